@@ -1,0 +1,85 @@
+//! The entities of a module, and the numbers that stand for them.
+//!
+//! An id is dense: the ids of one entity are `0..n`, in the order in which the module lists them.
+//! The same module always gets the same ids.
+
+/// An entity's id, a number with a type of its own.
+pub trait EntityId: Copy + Eq {
+    /// Which entity this id names.
+    const ENTITY: Entity;
+
+    /// The id with this number.
+    fn new(number: u32) -> Self;
+
+    /// The number of this id.
+    fn number(self) -> u32;
+
+    /// The number of this id, to index a slice with.
+    fn index(self) -> usize {
+        self.number() as usize
+    }
+}
+
+macro_rules! entities {
+    ($($(#[$doc:meta])* $id:ident $variant:ident $name:literal)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct $id(pub u32);
+
+            impl EntityId for $id {
+                const ENTITY: Entity = Entity::$variant;
+
+                fn new(number: u32) -> Self {
+                    Self(number)
+                }
+
+                fn number(self) -> u32 {
+                    self.0
+                }
+            }
+        )*
+
+        /// The kinds of things that have ids.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Entity {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Entity {
+            /// All entities, in the order of their declaration.
+            pub const ALL: &[Entity] = &[$(Entity::$variant,)*];
+
+            /// The entity's name. The relation of the same name lists its members: one row each,
+            /// the id in the first column.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Entity::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+entities! {
+    /// A type, written as in textual IR: `i32`, `%struct.S`.
+    TypeId Type "type"
+    /// A value: argument, instruction result, block, global, constant, inline assembly or metadata
+    /// used as an operand. `@main:%x` (local), `@global`, `i32 7` (constant).
+    ValueId Value "value"
+    /// A function, defined or declared: `@main`. As an operand it is a value of the same name.
+    FunctionId Function "function"
+    /// A basic block: `@main:%entry`. As an operand it is a value of the same name.
+    BlockId Block "block"
+    /// An instruction: `@main:#17` is the 18th of `@main`.
+    InstructionId Instruction "instruction"
+    /// A metadata node, string or wrapped value: `!12`.
+    MetadataId Metadata "metadata"
+    /// An attribute with its argument: `nounwind`, `align 8`, `"frame-pointer"="all"`.
+    AttributeId Attribute "attribute"
+}
+
+/// A piece of text, interned in [`Texts`](crate::Texts): any bytes, also none, also bytes that are
+/// not UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Text(pub u32);

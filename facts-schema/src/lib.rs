@@ -1,0 +1,16 @@
+//! The relations of irlog: one list, and everything derived from it.
+//!
+//! A module of LLVM IR becomes [`Facts`], a vector of rows for each relation. The list stands in
+//! [`for_each_relation!`]; row types, schema texts and file formats are made from it. Nothing here
+//! knows LLVM or rules.
+
+mod facts;
+mod ids;
+mod relations;
+mod symbols;
+mod vocabulary;
+
+pub use facts::*;
+pub use ids::*;
+pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
+pub use vocabulary::*;

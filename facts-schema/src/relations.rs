@@ -1,0 +1,525 @@
+//! The list of all relations. Everything else that knows a relation is made from this list.
+//!
+//! An entry reads `Row relation(column: Type, …)`. Its documentation is a sentence over the column
+//! names. Rules of the list:
+//!
+//! - A relation that carries the name of an entity defines it: it has one row for each id, in the
+//!   order of the ids, and the id is its first column.
+//! - Absence is the absence of a row; there is no value that means "none".
+//! - `position` columns count from 0.
+//! - No relation consists of a single text column: an empty line could not be told from no line.
+
+/// Calls the macro `$callback` with the list of all relations.
+#[macro_export]
+macro_rules! for_each_relation {
+    ($callback:ident) => {
+        $callback! {
+@group module "The module and where it came from"
+
+/// The module was compiled from `source_file` for `target_triple`, with sizes and alignments after
+/// `data_layout`. Each is empty where the module does not say.
+Module module(source_file: Text, target_triple: Text, data_layout: Text)
+
+/// The input at `position` was written by `producer` (as `LLVM19.1.7`), whose bitcode has the
+/// compatibility number `epoch`. Textual IR has no producer.
+BitcodeProducer bitcode_producer(position: u32, producer: Text, epoch: u32)
+
+/// The module carries `assembly`, to be assembled as it stands, at `position` of its module-level
+/// assembly: one row for each line, without its line break.
+ModuleAssembly module_assembly(position: u32, assembly: Text)
+
+/// The module flag at `position` of `!llvm.module.flags` sets `name` to `value`; `behavior` says
+/// what a linker does when two modules set it. Entries that do not have this form are only in
+/// `named_metadata`.
+ModuleFlag module_flag(position: u32, behavior: ModuleFlagBehavior, name: Text, value: MetadataId)
+
+/// The comdat `name` is used by some global, and the linker keeps one of its rivals as `selection`
+/// says.
+Comdat comdat(name: Text, selection: ComdatSelection)
+
+/// The named metadata `name` is the `position`-th of the module and has `operand_count` operands.
+NamedMetadata named_metadata(position: u32, name: Text, operand_count: u32)
+
+/// Operand `position` of the named metadata `name` is `operand`.
+NamedMetadataOperand named_metadata_operand(name: Text, position: u32, operand: MetadataId)
+
+@group types "Types, their parts and their layout"
+
+/// `type` is a type of kind `kind`. The floating-point formats are kinds of their own.
+Type r#type(r#type: TypeId, kind: TypeKind)
+
+/// `flag` holds of `type`: it is sized, packed, a literal, opaque, or takes variable arguments.
+TypeFlagRow type_flag(r#type: TypeId, flag: TypeFlag)
+
+/// `type` is an integer of `width` bits.
+IntegerType integer_type(r#type: TypeId, width: u32)
+
+/// `type` is a pointer into `address_space`.
+PointerType pointer_type(r#type: TypeId, address_space: u32)
+
+/// `type` is an array of `length` elements of type `element`.
+ArrayType array_type(r#type: TypeId, element: TypeId, length: u64)
+
+/// `type` is a vector of `length` elements of type `element`; if it is scalable, of `length` times
+/// `vscale` elements.
+VectorType vector_type(r#type: TypeId, element: TypeId, length: u32)
+
+/// `type` is a structure of `field_count` fields. An opaque structure has none.
+StructType struct_type(r#type: TypeId, field_count: u32)
+
+/// The structure `type` is called `name`, without the `%`.
+StructName struct_name(r#type: TypeId, name: Text)
+
+/// The field at `position` of the structure `type` has type `field`.
+StructField struct_field(r#type: TypeId, position: u32, field: TypeId)
+
+/// `type` is the type of functions that return `return_type` and take `parameter_count` parameters,
+/// variable arguments not counted.
+FunctionType function_type(r#type: TypeId, return_type: TypeId, parameter_count: u32)
+
+/// The parameter at `position` of the function type `type` has type `parameter`.
+FunctionTypeParameter function_type_parameter(r#type: TypeId, position: u32, parameter: TypeId)
+
+/// `type` is the target extension type `name`.
+TargetType target_type(r#type: TypeId, name: Text)
+
+/// The type parameter at `position` of the target extension type `type` is `parameter`.
+TargetTypeParameter target_type_parameter(r#type: TypeId, position: u32, parameter: TypeId)
+
+/// The integer parameter at `position` of the target extension type `type` is `parameter`.
+TargetTypeInteger target_type_integer(r#type: TypeId, position: u32, parameter: u32)
+
+/// By the data layout, a value of `type` has `size` bits, a store of it writes `store_size` bytes,
+/// and its copies in an array lie `allocation_size` bytes apart; `abi_alignment` and
+/// `preferred_alignment` are in bytes. Only sized types whose size is fixed have a layout.
+TypeLayout type_layout(r#type: TypeId, size: u64, store_size: u64, allocation_size: u64, abi_alignment: u32, preferred_alignment: u32)
+
+/// The field at `position` of the structure `type` starts `offset` bytes from its beginning.
+StructFieldOffset struct_field_offset(r#type: TypeId, position: u32, offset: u64)
+
+@group values "Values"
+
+/// `value` is a value of kind `kind` and type `type`.
+Value value(value: ValueId, kind: ValueKind, r#type: TypeId)
+
+/// `value` is called `name`, without the `@` or `%`. Numbered values have no name.
+ValueName value_name(value: ValueId, name: Text)
+
+/// `value` is the argument at `position` of `function`.
+Argument argument(value: ValueId, function: FunctionId, position: u32)
+
+/// `value` is the inline assembly `assembly` of type `function_type`, written in `dialect`, with
+/// operands as `constraints` says.
+InlineAsm inline_asm(value: ValueId, function_type: TypeId, assembly: Text, constraints: Text, dialect: AsmDialect)
+
+/// `flag` holds of the inline assembly `value`.
+InlineAsmFlagRow inline_asm_flag(value: ValueId, flag: InlineAsmFlag)
+
+/// `value` is `metadata` used as an operand.
+MetadataValue metadata_value(value: ValueId, metadata: MetadataId)
+
+@group constants "Constants"
+
+/// The integer `constant` is `signed` in two's complement and `unsigned` as a plain binary number,
+/// both in decimal digits and exact at any width.
+ConstantInteger constant_integer(constant: ValueId, signed: Text, unsigned: Text)
+
+/// The floating-point `constant` has these `bits`, in hexadecimal, most significant first, and LLVM
+/// writes it as `text`.
+ConstantFloat constant_float(constant: ValueId, bits: Text, text: Text)
+
+/// The element at `position` of the array, structure or vector `constant` is `element`. Arrays of
+/// `i8` have no such rows: their content is in `constant_bytes`.
+ConstantElement constant_element(constant: ValueId, position: u32, element: ValueId)
+
+/// The array of `i8` `constant` consists of `bytes`.
+ConstantBytes constant_bytes(constant: ValueId, bytes: Text)
+
+/// The constant expression `constant` applies `opcode` to `operand_count` operands.
+ConstantExpression constant_expression(constant: ValueId, opcode: Opcode, operand_count: u32)
+
+/// Operand `position` of the constant expression `constant` is `operand`.
+ConstantOperand constant_operand(constant: ValueId, position: u32, operand: ValueId)
+
+/// `flag` holds of the constant expression `constant`.
+ConstantFlag constant_flag(constant: ValueId, flag: InstructionFlag)
+
+/// The constant `getelementptr` `constant` steps over elements of type `source_type`.
+ConstantGetElementPtr constant_getelementptr(constant: ValueId, source_type: TypeId)
+
+/// The result of the constant `getelementptr` `constant` may only be used to access the bytes from
+/// `start` up to, but not including, `end`, both relative to it, signed decimal.
+ConstantInRange constant_inrange(constant: ValueId, start: Text, end: Text)
+
+/// The lane at `position` of the constant `shufflevector` `constant` is element `element` of its
+/// operands' concatenation. A lane without a row is poison.
+ConstantShuffleMask constant_shuffle_mask(constant: ValueId, position: u32, element: u32)
+
+/// `constant` is the address of `block` in `function`.
+BlockAddress block_address(constant: ValueId, function: FunctionId, block: BlockId)
+
+/// `constant` stands for a function that does what `global` does, in this linkage unit.
+DsoLocalEquivalent dso_local_equivalent(constant: ValueId, global: ValueId)
+
+/// `constant` is the address of `global` without a jump table of control-flow integrity.
+NoCfi no_cfi(constant: ValueId, global: ValueId)
+
+/// `constant` is `pointer`, signed with `key` (an `i32`), `discriminator` (an `i64`) and
+/// `address_discriminator` (a pointer, null for none).
+PtrAuth ptrauth(constant: ValueId, pointer: ValueId, key: ValueId, discriminator: ValueId, address_discriminator: ValueId)
+
+@group globals "Globals"
+
+/// `global` is a variable, function, alias or ifunc that holds or resolves to something of type
+/// `value_type`. Its symbol has `linkage`, `visibility`, `dll_storage` and `unnamed_address`.
+Global global(global: ValueId, value_type: TypeId, linkage: Linkage, visibility: Visibility, dll_storage: DllStorage, unnamed_address: UnnamedAddress)
+
+/// `flag` holds of `global`.
+GlobalFlagRow global_flag(global: ValueId, flag: GlobalFlag)
+
+/// `variable` is a global variable in `address_space`.
+GlobalVariable global_variable(variable: ValueId, address_space: u32)
+
+/// The global variable `variable` starts out as `initializer`.
+GlobalInitializer global_initializer(variable: ValueId, initializer: ValueId)
+
+/// Each thread has its own copy of `global`, found as `mode` says.
+ThreadLocal thread_local(global: ValueId, mode: ThreadLocalMode)
+
+/// `global` is placed in `section`.
+GlobalSection global_section(global: ValueId, section: Text)
+
+/// `global` is aligned to `alignment` bytes.
+GlobalAlignment global_alignment(global: ValueId, alignment: u32)
+
+/// `global` belongs to the comdat `comdat`.
+GlobalComdat global_comdat(global: ValueId, comdat: Text)
+
+/// `alias` is another name for `aliasee`.
+Alias alias(alias: ValueId, aliasee: ValueId)
+
+/// `ifunc` is a function that `resolver` chooses when the program is loaded.
+IFunc ifunc(ifunc: ValueId, resolver: ValueId)
+
+/// `global` carries `metadata` of kind `kind`; a debug location's kind is `dbg`.
+GlobalMetadata global_metadata(global: ValueId, kind: Text, metadata: MetadataId)
+
+@group functions "Functions"
+
+/// `function`, as an operand `value`, has type `function_type` and the calling convention with the
+/// number `calling_convention`.
+Function function(function: FunctionId, value: ValueId, function_type: TypeId, calling_convention: u32)
+
+/// The calling convention `number` is written `name`.
+CallingConvention calling_convention(number: u32, name: Text)
+
+/// `function` is the intrinsic `intrinsic`: its name without the suffix of overloaded types.
+Intrinsic intrinsic(function: FunctionId, intrinsic: Text)
+
+/// `function` asks for the garbage collection strategy `collector`.
+GarbageCollector garbage_collector(function: FunctionId, collector: Text)
+
+/// Exceptions in `function` are handled by `personality`.
+Personality personality(function: FunctionId, personality: ValueId)
+
+/// `data` lies directly before the entry point of `function`.
+PrefixData prefix_data(function: FunctionId, data: ValueId)
+
+/// `data` is placed at the entry point of `function`, before its code.
+PrologueData prologue_data(function: FunctionId, data: ValueId)
+
+/// `block`, as an operand `value`, is the block at `position` of `function`. The one at 0 is the
+/// entry.
+Block block(block: BlockId, function: FunctionId, position: u32, value: ValueId)
+
+@group attributes "Attributes of functions, parameters, results and call sites"
+
+/// `attribute` is an attribute called `name`.
+Attribute attribute(attribute: AttributeId, name: Text)
+
+/// `attribute` has the integer argument `value`, encoded as the LLVM-C API gives it (`memory`,
+/// `allocsize` and their like pack several parts; the attribute's own text shows them).
+AttributeInteger attribute_integer(attribute: AttributeId, value: u64)
+
+/// `attribute` is a string attribute with the argument `value`.
+AttributeString attribute_string(attribute: AttributeId, value: Text)
+
+/// `attribute` has the type argument `type`.
+AttributeType attribute_type(attribute: AttributeId, r#type: TypeId)
+
+/// `function` has `attribute`.
+FunctionAttribute function_attribute(function: FunctionId, attribute: AttributeId)
+
+/// The result of `function` has `attribute`.
+ReturnAttribute return_attribute(function: FunctionId, attribute: AttributeId)
+
+/// The parameter at `position` of `function` has `attribute`.
+ParameterAttribute parameter_attribute(function: FunctionId, position: u32, attribute: AttributeId)
+
+/// The call `instruction` has `attribute` as a function attribute.
+CallAttribute call_attribute(instruction: InstructionId, attribute: AttributeId)
+
+/// The result of the call `instruction` has `attribute`.
+CallReturnAttribute call_return_attribute(instruction: InstructionId, attribute: AttributeId)
+
+/// The argument at `position` of the call `instruction` has `attribute`.
+CallArgumentAttribute call_argument_attribute(instruction: InstructionId, position: u32, attribute: AttributeId)
+
+@group instructions "What all instructions have"
+
+/// `instruction` applies `opcode` in `block` of `function`; `position` counts the instructions of
+/// the function.
+Instruction instruction(instruction: InstructionId, function: FunctionId, block: BlockId, position: u32, opcode: Opcode)
+
+/// `instruction` computes `result`. Instructions of type `void` have no result.
+InstructionResult instruction_result(instruction: InstructionId, result: ValueId)
+
+/// Operand `position` of `instruction` is `operand`, in the order of LLVM's own operand list:
+/// arguments, bundle inputs, targets, callee; branch targets; a phi's incoming values.
+InstructionOperand instruction_operand(instruction: InstructionId, position: u32, operand: ValueId)
+
+/// `flag` holds of `instruction`.
+InstructionFlagRow instruction_flag(instruction: InstructionId, flag: InstructionFlag)
+
+/// `instruction` is `fneg` or `freeze`, as `opcode` says, of `operand`.
+UnaryInstruction unary_instruction(instruction: InstructionId, opcode: Opcode, operand: ValueId)
+
+/// `instruction` applies the arithmetic or bitwise `opcode` to `first_operand` and
+/// `second_operand`.
+BinaryInstruction binary_instruction(instruction: InstructionId, opcode: Opcode, first_operand: ValueId, second_operand: ValueId)
+
+/// `instruction` converts `operand` to `to_type` as `opcode` says.
+ConversionInstruction conversion_instruction(instruction: InstructionId, opcode: Opcode, operand: ValueId, to_type: TypeId)
+
+/// `instruction` is `icmp` or `fcmp`, as `opcode` says, and tests whether `predicate` holds of
+/// `first_operand` and `second_operand`.
+ComparisonInstruction comparison_instruction(instruction: InstructionId, opcode: Opcode, predicate: Predicate, first_operand: ValueId, second_operand: ValueId)
+
+/// The phi `instruction` is `value` when control came from `block`; `position` counts its pairs.
+PhiIncoming phi_incoming(instruction: InstructionId, position: u32, value: ValueId, block: BlockId)
+
+/// `instruction` is `true_value` where `condition` holds, else `false_value`.
+SelectInstruction select_instruction(instruction: InstructionId, condition: ValueId, true_value: ValueId, false_value: ValueId)
+
+/// `instruction` takes the next variable argument, of type `type`, from the list at `list`.
+VAArgInstruction va_arg_instruction(instruction: InstructionId, list: ValueId, r#type: TypeId)
+
+@group memory "Loads, stores, atomics and address computation"
+
+/// `instruction` reserves room in the stack frame for `count` elements of `type`, aligned to
+/// `alignment` bytes, in `address_space`.
+AllocaInstruction alloca_instruction(instruction: InstructionId, r#type: TypeId, count: ValueId, alignment: u32, address_space: u32)
+
+/// `instruction` reads a value of `type` through the pointer `address`, which is aligned to
+/// `alignment` bytes.
+LoadInstruction load_instruction(instruction: InstructionId, r#type: TypeId, address: ValueId, alignment: u32)
+
+/// `instruction` writes `value` through the pointer `address`, which is aligned to `alignment`
+/// bytes.
+StoreInstruction store_instruction(instruction: InstructionId, value: ValueId, address: ValueId, alignment: u32)
+
+/// The load, store, fence or atomicrmw `instruction` is atomic with ordering `ordering`.
+AtomicOrdering atomic_ordering(instruction: InstructionId, ordering: Ordering)
+
+/// The atomic `instruction` synchronizes only within `scope`. Instructions that synchronize with
+/// the whole system have no row.
+SynchronizationScope synchronization_scope(instruction: InstructionId, scope: Text)
+
+/// `instruction` replaces what is at `address` by `replacement` if it is `expected`, with
+/// `success_ordering` if it was and `failure_ordering` if not; `alignment` is in bytes.
+CmpXchgInstruction cmpxchg_instruction(instruction: InstructionId, address: ValueId, expected: ValueId, replacement: ValueId, success_ordering: Ordering, failure_ordering: Ordering, alignment: u32)
+
+/// `instruction` applies `operation` to what is at `address` and `value`, and stores the result
+/// there; `alignment` is in bytes.
+AtomicRmwInstruction atomicrmw_instruction(instruction: InstructionId, operation: AtomicOperation, address: ValueId, value: ValueId, alignment: u32)
+
+/// `instruction` computes an address from `base`, stepping over elements of type `source_type`.
+GetElementPtrInstruction getelementptr_instruction(instruction: InstructionId, source_type: TypeId, base: ValueId)
+
+/// The index at `position` of the getelementptr `instruction` is `index`.
+GetElementPtrIndex getelementptr_index(instruction: InstructionId, position: u32, index: ValueId)
+
+@group aggregates "Vectors and aggregates"
+
+/// `instruction` takes the element at `index` out of `vector`.
+ExtractElementInstruction extractelement_instruction(instruction: InstructionId, vector: ValueId, index: ValueId)
+
+/// `instruction` is `vector` with the element at `index` replaced by `element`.
+InsertElementInstruction insertelement_instruction(instruction: InstructionId, vector: ValueId, element: ValueId, index: ValueId)
+
+/// `instruction` picks the elements of its result from `first_vector` and `second_vector`.
+ShuffleVectorInstruction shufflevector_instruction(instruction: InstructionId, first_vector: ValueId, second_vector: ValueId)
+
+/// The lane at `position` of the shufflevector `instruction` is element `element` of its vectors'
+/// concatenation. A lane without a row is poison.
+ShuffleMask shuffle_mask(instruction: InstructionId, position: u32, element: u32)
+
+/// `instruction` takes a member out of `aggregate`.
+ExtractValueInstruction extractvalue_instruction(instruction: InstructionId, aggregate: ValueId)
+
+/// `instruction` is `aggregate` with a member replaced by `value`.
+InsertValueInstruction insertvalue_instruction(instruction: InstructionId, aggregate: ValueId, value: ValueId)
+
+/// At depth `position`, the extractvalue or insertvalue `instruction` goes to member `index`.
+AggregateIndex aggregate_index(instruction: InstructionId, position: u32, index: u32)
+
+@group control_flow "Terminators"
+
+/// Control may go from `block` to `successor`, as the target at `position` of its terminator.
+BlockSuccessor block_successor(block: BlockId, position: u32, successor: BlockId)
+
+/// `block` ends with the terminator `instruction`. A block without one has no row.
+BlockTerminator block_terminator(block: BlockId, instruction: InstructionId)
+
+/// The ret `instruction` returns `value`. Without a row it returns nothing.
+ReturnValue return_value(instruction: InstructionId, value: ValueId)
+
+/// The br `instruction` goes to `target`.
+UnconditionalBranch unconditional_branch(instruction: InstructionId, target: BlockId)
+
+/// The br `instruction` goes to `true_target` if `condition` holds, else to `false_target`.
+ConditionalBranch conditional_branch(instruction: InstructionId, condition: ValueId, true_target: BlockId, false_target: BlockId)
+
+/// The switch `instruction` goes to `default_target` if no case equals `condition`.
+SwitchInstruction switch_instruction(instruction: InstructionId, condition: ValueId, default_target: BlockId)
+
+/// The case at `position` of the switch `instruction` goes to `target` when the condition is
+/// `value`.
+SwitchCase switch_case(instruction: InstructionId, position: u32, value: ValueId, target: BlockId)
+
+/// The indirectbr `instruction` goes to the block whose address is `address`.
+IndirectBranch indirectbr_instruction(instruction: InstructionId, address: ValueId)
+
+/// The target at `position` of the indirectbr or callbr `instruction` is `target`; of a callbr, the
+/// fallthrough is not counted.
+IndirectTarget indirect_target(instruction: InstructionId, position: u32, target: BlockId)
+
+@group calls "Calls"
+
+/// `instruction` is `call`, `invoke` or `callbr`, as `opcode` says, of `callee` by the type
+/// `function_type` and the calling convention with the number `calling_convention`.
+CallInstruction call_instruction(instruction: InstructionId, opcode: Opcode, callee: ValueId, function_type: TypeId, calling_convention: u32)
+
+/// The argument at `position` of the call `instruction` is `argument`.
+CallArgument call_argument(instruction: InstructionId, position: u32, argument: ValueId)
+
+/// The call `instruction` is marked `kind`.
+TailCall tail_call(instruction: InstructionId, kind: TailCallKind)
+
+/// The invoke `instruction` goes to `normal_target` when the callee returns and to `unwind_target`
+/// when it throws.
+InvokeInstruction invoke_instruction(instruction: InstructionId, normal_target: BlockId, unwind_target: BlockId)
+
+/// The callbr `instruction` falls through to `default_target`.
+CallBrInstruction callbr_instruction(instruction: InstructionId, default_target: BlockId)
+
+/// The operand bundle at `position` of the call `instruction` has tag `tag` and `input_count`
+/// inputs.
+OperandBundle operand_bundle(instruction: InstructionId, position: u32, tag: Text, input_count: u32)
+
+/// The input at `position` of the operand bundle at `bundle` of the call `instruction` is `input`.
+OperandBundleInput operand_bundle_input(instruction: InstructionId, bundle: u32, position: u32, input: ValueId)
+
+@group exceptions "Exception handling"
+
+/// The clause at `position` of the landingpad `instruction` is `kind` `value`.
+LandingPadClause landingpad_clause(instruction: InstructionId, position: u32, kind: ClauseKind, value: ValueId)
+
+/// The resume `instruction` goes on unwinding with `value`.
+ResumeInstruction resume_instruction(instruction: InstructionId, value: ValueId)
+
+/// `instruction` is `catchswitch`, `catchpad` or `cleanuppad`, as `opcode` says, within `parent`.
+FuncletPad funclet_pad(instruction: InstructionId, opcode: Opcode, parent: ValueId)
+
+/// The argument at `position` of the catchpad or cleanuppad `instruction` is `argument`.
+FuncletPadArgument funclet_pad_argument(instruction: InstructionId, position: u32, argument: ValueId)
+
+/// The handler at `position` of the catchswitch `instruction` is `handler`.
+CatchSwitchHandler catchswitch_handler(instruction: InstructionId, position: u32, handler: BlockId)
+
+/// The catchret `instruction` leaves `pad` for `target`.
+CatchRetInstruction catchret_instruction(instruction: InstructionId, pad: ValueId, target: BlockId)
+
+/// The cleanupret `instruction` leaves `pad`.
+CleanupRetInstruction cleanupret_instruction(instruction: InstructionId, pad: ValueId)
+
+/// The catchswitch or cleanupret `instruction` unwinds to `target`. Without a row it unwinds to the
+/// caller.
+UnwindTarget unwind_target(instruction: InstructionId, target: BlockId)
+
+@group metadata "Metadata"
+
+/// `metadata` is metadata of kind `kind`.
+Metadata metadata(metadata: MetadataId, kind: MetadataKind)
+
+/// The node `metadata` is distinct: equal content does not make it the same as another.
+DistinctMetadata distinct_metadata(metadata: MetadataId)
+
+/// `metadata` is the string `text`.
+MetadataString metadata_string(metadata: MetadataId, text: Text)
+
+/// `metadata` wraps `value`, a constant or local value.
+ValueMetadata value_metadata(metadata: MetadataId, value: ValueId)
+
+/// `metadata` is a tuple with `operand_count` operands, null ones counted.
+MetadataTuple metadata_tuple(metadata: MetadataId, operand_count: u32)
+
+/// Operand `position` of the tuple or argument list `metadata` is `operand`. Null operands have no
+/// row.
+MetadataOperand metadata_operand(metadata: MetadataId, position: u32, operand: MetadataId)
+
+/// `field` of the specialized node `metadata` is `text`: the content of a string, or a number,
+/// flag or name as LLVM writes it. A field that LLVM leaves out because it has its default has no
+/// row. The elements of a `DIExpression` are the fields `0`, `1`, ….
+MetadataField metadata_field(metadata: MetadataId, field: Text, text: Text)
+
+/// `field` of the specialized node `metadata` is the node `target`.
+MetadataReference metadata_reference(metadata: MetadataId, field: Text, target: MetadataId)
+
+/// `instruction` carries `metadata` of kind `kind`. Its debug location is in
+/// `instruction_location`.
+InstructionMetadata instruction_metadata(instruction: InstructionId, kind: Text, metadata: MetadataId)
+
+@group debug "Source locations and variables"
+
+/// `instruction` comes from the source at `location`.
+InstructionLocation instruction_location(instruction: InstructionId, location: MetadataId)
+
+/// `location` is `line` and `column` of the file of `scope`, both counted from 1; 0 means that it
+/// is not known.
+SourceLocation source_location(location: MetadataId, line: u32, column: u32, scope: MetadataId)
+
+/// The code at `location` was inlined at the call at `call_location`.
+InlinedAt inlined_at(location: MetadataId, call_location: MetadataId)
+
+/// `scope` lies in `subprogram`: it is the subprogram itself or a block within it.
+ScopeSubprogram scope_subprogram(scope: MetadataId, subprogram: MetadataId)
+
+/// The source of `scope` is in `file`.
+ScopeFile scope_file(scope: MetadataId, file: MetadataId)
+
+/// `file` is the source file `name`, relative to `directory`.
+SourceFile source_file(file: MetadataId, name: Text, directory: Text)
+
+/// `subprogram` is called `name` in the source and begins at `line`; 0 means that it is not known.
+Subprogram subprogram(subprogram: MetadataId, name: Text, line: u32)
+
+/// `variable`, local or global, is called `name` in the source and is declared at `line`; 0 means
+/// that it is not known.
+SourceVariable source_variable(variable: MetadataId, name: Text, line: u32)
+
+/// The debug record at `position` before `instruction` is of kind `kind`.
+DebugRecord debug_record(instruction: InstructionId, position: u32, kind: DebugRecordKind)
+
+/// The debug record at `position` before `instruction` comes from the source at `location`.
+DebugRecordLocation debug_record_location(instruction: InstructionId, position: u32, location: MetadataId)
+
+/// The debug record at `position` before `instruction` says where `variable` is: its operands,
+/// taken as `expression` says.
+DebugRecordVariable debug_record_variable(instruction: InstructionId, position: u32, variable: MetadataId, expression: MetadataId)
+
+/// Operand `operand_position` of the debug record at `position` before `instruction` is `operand`.
+DebugRecordOperand debug_record_operand(instruction: InstructionId, position: u32, operand_position: u32, operand: ValueId)
+        }
+    };
+}

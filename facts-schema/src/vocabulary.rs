@@ -1,0 +1,200 @@
+//! The closed sets of words that columns draw from, in LLVM's spelling.
+
+/// A closed set of words.
+pub trait Word: Copy + Eq + 'static {
+    /// The name of the set.
+    const NAME: &'static str;
+    /// All words of the set.
+    const ALL: &'static [Self];
+    /// The spellings of all words, in the same order.
+    const SPELLINGS: &'static [&'static str];
+
+    /// The word as LLVM writes it.
+    fn as_str(self) -> &'static str;
+
+    /// The word with this spelling, if the set has one.
+    fn from_spelling(spelling: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|word| word.as_str() == spelling)
+    }
+}
+
+macro_rules! vocabulary {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident $spelling:literal)* })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[allow(missing_docs, reason = "the spelling says it")]
+            pub enum $name {
+                $($variant,)*
+            }
+
+            impl Word for $name {
+                const NAME: &'static str = stringify!($name);
+                const ALL: &'static [Self] = &[$(Self::$variant,)*];
+                const SPELLINGS: &'static [&'static str] = &[$($spelling,)*];
+
+                fn as_str(self) -> &'static str {
+                    match self {
+                        $(Self::$variant => $spelling,)*
+                    }
+                }
+            }
+        )*
+    };
+}
+
+vocabulary! {
+    /// The instruction set, as in LangRef's "Instruction Reference".
+    Opcode {
+        Ret "ret" Br "br" Switch "switch" IndirectBr "indirectbr" Invoke "invoke" CallBr "callbr"
+        Resume "resume" CatchSwitch "catchswitch" CatchRet "catchret" CleanupRet "cleanupret"
+        Unreachable "unreachable"
+        FNeg "fneg"
+        Add "add" FAdd "fadd" Sub "sub" FSub "fsub" Mul "mul" FMul "fmul" UDiv "udiv" SDiv "sdiv"
+        FDiv "fdiv" URem "urem" SRem "srem" FRem "frem"
+        Shl "shl" LShr "lshr" AShr "ashr" And "and" Or "or" Xor "xor"
+        ExtractElement "extractelement" InsertElement "insertelement" ShuffleVector "shufflevector"
+        ExtractValue "extractvalue" InsertValue "insertvalue"
+        Alloca "alloca" Load "load" Store "store" Fence "fence" CmpXchg "cmpxchg"
+        AtomicRmw "atomicrmw" GetElementPtr "getelementptr"
+        Trunc "trunc" ZExt "zext" SExt "sext" FPTrunc "fptrunc" FPExt "fpext" FPToUI "fptoui"
+        FPToSI "fptosi" UIToFP "uitofp" SIToFP "sitofp" PtrToInt "ptrtoint"
+        PtrToAddr "ptrtoaddr" IntToPtr "inttoptr" BitCast "bitcast" AddrSpaceCast "addrspacecast"
+        ICmp "icmp" FCmp "fcmp" Phi "phi" Select "select" Freeze "freeze" Call "call"
+        VAArg "va_arg" LandingPad "landingpad" CatchPad "catchpad" CleanupPad "cleanuppad"
+    }
+
+    /// The kinds of types, as in LangRef's "Type System".
+    TypeKind {
+        Void "void" Half "half" BFloat "bfloat" Float "float" Double "double" X86Fp80 "x86_fp80"
+        Fp128 "fp128" PpcFp128 "ppc_fp128" X86Amx "x86_amx" Label "label" Token "token"
+        Metadata "metadata" Integer "integer" Pointer "pointer" Function "function" Struct "struct"
+        Array "array" Vector "vector" ScalableVector "scalable_vector" Target "target"
+    }
+
+    /// What further holds of a type.
+    TypeFlag {
+        Sized "sized" Packed "packed" Literal "literal" Opaque "opaque" VarArg "vararg"
+    }
+
+    /// The kinds of values.
+    ValueKind {
+        Argument "argument" Instruction "instruction" Block "block"
+        Function "function" GlobalVariable "global_variable" Alias "alias" IFunc "ifunc"
+        InlineAsm "inline_asm" Metadata "metadata"
+        ConstantInteger "integer" ConstantFloat "float" NullPointer "null" TokenNone "none"
+        TargetNone "target_none" ZeroInitializer "zeroinitializer" Undef "undef" Poison "poison"
+        ConstantArray "array" ConstantStruct "struct" ConstantVector "vector"
+        DataArray "data_array" DataVector "data_vector" ConstantExpression "expression"
+        BlockAddress "blockaddress" DsoLocalEquivalent "dso_local_equivalent" NoCfi "no_cfi"
+        PtrAuth "ptrauth"
+    }
+
+    /// Who can see a global, and how the linker merges it.
+    Linkage {
+        External "external" AvailableExternally "available_externally" LinkOnce "linkonce"
+        LinkOnceOdr "linkonce_odr" Weak "weak" WeakOdr "weak_odr" Appending "appending"
+        Internal "internal" Private "private" ExternWeak "extern_weak" Common "common"
+    }
+
+    /// Visibility styles.
+    Visibility { Default "default" Hidden "hidden" Protected "protected" }
+
+    /// DLL storage classes.
+    DllStorage { Default "default" Import "dllimport" Export "dllexport" }
+
+    /// Whether the address of a global matters.
+    UnnamedAddress { None "none" Local "local_unnamed_addr" Global "unnamed_addr" }
+
+    /// Thread-local storage models.
+    ThreadLocalMode {
+        GeneralDynamic "generaldynamic" LocalDynamic "localdynamic" InitialExec "initialexec"
+        LocalExec "localexec"
+    }
+
+    /// What further holds of a global.
+    GlobalFlag {
+        Constant "constant" ExternallyInitialized "externally_initialized"
+        Declaration "declaration"
+    }
+
+    /// How the linker chooses between the members of a comdat.
+    ComdatSelection {
+        Any "any" ExactMatch "exactmatch" Largest "largest" NoDeduplicate "nodeduplicate"
+        SameSize "samesize"
+    }
+
+    /// What the linker does when module flags meet.
+    ModuleFlagBehavior {
+        Error "error" Warning "warning" Require "require" Override "override" Append "append"
+        AppendUnique "appendunique" Max "max" Min "min"
+    }
+
+    /// Flags of instructions and constant expressions.
+    InstructionFlag {
+        Nuw "nuw" Nsw "nsw" Exact "exact" Disjoint "disjoint" NNeg "nneg" SameSign "samesign"
+        InBounds "inbounds" Nusw "nusw"
+        Reassoc "reassoc" Nnan "nnan" Ninf "ninf" Nsz "nsz" Arcp "arcp" Contract "contract"
+        Afn "afn"
+        Volatile "volatile" Atomic "atomic" Weak "weak" Cleanup "cleanup" InAlloca "inalloca"
+        SwiftError "swifterror"
+    }
+
+    /// Flags of inline assembly.
+    InlineAsmFlag {
+        SideEffect "sideeffect" AlignStack "alignstack" Unwind "unwind"
+    }
+
+    /// Dialects of inline assembly.
+    AsmDialect { Att "att" Intel "intel" }
+
+    /// Comparison predicates. `ugt`, `uge`, `ult` and `ule` are unsigned for `icmp`, and unordered
+    /// for `fcmp`.
+    Predicate {
+        Eq "eq" Ne "ne" Ugt "ugt" Uge "uge" Ult "ult" Ule "ule" Sgt "sgt" Sge "sge" Slt "slt"
+        Sle "sle"
+        False "false" Oeq "oeq" Ogt "ogt" Oge "oge" Olt "olt" Ole "ole" One "one" Ord "ord"
+        Uno "uno" Ueq "ueq" Une "une" True "true"
+    }
+
+    /// Atomic memory orderings.
+    Ordering {
+        Unordered "unordered" Monotonic "monotonic" Acquire "acquire" Release "release"
+        AcqRel "acq_rel" SeqCst "seq_cst"
+    }
+
+    /// Operations of `atomicrmw`.
+    AtomicOperation {
+        Xchg "xchg" Add "add" Sub "sub" And "and" Nand "nand" Or "or" Xor "xor" Max "max" Min "min"
+        UMax "umax" UMin "umin" FAdd "fadd" FSub "fsub" FMax "fmax" FMin "fmin"
+        UIncWrap "uinc_wrap" UDecWrap "udec_wrap" USubCond "usub_cond" USubSat "usub_sat"
+        FMaximum "fmaximum" FMinimum "fminimum"
+    }
+
+    /// How a call may be turned into a jump.
+    TailCallKind { Tail "tail" MustTail "musttail" NoTail "notail" }
+
+    /// Clauses of a `landingpad`.
+    ClauseKind { Catch "catch" Filter "filter" }
+
+    /// The kinds of metadata, as LangRef writes the nodes.
+    MetadataKind {
+        String "string" Constant "constant" Local "local" Tuple "tuple"
+        ArgList "DIArgList" AssignId "DIAssignID" BasicType "DIBasicType"
+        CommonBlock "DICommonBlock" CompileUnit "DICompileUnit" CompositeType "DICompositeType"
+        DerivedType "DIDerivedType" Enumerator "DIEnumerator" Expression "DIExpression"
+        File "DIFile" FixedPointType "DIFixedPointType" GenericNode "GenericDINode"
+        GenericSubrange "DIGenericSubrange" GlobalVariable "DIGlobalVariable"
+        GlobalVariableExpression "DIGlobalVariableExpression" ImportedEntity "DIImportedEntity"
+        Label "DILabel" LexicalBlock "DILexicalBlock" LexicalBlockFile "DILexicalBlockFile"
+        LocalVariable "DILocalVariable" Location "DILocation" Macro "DIMacro"
+        MacroFile "DIMacroFile" Module "DIModule" Namespace "DINamespace"
+        ObjCProperty "DIObjCProperty" StringType "DIStringType" Subprogram "DISubprogram"
+        Subrange "DISubrange" SubrangeType "DISubrangeType" SubroutineType "DISubroutineType"
+        TemplateTypeParameter "DITemplateTypeParameter"
+        TemplateValueParameter "DITemplateValueParameter"
+    }
+
+    /// The kinds of debug records.
+    DebugRecordKind { Label "label" Declare "declare" Value "value" Assign "assign" }
+}

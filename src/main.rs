@@ -1,0 +1,4 @@
+//! irlog
+fn main() {
+    println!("{:?}", extractor::llvm_version());
+}
