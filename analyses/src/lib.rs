@@ -1,1 +1,9 @@
-//! x
+//! What a person asks about a module, answered from its facts and what the rules derive from them.
+//!
+//! Each module here is one question. It takes [`Facts`](facts_schema::Facts), runs the rules it
+//! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
+//! that type's `Display`.
+
+pub mod summary;
+
+pub use summary::Summary;

@@ -247,6 +247,10 @@ AttributeString attribute_string(attribute: AttributeId, value: Text)
 /// `attribute` has the type argument `type`.
 AttributeType attribute_type(attribute: AttributeId, r#type: TypeId)
 
+/// The range at `position` of `attribute` (`range`, `initializes`) goes from `lower` up to, but not
+/// including, `upper`, both in signed decimal.
+AttributeRange attribute_range(attribute: AttributeId, position: u32, lower: Text, upper: Text)
+
 /// `function` has `attribute`.
 FunctionAttribute function_attribute(function: FunctionId, attribute: AttributeId)
 
@@ -464,9 +468,9 @@ ValueMetadata value_metadata(metadata: MetadataId, value: ValueId)
 /// `metadata` is a tuple with `operand_count` operands, null ones counted.
 MetadataTuple metadata_tuple(metadata: MetadataId, operand_count: u32)
 
-/// Operand `position` of the tuple or argument list `metadata` is `operand`. Null operands have no
-/// row.
-MetadataOperand metadata_operand(metadata: MetadataId, position: u32, operand: MetadataId)
+/// Operand `position` of the tuple or `GenericDINode` `metadata` is `operand`. Null operands have
+/// no row.
+MetadataOperandRow metadata_operand(metadata: MetadataId, position: u32, operand: MetadataId)
 
 /// `field` of the specialized node `metadata` is `text`: the content of a string, or a number,
 /// flag or name as LLVM writes it. A field that LLVM leaves out because it has its default has no

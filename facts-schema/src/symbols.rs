@@ -17,7 +17,8 @@ impl Arena {
     fn push(&mut self, text: &[u8]) -> u32 {
         let number = u32::try_from(self.ends.len()).expect("fewer than 2^32 texts");
         self.bytes.extend_from_slice(text);
-        self.ends.push(u32::try_from(self.bytes.len()).expect("less than 4 GiB of text"));
+        self.ends
+            .push(u32::try_from(self.bytes.len()).expect("less than 4 GiB of text"));
         number
     }
 
@@ -131,6 +132,22 @@ impl SymbolTable {
     pub fn push_with(&mut self, prefix: Prefix, suffix: &[u8]) {
         self.prefix_of.push(prefix.0);
         self.suffixes.push(suffix);
+    }
+
+    /// The symbol of the next id is `prefix` followed by `number`.
+    pub fn push_number(&mut self, prefix: Prefix, number: u32) {
+        let mut digits = [0; 10];
+        let mut start = digits.len();
+        let mut rest = number;
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.push_with(prefix, &digits[start..]);
     }
 
     /// The number of ids that have a symbol.

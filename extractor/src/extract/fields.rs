@@ -1,0 +1,134 @@
+//! The fields of specialized metadata nodes, read off the text that LLVM prints for a node alone.
+//!
+//! LLVM-C has getters for few of them. Printed on its own, a node looks like
+//! `<0x55…> = distinct !DISubprogram(name: "f", scope: <0x55…>, line: 7, flags: DIFlagPrototyped)`:
+//! every field by its name, and the nodes that it refers to by their addresses.
+
+use crate::spelling::unescape;
+
+/// A printed node.
+#[derive(Debug, Default, PartialEq)]
+pub struct PrintedNode<'t> {
+    /// Whether it is distinct.
+    pub is_distinct: bool,
+    /// Field names and values. Fields without a name are called by their position.
+    pub fields: Vec<(&'t [u8], FieldValue<'t>)>,
+}
+
+/// The value of a field.
+#[derive(Debug, PartialEq)]
+pub enum FieldValue<'t> {
+    /// The node at this address.
+    Reference(usize),
+    /// No node.
+    Null,
+    /// The content of a string.
+    String(Vec<u8>),
+    /// A number, flag or name, as LLVM writes it.
+    Text(&'t [u8]),
+}
+
+/// Reads a printed node.
+pub fn parse(text: &[u8]) -> PrintedNode<'_> {
+    let body = match text.windows(3).position(|window| window == b" = ") {
+        Some(position) if text.starts_with(b"<0x") => &text[position + 3..],
+        _ => text,
+    };
+    let distinct = body.strip_prefix(b"distinct ");
+    let body = distinct.unwrap_or(body);
+    let mut node = PrintedNode { is_distinct: distinct.is_some(), fields: Vec::new() };
+    let Some(open) = body.iter().position(|&byte| byte == b'(') else { return node };
+    let list = body[open + 1..].strip_suffix(b")").unwrap_or(&body[open + 1..]);
+    node.fields = split(list).into_iter().map(field).collect();
+    node
+}
+
+/// A field, `name: value` or only a value.
+fn field(text: &[u8]) -> (&[u8], FieldValue<'_>) {
+    let is_name = |name: &[u8]| {
+        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+    };
+    let (name, value) = match text.windows(2).position(|window| window == b": ") {
+        Some(position) if is_name(&text[..position]) => (&text[..position], &text[position + 2..]),
+        _ => (&text[..0], text),
+    };
+    (name, field_value(value))
+}
+
+fn field_value(value: &[u8]) -> FieldValue<'_> {
+    match value {
+        b"null" => FieldValue::Null,
+        [b'"', content @ .., b'"'] => FieldValue::String(unescape(content)),
+        [b'<', b'0', b'x', digits @ .., b'>'] => {
+            let digits = std::str::from_utf8(digits).unwrap_or_default();
+            match usize::from_str_radix(digits, 16) {
+                Ok(address) => FieldValue::Reference(address),
+                Err(_) => FieldValue::Text(value),
+            }
+        }
+        _ => FieldValue::Text(value),
+    }
+}
+
+/// The parts between commas that stand in no string and no bracket.
+fn split(list: &[u8]) -> Vec<&[u8]> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth, mut in_string) = (0, 0_i32, false);
+    for (position, &byte) in list.iter().enumerate() {
+        match byte {
+            // In LLVM's strings a quote is escaped as `\22`.
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth <= 0 => {
+                parts.push(list[start..position].trim_ascii());
+                start = position + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = list[start..].trim_ascii();
+    if !last.is_empty() {
+        parts.push(last);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_read_field_by_field() {
+        let text: &[u8] = b"<0x5f10> = distinct !DISubprogram(name: \"a, \\22b\\22 (c\", \
+            scope: <0xab>, line: 7, spFlags: DISPFlagLocal | DISPFlagDefinition, unit: null)";
+        let node = parse(text);
+        assert!(node.is_distinct);
+        assert_eq!(
+            node.fields,
+            [
+                (&b"name"[..], FieldValue::String(b"a, \"b\" (c".to_vec())),
+                (b"scope", FieldValue::Reference(0xab)),
+                (b"line", FieldValue::Text(b"7")),
+                (b"spFlags", FieldValue::Text(b"DISPFlagLocal | DISPFlagDefinition")),
+                (b"unit", FieldValue::Null),
+            ]
+        );
+    }
+
+    #[test]
+    fn an_expression_has_fields_without_names() {
+        let node = parse(b"!DIExpression(DW_OP_plus_uconst, 4)");
+        let values: Vec<_> = node.fields.into_iter().map(|field| field.1).collect();
+        assert_eq!(values, [FieldValue::Text(b"DW_OP_plus_uconst"), FieldValue::Text(b"4")]);
+        assert_eq!(parse(b"!DIExpression()"), PrintedNode::default());
+    }
+
+    #[test]
+    fn commas_within_a_constant_do_not_end_a_field() {
+        let node = parse(b"!DITemplateValueParameter(value: { i8, i8 } { i8 1, i8 2 })");
+        let value = FieldValue::Text(b"{ i8, i8 } { i8 1, i8 2 }");
+        assert_eq!(node.fields, [(&b"value"[..], value)]);
+    }
+}

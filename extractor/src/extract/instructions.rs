@@ -1,0 +1,386 @@
+//! Instructions: what all have, and the relation of each form.
+
+use facts_schema::*;
+
+use super::Extractor;
+use crate::llvm::{self, Form};
+
+impl<'m> Extractor<'m> {
+    /// The rows of an instruction that is already numbered.
+    pub(super) fn instruction(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) {
+        #[cfg(not(feature = "llvm19-1"))]
+        self.debug_records(instruction, id);
+        let value = instruction.value();
+        if value.r#type().kind() != TypeKind::Void {
+            let result = self.value(value);
+            self.facts.instruction_result.push(InstructionResult { instruction: id, result });
+        }
+        for position in 0..instruction.operand_count() {
+            if let Some(operand) = instruction.operand(position) {
+                let operand = self.value(operand);
+                let row = InstructionOperand { instruction: id, position, operand };
+                self.facts.instruction_operand.push(row);
+            }
+        }
+        for flag in instruction.flags(opcode) {
+            self.facts.instruction_flag.push(InstructionFlagRow { instruction: id, flag });
+        }
+        self.form(instruction, id, opcode);
+        self.attachments(instruction, id);
+    }
+
+    /// The metadata and the source location of an instruction.
+    fn attachments(&mut self, instruction: llvm::Instruction<'m>, id: InstructionId) {
+        if let Some(location) = instruction.location() {
+            let location = self.metadata(location);
+            self.facts.instruction_location.push(InstructionLocation { instruction: id, location });
+        }
+        for (kind, metadata) in instruction.metadata() {
+            let kind = self.metadata_kind(kind);
+            let metadata = self.metadata(metadata);
+            let row = InstructionMetadata { instruction: id, kind, metadata };
+            self.facts.instruction_metadata.push(row);
+        }
+    }
+
+    /// The id of an operand, none if it is missing.
+    pub(super) fn operand(&mut self, instruction: llvm::Instruction<'m>, position: u32) -> Option<ValueId> {
+        instruction.operand(position).map(|operand| self.value(operand))
+    }
+
+    /// The row of the instruction's form. A form whose parts are missing has no row; that happens
+    /// only in modules that are being built or taken apart.
+    fn form(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) -> Option<()> {
+        match instruction.form(opcode) {
+            Form::Ret | Form::Br(_) | Form::Switch(_) | Form::IndirectBr => {
+                self.branch(instruction, id, opcode)?;
+            }
+            Form::Unreachable => {}
+            Form::Call(call) => self.call(call, id, opcode)?,
+            Form::Resume
+            | Form::LandingPad(_)
+            | Form::CatchSwitch(_)
+            | Form::FuncletPad(_)
+            | Form::CatchRet
+            | Form::CleanupRet(_) => self.exception(instruction, id, opcode)?,
+            Form::Alloca(_)
+            | Form::Load(_)
+            | Form::Store(_)
+            | Form::Fence(_)
+            | Form::CmpXchg(_)
+            | Form::AtomicRmw(_)
+            | Form::GetElementPtr(_) => self.memory(instruction, id, opcode)?,
+            Form::ExtractElement
+            | Form::InsertElement
+            | Form::ShuffleVector(_)
+            | Form::ExtractValue(_)
+            | Form::InsertValue(_) => self.aggregate_access(instruction, id, opcode)?,
+            _ => self.computation(instruction, id, opcode)?,
+        }
+        Some(())
+    }
+
+    fn computation(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) -> Option<()> {
+        let first = self.operand(instruction, 0);
+        match instruction.form(opcode) {
+            Form::Unary => {
+                let row = UnaryInstruction { instruction: id, opcode, operand: first? };
+                self.facts.unary_instruction.push(row);
+            }
+            Form::Binary => {
+                let row = BinaryInstruction {
+                    instruction: id,
+                    opcode,
+                    first_operand: first?,
+                    second_operand: self.operand(instruction, 1)?,
+                };
+                self.facts.binary_instruction.push(row);
+            }
+            Form::Conversion => {
+                let to_type = self.r#type(instruction.value().r#type());
+                let row = ConversionInstruction { instruction: id, opcode, operand: first?, to_type };
+                self.facts.conversion_instruction.push(row);
+            }
+            Form::Comparison(comparison) => {
+                let row = ComparisonInstruction {
+                    instruction: id,
+                    opcode,
+                    predicate: comparison.predicate(opcode),
+                    first_operand: first?,
+                    second_operand: self.operand(instruction, 1)?,
+                };
+                self.facts.comparison_instruction.push(row);
+            }
+            Form::Phi(phi) => {
+                for ((value, block), position) in phi.incoming().zip(0..) {
+                    let value = value.map(|value| self.value(value));
+                    let block = block.and_then(|block| self.block(block));
+                    if let (Some(value), Some(block)) = (value, block) {
+                        let row = PhiIncoming { instruction: id, position, value, block };
+                        self.facts.phi_incoming.push(row);
+                    }
+                }
+            }
+            Form::Select => {
+                let row = SelectInstruction {
+                    instruction: id,
+                    condition: first?,
+                    true_value: self.operand(instruction, 1)?,
+                    false_value: self.operand(instruction, 2)?,
+                };
+                self.facts.select_instruction.push(row);
+            }
+            Form::VAArg => {
+                let r#type = self.r#type(instruction.value().r#type());
+                let row = VAArgInstruction { instruction: id, list: first?, r#type };
+                self.facts.va_arg_instruction.push(row);
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn memory(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) -> Option<()> {
+        let mut ordering = None;
+        match instruction.form(opcode) {
+            Form::Alloca(alloca) => {
+                for flag in self.scratch.alloca_flags(alloca) {
+                    self.facts.instruction_flag.push(InstructionFlagRow { instruction: id, flag });
+                }
+                let address_space = match instruction.value().r#type().parts() {
+                    llvm::TypeParts::Pointer(space) => space,
+                    _ => 0,
+                };
+                let row = AllocaInstruction {
+                    instruction: id,
+                    r#type: self.r#type(alloca.allocated_type()),
+                    count: self.operand(instruction, 0)?,
+                    alignment: alloca.alignment(),
+                    address_space,
+                };
+                self.facts.alloca_instruction.push(row);
+            }
+            Form::Load(load) => {
+                ordering = load.ordering();
+                let row = LoadInstruction {
+                    instruction: id,
+                    r#type: self.r#type(instruction.value().r#type()),
+                    address: self.operand(instruction, 0)?,
+                    alignment: load.alignment(),
+                };
+                self.facts.load_instruction.push(row);
+            }
+            Form::Store(store) => {
+                ordering = store.ordering();
+                let row = StoreInstruction {
+                    instruction: id,
+                    value: self.operand(instruction, 0)?,
+                    address: self.operand(instruction, 1)?,
+                    alignment: store.alignment(),
+                };
+                self.facts.store_instruction.push(row);
+            }
+            Form::Fence(fence) => ordering = fence.ordering(),
+            Form::CmpXchg(cmpxchg) => {
+                let (success_ordering, failure_ordering) = cmpxchg.orderings();
+                let row = CmpXchgInstruction {
+                    instruction: id,
+                    address: self.operand(instruction, 0)?,
+                    expected: self.operand(instruction, 1)?,
+                    replacement: self.operand(instruction, 2)?,
+                    success_ordering: success_ordering?,
+                    failure_ordering: failure_ordering?,
+                    alignment: cmpxchg.alignment(),
+                };
+                self.facts.cmpxchg_instruction.push(row);
+            }
+            Form::AtomicRmw(atomicrmw) => {
+                ordering = atomicrmw.ordering();
+                let row = AtomicRmwInstruction {
+                    instruction: id,
+                    operation: atomicrmw.operation(),
+                    address: self.operand(instruction, 0)?,
+                    value: self.operand(instruction, 1)?,
+                    alignment: atomicrmw.alignment(),
+                };
+                self.facts.atomicrmw_instruction.push(row);
+            }
+            Form::GetElementPtr(getelementptr) => {
+                let source_type = self.r#type(getelementptr.source_type());
+                let base = self.operand(instruction, 0)?;
+                let row = GetElementPtrInstruction { instruction: id, source_type, base };
+                self.facts.getelementptr_instruction.push(row);
+                for position in 1..instruction.operand_count() {
+                    let index = self.operand(instruction, position)?;
+                    let row = GetElementPtrIndex { instruction: id, position: position - 1, index };
+                    self.facts.getelementptr_index.push(row);
+                }
+                return Some(());
+            }
+            _ => {}
+        }
+        if let Some(ordering) = ordering {
+            self.facts.atomic_ordering.push(AtomicOrdering { instruction: id, ordering });
+        }
+        self.scope(instruction, id);
+        Some(())
+    }
+
+    fn scope(&mut self, instruction: llvm::Instruction<'m>, id: InstructionId) {
+        let Some(number) = instruction.synchronization_scope() else { return };
+        let scope = match self.synchronization_scopes.get(&number) {
+            Some(&known) => known,
+            None => {
+                let name = self.scratch.synchronization_scope(number);
+                let name = self.text(&name);
+                self.synchronization_scopes.insert(number, name);
+                name
+            }
+        };
+        // The scope of the whole system is written as nothing.
+        if !self.facts.text(scope).is_empty() {
+            self.facts.synchronization_scope.push(SynchronizationScope { instruction: id, scope });
+        }
+    }
+
+    fn aggregate_access(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) -> Option<()> {
+        let first = self.operand(instruction, 0)?;
+        let mut indices: &[u32] = &[];
+        match instruction.form(opcode) {
+            Form::ExtractElement => {
+                let index = self.operand(instruction, 1)?;
+                let row = ExtractElementInstruction { instruction: id, vector: first, index };
+                self.facts.extractelement_instruction.push(row);
+            }
+            Form::InsertElement => {
+                let row = InsertElementInstruction {
+                    instruction: id,
+                    vector: first,
+                    element: self.operand(instruction, 1)?,
+                    index: self.operand(instruction, 2)?,
+                };
+                self.facts.insertelement_instruction.push(row);
+            }
+            Form::ShuffleVector(shuffle) => {
+                let row = ShuffleVectorInstruction {
+                    instruction: id,
+                    first_vector: first,
+                    second_vector: self.operand(instruction, 1)?,
+                };
+                self.facts.shufflevector_instruction.push(row);
+                self.facts.shuffle_mask.extend(shuffle.mask().zip(0..).filter_map(
+                    |(element, position)| {
+                        Some(ShuffleMask { instruction: id, position, element: element? })
+                    },
+                ));
+            }
+            Form::ExtractValue(extract) => {
+                indices = extract.indices();
+                let row = ExtractValueInstruction { instruction: id, aggregate: first };
+                self.facts.extractvalue_instruction.push(row);
+            }
+            Form::InsertValue(insert) => {
+                indices = insert.indices();
+                let value = self.operand(instruction, 1)?;
+                let row = InsertValueInstruction { instruction: id, aggregate: first, value };
+                self.facts.insertvalue_instruction.push(row);
+            }
+            _ => {}
+        }
+        self.facts.aggregate_index.extend(
+            (0..).zip(indices).map(|(position, &index)| AggregateIndex { instruction: id, position, index }),
+        );
+        Some(())
+    }
+
+    fn branch(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        id: InstructionId,
+        opcode: Opcode,
+    ) -> Option<()> {
+        let first = self.operand(instruction, 0);
+        let successors: Vec<_> = instruction.successors().collect();
+        let targets: Vec<_> =
+            successors.into_iter().map(|it| it.and_then(|it| self.block(it))).collect();
+        let target = |position: usize| targets.get(position).copied().flatten();
+        match instruction.form(opcode) {
+            Form::Br(br) if br.is_conditional() => {
+                self.facts.conditional_branch.push(ConditionalBranch {
+                    instruction: id,
+                    condition: first?,
+                    true_target: target(0)?,
+                    false_target: target(1)?,
+                });
+            }
+            Form::Br(_) => {
+                let row = UnconditionalBranch { instruction: id, target: target(0)? };
+                self.facts.unconditional_branch.push(row);
+            }
+            Form::Switch(switch) => self.switch(switch, id, first?)?,
+            Form::IndirectBr => {
+                let row = IndirectBranch { instruction: id, address: first? };
+                self.facts.indirectbr_instruction.push(row);
+                self.indirect_targets(id, targets);
+            }
+            Form::Ret => {
+                if let Some(value) = first {
+                    self.facts.return_value.push(ReturnValue { instruction: id, value });
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn switch(
+        &mut self,
+        switch: llvm::Switch<'m>,
+        id: InstructionId,
+        condition: ValueId,
+    ) -> Option<()> {
+        let default_target = self.block(switch.default_target()?)?;
+        self.facts.switch_instruction.push(SwitchInstruction {
+            instruction: id,
+            condition,
+            default_target,
+        });
+        for ((value, target), position) in switch.cases().zip(0..) {
+            let value = self.value(value?);
+            let target = self.block(target?)?;
+            self.facts.switch_case.push(SwitchCase { instruction: id, position, value, target });
+        }
+        Some(())
+    }
+
+    pub(super) fn indirect_targets(&mut self, instruction: InstructionId, targets: Vec<Option<BlockId>>) {
+        self.facts.indirect_target.extend((0..).zip(targets).filter_map(|(position, target)| {
+            Some(IndirectTarget { instruction, position, target: target? })
+        }));
+    }
+}

@@ -1,0 +1,453 @@
+//! Metadata, source locations and debug records.
+
+use facts_schema::*;
+use rustc_hash::FxHashMap;
+
+use super::Extractor;
+use super::fields::{self, FieldValue, PrintedNode};
+use crate::llvm::{self, MetadataOperand, MetadataParts};
+use crate::spelling::push_quoted;
+
+/// The metadata that is numbered.
+#[derive(Default)]
+pub(super) struct Known {
+    ids: FxHashMap<usize, MetadataId>,
+    /// The tuple of one constant, by that constant, as LLVM-C often shows only the constant.
+    tuples_of: FxHashMap<usize, MetadataId>,
+    /// The number of nodes that have a number in textual IR.
+    numbered: u32,
+    /// How many operands an expression speaks of.
+    operand_counts: FxHashMap<MetadataId, u32>,
+    /// The scope that a block is in.
+    parents: FxHashMap<MetadataId, MetadataId>,
+}
+
+/// Metadata that is numbered, but whose contents are not told yet.
+struct New<'m> {
+    id: MetadataId,
+    metadata: llvm::Metadata<'m>,
+    kind: MetadataKind,
+    parts: MetadataParts<'m>,
+}
+
+impl<'m> Extractor<'m> {
+    /// The named metadata of the module.
+    pub(super) fn named_metadata(&mut self) {
+        for ((name, operands), position) in self.module.named_metadata().zip(0..) {
+            let is_flags = name == b"llvm.module.flags";
+            let name = self.text(name);
+            let operand_count = operands.len() as u32;
+            self.facts.named_metadata.push(NamedMetadata { position, name, operand_count });
+            for (operand, position) in operands.into_iter().zip(0..) {
+                let Some(operand) = operand.and_then(|it| it.operand_metadata()) else { continue };
+                let operand = self.metadata_operand(operand);
+                let row = NamedMetadataOperand { name, position, operand };
+                self.facts.named_metadata_operand.push(row);
+                if is_flags {
+                    self.module_flag(position, operand);
+                }
+            }
+        }
+    }
+
+    /// A module flag is a tuple of behavior, name and value.
+    fn module_flag(&mut self, position: u32, flag: MetadataId) -> Option<()> {
+        const BEHAVIORS: [ModuleFlagBehavior; 8] = [
+            ModuleFlagBehavior::Error,
+            ModuleFlagBehavior::Warning,
+            ModuleFlagBehavior::Require,
+            ModuleFlagBehavior::Override,
+            ModuleFlagBehavior::Append,
+            ModuleFlagBehavior::AppendUnique,
+            ModuleFlagBehavior::Max,
+            ModuleFlagBehavior::Min,
+        ];
+        let operands = self.facts.metadata_operand.iter().filter(|row| row.metadata == flag);
+        let operands: Vec<_> = operands.map(|row| row.operand).collect();
+        let &[behavior, name, value] = operands.as_slice() else { return None };
+        let constant = self.facts.value_metadata.iter().find(|row| row.metadata == behavior)?.value;
+        let number = self.facts.constant_integer.iter().find(|row| row.constant == constant)?;
+        let number: usize = self.facts.display(number.unsigned).parse().ok()?;
+        let row = ModuleFlag {
+            position,
+            behavior: *BEHAVIORS.get(number.checked_sub(1)?)?,
+            name: self.facts.metadata_string.iter().find(|row| row.metadata == name)?.text,
+            value,
+        };
+        self.facts.module_flag.push(row);
+        Some(())
+    }
+
+    /// The name of a kind of attachments.
+    pub(super) fn metadata_kind(&mut self, number: u32) -> Text {
+        if let Some(&known) = self.metadata_kinds.get(&number) {
+            return known;
+        }
+        let name = self.scratch.metadata_kind(number);
+        let name = self.text(&name);
+        self.metadata_kinds.insert(number, name);
+        name
+    }
+
+    /// The id of metadata. What is new is numbered as LLVM does it, each node before its operands,
+    /// and then told.
+    pub(super) fn metadata(&mut self, metadata: llvm::Metadata<'m>) -> MetadataId {
+        self.metadata_operand(MetadataOperand::Metadata(metadata))
+    }
+
+    fn metadata_operand(&mut self, operand: MetadataOperand<'m>) -> MetadataId {
+        if let Some(known) = self.known(operand) {
+            return known;
+        }
+        for new in self.number(operand) {
+            self.tell(new);
+        }
+        self.known(operand).expect("it has just been numbered")
+    }
+
+    fn known(&self, operand: MetadataOperand<'m>) -> Option<MetadataId> {
+        match operand {
+            MetadataOperand::Metadata(metadata) => self.metadata.ids.get(&metadata.key()).copied(),
+            MetadataOperand::TupleOf(constant) => {
+                self.metadata.tuples_of.get(&constant.key()).copied()
+            }
+        }
+    }
+
+    /// Numbers `root` and all that it refers to.
+    fn number(&mut self, root: MetadataOperand<'m>) -> Vec<New<'m>> {
+        let mut new = Vec::new();
+        let mut stack = vec![root];
+        while let Some(operand) = stack.pop() {
+            if self.known(operand).is_some() {
+                continue;
+            }
+            match operand {
+                MetadataOperand::TupleOf(constant) => {
+                    self.tuple_of(constant, &mut new);
+                }
+                MetadataOperand::Metadata(metadata) => {
+                    let kind = metadata.kind();
+                    let parts = metadata.parts(self.module.context());
+                    if let MetadataParts::Location(location) = &parts {
+                        let operands = [location.inlined_at, location.scope];
+                        stack.extend(operands.into_iter().flatten().map(MetadataOperand::Metadata));
+                    }
+                    if let MetadataParts::Node(operands) = &parts {
+                        if self.is_known_tuple(metadata, kind, operands) {
+                            continue;
+                        }
+                        stack.extend(operands.iter().rev().flatten());
+                    }
+                    let id = self.new_metadata(metadata, kind, &parts);
+                    if let MetadataParts::Node(operands) = &parts
+                        && let [Some(MetadataOperand::Metadata(only))] = operands.as_slice()
+                        && kind == MetadataKind::Tuple
+                        && only.kind() == MetadataKind::Constant
+                    {
+                        self.metadata.tuples_of.insert(only.key(), id);
+                    }
+                    new.push(New { id, metadata, kind, parts });
+                }
+            }
+        }
+        new
+    }
+
+    /// Whether a tuple of one constant was numbered before, when LLVM-C showed only the constant.
+    fn is_known_tuple(
+        &mut self,
+        metadata: llvm::Metadata<'m>,
+        kind: MetadataKind,
+        operands: &[Option<MetadataOperand<'m>>],
+    ) -> bool {
+        let &[Some(MetadataOperand::Metadata(only))] = operands else { return false };
+        let known = match kind {
+            MetadataKind::Tuple => self.metadata.tuples_of.get(&only.key()).copied(),
+            _ => None,
+        };
+        if let Some(known) = known {
+            self.metadata.ids.insert(metadata.key(), known);
+        }
+        known.is_some()
+    }
+
+    /// Numbers and tells a tuple of which only its constant is known.
+    fn tuple_of(&mut self, constant: llvm::Metadata<'m>, new: &mut Vec<New<'m>>) {
+        let id = self.push_metadata(MetadataKind::Tuple, None);
+        self.metadata.tuples_of.insert(constant.key(), id);
+        if self.known(MetadataOperand::Metadata(constant)).is_none() {
+            let parts = constant.parts(self.module.context());
+            let kind = constant.kind();
+            let id = self.new_metadata(constant, kind, &parts);
+            new.push(New { id, metadata: constant, kind, parts });
+        }
+        let operand = self.metadata.ids[&constant.key()];
+        self.facts.metadata_tuple.push(MetadataTuple { metadata: id, operand_count: 1 });
+        self.facts.metadata_operand.push(MetadataOperandRow { metadata: id, position: 0, operand });
+    }
+
+    fn new_metadata(
+        &mut self,
+        metadata: llvm::Metadata<'m>,
+        kind: MetadataKind,
+        parts: &MetadataParts<'m>,
+    ) -> MetadataId {
+        let symbol = match parts {
+            MetadataParts::String(text) => {
+                let mut symbol = b"!".to_vec();
+                if text.len() <= super::LONGEST_SYMBOL {
+                    push_quoted(&mut symbol, text);
+                } else {
+                    symbol.extend_from_slice(
+                        format!("string #{}", self.facts.metadata.len()).as_bytes(),
+                    );
+                }
+                Some(symbol)
+            }
+            MetadataParts::Value(value) => {
+                let mut symbol = Vec::new();
+                if let Some(value) = *value {
+                    let value = self.value(value);
+                    self.push_symbol(value, &mut symbol);
+                }
+                Some(symbol)
+            }
+            MetadataParts::Inline if kind == MetadataKind::Expression => {
+                Some(metadata.print(self.module.context()))
+            }
+            MetadataParts::Inline => {
+                Some(format!("!DIArgList #{}", self.facts.metadata.len()).into_bytes())
+            }
+            MetadataParts::Node(_) | MetadataParts::Location(_) => None,
+        };
+        let id = self.push_metadata(kind, symbol);
+        self.metadata.ids.insert(metadata.key(), id);
+        id
+    }
+
+    /// The next id, with this symbol or the next number.
+    fn push_metadata(&mut self, kind: MetadataKind, symbol: Option<Vec<u8>>) -> MetadataId {
+        let metadata = MetadataId(self.facts.metadata.len() as u32);
+        self.facts.metadata.push(Metadata { metadata, kind });
+        let symbols = self.facts.symbols.table_mut(Entity::Metadata);
+        match symbol {
+            Some(symbol) => symbols.push(&symbol),
+            None => {
+                symbols.push(format!("!{}", self.metadata.numbered).as_bytes());
+                self.metadata.numbered += 1;
+            }
+        }
+        metadata
+    }
+
+    /// The rows of metadata that is numbered together with all that it refers to.
+    fn tell(&mut self, New { id, metadata, kind, parts }: New<'m>) {
+        match parts {
+            MetadataParts::String(text) => {
+                let text = self.text(text);
+                self.facts.metadata_string.push(MetadataString { metadata: id, text });
+            }
+            MetadataParts::Value(Some(value)) => {
+                let value = self.value(value);
+                self.facts.value_metadata.push(ValueMetadata { metadata: id, value });
+            }
+            MetadataParts::Value(None) => {}
+            MetadataParts::Location(parts) => self.location(id, parts),
+            MetadataParts::Node(operands) => {
+                let printed = metadata.print(self.module.context());
+                let node = fields::parse(&printed);
+                if node.is_distinct {
+                    self.facts.distinct_metadata.push(DistinctMetadata { metadata: id });
+                }
+                if matches!(kind, MetadataKind::Tuple | MetadataKind::GenericNode) {
+                    self.tuple(id, &operands);
+                }
+                if kind != MetadataKind::Tuple {
+                    self.fields(id, metadata, kind, &node);
+                }
+            }
+            MetadataParts::Inline => {
+                let printed = metadata.print(self.module.context());
+                self.expression_fields(id, &fields::parse(&printed));
+            }
+        }
+    }
+
+    fn tuple(&mut self, metadata: MetadataId, operands: &[Option<MetadataOperand<'m>>]) {
+        let operand_count = operands.len() as u32;
+        self.facts.metadata_tuple.push(MetadataTuple { metadata, operand_count });
+        for (operand, position) in operands.iter().zip(0..) {
+            if let Some(operand) = operand.and_then(|operand| self.known(operand)) {
+                let row = MetadataOperandRow { metadata, position, operand };
+                self.facts.metadata_operand.push(row);
+            }
+        }
+    }
+
+    fn fields(
+        &mut self,
+        id: MetadataId,
+        metadata: llvm::Metadata<'m>,
+        kind: MetadataKind,
+        node: &PrintedNode,
+    ) {
+        for (name, value) in &node.fields {
+            let field = self.text(name);
+            match value {
+                FieldValue::Null => {}
+                FieldValue::Reference(address) => {
+                    let target = llvm::Metadata::from_printed(metadata, *address);
+                    if let Some(target) = target {
+                        let target = self.metadata(target);
+                        let row = MetadataReference { metadata: id, field, target };
+                        self.facts.metadata_reference.push(row);
+                        self.source_reference(id, kind, name, target);
+                    }
+                }
+                FieldValue::String(text) => {
+                    let text = self.text(text);
+                    self.facts.metadata_field.push(MetadataField { metadata: id, field, text });
+                }
+                FieldValue::Text(text) => {
+                    let text = self.text(text);
+                    self.facts.metadata_field.push(MetadataField { metadata: id, field, text });
+                }
+            }
+        }
+        self.source_entity(id, kind, node);
+    }
+
+    /// The elements of an expression, by position.
+    fn expression_fields(&mut self, metadata: MetadataId, node: &PrintedNode) {
+        let mut operand_count = 1;
+        let mut previous: &[u8] = b"";
+        for ((_, value), position) in node.fields.iter().zip(0_u32..) {
+            let FieldValue::Text(element) = *value else { continue };
+            if previous == b"DW_OP_LLVM_arg" {
+                let number = std::str::from_utf8(element).ok().and_then(|it| it.parse().ok());
+                operand_count = operand_count.max(number.unwrap_or(0_u32).saturating_add(1));
+            }
+            previous = element;
+            let field = self.text(position.to_string().as_bytes());
+            let text = self.text(element);
+            self.facts.metadata_field.push(MetadataField { metadata, field, text });
+        }
+        self.metadata.operand_counts.insert(metadata, operand_count);
+    }
+
+    fn location(&mut self, location: MetadataId, parts: llvm::LocationParts<'m>) {
+        if let Some(scope) = parts.scope {
+            let row = SourceLocation {
+                location,
+                line: parts.line,
+                column: parts.column,
+                scope: self.metadata(scope),
+            };
+            self.facts.source_location.push(row);
+        }
+        if let Some(call) = parts.inlined_at {
+            let call_location = self.metadata(call);
+            self.facts.inlined_at.push(InlinedAt { location, call_location });
+        }
+    }
+
+    /// What a reference says about source code.
+    fn source_reference(
+        &mut self,
+        id: MetadataId,
+        kind: MetadataKind,
+        field: &[u8],
+        target: MetadataId,
+    ) {
+        let is_block = matches!(kind, MetadataKind::LexicalBlock | MetadataKind::LexicalBlockFile);
+        if field == b"scope" && is_block {
+            self.metadata.parents.insert(id, target);
+        }
+        if field == b"file" && (is_block || kind == MetadataKind::Subprogram) {
+            self.facts.scope_file.push(ScopeFile { scope: id, file: target });
+        }
+    }
+
+    /// What a node says about source code.
+    fn source_entity(&mut self, id: MetadataId, kind: MetadataKind, node: &PrintedNode) {
+        let value = |name: &[u8]| node.fields.iter().find(|field| field.0 == name).map(|it| &it.1);
+        let string = |name: &[u8]| match value(name) {
+            Some(FieldValue::String(text)) => text.as_slice(),
+            _ => b"",
+        };
+        let line = match value(b"line") {
+            Some(FieldValue::Text(digits)) => {
+                std::str::from_utf8(digits).ok().and_then(|it| it.parse().ok()).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        match kind {
+            MetadataKind::File => {
+                let name = self.text(string(b"filename"));
+                let directory = self.text(string(b"directory"));
+                self.facts.source_file.push(SourceFile { file: id, name, directory });
+            }
+            MetadataKind::Subprogram => {
+                let name = self.text(string(b"name"));
+                self.facts.subprogram.push(Subprogram { subprogram: id, name, line });
+            }
+            MetadataKind::LocalVariable | MetadataKind::GlobalVariable => {
+                let name = self.text(string(b"name"));
+                self.facts.source_variable.push(SourceVariable { variable: id, name, line });
+            }
+            _ => {}
+        }
+    }
+
+    /// Follows each scope to its subprogram. Ill-formed scopes may lead nowhere, or in a circle.
+    pub(super) fn resolve_scopes(&mut self) {
+        let kinds = &self.facts.metadata;
+        let rows = kinds.iter().filter_map(|row| {
+            let scope = row.metadata;
+            let subprogram = std::iter::successors(Some(scope), |scope| {
+                self.metadata.parents.get(scope).copied()
+            })
+            .take(self.metadata.parents.len() + 1)
+            .find(|scope| kinds[scope.index()].kind == MetadataKind::Subprogram)?;
+            Some(ScopeSubprogram { scope, subprogram })
+        });
+        self.facts.scope_subprogram = rows.collect();
+    }
+
+    /// The debug records before an instruction.
+    #[cfg(not(feature = "llvm19-1"))]
+    pub(super) fn debug_records(
+        &mut self,
+        llvm_instruction: llvm::Instruction<'m>,
+        instruction: InstructionId,
+    ) {
+        for (record, position) in llvm_instruction.debug_records().zip(0..) {
+            let kind = record.kind();
+            self.facts.debug_record.push(DebugRecord { instruction, position, kind });
+            if let Some((variable, expression)) = record.variable() {
+                let variable = self.metadata(variable);
+                let expression = self.metadata(expression);
+                let row = DebugRecordVariable { instruction, position, variable, expression };
+                self.facts.debug_record_variable.push(row);
+                let count = self.metadata.operand_counts.get(&expression).copied().unwrap_or(1);
+                for operand_position in 0..count {
+                    if let Some(operand) = record.operand(operand_position) {
+                        let operand = self.value(operand);
+                        self.facts.debug_record_operand.push(DebugRecordOperand {
+                            instruction,
+                            position,
+                            operand_position,
+                            operand,
+                        });
+                    }
+                }
+            }
+            if let Some(location) = record.location() {
+                let location = self.metadata(location);
+                let row = DebugRecordLocation { instruction, position, location };
+                self.facts.debug_record_location.push(row);
+            }
+        }
+    }
+}

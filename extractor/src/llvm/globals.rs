@@ -1,0 +1,326 @@
+//! Globals, functions and attributes.
+
+use inkwell::llvm_sys::comdat::*;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{
+    LLVMDLLStorageClass, LLVMLinkage, LLVMOpaqueValueMetadataEntry, LLVMThreadLocalMode,
+    LLVMUnnamedAddr, LLVMVisibility,
+};
+
+use facts_schema::{
+    ComdatSelection, DllStorage, GlobalFlag, Linkage, ThreadLocalMode, UnnamedAddress, ValueKind,
+    Visibility,
+};
+
+use super::*;
+
+handles! {
+    /// A function.
+    Function(LLVMValueRef);
+    /// An attribute with its argument.
+    Attribute(LLVMAttributeRef);
+}
+
+/// A comdat.
+pub type Comdat<'m> = RawComdat<'m>;
+
+/// What all globals have.
+pub struct GlobalParts<'m> {
+    pub value_type: Type<'m>,
+    pub linkage: Linkage,
+    pub visibility: Visibility,
+    pub dll_storage: DllStorage,
+    pub unnamed_address: UnnamedAddress,
+    pub thread_local: Option<ThreadLocalMode>,
+    pub section: &'m [u8],
+    /// In bytes, 0 if none is given.
+    pub alignment: u32,
+    pub comdat: Option<Comdat<'m>>,
+    pub flags: Vec<GlobalFlag>,
+    pub metadata: Vec<(u32, Metadata<'m>)>,
+    /// The initializer of a variable, the target of an alias, the resolver of an ifunc.
+    pub definition: Option<Value<'m>>,
+}
+
+impl<'m> Value<'m> {
+    /// The parts of a global.
+    ///
+    /// # Panics
+    ///
+    /// When the value is none.
+    pub fn global_parts(self) -> GlobalParts<'m> {
+        let raw = self.raw();
+        let kind = self.kind();
+        let is_variable = kind == ValueKind::GlobalVariable;
+        let is_object = is_variable || kind == ValueKind::Function;
+        assert!(is_object || matches!(kind, ValueKind::Alias | ValueKind::IFunc));
+        // SAFETY: the value is a global; getters that need more are called on their kind alone.
+        unsafe {
+            GlobalParts {
+                value_type: LLVMGlobalGetValueType(raw).wrap(),
+                linkage: linkage(LLVMGetLinkage(raw)),
+                visibility: visibility(LLVMGetVisibility(raw)),
+                dll_storage: dll_storage(LLVMGetDLLStorageClass(raw)),
+                unnamed_address: unnamed_address(LLVMGetUnnamedAddress(raw)),
+                thread_local: match kind {
+                    ValueKind::GlobalVariable => thread_local(LLVMGetThreadLocalMode(raw)),
+                    _ => None,
+                },
+                section: if is_object { c_text(LLVMGetSection(raw)) } else { &[] },
+                alignment: if is_object { LLVMGetAlignment(raw) } else { 0 },
+                comdat: if is_object { LLVMGetComdat(raw).wrap() } else { None },
+                flags: [
+                    (is_variable && LLVMIsGlobalConstant(raw) != 0, GlobalFlag::Constant),
+                    (
+                        is_variable && LLVMIsExternallyInitialized(raw) != 0,
+                        GlobalFlag::ExternallyInitialized,
+                    ),
+                    (LLVMIsDeclaration(raw) != 0, GlobalFlag::Declaration),
+                ]
+                .into_iter()
+                .filter(|it| it.0)
+                .map(|it| it.1)
+                .collect(),
+                metadata: match is_object {
+                    true => entries(|length| LLVMGlobalCopyAllMetadata(raw, length)),
+                    false => Vec::new(),
+                },
+                definition: match kind {
+                    ValueKind::GlobalVariable => LLVMGetInitializer(raw).wrap(),
+                    ValueKind::Alias => LLVMAliasGetAliasee(raw).wrap(),
+                    ValueKind::IFunc => LLVMGetGlobalIFuncResolver(raw).wrap(),
+                    _ => None,
+                },
+            }
+        }
+    }
+}
+
+/// Takes over a list of attached metadata: kind numbers and nodes.
+///
+/// # Safety
+///
+/// `copy` must hand over a list that is ours to free, and write its length.
+pub(super) unsafe fn entries<'m>(
+    copy: impl FnOnce(*mut usize) -> *mut *mut LLVMOpaqueValueMetadataEntry,
+) -> Vec<(u32, Metadata<'m>)> {
+    let mut length = 0;
+    let list = copy(&mut length);
+    // SAFETY: as the caller promises; the list is not used after it is freed.
+    unsafe {
+        let entries = (0..length as u32)
+            .filter_map(|position| {
+                let node: Option<Metadata> =
+                    LLVMValueMetadataEntriesGetMetadata(list, position).wrap();
+                Some((LLVMValueMetadataEntriesGetKind(list, position), node?))
+            })
+            .collect();
+        if !list.is_null() {
+            LLVMDisposeValueMetadataEntries(list);
+        }
+        entries
+    }
+}
+
+getters! {
+    Function {
+        /// The number of its calling convention.
+        calling_convention: u32 = LLVMGetFunctionCallConv;
+        /// The number of parameters.
+        parameter_count: u32 = LLVMCountParams;
+    }
+}
+
+impl<'m> Function<'m> {
+    /// The function as an operand.
+    pub fn value(self) -> Value<'m> {
+        self.raw().wrap()
+    }
+
+    /// Its parameters.
+    pub fn parameters(self) -> impl Iterator<Item = Value<'m>> {
+        // SAFETY: all positions are below the count.
+        (0..self.parameter_count())
+            .map(move |position| unsafe { LLVMGetParam(self.raw(), position) }.wrap())
+    }
+
+    /// Its blocks.
+    pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
+        list!(LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock, self.raw()).map(Raw::wrap)
+    }
+
+    /// The name of the intrinsic that it is, without the suffix of overloaded types.
+    pub fn intrinsic(self) -> Option<&'m [u8]> {
+        let mut length = 0;
+        // SAFETY: the names of intrinsics are static.
+        unsafe {
+            let number = LLVMGetIntrinsicID(self.raw());
+            (number != 0).then(|| bytes(LLVMIntrinsicGetName(number, &mut length), length))
+        }
+    }
+
+    /// The garbage collection strategy, empty if none.
+    pub fn garbage_collector(self) -> &'m [u8] {
+        // SAFETY: the name lives in the context.
+        unsafe { c_text(LLVMGetGC(self.raw())) }
+    }
+
+    /// The personality function.
+    pub fn personality(self) -> Option<Value<'m>> {
+        // SAFETY: the getter is called only when there is one.
+        unsafe {
+            if LLVMHasPersonalityFn(self.raw()) == 0 {
+                return None;
+            }
+            LLVMGetPersonalityFn(self.raw()).wrap()
+        }
+    }
+
+    /// The data before its entry point.
+    pub fn prefix_data(self) -> Option<Value<'m>> {
+        // SAFETY: the getter is called only when there is some.
+        unsafe {
+            if LLVMHasPrefixData(self.raw()) == 0 {
+                return None;
+            }
+            LLVMGetPrefixData(self.raw()).wrap()
+        }
+    }
+
+    /// The data at its entry point.
+    pub fn prologue_data(self) -> Option<Value<'m>> {
+        // SAFETY: the getter is called only when there is some.
+        unsafe {
+            if LLVMHasPrologueData(self.raw()) == 0 {
+                return None;
+            }
+            LLVMGetPrologueData(self.raw()).wrap()
+        }
+    }
+
+    /// Its attributes at this position of the attribute list.
+    pub fn attributes(self, position: u32) -> Vec<Attribute<'m>> {
+        // SAFETY: the buffer has room for all.
+        unsafe {
+            let count = LLVMGetAttributeCountAtIndex(self.raw(), position);
+            let mut attributes = vec![std::ptr::null_mut(); count as usize];
+            LLVMGetAttributesAtIndex(self.raw(), position, attributes.as_mut_ptr());
+            attributes.into_iter().map(Raw::wrap).collect()
+        }
+    }
+}
+
+/// The argument of an attribute.
+pub enum AttributeArgument<'m> {
+    /// None, or one that only the text shows.
+    None,
+    /// A number; 0 where there is none.
+    Integer(u64),
+    /// The key and the value of a string attribute.
+    String(&'m [u8], &'m [u8]),
+    /// A type.
+    Type(Option<Type<'m>>),
+}
+
+impl<'m> Attribute<'m> {
+    /// The attribute's address, to tell attributes apart.
+    pub fn key(self) -> usize {
+        self.raw() as usize
+    }
+
+    /// The attribute's argument.
+    pub fn argument(self) -> AttributeArgument<'m> {
+        let raw = self.raw();
+        let mut length = 0;
+        // SAFETY: each getter is called on an attribute of its kind.
+        unsafe {
+            if LLVMIsStringAttribute(raw) != 0 {
+                let key = bytes(LLVMGetStringAttributeKind(raw, &mut length), length as usize);
+                let value = bytes(LLVMGetStringAttributeValue(raw, &mut length), length as usize);
+                AttributeArgument::String(key, value)
+            } else if LLVMIsTypeAttribute(raw) != 0 {
+                AttributeArgument::Type(LLVMGetTypeAttributeValue(raw).wrap())
+            } else if LLVMIsEnumAttribute(raw) != 0 {
+                AttributeArgument::Integer(LLVMGetEnumAttributeValue(raw))
+            } else {
+                AttributeArgument::None
+            }
+        }
+    }
+}
+
+impl<'m> Comdat<'m> {
+    /// The comdat's address, to tell comdats apart.
+    pub fn key(self) -> usize {
+        self.raw() as usize
+    }
+
+    /// How the linker chooses.
+    pub fn selection(self) -> ComdatSelection {
+        use LLVMComdatSelectionKind::*;
+        // SAFETY: the comdat is live.
+        match unsafe { LLVMGetComdatSelectionKind(self.raw()) } {
+            LLVMAnyComdatSelectionKind => ComdatSelection::Any,
+            LLVMExactMatchComdatSelectionKind => ComdatSelection::ExactMatch,
+            LLVMLargestComdatSelectionKind => ComdatSelection::Largest,
+            LLVMNoDuplicatesComdatSelectionKind => ComdatSelection::NoDeduplicate,
+            LLVMSameSizeComdatSelectionKind => ComdatSelection::SameSize,
+        }
+    }
+}
+
+fn linkage(linkage: LLVMLinkage) -> Linkage {
+    use LLVMLinkage::*;
+    match linkage {
+        LLVMExternalLinkage | LLVMDLLImportLinkage | LLVMDLLExportLinkage | LLVMGhostLinkage => {
+            Linkage::External
+        }
+        LLVMAvailableExternallyLinkage => Linkage::AvailableExternally,
+        LLVMLinkOnceAnyLinkage => Linkage::LinkOnce,
+        LLVMLinkOnceODRLinkage | LLVMLinkOnceODRAutoHideLinkage => Linkage::LinkOnceOdr,
+        LLVMWeakAnyLinkage => Linkage::Weak,
+        LLVMWeakODRLinkage => Linkage::WeakOdr,
+        LLVMAppendingLinkage => Linkage::Appending,
+        LLVMInternalLinkage => Linkage::Internal,
+        LLVMPrivateLinkage | LLVMLinkerPrivateLinkage | LLVMLinkerPrivateWeakLinkage => {
+            Linkage::Private
+        }
+        LLVMExternalWeakLinkage => Linkage::ExternWeak,
+        LLVMCommonLinkage => Linkage::Common,
+    }
+}
+
+fn visibility(visibility: LLVMVisibility) -> Visibility {
+    match visibility {
+        LLVMVisibility::LLVMDefaultVisibility => Visibility::Default,
+        LLVMVisibility::LLVMHiddenVisibility => Visibility::Hidden,
+        LLVMVisibility::LLVMProtectedVisibility => Visibility::Protected,
+    }
+}
+
+fn dll_storage(storage: LLVMDLLStorageClass) -> DllStorage {
+    match storage {
+        LLVMDLLStorageClass::LLVMDefaultStorageClass => DllStorage::Default,
+        LLVMDLLStorageClass::LLVMDLLImportStorageClass => DllStorage::Import,
+        LLVMDLLStorageClass::LLVMDLLExportStorageClass => DllStorage::Export,
+    }
+}
+
+fn unnamed_address(address: LLVMUnnamedAddr) -> UnnamedAddress {
+    match address {
+        LLVMUnnamedAddr::LLVMNoUnnamedAddr => UnnamedAddress::None,
+        LLVMUnnamedAddr::LLVMLocalUnnamedAddr => UnnamedAddress::Local,
+        LLVMUnnamedAddr::LLVMGlobalUnnamedAddr => UnnamedAddress::Global,
+    }
+}
+
+fn thread_local(mode: LLVMThreadLocalMode) -> Option<ThreadLocalMode> {
+    match mode {
+        LLVMThreadLocalMode::LLVMNotThreadLocal => None,
+        LLVMThreadLocalMode::LLVMGeneralDynamicTLSModel => Some(ThreadLocalMode::GeneralDynamic),
+        LLVMThreadLocalMode::LLVMLocalDynamicTLSModel => Some(ThreadLocalMode::LocalDynamic),
+        LLVMThreadLocalMode::LLVMInitialExecTLSModel => Some(ThreadLocalMode::InitialExec),
+        LLVMThreadLocalMode::LLVMLocalExecTLSModel => Some(ThreadLocalMode::LocalExec),
+    }
+}

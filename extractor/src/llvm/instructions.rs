@@ -1,0 +1,693 @@
+//! Instructions, by their form.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{
+    LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate,
+    LLVMTailCallKind,
+};
+
+use facts_schema::{
+    AtomicOperation, ClauseKind, InstructionFlag, Opcode, Ordering, Predicate, TailCallKind,
+    TypeKind,
+};
+
+use super::values::getelementptr_flags;
+use super::*;
+
+handles! {
+    /// An instruction.
+    Instruction(LLVMValueRef);
+}
+
+/// LLVM's fixed number for attachments of kind `dbg`.
+const DEBUG_LOCATION_KIND: u32 = 0;
+
+/// Handles for the instructions of one form, and [`Form`] to tell them apart.
+macro_rules! forms {
+    (
+        @only_operands $($plain:ident($($plain_opcode:ident)*))*
+        @parts $(
+            $(#[$doc:meta])*
+            $form:ident($($opcode:ident)*) { $($field:ident: $result:ty = $getter:path;)* }
+        )*
+    ) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy)]
+            pub struct $form<'m>(Instruction<'m>);
+
+            impl<'m> $form<'m> {
+                #[allow(dead_code, reason = "forms that have only operands or lists ask no getter")]
+                fn raw(self) -> LLVMValueRef {
+                    self.0.raw()
+                }
+            }
+
+            #[allow(missing_docs, reason = "the field's name in LangRef")]
+            impl<'m> $form<'m> {
+                $(
+                    pub fn $field(self) -> $result {
+                        // SAFETY: the instruction is of this form.
+                        unsafe { $getter(self.raw()) }.wrap()
+                    }
+                )*
+            }
+        )*
+
+        /// An instruction by its form.
+        #[derive(Clone, Copy)]
+        #[allow(missing_docs, reason = "the handle of the same name says it")]
+        pub enum Form<'m> {
+            $($plain,)*
+            $($form($form<'m>),)*
+        }
+
+        impl<'m> Instruction<'m> {
+            /// The instruction as a handle that offers what its form has.
+            pub fn form(self, opcode: Opcode) -> Form<'m> {
+                debug_assert_eq!(opcode, self.opcode());
+                match opcode {
+                    $($(Opcode::$plain_opcode)|* => Form::$plain,)*
+                    $($(Opcode::$opcode)|* => Form::$form($form(self)),)*
+                }
+            }
+        }
+    };
+}
+
+forms! {
+    @only_operands
+    Ret(Ret)
+    IndirectBr(IndirectBr)
+    Unreachable(Unreachable)
+    Resume(Resume)
+    CatchRet(CatchRet)
+    Unary(FNeg Freeze)
+    Binary(
+        Add FAdd Sub FSub Mul FMul UDiv SDiv FDiv URem SRem FRem Shl LShr AShr And Or Xor
+    )
+    Conversion(
+        Trunc ZExt SExt FPTrunc FPExt FPToUI FPToSI UIToFP SIToFP PtrToInt PtrToAddr IntToPtr
+        BitCast AddrSpaceCast
+    )
+    Select(Select)
+    VAArg(VAArg)
+    ExtractElement(ExtractElement)
+    InsertElement(InsertElement)
+    @parts
+    /// `icmp`, `fcmp`
+    Comparison(ICmp FCmp) {}
+    /// `br`
+    Br(Br) { is_conditional: bool = LLVMIsConditional; }
+    /// `switch`
+    Switch(Switch) {
+        default_target: Option<Block<'m>> = LLVMGetSwitchDefaultDest;
+    }
+    /// `call`, `invoke`, `callbr`
+    Call(Call Invoke CallBr) {
+        callee: Option<Value<'m>> = LLVMGetCalledValue;
+        function_type: Type<'m> = LLVMGetCalledFunctionType;
+        calling_convention: u32 = LLVMGetInstructionCallConv;
+        argument_count: u32 = LLVMGetNumArgOperands;
+        bundle_count: u32 = LLVMGetNumOperandBundles;
+    }
+    /// `landingpad`
+    LandingPad(LandingPad) { clause_count: u32 = LLVMGetNumClauses; }
+    /// `catchswitch`
+    CatchSwitch(CatchSwitch) { unwind_target: Option<Block<'m>> = LLVMGetUnwindDest; }
+    /// `catchpad`, `cleanuppad`
+    FuncletPad(CatchPad CleanupPad) { argument_count: u32 = LLVMGetNumArgOperands; }
+    /// `cleanupret`
+    CleanupRet(CleanupRet) { unwind_target: Option<Block<'m>> = LLVMGetUnwindDest; }
+    /// `phi`
+    Phi(Phi) { incoming_count: u32 = LLVMCountIncoming; }
+    /// `shufflevector`
+    ShuffleVector(ShuffleVector) { mask_length: u32 = LLVMGetNumMaskElements; }
+    /// `extractvalue`
+    ExtractValue(ExtractValue) {}
+    /// `insertvalue`
+    InsertValue(InsertValue) {}
+    /// `alloca`
+    Alloca(Alloca) {
+        allocated_type: Type<'m> = LLVMGetAllocatedType;
+        alignment: u32 = LLVMGetAlignment;
+    }
+    /// `load`
+    Load(Load) { alignment: u32 = LLVMGetAlignment; }
+    /// `store`
+    Store(Store) { alignment: u32 = LLVMGetAlignment; }
+    /// `fence`
+    Fence(Fence) {}
+    /// `cmpxchg`
+    CmpXchg(CmpXchg) { alignment: u32 = LLVMGetAlignment; }
+    /// `atomicrmw`
+    AtomicRmw(AtomicRmw) { alignment: u32 = LLVMGetAlignment; }
+    /// `getelementptr`
+    GetElementPtr(GetElementPtr) { source_type: Type<'m> = LLVMGetGEPSourceElementType; }
+}
+
+impl<'m> Instruction<'m> {
+    /// The instruction as an operand.
+    pub fn value(self) -> Value<'m> {
+        self.raw().wrap()
+    }
+
+    /// What it does.
+    ///
+    /// # Panics
+    ///
+    /// On the two opcodes that LLVM reserves for its passes.
+    pub fn opcode(self) -> Opcode {
+        // SAFETY: the instruction is live.
+        opcode(unsafe { LLVMGetInstructionOpcode(self.raw()) })
+            .expect("user-defined operators live only inside passes")
+    }
+
+    /// The number of operands.
+    pub fn operand_count(self) -> u32 {
+        // SAFETY: the instruction is live.
+        unsafe { LLVMGetNumOperands(self.raw()) }.wrap()
+    }
+
+    /// An operand, if it has one at this position.
+    pub fn operand(self, position: u32) -> Option<Value<'m>> {
+        if position >= self.operand_count() {
+            return None;
+        }
+        // SAFETY: the position is below the count.
+        unsafe { LLVMGetOperand(self.raw(), position) }.wrap()
+    }
+
+    /// The targets of a terminator.
+    pub fn successors(self) -> impl Iterator<Item = Option<Block<'m>>> {
+        // SAFETY: all positions are below the count, which is asked of terminators alone.
+        let count = unsafe {
+            match LLVMIsATerminatorInst(self.raw()).is_null() {
+                true => 0,
+                false => LLVMGetNumSuccessors(self.raw()),
+            }
+        };
+        (0..count).map(move |position| unsafe { LLVMGetSuccessor(self.raw(), position) }.wrap())
+    }
+
+    /// Its debug location.
+    pub fn location(self) -> Option<Metadata<'m>> {
+        // SAFETY: the instruction is live.
+        unsafe { inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.raw()) }.wrap()
+    }
+
+    /// Its metadata apart from the debug location: kind numbers and nodes. (The getter, against its
+    /// name, gives the debug location too.)
+    pub fn metadata(self) -> Vec<(u32, Metadata<'m>)> {
+        // SAFETY: the list is handed over.
+        unsafe {
+            if LLVMHasMetadata(self.raw()) == 0 {
+                return Vec::new();
+            }
+            let mut entries = super::globals::entries(|length| {
+                LLVMInstructionGetAllMetadataOtherThanDebugLoc(self.raw(), length)
+            });
+            entries.retain(|&(kind, _)| kind != DEBUG_LOCATION_KIND);
+            entries
+        }
+    }
+
+    /// The debug records before it.
+    #[cfg(not(feature = "llvm19-1"))]
+    pub fn debug_records(self) -> impl Iterator<Item = DebugRecord<'m>> {
+        list!(LLVMGetFirstDbgRecord, LLVMGetNextDbgRecord, self.raw()).map(Raw::wrap)
+    }
+
+    /// Its flags, but for those of `alloca` that LLVM-C does not give.
+    pub fn flags(self, opcode: Opcode) -> Vec<InstructionFlag> {
+        use InstructionFlag::*;
+        let raw = self.raw();
+        let mut flags = Vec::new();
+        let mut flag = |set: i32, flag| {
+            if set != 0 {
+                flags.push(flag);
+            }
+        };
+        // SAFETY: each getter is called on the opcodes that have the flag.
+        unsafe {
+            match opcode {
+                Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl | Opcode::Trunc => {
+                    flag(LLVMGetNUW(raw), Nuw);
+                    flag(LLVMGetNSW(raw), Nsw);
+                }
+                Opcode::UDiv | Opcode::SDiv | Opcode::LShr | Opcode::AShr => {
+                    flag(LLVMGetExact(raw), Exact);
+                }
+                Opcode::Or => flag(LLVMGetIsDisjoint(raw), Disjoint),
+                Opcode::ZExt => flag(LLVMGetNNeg(raw), NNeg),
+                Opcode::UIToFP => {
+                    flag(LLVMGetNNeg(raw), NNeg);
+                    return [flags, self.fast_math_flags()].concat();
+                }
+                #[cfg(not(feature = "llvm19-1"))]
+                Opcode::ICmp => flag(LLVMGetICmpSameSign(raw), SameSign),
+                Opcode::GetElementPtr => return getelementptr_flags(LLVMGEPGetNoWrapFlags(raw)),
+                Opcode::Load | Opcode::Store => {
+                    flag(LLVMGetVolatile(raw), Volatile);
+                    flag(LLVMIsAtomic(raw), Atomic);
+                }
+                Opcode::AtomicRmw => flag(LLVMGetVolatile(raw), Volatile),
+                Opcode::CmpXchg => {
+                    flag(LLVMGetWeak(raw), Weak);
+                    flag(LLVMGetVolatile(raw), Volatile);
+                }
+                Opcode::LandingPad => flag(LLVMIsCleanup(raw), Cleanup),
+                _ => return self.fast_math_flags(),
+            }
+        }
+        flags
+    }
+
+    fn fast_math_flags(self) -> Vec<InstructionFlag> {
+        use InstructionFlag::*;
+        // SAFETY: the flags are asked only of instructions that have them.
+        let bits = unsafe {
+            match LLVMCanValueUseFastMathFlags(self.raw()) {
+                0 => 0,
+                _ => LLVMGetFastMathFlags(self.raw()),
+            }
+        };
+        [Reassoc, Nnan, Ninf, Nsz, Arcp, Contract, Afn]
+            .into_iter()
+            .enumerate()
+            .filter(|(bit, _)| bits & (1 << bit) != 0)
+            .map(|(_, flag)| flag)
+            .collect()
+    }
+
+    /// The number of the scope within which an atomic instruction synchronizes.
+    #[cfg(not(feature = "llvm19-1"))]
+    pub fn synchronization_scope(self) -> Option<u32> {
+        // SAFETY: the getter is called on atomic instructions alone.
+        unsafe {
+            match LLVMIsAtomic(self.raw()) {
+                0 => None,
+                _ => Some(LLVMGetAtomicSyncScopeID(self.raw())),
+            }
+        }
+    }
+
+    /// LLVM 19 tells only whether it is the scope of a single thread (number 0).
+    #[cfg(feature = "llvm19-1")]
+    pub fn synchronization_scope(self) -> Option<u32> {
+        // SAFETY: the getter is called on atomic instructions alone.
+        unsafe {
+            match LLVMIsAtomic(self.raw()) {
+                0 => None,
+                _ => Some(u32::from(LLVMIsAtomicSingleThread(self.raw()) == 0)),
+            }
+        }
+    }
+
+    /// The ordering of a load, store, fence or atomicrmw, if it is atomic.
+    ///
+    /// # Safety
+    ///
+    /// The instruction must be one of these.
+    unsafe fn ordering(self) -> Option<Ordering> {
+        // SAFETY: as the caller promises.
+        ordering(unsafe { LLVMGetOrdering(self.raw()) })
+    }
+}
+
+macro_rules! ordered {
+    ($($form:ident)*) => {
+        $(
+            impl<'m> $form<'m> {
+                /// The ordering, if it is atomic.
+                pub fn ordering(self) -> Option<Ordering> {
+                    // SAFETY: the form is one of those that have an ordering.
+                    unsafe { self.0.ordering() }
+                }
+            }
+        )*
+    };
+}
+ordered!(Load Store Fence AtomicRmw);
+
+impl<'m> Alloca<'m> {
+    /// The instruction, whatever its form.
+    pub fn instruction(self) -> Instruction<'m> {
+        self.0
+    }
+}
+
+impl<'m> Switch<'m> {
+    /// The cases: value and target.
+    pub fn cases(self) -> impl Iterator<Item = (Option<Value<'m>>, Option<Block<'m>>)> {
+        // SAFETY: all positions are below the count; the default target is at 0.
+        let count = unsafe { LLVMGetNumSuccessors(self.raw()) };
+        (1..count).map(move |position| {
+            let target = unsafe { LLVMGetSuccessor(self.raw(), position) }.wrap();
+            (self.case_value(position), target)
+        })
+    }
+
+    #[cfg(not(feature = "llvm19-1"))]
+    fn case_value(self, position: u32) -> Option<Value<'m>> {
+        // SAFETY: the position is that of a case.
+        unsafe { LLVMGetSwitchCaseValue(self.raw(), position) }.wrap()
+    }
+
+    /// Up to LLVM 21, case values are operands, each before its target.
+    #[cfg(feature = "llvm19-1")]
+    fn case_value(self, position: u32) -> Option<Value<'m>> {
+        self.0.operand(2 * position)
+    }
+}
+
+/// An operand bundle of a call.
+pub struct Bundle<'m> {
+    pub tag: Vec<u8>,
+    pub inputs: Vec<Option<Value<'m>>>,
+}
+
+impl<'m> Call<'m> {
+    /// The arguments.
+    pub fn arguments(self) -> impl Iterator<Item = Option<Value<'m>>> {
+        (0..self.argument_count()).map(move |position| self.0.operand(position))
+    }
+
+    /// The attributes of the call at this position of the attribute list.
+    pub fn attributes(self, position: u32, attributes: &mut Vec<Attribute<'m>>) {
+        // SAFETY: the buffer has room for all.
+        unsafe {
+            let count = LLVMGetCallSiteAttributeCount(self.raw(), position) as usize;
+            attributes.clear();
+            if count > 0 {
+                let mut list = vec![std::ptr::null_mut(); count];
+                LLVMGetCallSiteAttributes(self.raw(), position, list.as_mut_ptr());
+                attributes.extend(list.into_iter().map(|it| Raw::<Attribute>::wrap(it)));
+            }
+        }
+    }
+
+    /// The mark of a `call`.
+    pub fn tail_call_kind(self, opcode: Opcode) -> Option<TailCallKind> {
+        if opcode != Opcode::Call {
+            return None;
+        }
+        // SAFETY: the instruction is a `call`.
+        match unsafe { LLVMGetTailCallKind(self.raw()) } {
+            LLVMTailCallKind::LLVMTailCallKindNone => None,
+            LLVMTailCallKind::LLVMTailCallKindTail => Some(TailCallKind::Tail),
+            LLVMTailCallKind::LLVMTailCallKindMustTail => Some(TailCallKind::MustTail),
+            LLVMTailCallKind::LLVMTailCallKindNoTail => Some(TailCallKind::NoTail),
+        }
+    }
+
+    /// The operand bundles.
+    pub fn bundles(self) -> impl Iterator<Item = Bundle<'m>> {
+        (0..self.bundle_count()).map(move |position| {
+            // SAFETY: the position is below the count; the bundle is ours to free, and its inputs
+            // live in the module.
+            unsafe {
+                let bundle = LLVMGetOperandBundleAtIndex(self.raw(), position);
+                let mut length = 0;
+                let tag = bytes(LLVMGetOperandBundleTag(bundle, &mut length), length).to_vec();
+                let inputs = (0..LLVMGetNumOperandBundleArgs(bundle))
+                    .map(|input| LLVMGetOperandBundleArgAtIndex(bundle, input).wrap())
+                    .collect();
+                LLVMDisposeOperandBundle(bundle);
+                Bundle { tag, inputs }
+            }
+        })
+    }
+
+    /// Where an `invoke` goes: when the callee returns, and when it throws.
+    pub fn invoke_targets(self, opcode: Opcode) -> Option<(Option<Block<'m>>, Option<Block<'m>>)> {
+        // SAFETY: the instruction is an `invoke`.
+        (opcode == Opcode::Invoke).then(|| unsafe {
+            (LLVMGetNormalDest(self.raw()).wrap(), LLVMGetUnwindDest(self.raw()).wrap())
+        })
+    }
+
+    /// Where a `callbr` goes: the fallthrough, and the indirect targets.
+    pub fn callbr_targets(
+        self,
+        opcode: Opcode,
+    ) -> Option<(Option<Block<'m>>, Vec<Option<Block<'m>>>)> {
+        // SAFETY: the instruction is a `callbr`, and the positions are below the count.
+        (opcode == Opcode::CallBr).then(|| unsafe {
+            let indirect = (0..LLVMGetCallBrNumIndirectDests(self.raw()))
+                .map(|position| LLVMGetCallBrIndirectDest(self.raw(), position).wrap())
+                .collect();
+            (LLVMGetCallBrDefaultDest(self.raw()).wrap(), indirect)
+        })
+    }
+}
+
+impl<'m> LandingPad<'m> {
+    /// The clauses. A filter is told by its array.
+    pub fn clauses(self) -> impl Iterator<Item = (ClauseKind, Value<'m>)> {
+        (0..self.clause_count()).filter_map(move |position| {
+            // SAFETY: the position is below the count.
+            let value: Option<Value> = unsafe { LLVMGetClause(self.raw(), position) }.wrap();
+            let value = value?;
+            let kind = match value.r#type().kind() {
+                TypeKind::Array => ClauseKind::Filter,
+                _ => ClauseKind::Catch,
+            };
+            Some((kind, value))
+        })
+    }
+}
+
+impl<'m> CatchSwitch<'m> {
+    /// The handlers.
+    pub fn handlers(self) -> Vec<Option<Block<'m>>> {
+        // SAFETY: the buffer has room for all.
+        unsafe {
+            let mut handlers =
+                vec![std::ptr::null_mut(); LLVMGetNumHandlers(self.raw()) as usize];
+            LLVMGetHandlers(self.raw(), handlers.as_mut_ptr());
+            handlers.into_iter().map(Raw::wrap).collect()
+        }
+    }
+}
+
+impl<'m> Phi<'m> {
+    /// The pairs of value and block.
+    pub fn incoming(self) -> impl Iterator<Item = (Option<Value<'m>>, Option<Block<'m>>)> {
+        // SAFETY: all positions are below the count.
+        (0..self.incoming_count()).map(move |position| unsafe {
+            (
+                LLVMGetIncomingValue(self.raw(), position).wrap(),
+                LLVMGetIncomingBlock(self.raw(), position).wrap(),
+            )
+        })
+    }
+}
+
+impl<'m> ShuffleVector<'m> {
+    /// The elements that the lanes of the result take; none for poison.
+    pub fn mask(self) -> impl Iterator<Item = Option<u32>> {
+        // SAFETY: all positions are below the count. A negative element is poison.
+        (0..self.mask_length())
+            .map(move |lane| unsafe { LLVMGetMaskValue(self.raw(), lane) }.try_into().ok())
+    }
+}
+
+macro_rules! indexed {
+    ($($form:ident)*) => {
+        $(
+            impl<'m> $form<'m> {
+                /// The members that it goes to, from the outermost in.
+                pub fn indices(self) -> &'m [u32] {
+                    // SAFETY: the instruction has indices, which live in it.
+                    unsafe {
+                        let count = LLVMGetNumIndices(self.raw()) as usize;
+                        std::slice::from_raw_parts(LLVMGetIndices(self.raw()), count)
+                    }
+                }
+            }
+        )*
+    };
+}
+indexed!(ExtractValue InsertValue);
+
+impl<'m> CmpXchg<'m> {
+    /// The orderings on success and on failure.
+    pub fn orderings(self) -> (Option<Ordering>, Option<Ordering>) {
+        // SAFETY: the instruction is a `cmpxchg`.
+        unsafe {
+            (
+                ordering(LLVMGetCmpXchgSuccessOrdering(self.raw())),
+                ordering(LLVMGetCmpXchgFailureOrdering(self.raw())),
+            )
+        }
+    }
+}
+
+impl<'m> AtomicRmw<'m> {
+    /// What it computes.
+    pub fn operation(self) -> AtomicOperation {
+        use LLVMAtomicRMWBinOp::*;
+        // SAFETY: the instruction is an `atomicrmw`.
+        match unsafe { LLVMGetAtomicRMWBinOp(self.raw()) } {
+            LLVMAtomicRMWBinOpXchg => AtomicOperation::Xchg,
+            LLVMAtomicRMWBinOpAdd => AtomicOperation::Add,
+            LLVMAtomicRMWBinOpSub => AtomicOperation::Sub,
+            LLVMAtomicRMWBinOpAnd => AtomicOperation::And,
+            LLVMAtomicRMWBinOpNand => AtomicOperation::Nand,
+            LLVMAtomicRMWBinOpOr => AtomicOperation::Or,
+            LLVMAtomicRMWBinOpXor => AtomicOperation::Xor,
+            LLVMAtomicRMWBinOpMax => AtomicOperation::Max,
+            LLVMAtomicRMWBinOpMin => AtomicOperation::Min,
+            LLVMAtomicRMWBinOpUMax => AtomicOperation::UMax,
+            LLVMAtomicRMWBinOpUMin => AtomicOperation::UMin,
+            LLVMAtomicRMWBinOpFAdd => AtomicOperation::FAdd,
+            LLVMAtomicRMWBinOpFSub => AtomicOperation::FSub,
+            LLVMAtomicRMWBinOpFMax => AtomicOperation::FMax,
+            LLVMAtomicRMWBinOpFMin => AtomicOperation::FMin,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpUIncWrap => AtomicOperation::UIncWrap,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpUDecWrap => AtomicOperation::UDecWrap,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpUSubCond => AtomicOperation::USubCond,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpUSubSat => AtomicOperation::USubSat,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpFMaximum => AtomicOperation::FMaximum,
+            #[cfg(not(feature = "llvm19-1"))]
+            LLVMAtomicRMWBinOpFMinimum => AtomicOperation::FMinimum,
+        }
+    }
+}
+
+impl<'m> Comparison<'m> {
+    /// What it tests.
+    pub fn predicate(self, opcode: Opcode) -> Predicate {
+        use LLVMIntPredicate::*;
+        use LLVMRealPredicate::*;
+        // SAFETY: each getter is called on its opcode.
+        unsafe {
+            match opcode {
+                Opcode::ICmp => match LLVMGetICmpPredicate(self.raw()) {
+                    LLVMIntEQ => Predicate::Eq,
+                    LLVMIntNE => Predicate::Ne,
+                    LLVMIntUGT => Predicate::Ugt,
+                    LLVMIntUGE => Predicate::Uge,
+                    LLVMIntULT => Predicate::Ult,
+                    LLVMIntULE => Predicate::Ule,
+                    LLVMIntSGT => Predicate::Sgt,
+                    LLVMIntSGE => Predicate::Sge,
+                    LLVMIntSLT => Predicate::Slt,
+                    LLVMIntSLE => Predicate::Sle,
+                },
+                _ => match LLVMGetFCmpPredicate(self.raw()) {
+                    LLVMRealPredicateFalse => Predicate::False,
+                    LLVMRealOEQ => Predicate::Oeq,
+                    LLVMRealOGT => Predicate::Ogt,
+                    LLVMRealOGE => Predicate::Oge,
+                    LLVMRealOLT => Predicate::Olt,
+                    LLVMRealOLE => Predicate::Ole,
+                    LLVMRealONE => Predicate::One,
+                    LLVMRealORD => Predicate::Ord,
+                    LLVMRealUNO => Predicate::Uno,
+                    LLVMRealUEQ => Predicate::Ueq,
+                    LLVMRealUGT => Predicate::Ugt,
+                    LLVMRealUGE => Predicate::Uge,
+                    LLVMRealULT => Predicate::Ult,
+                    LLVMRealULE => Predicate::Ule,
+                    LLVMRealUNE => Predicate::Une,
+                    LLVMRealPredicateTrue => Predicate::True,
+                },
+            }
+        }
+    }
+}
+
+fn ordering(ordering: LLVMAtomicOrdering) -> Option<Ordering> {
+    match ordering {
+        LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic => None,
+        LLVMAtomicOrdering::LLVMAtomicOrderingUnordered => Some(Ordering::Unordered),
+        LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic => Some(Ordering::Monotonic),
+        LLVMAtomicOrdering::LLVMAtomicOrderingAcquire => Some(Ordering::Acquire),
+        LLVMAtomicOrdering::LLVMAtomicOrderingRelease => Some(Ordering::Release),
+        LLVMAtomicOrdering::LLVMAtomicOrderingAcquireRelease => Some(Ordering::AcqRel),
+        LLVMAtomicOrdering::LLVMAtomicOrderingSequentiallyConsistent => Some(Ordering::SeqCst),
+    }
+}
+
+/// The opcode with LLVM's number; none for the two that are reserved for passes.
+pub(super) fn opcode(opcode: LLVMOpcode) -> Option<Opcode> {
+    use LLVMOpcode::*;
+    Some(match opcode {
+        LLVMRet => Opcode::Ret,
+        LLVMBr => Opcode::Br,
+        LLVMSwitch => Opcode::Switch,
+        LLVMIndirectBr => Opcode::IndirectBr,
+        LLVMInvoke => Opcode::Invoke,
+        LLVMUnreachable => Opcode::Unreachable,
+        LLVMCallBr => Opcode::CallBr,
+        LLVMFNeg => Opcode::FNeg,
+        LLVMAdd => Opcode::Add,
+        LLVMFAdd => Opcode::FAdd,
+        LLVMSub => Opcode::Sub,
+        LLVMFSub => Opcode::FSub,
+        LLVMMul => Opcode::Mul,
+        LLVMFMul => Opcode::FMul,
+        LLVMUDiv => Opcode::UDiv,
+        LLVMSDiv => Opcode::SDiv,
+        LLVMFDiv => Opcode::FDiv,
+        LLVMURem => Opcode::URem,
+        LLVMSRem => Opcode::SRem,
+        LLVMFRem => Opcode::FRem,
+        LLVMShl => Opcode::Shl,
+        LLVMLShr => Opcode::LShr,
+        LLVMAShr => Opcode::AShr,
+        LLVMAnd => Opcode::And,
+        LLVMOr => Opcode::Or,
+        LLVMXor => Opcode::Xor,
+        LLVMAlloca => Opcode::Alloca,
+        LLVMLoad => Opcode::Load,
+        LLVMStore => Opcode::Store,
+        LLVMGetElementPtr => Opcode::GetElementPtr,
+        LLVMTrunc => Opcode::Trunc,
+        LLVMZExt => Opcode::ZExt,
+        LLVMSExt => Opcode::SExt,
+        LLVMFPToUI => Opcode::FPToUI,
+        LLVMFPToSI => Opcode::FPToSI,
+        LLVMUIToFP => Opcode::UIToFP,
+        LLVMSIToFP => Opcode::SIToFP,
+        LLVMFPTrunc => Opcode::FPTrunc,
+        LLVMFPExt => Opcode::FPExt,
+        LLVMPtrToInt => Opcode::PtrToInt,
+        #[cfg(not(feature = "llvm19-1"))]
+        LLVMPtrToAddr => Opcode::PtrToAddr,
+        LLVMIntToPtr => Opcode::IntToPtr,
+        LLVMBitCast => Opcode::BitCast,
+        LLVMAddrSpaceCast => Opcode::AddrSpaceCast,
+        LLVMICmp => Opcode::ICmp,
+        LLVMFCmp => Opcode::FCmp,
+        LLVMPHI => Opcode::Phi,
+        LLVMCall => Opcode::Call,
+        LLVMSelect => Opcode::Select,
+        LLVMUserOp1 | LLVMUserOp2 => return None,
+        LLVMVAArg => Opcode::VAArg,
+        LLVMExtractElement => Opcode::ExtractElement,
+        LLVMInsertElement => Opcode::InsertElement,
+        LLVMShuffleVector => Opcode::ShuffleVector,
+        LLVMExtractValue => Opcode::ExtractValue,
+        LLVMInsertValue => Opcode::InsertValue,
+        LLVMFreeze => Opcode::Freeze,
+        LLVMFence => Opcode::Fence,
+        LLVMAtomicCmpXchg => Opcode::CmpXchg,
+        LLVMAtomicRMW => Opcode::AtomicRmw,
+        LLVMResume => Opcode::Resume,
+        LLVMLandingPad => Opcode::LandingPad,
+        LLVMCleanupRet => Opcode::CleanupRet,
+        LLVMCatchRet => Opcode::CatchRet,
+        LLVMCatchPad => Opcode::CatchPad,
+        LLVMCleanupPad => Opcode::CleanupPad,
+        LLVMCatchSwitch => Opcode::CatchSwitch,
+    })
+}

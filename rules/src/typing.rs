@@ -1,0 +1,172 @@
+//! The typing of operands: which operands are variables and which immediates, and the types of
+//! operands and of instructions. These are tables 73 to 84 of the relational model of LLVM IR
+//! (Psallida 2014).
+//!
+//! **Operands.** In the model an operand unites variables and immediates; here that is a value. A
+//! *variable* is what a local identifier names (LangRef, "Identifiers"): an argument, an instruction
+//! result, or a block, whose label the model calls a variable in tables 107 and 108. All other
+//! values are *immediates*, fixed before the function runs: constants, among them the globals, whose
+//! addresses are link-time constants (LangRef, "Global Variable and Function Addresses"; the model
+//! calls the function of a direct call an immediate), and what is written out at its use, inline
+//! assembly and metadata, even metadata that wraps a local value.
+//!
+//! **Scope: shape.** The rules see nothing of a value but its kind and type, and nothing of an
+//! instruction but its result. So the first value of each kind and type represents all like it, and
+//! so does the first instruction with such a result: hundreds of rows instead of hundreds of
+//! thousands.
+
+use facts_schema::{Facts, InstructionId, TypeId, ValueId};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::bridge::{Representatives, input_from};
+use program::{
+    Crepe, InstructionTo, InstructionType, OperandAsImmediate, OperandAsVariable, OperandType,
+    Value,
+};
+
+/// The typing of a module's operands and instructions.
+pub struct Typing {
+    values: Representatives<ValueId>,
+    instructions: Representatives<InstructionId>,
+    operand_type: FxHashMap<ValueId, TypeId>,
+    variables: FxHashSet<ValueId>,
+    immediates: FxHashSet<ValueId>,
+    instruction_type: FxHashMap<InstructionId, TypeId>,
+}
+
+impl Typing {
+    /// Derives the typing of a module from its values and the results of its instructions.
+    pub fn of(facts: &Facts) -> Self {
+        let values = Representatives::new(
+            facts.value.len(),
+            facts.value.iter().map(|row| (row.value, (row.kind, row.r#type))),
+        );
+        let results = || {
+            facts
+                .instruction_result
+                .iter()
+                .filter_map(|row| Some(InstructionTo(row.instruction, values.of(row.result)?)))
+        };
+        let instructions = Representatives::new(
+            facts.instruction.len(),
+            results().map(|InstructionTo(instruction, result)| (instruction, result)),
+        );
+
+        let mut program = Crepe::new();
+        program
+            .extend(facts.value.iter().filter(|row| values.contains(row.value)).map(Value::from));
+        program.extend(results().filter(|InstructionTo(it, _)| instructions.contains(*it)));
+        let (types, variables, immediates, instruction_types) =
+            program.run_with_hasher::<FxBuildHasher>();
+
+        Self {
+            operand_type: types.into_iter().map(|OperandType(it, r#type)| (it, r#type)).collect(),
+            variables: variables.into_iter().map(|OperandAsVariable(it, _)| it).collect(),
+            immediates: immediates.into_iter().map(|OperandAsImmediate(it, _)| it).collect(),
+            instruction_type: instruction_types
+                .into_iter()
+                .map(|InstructionType(it, r#type)| (it, r#type))
+                .collect(),
+            values,
+            instructions,
+        }
+    }
+
+    /// The type of `operand` (tables 78 and 79).
+    pub fn operand_type(&self, operand: ValueId) -> Option<TypeId> {
+        self.operand_type.get(&self.values.of(operand)?).copied()
+    }
+
+    /// Whether `operand` is a variable (table 80).
+    pub fn is_variable(&self, operand: ValueId) -> bool {
+        self.values.of(operand).is_some_and(|it| self.variables.contains(&it))
+    }
+
+    /// Whether `operand` is an immediate (table 81).
+    pub fn is_immediate(&self, operand: ValueId) -> bool {
+        self.values.of(operand).is_some_and(|it| self.immediates.contains(&it))
+    }
+
+    /// The type of what `instruction` computes (table 84). An instruction without a result has none.
+    pub fn instruction_type(&self, instruction: InstructionId) -> Option<TypeId> {
+        self.instruction_type.get(&self.instructions.of(instruction)?).copied()
+    }
+}
+
+mod program {
+    use crepe::crepe;
+    use facts_schema::{InstructionId, TypeId, ValueId, ValueKind};
+
+    crepe! {
+        @input
+        /// `value` is a value of kind `kind` and type `type`.
+        pub struct Value(pub ValueId, pub ValueKind, pub TypeId);
+
+        @input
+        /// `instruction` assigns its result to `variable` (table 83).
+        pub struct InstructionTo(pub InstructionId, pub ValueId);
+
+        // Table 73: every value is either a variable or an immediate.
+        struct Variable(ValueId);
+        struct Immediate(ValueId);
+
+        Variable(value) <- Value(value, ValueKind::Argument, _);
+        Variable(value) <- Value(value, ValueKind::Instruction, _);
+        Variable(value) <- Value(value, ValueKind::Block, _);
+
+        Immediate(value) <- Value(value, _, _), !Variable(value);
+
+        // Table 74: `variable` or `immediate` has type `type`.
+        struct VariableType(ValueId, TypeId);
+        struct ImmediateType(ValueId, TypeId);
+
+        VariableType(variable, r#type) <- Variable(variable), Value(variable, _, r#type);
+
+        ImmediateType(immediate, r#type) <- Immediate(immediate), Value(immediate, _, r#type);
+
+        // Tables 75 to 77: an operand is made from a variable or an immediate, and is the same value.
+        struct OperandByVariable(ValueId, ValueId);
+        struct OperandByImmediate(ValueId, ValueId);
+
+        OperandByVariable(variable, variable) <- Variable(variable);
+
+        OperandByImmediate(immediate, immediate) <- Immediate(immediate);
+
+        @output
+        /// `operand` has type `type` (tables 78 and 79).
+        pub struct OperandType(pub ValueId, pub TypeId);
+
+        OperandType(operand, r#type) <-
+            OperandByVariable(variable, operand),
+            VariableType(variable, r#type);
+
+        OperandType(operand, r#type) <-
+            OperandByImmediate(immediate, operand),
+            ImmediateType(immediate, r#type);
+
+        @output
+        /// `operand` is the variable `variable` (table 80).
+        pub struct OperandAsVariable(pub ValueId, pub ValueId);
+
+        OperandAsVariable(operand, variable) <- OperandByVariable(variable, operand);
+
+        @output
+        /// `operand` is the immediate `immediate` (table 81).
+        pub struct OperandAsImmediate(pub ValueId, pub ValueId);
+
+        OperandAsImmediate(operand, immediate) <- OperandByImmediate(immediate, operand);
+
+        @output
+        /// `instruction` computes a value of type `type` (table 84).
+        pub struct InstructionType(pub InstructionId, pub TypeId);
+
+        InstructionType(instruction, r#type) <-
+            InstructionTo(instruction, variable),
+            VariableType(variable, r#type);
+    }
+}
+
+input_from! { Value(value, kind, r#type) from Value }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+use facts_schema::{
+    BlockId, FunctionId, Instruction, InstructionResult, Opcode, Value as ValueRow, ValueKind, Word,
+};
+use proptest::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::*;
+
+const I32: TypeId = TypeId(0);
+const POINTER: TypeId = TypeId(1);
+const LABEL: TypeId = TypeId(2);
+
+/// A module with these values, and an instruction for each of `results` that computes it or nothing.
+fn module(values: &[(ValueKind, TypeId)], results: &[Option<ValueId>]) -> Facts {
+    let mut facts = Facts::default();
+    for (number, &(kind, r#type)) in (0..).zip(values) {
+        facts.value.push(ValueRow { value: ValueId(number), kind, r#type });
+    }
+    for (position, result) in (0..).zip(results) {
+        let instruction = InstructionId(position);
+        facts.instruction.push(Instruction {
+            instruction,
+            function: FunctionId(0),
+            block: BlockId(0),
+            position,
+            opcode: Opcode::Add,
+        });
+        if let &Some(result) = result {
+            facts.instruction_result.push(InstructionResult { instruction, result });
+        }
+    }
+    facts
+}
+
+/// What the model and LangRef say of each kind of value. No kind may be left out.
+fn expected_variable(kind: ValueKind) -> bool {
+    use ValueKind::*;
+    match kind {
+        Argument | Instruction | Block => true,
+        Function | GlobalVariable | Alias | IFunc | InlineAsm | Metadata | ConstantInteger
+        | ConstantFloat | NullPointer | TokenNone | TargetNone | ZeroInitializer | Undef
+        | Poison | ConstantArray | ConstantStruct | ConstantVector | DataArray | DataVector
+        | ConstantExpression | BlockAddress | DsoLocalEquivalent | NoCfi | PtrAuth => false,
+    }
+}
+
+#[test]
+fn each_kind_of_value_is_a_variable_or_an_immediate() {
+    let values: Vec<_> = ValueKind::ALL.iter().map(|&kind| (kind, I32)).collect();
+    let typing = Typing::of(&module(&values, &[]));
+    for (value, &kind) in (0..).map(ValueId).zip(ValueKind::ALL) {
+        assert_eq!(typing.is_variable(value), expected_variable(kind), "{kind:?}");
+        assert_eq!(typing.is_immediate(value), !expected_variable(kind), "{kind:?}");
+    }
+}
+
+#[test]
+fn an_operand_has_the_type_of_its_variable_or_immediate() {
+    let values = [
+        (ValueKind::Argument, I32),
+        (ValueKind::Argument, POINTER),
+        (ValueKind::ConstantInteger, I32),
+        (ValueKind::Argument, I32),
+        (ValueKind::Function, POINTER),
+        (ValueKind::Block, LABEL),
+    ];
+    let typing = Typing::of(&module(&values, &[]));
+    for (value, (_, r#type)) in (0..).map(ValueId).zip(values) {
+        assert_eq!(typing.operand_type(value), Some(r#type), "{value:?}");
+    }
+}
+
+#[test]
+fn an_instruction_has_the_type_of_its_result() {
+    let values = [
+        (ValueKind::Instruction, I32),
+        (ValueKind::Instruction, POINTER),
+        (ValueKind::Instruction, I32),
+    ];
+    let results = [Some(ValueId(0)), None, Some(ValueId(1)), Some(ValueId(2))];
+    let typing = Typing::of(&module(&values, &results));
+    let types = (0..4).map(|number| typing.instruction_type(InstructionId(number)));
+    assert_eq!(types.collect::<Vec<_>>(), [Some(I32), None, Some(POINTER), Some(I32)]);
+}
+
+/// In table 84 the type comes from the variable that the instruction assigns to; a constant is none.
+#[test]
+fn an_instruction_whose_result_is_no_variable_has_no_type() {
+    let typing = Typing::of(&module(&[(ValueKind::ConstantInteger, I32)], &[Some(ValueId(0))]));
+    assert_eq!(typing.instruction_type(InstructionId(0)), None);
+}
+
+#[test]
+fn of_values_that_the_module_does_not_have_nothing_is_known() {
+    let typing = Typing::of(&module(&[(ValueKind::Argument, I32)], &[Some(ValueId(9))]));
+    assert_eq!(typing.operand_type(ValueId(9)), None);
+    assert!(!typing.is_variable(ValueId(9)) && !typing.is_immediate(ValueId(9)));
+    assert_eq!(typing.instruction_type(InstructionId(0)), None);
+    assert_eq!(typing.instruction_type(InstructionId(9)), None);
+}
+
+proptest! {
+    /// The program says of each value and instruction, run on all of them, what it says when
+    /// representatives speak for the others.
+    #[test]
+    fn representatives_speak_for_all(
+        values in prop::collection::vec((prop::sample::select(ValueKind::ALL), 0..3_u32), 0..40),
+        results in prop::collection::vec(prop::option::of(0..40_u32), 0..40),
+    ) {
+        let values: Vec<_> = values.into_iter().map(|(kind, it)| (kind, TypeId(it))).collect();
+        let results: Vec<_> = results.into_iter().map(|it| it.map(ValueId)).collect();
+        let facts = module(&values, &results);
+        let typing = Typing::of(&facts);
+
+        let mut program = Crepe::new();
+        program.extend(facts.value.iter().map(Value::from));
+        let result = |row: &InstructionResult| InstructionTo(row.instruction, row.result);
+        program.extend(facts.instruction_result.iter().map(result));
+        let (types, variables, immediates, instruction_types) = program.run();
+
+        let types: FxHashSet<_> = types.into_iter().map(|it| (it.0, it.1)).collect();
+        let variables: FxHashSet<_> = variables.into_iter().map(|it| it.0).collect();
+        let immediates: FxHashSet<_> = immediates.into_iter().map(|it| it.0).collect();
+        for value in (0..40).map(ValueId) {
+            let expected = (0..3).map(TypeId).find(|it| types.contains(&(value, *it)));
+            prop_assert_eq!(typing.operand_type(value), expected);
+            prop_assert_eq!(typing.is_variable(value), variables.contains(&value));
+            prop_assert_eq!(typing.is_immediate(value), immediates.contains(&value));
+        }
+        let types: FxHashSet<_> = instruction_types.into_iter().map(|it| (it.0, it.1)).collect();
+        for instruction in (0..40).map(InstructionId) {
+            let expected = (0..3).map(TypeId).find(|it| types.contains(&(instruction, *it)));
+            prop_assert_eq!(typing.instruction_type(instruction), expected);
+        }
+    }
+}
