@@ -5,12 +5,15 @@
 //! knows LLVM or rules.
 
 mod facts;
+pub mod folder;
 mod ids;
 mod relations;
 mod symbols;
+pub mod texts;
 mod vocabulary;
 
 pub use facts::*;
+pub use folder::{Format, Ids};
 pub use ids::*;
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
 pub use vocabulary::*;

@@ -16,6 +16,8 @@ pub(super) struct Known {
     tuples_of: FxHashMap<usize, MetadataId>,
     /// The number of nodes that have a number in textual IR.
     numbered: u32,
+    /// Expressions by their text: other nodes print them in place.
+    expressions: FxHashMap<Vec<u8>, MetadataId>,
     /// How many operands an expression speaks of.
     operand_counts: FxHashMap<MetadataId, u32>,
     /// The scope that a block is in.
@@ -221,8 +223,12 @@ impl<'m> Extractor<'m> {
             }
             MetadataParts::Node(_) | MetadataParts::Location(_) => None,
         };
+        let expression = symbol.clone().filter(|_| kind == MetadataKind::Expression);
         let id = self.push_metadata(kind, symbol);
         self.metadata.ids.insert(metadata.key(), id);
+        if let Some(text) = expression {
+            self.metadata.expressions.insert(text, id);
+        }
         id
     }
 
@@ -309,10 +315,16 @@ impl<'m> Extractor<'m> {
                     let text = self.text(text);
                     self.facts.metadata_field.push(MetadataField { metadata: id, field, text });
                 }
-                FieldValue::Text(text) => {
-                    let text = self.text(text);
-                    self.facts.metadata_field.push(MetadataField { metadata: id, field, text });
-                }
+                FieldValue::Text(text) => match self.metadata.expressions.get(*text) {
+                    Some(&target) => {
+                        let row = MetadataReference { metadata: id, field, target };
+                        self.facts.metadata_reference.push(row);
+                    }
+                    None => {
+                        let text = self.text(text);
+                        self.facts.metadata_field.push(MetadataField { metadata: id, field, text });
+                    }
+                },
             }
         }
         self.source_entity(id, kind, node);

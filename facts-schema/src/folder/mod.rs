@@ -1,0 +1,104 @@
+//! Facts as a folder of files, one for each relation.
+//!
+//! - As [`Format::Csv`] a relation is `<relation>.csv`: quoted as in RFC 4180, with a row that names
+//!   the columns. Lines end with a line feed.
+//! - As [`Format::Souffle`] it is `<relation>.facts`: cells separated by tabs, no names, no quotes;
+//!   `schema.dl` declares all relations for Soufflé.
+//! - With [`Ids::Symbol`] ids are readable (`@main:%x`). With [`Ids::Numeric`] they are numbers, and
+//!   the relations `<entity>_symbol` give the readable ids.
+//! - `manifest.json`, the [`Manifest`], says what the folder holds.
+//!
+//! Texts and symbols may hold any bytes. In both formats a text is escaped: a backslash is written
+//! `\\`, a tab `\t`, a line feed `\n`, a carriage return `\r`, and NUL and each byte that is not
+//! part of valid UTF-8 `\xHH`. A symbol is LLVM's own spelling and stays as it is; only if it holds
+//! one of those bytes other than a backslash, or starts with a backslash, it is written as a
+//! backslash followed by the symbol escaped like a text.
+//!
+//! Equal facts give equal bytes, and a folder that is read and written again is the same folder.
+
+mod cells;
+mod escape;
+mod manifest;
+mod names;
+mod read;
+mod rows;
+mod target;
+mod write;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
+pub use read::{ReadError, ReadProblem, read};
+pub use target::check_target;
+pub use write::{WriteError, WriteOptions, write};
+
+use crate::{Entity, GROUPS, RelationId};
+
+/// The file that makes a folder a folder of facts.
+const MANIFEST: &str = "manifest.json";
+
+/// The file that declares all relations for Soufflé.
+const SOUFFLE_SCHEMA: &str = "schema.dl";
+
+/// A file format for relations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Comma-separated values with a header, as in RFC 4180.
+    Csv,
+    /// The input files of Soufflé.
+    Souffle,
+}
+
+impl Format {
+    /// The name of the file that holds `relation`.
+    fn file_name(self, relation: &str) -> String {
+        match self {
+            Format::Csv => format!("{relation}.csv"),
+            Format::Souffle => format!("{relation}.facts"),
+        }
+    }
+}
+
+/// How files write ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ids {
+    /// As readable ids: `@main:%x`.
+    Symbol,
+    /// As numbers from 0, with one more relation per entity for the readable ids.
+    Numeric,
+}
+
+/// Whether `path` is a folder that [`read`] is for.
+pub fn is_folder_of_facts(path: &Path) -> bool {
+    path.join(MANIFEST).is_file()
+}
+
+/// The relations of these groups.
+fn relations_of(groups: &[&str]) -> impl Iterator<Item = RelationId> {
+    RelationId::ALL.iter().copied().filter(|relation| groups.contains(&relation.schema().group))
+}
+
+/// The groups named in `chosen`, in the order of the list; all if it names none. Fails with the name
+/// of a group that does not exist.
+fn known_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
+    if let Some(unknown) = chosen.iter().find(|name| GROUPS.iter().all(|it| it.name != **name)) {
+        return Err(unknown);
+    }
+    let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|it| it == name);
+    Ok(GROUPS.iter().map(|group| group.name).filter(|name| is_chosen(name)).collect())
+}
+
+/// The name of the relation that gives the readable ids of `entity`. Its columns are the entity and
+/// `symbol`.
+fn symbol_relation(entity: Entity) -> String {
+    format!("{}_symbol", entity.name())
+}
+
+/// The columns of `relation` as the header of a CSV file names them.
+fn column_names(relation: RelationId) -> Vec<&'static str> {
+    relation.schema().columns.iter().map(|column| column.name).collect()
+}

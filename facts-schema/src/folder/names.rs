@@ -1,0 +1,117 @@
+//! What cells stand for: ids and texts get their numbers here.
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::Ids;
+use super::escape::{BadEscape, unescape_symbol, unescape_text};
+use super::read::ReadProblem;
+use crate::{Entity, Facts, Text, Texts};
+
+/// The texts and symbols that were read so far.
+pub(super) struct Names {
+    ids: Ids,
+    texts: Texts,
+    /// For each entity, the readable ids by their numbers.
+    symbols: [IndexSet<Box<[u8]>, FxBuildHasher>; Entity::ALL.len()],
+    /// The bytes of texts and symbols that still have room.
+    room: usize,
+}
+
+impl Names {
+    pub(super) fn new(ids: Ids) -> Self {
+        let (texts, symbols) = Default::default();
+        Self { ids, texts, symbols, room: u32::MAX as usize }
+    }
+
+    /// Gives the texts and symbols to `facts`.
+    pub(super) fn finish(self, facts: &mut Facts) {
+        facts.texts = self.texts;
+        for (&entity, symbols) in Entity::ALL.iter().zip(self.symbols) {
+            let table = facts.symbols.table_mut(entity);
+            for symbol in symbols {
+                table.push(&symbol);
+            }
+        }
+    }
+
+    /// The symbol in `cell` belongs to the next id of `entity`.
+    pub(super) fn define(&mut self, entity: Entity, cell: &[u8]) -> Result<(), ReadProblem> {
+        let defined = self.symbols[entity as usize].len();
+        if self.number_of_symbol(entity, cell)? as usize == defined {
+            return Ok(());
+        }
+        Err(ReadProblem::DuplicateSymbol { entity: entity.name(), symbol: excerpt(cell) })
+    }
+
+    /// The id of `entity` that is in `cell`.
+    pub(super) fn id(&mut self, entity: Entity, cell: &[u8]) -> Result<u32, ReadProblem> {
+        match self.ids {
+            Ids::Symbol => self.number_of_symbol(entity, cell),
+            Ids::Numeric => {
+                let number = parse_number(cell, u32::MAX.into())?;
+                if number < self.symbols[entity as usize].len() as u64 {
+                    return Ok(number as u32);
+                }
+                Err(ReadProblem::NoSymbol { entity: entity.name(), number })
+            }
+        }
+    }
+
+    /// The text that is in `cell`.
+    pub(super) fn text(&mut self, cell: &[u8]) -> Result<Text, ReadProblem> {
+        let text = unescape_text(cell)?;
+        let known = self.texts.len();
+        if text.len() > self.room {
+            return Err(ReadProblem::TooMuchText);
+        }
+        let number = self.texts.intern(&text);
+        if self.texts.len() > known {
+            self.room -= text.len();
+        }
+        Ok(number)
+    }
+
+    /// The number of the symbol in `cell`, the next one if it is new.
+    fn number_of_symbol(&mut self, entity: Entity, cell: &[u8]) -> Result<u32, ReadProblem> {
+        let symbol = unescape_symbol(cell)?;
+        let symbols = &mut self.symbols[entity as usize];
+        let number = match symbols.get_index_of(&*symbol) {
+            Some(known) => known,
+            None => {
+                self.room = self.room.checked_sub(symbol.len()).ok_or(ReadProblem::TooMuchText)?;
+                symbols.insert_full(symbol.into()).0
+            }
+        };
+        Ok(number as u32)
+    }
+}
+
+/// The number in `cell`, which is at most `limit`.
+pub(super) fn parse_number(cell: &[u8], limit: u64) -> Result<u64, ReadProblem> {
+    // `parse` alone would take a sign.
+    let digits = !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
+    let text = std::str::from_utf8(cell).ok().filter(|_| digits);
+    let text = text.ok_or_else(|| ReadProblem::NotANumber(excerpt(cell)))?;
+    match text.parse() {
+        Ok(number) if number <= limit => Ok(number),
+        _ => Err(ReadProblem::NumberTooBig { number: excerpt(cell), limit }),
+    }
+}
+
+/// The cell for a message: in quotes, on one line, and not too long.
+pub(super) fn excerpt(cell: &[u8]) -> String {
+    const LENGTH: usize = 60;
+    let text = String::from_utf8_lossy(cell);
+    let mut short: String = text.chars().take(LENGTH).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    format!("{short:?}")
+}
+
+impl From<BadEscape> for ReadProblem {
+    fn from(BadEscape(escape): BadEscape) -> Self {
+        Self::BadEscape(excerpt(escape.as_bytes()))
+    }
+}

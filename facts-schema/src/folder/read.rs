@@ -1,0 +1,264 @@
+//! Reading a folder of facts.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::manifest::{Manifest, SCHEMA_VERSION, TOOL};
+use super::names::{Names, excerpt, parse_number};
+use super::rows::Rows;
+use super::{Ids, MANIFEST, column_names, known_groups, relations_of, symbol_relation};
+use crate::{Entity, Facts, RelationId, RelationSchema, RowSource, Text, Word};
+
+/// Why facts could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}{problem}", file.display(), row.map(|row| format!("row {row}: ")).unwrap_or_default())]
+pub struct ReadError {
+    /// The file at fault.
+    pub file: PathBuf,
+    /// The row at fault, counted from 1, the header not counted.
+    pub row: Option<u64>,
+    /// What is wrong.
+    pub problem: ReadProblem,
+}
+
+/// What is wrong with a folder of facts.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the message says it")]
+pub enum ReadProblem {
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error("is no manifest of facts: {0}")]
+    Manifest(#[from] serde_json::Error),
+    #[error("is no manifest of facts: it was written by {0:?}")]
+    OtherTool(String),
+    #[error(
+        "was written with version {0} of the schema, but this is version {SCHEMA_VERSION}; extract \
+         the facts again"
+    )]
+    SchemaVersion(u32),
+    #[error("there is no group {0:?} of relations")]
+    UnknownGroup(String),
+    #[error("the number of rows of {0} is missing")]
+    NotCounted(String),
+    #[error("the header should be {columns:?}, not {found}")]
+    Header { columns: String, found: String },
+    #[error("the last line has no end; the file was cut off")]
+    CutOff,
+    #[error("{found} columns where there should be {expected}")]
+    ColumnCount { expected: usize, found: usize },
+    #[error("{found} rows where the manifest counts {expected}")]
+    RowCount { expected: u64, found: u64 },
+    #[error("{cell} is none of the words of {set}")]
+    UnknownWord { set: &'static str, cell: String },
+    #[error("{0} is not a number")]
+    NotANumber(String),
+    #[error("the number {number} is greater than {limit}")]
+    NumberTooBig { number: String, limit: u64 },
+    #[error("{0} is no escape; there are \\\\, \\t, \\n, \\r and \\xHH")]
+    BadEscape(String),
+    #[error("the {entity} {symbol} was defined in an earlier row")]
+    DuplicateSymbol { entity: &'static str, symbol: String },
+    #[error("the {entity} {number} has no symbol")]
+    NoSymbol { entity: &'static str, number: u64 },
+    #[error("the {entity} {found} stands where {expected} should; ids are listed in order, from 0")]
+    WrongOrder { entity: &'static str, expected: u64, found: u64 },
+    #[error("the folder holds more than 4 GiB of text")]
+    TooMuchText,
+}
+
+/// Reads the facts in `folder`, and what its manifest says of them.
+///
+/// The ids of an entity are numbered as the relation that defines it lists them. Ids that it does
+/// not list, because its group was not written or because somebody edited the files, follow in the
+/// order in which they are met.
+///
+/// # Errors
+///
+/// When a file is missing, or is not what the manifest and the schema say.
+pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
+    let manifest = read_manifest(folder)?;
+    let reader = Reader { folder, manifest: &manifest };
+    let groups = known_groups(&manifest.groups)
+        .map_err(|unknown| reader.at_manifest(ReadProblem::UnknownGroup(unknown.clone())))?;
+    let mut facts = Facts::default();
+    let mut names = Names::new(manifest.ids);
+    reader.define_ids(&groups, &mut names)?;
+    for relation in relations_of(&groups) {
+        reader.read_relation(relation, &mut facts, &mut names)?;
+    }
+    names.finish(&mut facts);
+    if !groups.contains(&RelationId::BitcodeProducer.schema().group) {
+        for producer in &manifest.producers {
+            producer.restore(&mut facts).map_err(|error| reader.at_manifest(error.into()))?;
+        }
+    }
+    Ok((facts, manifest))
+}
+
+fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
+    /// What every version of the schema has.
+    #[derive(Deserialize)]
+    struct Version {
+        tool: String,
+        schema_version: u32,
+    }
+    let file = folder.join(MANIFEST);
+    let parse = || {
+        let content = fs::read(&file)?;
+        let version: Version = serde_json::from_slice(&content)?;
+        if version.tool != TOOL {
+            return Err(ReadProblem::OtherTool(version.tool));
+        }
+        if version.schema_version != SCHEMA_VERSION {
+            return Err(ReadProblem::SchemaVersion(version.schema_version));
+        }
+        Ok(serde_json::from_slice(&content)?)
+    };
+    parse().map_err(|problem| ReadError { file, row: None, problem })
+}
+
+/// Reads the files of one folder.
+struct Reader<'a> {
+    folder: &'a Path,
+    manifest: &'a Manifest,
+}
+
+impl Reader<'_> {
+    /// Numbers the ids that the folder defines.
+    fn define_ids(&self, groups: &[&str], names: &mut Names) -> Result<(), ReadError> {
+        for &entity in Entity::ALL {
+            let relation = RelationId::defining(entity);
+            let RelationSchema { name, group, .. } = relation.schema();
+            match self.manifest.ids {
+                Ids::Symbol if groups.contains(group) => {
+                    self.read_file(name, &column_names(relation), |rows| {
+                        while rows.advance()? {
+                            names.define(entity, rows.cell(0))?;
+                        }
+                        Ok(())
+                    })?;
+                }
+                Ids::Symbol => {}
+                Ids::Numeric => {
+                    let columns = [entity.name(), "symbol"];
+                    self.read_file(&symbol_relation(entity), &columns, |rows| {
+                        while rows.advance()? {
+                            check_order(
+                                entity,
+                                parse_number(rows.cell(0), u32::MAX.into())?,
+                                rows,
+                            )?;
+                            names.define(entity, rows.cell(1))?;
+                        }
+                        Ok(())
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn read_relation(
+        &self,
+        relation: RelationId,
+        facts: &mut Facts,
+        names: &mut Names,
+    ) -> Result<(), ReadError> {
+        self.read_file(relation.schema().name, &column_names(relation), |rows| {
+            let defines = relation.defines();
+            facts.read_rows(relation, &mut RowReader { rows, names, defines, column: 0 })
+        })
+    }
+
+    /// Opens the file of the relation `name` for `read`, which reads all rows.
+    fn read_file(
+        &self,
+        name: &str,
+        columns: &[&str],
+        read: impl FnOnce(&mut Rows) -> Result<(), ReadProblem>,
+    ) -> Result<(), ReadError> {
+        let file = self.folder.join(self.manifest.format.file_name(name));
+        let fail = |row, problem| ReadError { file: file.clone(), row, problem };
+        let expected = *self
+            .manifest
+            .relations
+            .get(name)
+            .ok_or_else(|| self.at_manifest(ReadProblem::NotCounted(name.into())))?;
+        let mut rows = Rows::open(&file, self.manifest.format, columns)
+            .map_err(|problem| fail(None, problem))?;
+        read(&mut rows).map_err(|problem| fail(Some(rows.row()), problem))?;
+        match rows.row() {
+            found if found == expected => Ok(()),
+            found => Err(fail(None, ReadProblem::RowCount { expected, found })),
+        }
+    }
+
+    fn at_manifest(&self, problem: ReadProblem) -> ReadError {
+        ReadError { file: self.folder.join(MANIFEST), row: None, problem }
+    }
+}
+
+/// Fails unless `number` is the number of the ids before this row.
+fn check_order(entity: Entity, number: u64, rows: &Rows) -> Result<(), ReadProblem> {
+    let expected = rows.row() - 1;
+    if number == expected {
+        return Ok(());
+    }
+    Err(ReadProblem::WrongOrder { entity: entity.name(), expected, found: number })
+}
+
+/// Makes rows of cells.
+struct RowReader<'a> {
+    rows: &'a mut Rows,
+    names: &'a mut Names,
+    /// The entity that the first column defines.
+    defines: Option<Entity>,
+    /// The column of the next cell.
+    column: usize,
+}
+
+impl RowReader<'_> {
+    fn next_cell(&mut self) -> (&[u8], &mut Names) {
+        let column = self.column;
+        self.column += 1;
+        (self.rows.cell(column), self.names)
+    }
+}
+
+impl RowSource for RowReader<'_> {
+    type Error = ReadProblem;
+
+    fn next_row(&mut self) -> Result<bool, ReadProblem> {
+        self.column = 0;
+        self.rows.advance()
+    }
+
+    fn id(&mut self, entity: Entity) -> Result<u32, ReadProblem> {
+        let is_defined_here = self.column == 0 && self.defines == Some(entity);
+        let (cell, names) = self.next_cell();
+        let number = names.id(entity, cell)?;
+        if is_defined_here {
+            check_order(entity, number.into(), self.rows)?;
+        }
+        Ok(number)
+    }
+
+    fn word<W: Word>(&mut self) -> Result<W, ReadProblem> {
+        let (cell, _) = self.next_cell();
+        let word = std::str::from_utf8(cell).ok().and_then(W::from_spelling);
+        word.ok_or_else(|| ReadProblem::UnknownWord { set: W::NAME, cell: excerpt(cell) })
+    }
+
+    fn text(&mut self) -> Result<Text, ReadProblem> {
+        let (cell, names) = self.next_cell();
+        names.text(cell)
+    }
+
+    fn number(&mut self, limit: u64) -> Result<u64, ReadProblem> {
+        let (cell, _) = self.next_cell();
+        parse_number(cell, limit)
+    }
+}

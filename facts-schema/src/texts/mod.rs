@@ -1,0 +1,96 @@
+//! The schema as text: for Soufflé, for SQL databases, for programs (JSON) and for people.
+//!
+//! Each text is made from the list of relations when it is asked for.
+
+#[cfg(test)]
+mod datalog;
+mod json;
+mod markdown;
+mod published;
+mod souffle;
+mod sql;
+
+pub use json::json;
+pub use markdown::markdown;
+pub use souffle::souffle;
+pub use sql::sql;
+
+use crate::{ColumnKind, Entity, GROUPS, Group, RelationId, RelationSchema};
+
+/// The groups of these names, all if there are none, each with its relations.
+fn grouped(names: &[&str]) -> Vec<(&'static Group, Vec<&'static RelationSchema>)> {
+    let chosen = GROUPS.iter().filter(|group| names.is_empty() || names.contains(&group.name));
+    chosen.map(|group| (group, relations_in(group))).collect()
+}
+
+fn relations_in(group: &Group) -> Vec<&'static RelationSchema> {
+    let schemas = RelationId::ALL.iter().map(|relation| relation.schema());
+    schemas.filter(|schema| schema.group == group.name).collect()
+}
+
+/// Each set of words that columns draw from, in the order of their first use.
+fn word_sets() -> Vec<(&'static str, &'static [&'static str])> {
+    let mut sets = Vec::new();
+    for column in RelationId::ALL.iter().flat_map(|relation| relation.schema().columns) {
+        if let ColumnKind::Word { name, words } = column.kind
+            && !sets.contains(&(name, words))
+        {
+            sets.push((name, words));
+        }
+    }
+    sets
+}
+
+/// What the readable ids of `entity` look like.
+fn readable_id(entity: Entity) -> &'static str {
+    match entity {
+        Entity::Type => "as textual IR writes the type: `i32`, `%struct.S`, `{ i32, ptr }`",
+        Entity::Value => {
+            "`@main:%x` or `@main:%12` (argument, result or block, by the name or number that \
+             llvm-dis prints), `@global`, `i32 7` (any other constant, with its type)"
+        }
+        Entity::Function => "`@main`",
+        Entity::Block => "`@main:%entry`",
+        Entity::Instruction => "`@main:#17`, the 18th instruction of `@main`",
+        Entity::Metadata => "`!12`",
+        Entity::Attribute => "as textual IR writes it: `nounwind`, `align 8`, `\"key\"=\"value\"`",
+    }
+}
+
+/// The name of the relation that gives the readable ids of `entity` when ids are numbers. Its
+/// columns are the entity and `symbol`.
+fn symbol_relation(entity: Entity) -> String {
+    format!("{}_symbol", entity.name())
+}
+
+/// What a row of `relation` says, on lines of the width that the list has.
+fn sentence(relation: &RelationSchema) -> String {
+    // Each line of a doc comment starts with the blank behind its slashes.
+    relation.doc.lines().map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+/// The width of the lines of texts for people.
+const WIDTH: usize = 97;
+
+/// `text` broken into lines at blanks.
+fn filled(text: &str) -> String {
+    let mut lines = String::new();
+    let mut width = 0;
+    for word in text.split(' ') {
+        if width > 0 && width + 1 + word.len() > WIDTH {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += word.len();
+    }
+    lines
+}
+
+/// The lines of `text`, each after `prefix`.
+fn prefixed(prefix: &str, text: &str) -> String {
+    text.lines().map(|line| format!("{prefix}{line}\n")).collect()
+}

@@ -1,0 +1,466 @@
+//! The published predicates, on small modules made by hand.
+
+use crate::texts::datalog::{Literal, Program, Relations, Scalar, Term, load};
+use crate::texts::souffle;
+use crate::*;
+
+/// A module in the making.
+#[derive(Default)]
+struct Module {
+    facts: Facts,
+}
+
+impl Module {
+    fn symbol<I: EntityId>(&mut self, symbol: &str) -> I {
+        let table = self.facts.symbols.table_mut(I::ENTITY);
+        table.push(symbol.as_bytes());
+        I::new(table.len() - 1)
+    }
+
+    fn r#type(&mut self, kind: TypeKind, symbol: &str) -> TypeId {
+        let r#type = self.symbol(symbol);
+        self.facts.r#type.push(Type { r#type, kind });
+        r#type
+    }
+
+    fn value(&mut self, kind: ValueKind, r#type: TypeId, symbol: &str) -> ValueId {
+        let value = self.symbol(symbol);
+        self.facts.value.push(Value { value, kind, r#type });
+        value
+    }
+
+    fn function_type(&mut self, return_type: TypeId, symbol: &str) -> TypeId {
+        let r#type = self.r#type(TypeKind::Function, symbol);
+        self.facts.function_type.push(FunctionType { r#type, return_type, parameter_count: 0 });
+        r#type
+    }
+
+    fn function(&mut self, function_type: TypeId, pointer: TypeId, symbol: &str) -> FunctionId {
+        let value = self.value(ValueKind::Function, pointer, symbol);
+        let function = self.symbol(symbol);
+        let calling_convention = 0;
+        self.facts.function.push(Function { function, value, function_type, calling_convention });
+        function
+    }
+
+    fn block(&mut self, function: FunctionId, label: TypeId, symbol: &str) -> BlockId {
+        let value = self.value(ValueKind::Block, label, symbol);
+        let block = self.symbol(symbol);
+        let blocks = self.facts.block.iter().filter(|row| row.function == function);
+        let position = blocks.count() as u32;
+        self.facts.block.push(Block { block, function, position, value });
+        block
+    }
+
+    /// An instruction at the end of `block`.
+    fn instruction(&mut self, block: BlockId, opcode: Opcode) -> InstructionId {
+        let function = self.facts.block[block.index()].function;
+        let before = self.facts.instruction.iter().filter(|row| row.function == function);
+        let position = before.count() as u32;
+        let instruction = self.symbol(&format!("{}:#{position}", self.facts.symbol(function)));
+        let row = Instruction { instruction, function, block, position, opcode };
+        self.facts.instruction.push(row);
+        instruction
+    }
+
+    fn result(&mut self, instruction: InstructionId, r#type: TypeId, symbol: &str) -> ValueId {
+        let result = self.value(ValueKind::Instruction, r#type, symbol);
+        self.facts.instruction_result.push(InstructionResult { instruction, result });
+        result
+    }
+
+    fn ret(&mut self, block: BlockId, value: Option<ValueId>) {
+        let instruction = self.instruction(block, Opcode::Ret);
+        let row = value.map(|value| ReturnValue { instruction, value });
+        self.facts.return_value.extend(row);
+    }
+
+    /// The rows of published predicates, with readable ids, and the same however the facts write
+    /// ids.
+    fn published(&self, predicates: &[&str]) -> Vec<Vec<String>> {
+        let rows = |ids| {
+            let (program, relations) = self.run(ids);
+            let rows = |name: &&str| self.rows(&program, &relations, &format!("published.{name}"));
+            predicates.iter().map(rows).collect::<Vec<_>>()
+        };
+        let readable = rows(Ids::Symbol);
+        assert_eq!(readable, rows(Ids::Numeric));
+        readable
+    }
+
+    fn run(&self, ids: Ids) -> (Program, Relations) {
+        let program = Program::parse(&souffle(ids, &[])).expect("it parses");
+        let relations = program.run(load(&self.facts, ids));
+        (program, relations)
+    }
+
+    /// The rows of a relation, with commas between the columns.
+    fn rows(&self, program: &Program, relations: &Relations, name: &str) -> Vec<String> {
+        let relation = program.relation(name).unwrap_or_else(|| panic!("{name} is not there"));
+        let entity = |name: &str| Entity::ALL.iter().find(|it| it.name() == name.to_lowercase());
+        let rows = relations.get(name).into_iter().flatten().map(|row| {
+            let columns = row.iter().zip(&relation.columns);
+            let texts = columns.map(|(value, (_, r#type))| match (value, entity(r#type)) {
+                (Scalar::Symbol(text), _) => text.clone(),
+                (&Scalar::Number(id), Some(&entity)) => {
+                    self.facts.symbols.table(entity).get(id as u32)
+                }
+                (Scalar::Number(number), None) => number.to_string(),
+            });
+            texts.collect::<Vec<_>>().join(", ")
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort();
+        rows
+    }
+}
+
+/// ```llvm
+/// define i32 @f(i32 %x) {
+/// entry:
+///   %a = add i32 %x, 7
+///   br label %next
+/// next:
+///   ret i32 %a
+/// }
+/// ```
+fn addition() -> Module {
+    let mut module = Module::default();
+    let [label, pointer] = [(TypeKind::Label, "label"), (TypeKind::Pointer, "ptr")]
+        .map(|(kind, symbol)| module.r#type(kind, symbol));
+    let i32 = module.r#type(TypeKind::Integer, "i32");
+    module.facts.integer_type.push(IntegerType { r#type: i32, width: 32 });
+    let of_f = module.function_type(i32, "i32 (i32)");
+    let f = module.function(of_f, pointer, "@f");
+    let x = module.value(ValueKind::Argument, i32, "@f:%x");
+    module.facts.argument.push(Argument { value: x, function: f, position: 0 });
+    let seven = module.value(ValueKind::ConstantInteger, i32, "i32 7");
+    let text = module.facts.texts.intern(b"7");
+    module.facts.constant_integer.push(ConstantInteger {
+        constant: seven,
+        signed: text,
+        unsigned: text,
+    });
+    let entry = module.block(f, label, "@f:%entry");
+    let next = module.block(f, label, "@f:%next");
+
+    let add = module.instruction(entry, Opcode::Add);
+    module.facts.binary_instruction.push(BinaryInstruction {
+        instruction: add,
+        opcode: Opcode::Add,
+        first_operand: x,
+        second_operand: seven,
+    });
+    let sum = module.result(add, i32, "@f:%a");
+    let branch = module.instruction(entry, Opcode::Br);
+    module
+        .facts
+        .unconditional_branch
+        .push(UnconditionalBranch { instruction: branch, target: next });
+    module.ret(next, Some(sum));
+    module
+}
+
+#[test]
+fn instructions_follow_each_other_through_the_function() {
+    // Table 85, "the next instruction (if it is not the last one)".
+    let [next] = &addition().published(&["instruction_next"])[..] else { panic!("one answer") };
+    assert_eq!(next, &["@f:#0, @f:#1", "@f:#1, @f:#2"]);
+}
+
+#[test]
+fn operands_have_their_roles_and_types() {
+    let rows = addition().published(&[
+        "add_instruction_first_operand",  // table 88
+        "add_instruction_second_operand", // table 89
+        "operand_as_variable",            // table 80
+        "operand_as_immediate",           // table 81
+        "operand_type",                   // tables 78, 79
+        "instruction_type",               // table 84
+        "constant_toInt",                 // table 114
+        "br_uncond_instruction_dest",
+        "sub_instruction_first_operand",
+    ]);
+    let variables = ["@f:%a, @f:%a", "@f:%entry, @f:%entry", "@f:%next, @f:%next", "@f:%x, @f:%x"];
+    let types = [
+        "@f, ptr",
+        "@f:%a, i32",
+        "@f:%entry, label",
+        "@f:%next, label",
+        "@f:%x, i32",
+        "i32 7, i32",
+    ];
+    let expected: [&[&str]; 9] = [
+        &["@f:#0, @f:%x"],
+        &["@f:#0, i32 7"],
+        &variables,
+        &["@f, @f", "i32 7, i32 7"],
+        &types,
+        &["@f:#0, i32"],
+        &["i32 7, 7"],
+        &["@f:#1, @f:%next"],
+        &[],
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn what_does_not_fit_a_number_has_no_row() {
+    let mut module = Module::default();
+    let i64 = module.r#type(TypeKind::Integer, "i64");
+    for digits in ["999999999", "1000000000", "-99999999", "-100000000"] {
+        let constant = module.value(ValueKind::ConstantInteger, i64, &format!("i64 {digits}"));
+        let signed = module.facts.texts.intern(digits.as_bytes());
+        let row = ConstantInteger { constant, signed, unsigned: signed };
+        module.facts.constant_integer.push(row);
+    }
+    let rows = module.published(&["constant_toInt"]);
+    assert_eq!(rows, [["i64 -99999999, -99999999", "i64 999999999, 999999999"]]);
+}
+
+/// Four functions: `@right` returns what it should; `@nothing`, `@other` and `@something` break
+/// rules 1, 2 and 3 of table 100.
+fn returns(mention_void: bool) -> Module {
+    let mut module = Module::default();
+    let label = module.r#type(TypeKind::Label, "label");
+    let pointer = module.r#type(TypeKind::Pointer, "ptr");
+    let i32 = module.r#type(TypeKind::Integer, "i32");
+    let i64 = module.r#type(TypeKind::Integer, "i64");
+    let of_i32 = module.function_type(i32, "i32 ()");
+    let of_i64 = module.function_type(i64, "i64 ()");
+    let seven = module.value(ValueKind::ConstantInteger, i32, "i32 7");
+    let function = |module: &mut Module, symbol: &str, r#type, value| {
+        let function = module.function(r#type, pointer, symbol);
+        let block = module.block(function, label, &format!("{symbol}:%0"));
+        module.ret(block, value);
+    };
+    function(&mut module, "@right", of_i32, Some(seven));
+    function(&mut module, "@nothing", of_i32, None);
+    function(&mut module, "@other", of_i64, Some(seven));
+    if mention_void {
+        let void = module.r#type(TypeKind::Void, "void");
+        let of_void = module.function_type(void, "void ()");
+        function(&mut module, "@something", of_void, Some(seven));
+        function(&mut module, "@procedure", of_void, None);
+    }
+    module
+}
+
+#[test]
+fn a_function_is_ill_formed_if_it_returns_the_wrong_thing() {
+    let rows = returns(true).published(&["function_illformed", "function_wellformed"]);
+    assert_eq!(rows[0], ["@nothing", "@other", "@something"]);
+    assert_eq!(rows[1], ["@procedure", "@right"]);
+}
+
+#[test]
+fn returning_nothing_is_wrong_also_where_no_type_is_void() {
+    let rows = returns(false).published(&["function_illformed", "function_wellformed"]);
+    assert_eq!(rows[0], ["@nothing", "@other"]);
+    assert_eq!(rows[1], ["@right"]);
+}
+
+/// `%v = extractvalue { i8, [2 x i64] } %aggregate, 1, 0`
+fn member_of_a_member() -> Module {
+    let mut module = Module::default();
+    let label = module.r#type(TypeKind::Label, "label");
+    let pointer = module.r#type(TypeKind::Pointer, "ptr");
+    let i8 = module.r#type(TypeKind::Integer, "i8");
+    let i64 = module.r#type(TypeKind::Integer, "i64");
+    let array = module.r#type(TypeKind::Array, "[2 x i64]");
+    module.facts.array_type.push(ArrayType { r#type: array, element: i64, length: 2 });
+    let structure = module.r#type(TypeKind::Struct, "{ i8, [2 x i64] }");
+    module.facts.struct_type.push(StructType { r#type: structure, field_count: 2 });
+    for (position, field) in [(0, i8), (1, array)] {
+        module.facts.struct_field.push(StructField { r#type: structure, position, field });
+    }
+    let of_f = module.function_type(i64, "i64 ({ i8, [2 x i64] })");
+    let f = module.function(of_f, pointer, "@f");
+    let aggregate = module.value(ValueKind::Argument, structure, "@f:%aggregate");
+    let entry = module.block(f, label, "@f:%entry");
+    let instruction = module.instruction(entry, Opcode::ExtractValue);
+    let row = ExtractValueInstruction { instruction, aggregate };
+    module.facts.extractvalue_instruction.push(row);
+    for (position, index) in [(0, 1), (1, 0)] {
+        module.facts.aggregate_index.push(AggregateIndex { instruction, position, index });
+    }
+    module.result(instruction, i64, "@f:%v");
+    module
+}
+
+#[test]
+fn each_index_of_extractvalue_leads_to_a_type() {
+    let rows = member_of_a_member().published(&[
+        "extractvalue_instruction_base_type",   // table 118
+        "extractvalue_instruction_index",       // table 112
+        "extractvalue_instruction_nindices",    // table 112
+        "extractvalue_instruction_interm_type", // tables 113 and 115
+        "extractvalue_instruction_value_type",  // table 116
+        "insertvalue_instruction_interm_type",
+    ]);
+    let interm = ["@f:#0, 0, { i8, [2 x i64] }", "@f:#0, 1, [2 x i64]", "@f:#0, 2, i64"];
+    let expected: [&[&str]; 6] = [
+        &["@f:#0, { i8, [2 x i64] }"],
+        &["@f:#0, 0, 1", "@f:#0, 1, 0"],
+        &["@f:#0, 2"],
+        &interm,
+        &["@f:#0, i64"],
+        &[],
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn vectors_are_compatible_if_they_have_the_same_size() {
+    let mut module = Module::default();
+    let float = module.r#type(TypeKind::Float, "float");
+    for (length, symbol, kind) in [
+        (4, "<4 x float>", TypeKind::Vector),
+        (8, "<8 x float>", TypeKind::Vector),
+        (4, "<vscale x 4 x float>", TypeKind::ScalableVector),
+    ] {
+        let r#type = module.r#type(kind, symbol);
+        module.facts.vector_type.push(VectorType { r#type, element: float, length });
+    }
+    let rows = module.published(&["vector_compatible", "vector_type_fp"]);
+    let each_with_itself = rows[1].iter().map(|it| format!("{it}, {it}")).collect::<Vec<_>>();
+    assert_eq!(rows[0], each_with_itself);
+    assert_eq!(rows[1].len(), 3);
+}
+
+/// `switch` with three cases, and one with none.
+#[test]
+fn totals_count_from_none_on() {
+    let mut module = addition();
+    let entry = module.facts.block[0].block;
+    let condition = module.facts.argument[0].value;
+    for cases in [3, 0] {
+        let instruction = module.instruction(entry, Opcode::Switch);
+        let row = SwitchInstruction { instruction, condition, default_target: entry };
+        module.facts.switch_instruction.push(row);
+        for position in 0..cases {
+            let row = SwitchCase { instruction, position, value: condition, target: entry };
+            module.facts.switch_case.push(row);
+        }
+    }
+    let rows = module.published(&["switch_instruction_ncases"]);
+    assert_eq!(rows, [["@f:#3, 3", "@f:#4, 0"]]);
+}
+
+#[test]
+fn rules_for_the_model_run_unchanged_in_a_component_that_inherits() {
+    // Table 84, under another name, and a use of the model's unary `instruction`.
+    let own = "
+        .comp Mine : Published {
+            .decl type_of(instruction: Instruction, type: Type)
+            type_of(instruction, type) :-
+                instruction_to(instruction, variable), variable_type(variable, type).
+
+            .decl no_result(instruction: Instruction)
+            no_result(instruction) :- instruction(instruction), !type_of(instruction, _).
+        }
+        .init mine = Mine";
+    let module = addition();
+    let program = Program::parse(&(souffle(Ids::Symbol, &[]) + own)).expect("it parses");
+    let relations = program.run(load(&module.facts, Ids::Symbol));
+    assert_eq!(module.rows(&program, &relations, "mine.type_of"), ["@f:#0, i32"]);
+    assert_eq!(module.rows(&program, &relations, "mine.no_result"), ["@f:#1", "@f:#2"]);
+}
+
+/// The predicates that tables 51 to 118 name, in their order, with the number of their columns; a
+/// functional predicate has one for its value.
+const MODEL: &str = "
+    type/1 type:id/2 primitive_type/1 derived_type/1 integer_type/1 fp_type/1 void_type/1
+    label_type/1 metadata_type/1 vector_type/1 pointer_type/1 aggregate_type/1 array_type/1
+    struct_type/1 vector_type:size/2 vector_type:component/2 pointer_type:integer/1
+    pointer_type:fp/1 pointer_type:component/2 function_type:return/2 function_type:params/3
+    function_type:nparams/2 function/1 function:id/2 function:name/2 function:type/2
+    function:param/3 function:nparams/2 variable/1 variable:id/2 immediate/1 immediate:value/2
+    variable:type/2 immediate:type/2 operand/1 operand:by_variable/2 operand:by_immediate/2
+    operand:type/2 operand:as_variable/2 operand:as_immediate/2 instruction/1 instruction:id/2
+    instruction:to/2 instruction:type/2 instruction:next/2 instruction:function/2
+    add_instruction/1 bitcast_instruction/1 load_instruction/1 getelementptr_instruction/1
+    add_instruction:first_operand/2 add_instruction:second_operand/2 vector_type:integer/1
+    trunc_instruction/1 trunc_instruction:from/2 trunc_instruction:to_type/2
+    trunc_instruction:from_type/2 vector:compatible/2 ret_instruction/1 ret_instruction:void/1
+    ret_instruction:value/2 function:illformed/1 function:wellformed/1
+    invoke_instruction:function/2 direct_invoke_instruction/1 indirect_invoke_instruction/1
+    invoke_instruction:arg/3 invoke_instruction:signature/2 invoke_instruction:return_type/2
+    variable:label/1 invoke_instruction:normal_label/2 invoke_instruction:exception_label/2
+    extractvalue_instruction:base/2 extractvalue_instruction:index/3
+    extractvalue_instruction:nindices/2 extractvalue_instruction:interm_type/3 constant:toInt/2
+    array_type:component/2 struct_type:field/3 extractvalue_instruction:value_type/2
+    extractvalue_instruction:base_type/2";
+
+#[test]
+fn every_predicate_of_the_model_is_there_under_its_name() {
+    for ids in [Ids::Symbol, Ids::Numeric] {
+        let program = Program::parse(&souffle(ids, &[])).expect("it parses");
+        for entry in MODEL.split_whitespace() {
+            let (name, columns) = entry.split_once('/').expect("name/columns");
+            let name = format!("published.{}", name.replace(':', "_"));
+            let relation = program.relation(&name);
+            let found = relation.map(|it| it.columns.len().to_string());
+            assert_eq!(found.as_deref(), Some(columns), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_instruction_has_predicates_for_its_parts() {
+    let program = Program::parse(&souffle(Ids::Symbol, &[])).expect("it parses");
+    for opcode in Opcode::ALL.iter().map(|opcode| opcode.as_str()) {
+        assert!(program.relation(&format!("published.{opcode}_instruction")).is_some(), "{opcode}");
+        let parts = [format!("published.{opcode}_instruction_"), "published.br_cond_".into()];
+        let parts = &parts[..if opcode == "br" { 2 } else { 1 }];
+        let has_part = |it: &str| parts.iter().any(|part| it.starts_with(part.as_str()));
+        let found = program.relations.iter().any(|relation| has_part(&relation.name));
+        // It has no operands.
+        assert_eq!(found, opcode != "unreachable", "{opcode}");
+    }
+}
+
+#[test]
+fn predicates_are_offered_as_far_as_the_groups_carry_them() {
+    let predicates = |groups: &[&str]| {
+        let program = Program::parse(&souffle(Ids::Symbol, groups)).expect("it parses");
+        program.relations.into_iter().map(|relation| relation.name).collect::<Vec<_>>()
+    };
+    let has =
+        |names: &[String], name: &str| names.iter().any(|it| it == &format!("published.{name}"));
+
+    let instructions = predicates(&["instructions"]);
+    assert!(has(&instructions, "add_instruction_first_operand"));
+    assert!(!has(&instructions, "trunc_instruction_from_type"), "it needs the types of values");
+    assert!(!has(&instructions, "pointer_type_component"), "it is about types");
+
+    let with_values = predicates(&["instructions", "values"]);
+    assert!(has(&with_values, "trunc_instruction_from_type"));
+    assert!(!has(&with_values, "function_wellformed"), "it needs function types");
+
+    assert!(predicates(&["debug"]).iter().all(|name| !name.starts_with("published.")));
+}
+
+#[test]
+fn rules_ask_for_words_that_the_columns_can_hold() {
+    let program = Program::parse(&souffle(Ids::Symbol, &[])).expect("it parses");
+    let atoms = program.rules.iter().flat_map(|rule| &rule.body).filter_map(|it| match it {
+        Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
+        Literal::Comparison(..) => None,
+    });
+    let mut checked = 0;
+    for atom in atoms {
+        let name = atom.relation.trim_end_matches("_row");
+        let Some(relation) = RelationId::from_name(name) else { continue };
+        for (argument, column) in atom.arguments.iter().zip(relation.schema().columns) {
+            if let Term::Symbol(text) = argument {
+                let ColumnKind::Word { words, .. } = column.kind else {
+                    panic!("{name}.{} holds no words", column.name)
+                };
+                assert!(words.contains(&text.as_str()), "{name}.{}: {text}", column.name);
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > Opcode::ALL.len());
+}

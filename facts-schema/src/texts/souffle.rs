@@ -1,0 +1,200 @@
+//! The schema as a program for Soufflé.
+//!
+//! The grammar and the reserved words are those of Soufflé 2.
+
+use super::published::{COMPONENT, INSTANCE, published};
+use super::{filled, grouped, prefixed, readable_id, sentence, symbol_relation};
+use crate::{ColumnKind, Entity, Ids, RelationSchema};
+
+/// A program for Soufflé that declares and inputs the relations of `groups`, all if there are none,
+/// and that offers the predicates of the published relational model of LLVM IR as far as those
+/// relations carry them.
+pub fn souffle(ids: Ids, groups: &[&str]) -> String {
+    let mut program = header(ids);
+    program += &types(ids);
+    let mut inputs = Vec::new();
+    for (group, relations) in grouped(groups) {
+        program += &format!("\n// == {}\n", group.title);
+        for relation in relations {
+            let input = Declaration::of(relation);
+            program += &format!("\n{}{}", prefixed("// ", &sentence(relation)), input.text());
+            inputs.push(input);
+        }
+    }
+    if ids == Ids::Numeric {
+        program += "\n// == The readable ids\n";
+        for &entity in Entity::ALL {
+            let input = Declaration::of_symbols(entity);
+            program += &format!("\n{}", input.text());
+            inputs.push(input);
+        }
+    }
+    program + &published(ids, &inputs)
+}
+
+fn header(ids: Ids) -> String {
+    let ids = match ids {
+        Ids::Symbol => "Ids are readable texts.",
+        Ids::Numeric => "Ids are numbers; `<entity>_symbol` gives the readable text of each.",
+    };
+    format!(
+        "\
+// The relations of irlog, for Souffle 2: a program that reads the facts in this folder.
+//
+// A program of your own starts with `#include \"schema.dl\"`, adds rules and `.output` directives,
+// and runs as `souffle -F <this folder> -D <folder for results> <program>`.
+//
+// {ids} Whole numbers that may not fit 32 bits are symbols.
+// The predicates of the published relational model of LLVM IR are at the end of this file, in the
+// component `{COMPONENT}`: `{INSTANCE}.instruction_next` is `instruction:next` of the model.
+"
+    )
+}
+
+fn types(ids: Ids) -> String {
+    let base = match ids {
+        Ids::Symbol => "symbol",
+        Ids::Numeric => "unsigned",
+    };
+    let mut text = String::from("\n// == Types of columns\n");
+    for &entity in Entity::ALL {
+        let written = filled(&format!("{}.", readable_id(entity)));
+        text += &format!("\n{}.type {} <: {base}\n", prefixed("// ", &written), type_name(entity));
+    }
+    text
+}
+
+/// The Soufflé type of the ids of `entity`. Types and relations share one space of names, so types
+/// start with an upper-case letter.
+fn type_name(entity: Entity) -> String {
+    let (first, rest) = entity.name().split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// The declaration of an input relation.
+pub(super) struct Declaration {
+    /// The relation's name.
+    pub name: String,
+    /// The names and Soufflé types of its columns.
+    pub columns: Vec<(String, String)>,
+}
+
+impl Declaration {
+    fn of(relation: &RelationSchema) -> Self {
+        let column_type = |kind| match kind {
+            ColumnKind::Id(entity) => type_name(entity),
+            ColumnKind::Number(32) => "unsigned".into(),
+            ColumnKind::Word { .. } | ColumnKind::Text | ColumnKind::Number(_) => "symbol".into(),
+        };
+        let columns = relation.columns.iter();
+        Self {
+            name: identifier(relation.name),
+            columns: columns.map(|it| (identifier(it.name), column_type(it.kind))).collect(),
+        }
+    }
+
+    fn of_symbols(entity: Entity) -> Self {
+        let columns = vec![
+            (identifier(entity.name()), type_name(entity)),
+            ("symbol".into(), "symbol".into()),
+        ];
+        Self { name: symbol_relation(entity), columns }
+    }
+
+    /// The names of the columns, as an atom has them for arguments.
+    pub fn arguments(&self) -> String {
+        self.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The names and types of the columns.
+    pub fn attributes(&self) -> String {
+        let columns = self.columns.iter().map(|(name, r#type)| format!("{name}: {type}"));
+        columns.collect::<Vec<_>>().join(", ")
+    }
+
+    fn text(&self) -> String {
+        format!(".decl {0}({1})\n.input {0}\n", self.name, self.attributes())
+    }
+}
+
+/// What Soufflé takes for a keyword wherever a name may stand, in any release of version 2.
+const RESERVED: &str = "
+    as autoinc band bnot bor brie bshl bshr bshru btree btree_delete bxor cat contains count
+    debug_delta eqrel false fold ftoi ftou inline input itof itou land lnot lor lxor magic match
+    max mean min nil no_inline no_magic ord output overridable printsize range
+    recursive_iteration_cnt stateful strlen substr sum to_float to_number to_string to_unsigned
+    true utof utoi";
+
+pub(super) fn is_reserved(name: &str) -> bool {
+    RESERVED.split_whitespace().any(|word| word == name)
+}
+
+/// `name`, or `name_` if Soufflé has reserved it.
+fn identifier(name: &str) -> String {
+    let suffix = if is_reserved(name) { "_" } else { "" };
+    format!("{name}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::datalog::Program;
+    use crate::{GROUPS, RelationId};
+
+    /// All groups, each alone, and all but each, each in both ways to write ids.
+    fn choices() -> Vec<(Ids, Vec<&'static str>)> {
+        let mut choices = vec![vec![]];
+        for group in GROUPS {
+            choices.push(vec![group.name]);
+            let others = GROUPS.iter().filter(|other| other.name != group.name);
+            choices.push(others.map(|other| other.name).collect());
+        }
+        let both = |groups: Vec<_>| [(Ids::Symbol, groups.clone()), (Ids::Numeric, groups)];
+        choices.into_iter().flat_map(both).collect()
+    }
+
+    #[test]
+    fn the_program_is_correct_for_every_choice_of_groups() {
+        for (ids, groups) in choices() {
+            let text = souffle(ids, &groups);
+            let program =
+                Program::parse(&text).unwrap_or_else(|error| panic!("{ids:?} {groups:?}: {error}"));
+            let problems = program.problems();
+            assert!(problems.is_empty(), "{ids:?} {groups:?}:\n{}", problems.join("\n"));
+        }
+    }
+
+    #[test]
+    fn exactly_the_relations_of_the_groups_are_inputs() {
+        let inputs = |ids, groups: &[&str]| {
+            let program = Program::parse(&souffle(ids, groups)).expect("it parses");
+            let mut inputs = program.inputs;
+            inputs.sort();
+            inputs
+        };
+        let names = |groups: &[&str]| {
+            let schemas = RelationId::ALL.iter().map(|relation| relation.schema());
+            let chosen = schemas.filter(|it| groups.is_empty() || groups.contains(&it.group));
+            let mut names: Vec<String> = chosen.map(|it| it.name.into()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(inputs(Ids::Symbol, &[]), names(&[]));
+        assert_eq!(inputs(Ids::Symbol, &["memory", "debug"]), names(&["memory", "debug"]));
+        assert_eq!(inputs(Ids::Numeric, &[]).len(), names(&[]).len() + Entity::ALL.len());
+    }
+
+    #[test]
+    fn no_line_is_joined_to_the_next() {
+        // As a C preprocessor does with one that ends with a backslash.
+        for ids in [Ids::Symbol, Ids::Numeric] {
+            assert!(souffle(ids, &[]).lines().all(|line| !line.ends_with('\\')));
+        }
+    }
+
+    #[test]
+    fn a_reserved_name_is_changed() {
+        assert_eq!(identifier("count"), "count_");
+        assert_eq!(identifier("type"), "type");
+    }
+}

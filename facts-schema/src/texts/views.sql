@@ -1,0 +1,73 @@
+
+-- == Views
+
+-- `instruction` of `function` comes from `line` and `column` of `file`, and there from the function
+-- `subprogram`, which is another one than `function` where code was inlined. Instructions without a
+-- source location are left out.
+CREATE VIEW "instruction_source" AS
+SELECT
+    "instruction"."instruction",
+    "instruction"."function",
+    "subprogram"."name" AS "subprogram",
+    "source_file"."directory",
+    "source_file"."name" AS "file",
+    "source_location"."line",
+    "source_location"."column"
+FROM "instruction"
+JOIN "instruction_location" ON "instruction_location"."instruction" = "instruction"."instruction"
+JOIN "source_location" ON "source_location"."location" = "instruction_location"."location"
+LEFT JOIN "scope_file" ON "scope_file"."scope" = "source_location"."scope"
+LEFT JOIN "source_file" ON "source_file"."file" = "scope_file"."file"
+LEFT JOIN "scope_subprogram" ON "scope_subprogram"."scope" = "source_location"."scope"
+LEFT JOIN "subprogram" ON "subprogram"."subprogram" = "scope_subprogram"."subprogram";
+
+-- The call, invoke or callbr `instruction` in `caller` names `callee`.
+CREATE VIEW "direct_call" AS
+SELECT
+    "call_instruction"."instruction",
+    "instruction"."function" AS "caller",
+    "function"."function" AS "callee"
+FROM "call_instruction"
+JOIN "instruction" ON "instruction"."instruction" = "call_instruction"."instruction"
+JOIN "function" ON "function"."value" = "call_instruction"."callee";
+
+-- Control may go from `block` to `successor`, both in `function`; one row, however many ways there
+-- are.
+CREATE VIEW "control_flow" AS
+SELECT DISTINCT "block"."function", "block_successor"."block", "block_successor"."successor"
+FROM "block_successor"
+JOIN "block" ON "block"."block" = "block_successor"."block";
+
+-- Operand `position` of `instruction` is `operand`, a value of kind `kind` and type `type`.
+CREATE VIEW "typed_operand" AS
+SELECT
+    "instruction_operand"."instruction",
+    "instruction_operand"."position",
+    "instruction_operand"."operand",
+    "value"."kind",
+    "value"."type"
+FROM "instruction_operand"
+JOIN "value" ON "value"."value" = "instruction_operand"."operand";
+
+-- The defined `function` has so many `blocks` and `instructions`.
+CREATE VIEW "function_size" AS
+SELECT
+    "block"."function",
+    COUNT(DISTINCT "block"."block") AS "blocks",
+    COUNT("instruction"."instruction") AS "instructions"
+FROM "block"
+LEFT JOIN "instruction" ON "instruction"."block" = "block"."block"
+GROUP BY "block"."function";
+
+-- The function or variable `global` is called `name` and has `linkage`; it is defined in the module
+-- (1) or only declared (0).
+CREATE VIEW "named_global" AS
+SELECT
+    "global"."global",
+    "value_name"."name",
+    "global"."linkage",
+    CASE WHEN "global_flag"."flag" IS NULL THEN 1 ELSE 0 END AS "defined"
+FROM "global"
+JOIN "value_name" ON "value_name"."value" = "global"."global"
+LEFT JOIN "global_flag"
+    ON "global_flag"."global" = "global"."global" AND "global_flag"."flag" = 'declaration';

@@ -1,0 +1,102 @@
+//! `irlog extract`: a module as a folder of files, one for each relation.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use facts_schema::GROUPS;
+use facts_schema::folder::{self, WriteOptions};
+
+use crate::commands::Supervised;
+use crate::message::Phase;
+use crate::options::{IdStyle, Inputs, Limits};
+use crate::worker::Worker;
+
+/// Write a module as relations, one file each
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Extract {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// The folder to write to
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// The format of the files
+    #[arg(long, value_enum, default_value_t = Format::Csv)]
+    format: Format,
+
+    #[command(flatten)]
+    id_style: IdStyle,
+
+    /// Write only the relations of these groups
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    #[arg(value_parser = PossibleValuesParser::new(GROUPS.iter().map(|group| group.name)))]
+    only: Vec<String>,
+
+    /// Replace the folder if it holds facts already
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog extract program.bc -o facts
+  irlog extract main.bc library.bc -o facts --format souffle && souffle facts/schema.dl
+  clang -g -emit-llvm -c x.c -o - | irlog extract - -o facts --only instructions,memory
+
+Exit status:
+  0  the folder is complete
+  2  there is no module, or it cannot be written; nothing is left behind";
+
+/// A format of files.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// Comma-separated values with a header, as in RFC 4180
+    Csv,
+    /// What Soufflé reads, with a schema.dl that declares it
+    Souffle,
+}
+
+impl Supervised for Extract {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn temporary_folder(&self, supervisor: u32) -> Option<PathBuf> {
+        let mut name = OsString::from(".");
+        name.push(self.output.file_name()?);
+        name.push(format!(".irlog-{supervisor}"));
+        Some(self.output.with_file_name(name))
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<String> {
+        // Said now, and not after the work is done.
+        folder::check_target(&self.output, self.force)?;
+        let temporary = worker.temporary_folder().ok_or_else(|| {
+            anyhow!("{}: is no name for a new folder; give one", self.output.display())
+        })?;
+        let module = self.inputs.load(worker)?;
+        worker.enter(Phase::Writing);
+        let options = WriteOptions {
+            format: match self.format {
+                Format::Csv => folder::Format::Csv,
+                Format::Souffle => folder::Format::Souffle,
+            },
+            ids: self.id_style.ids(),
+            groups: self.only.clone(),
+            tool_version: env!("CARGO_PKG_VERSION").into(),
+            llvm_version: module.llvm_version,
+            inputs: module.inputs,
+            replace: self.force,
+        };
+        folder::write(module.facts, &self.output, temporary, &options)?;
+        Ok(String::new())
+    }
+}

@@ -1,0 +1,40 @@
+//! `irlog summary`: what is in a module, on one page.
+
+use clap::Args;
+
+use crate::commands::Supervised;
+use crate::message::Phase;
+use crate::options::{Inputs, Limits};
+use crate::worker::Worker;
+
+/// Print what is in a module, on one page
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Summary {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog summary program.bc
+  irlog summary facts
+
+Exit status:
+  0  printed
+  2  there is no module";
+
+impl Supervised for Summary {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<String> {
+        let module = self.inputs.load(worker)?;
+        worker.enter(Phase::Analyzing);
+        Ok(analyses::Summary::of(module.facts).to_string())
+    }
+}

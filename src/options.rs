@@ -1,0 +1,170 @@
+//! Options that several subcommands have.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use bytesize::ByteSize;
+use clap::{Args, ValueEnum};
+use extractor::Input;
+use facts_schema::Facts;
+use facts_schema::folder::{self, Manifest};
+
+use crate::message::Phase;
+use crate::worker::Worker;
+
+/// What to read.
+#[derive(Args)]
+pub struct Inputs {
+    /// Bitcode, textual IR, or - for standard input. Several are linked into one module. A folder
+    /// of facts stands for the module that it was made from.
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<PathBuf>,
+}
+
+/// A module as relations, and where it comes from.
+pub struct Module {
+    /// The relations. They live as long as the process: freeing millions of rows takes time.
+    pub facts: &'static Facts,
+    /// The inputs as the user named them.
+    pub inputs: Vec<String>,
+    /// The version of the LLVM that read them.
+    pub llvm_version: String,
+}
+
+impl Inputs {
+    /// Reads the inputs.
+    ///
+    /// # Errors
+    ///
+    /// When an input cannot be read or is no module.
+    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module> {
+        if let [path] = self.inputs.as_slice()
+            && folder::is_folder_of_facts(path)
+        {
+            let (facts, manifest) = read_folder(path, worker)?;
+            let Manifest { inputs, llvm_version, .. } = manifest;
+            return Ok(Module { facts: Box::leak(Box::new(facts)), inputs, llvm_version });
+        }
+        let from_stdin = self.inputs.iter().filter(|path| is_stdin(path)).count();
+        ensure!(from_stdin <= 1, "-: standard input can be read only once");
+        let inputs = self.inputs.iter().map(|path| read_input(path, worker));
+        let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
+        let facts = extractor::load_for_good(&inputs, &mut report_to(worker))?;
+        Ok(Module {
+            facts: Box::leak(Box::new(facts)),
+            inputs: inputs.into_iter().map(|input| input.name).collect(),
+            llvm_version: llvm_version(),
+        })
+    }
+}
+
+/// The version of the LLVM that is linked.
+pub fn llvm_version() -> String {
+    let (major, minor, patch) = extractor::llvm_version();
+    format!("{major}.{minor}.{patch}")
+}
+
+fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)> {
+    worker.enter(Phase::Reading(path.display().to_string()));
+    Ok(folder::read(path)?)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn read_input(path: &Path, worker: &Worker) -> anyhow::Result<Input> {
+    let name = path.display().to_string();
+    worker.enter(Phase::Reading(name.clone()));
+    let content = if is_stdin(path) {
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content).map(|_| content)
+    } else if folder::is_folder_of_facts(path) {
+        bail!("{name}: is a folder of facts, which cannot be linked with other inputs");
+    } else if path.is_dir() {
+        bail!("{name}: is a folder, but not of facts: it has no manifest.json");
+    } else {
+        fs::read(path)
+    };
+    let content = content.with_context(|| format!("{name}: cannot be read"))?;
+    ensure!(!content.is_empty(), "{name}: is empty; bitcode or textual IR was expected");
+    Ok(Input { name, content })
+}
+
+/// Tells the supervisor of the extractor's phases, of progress within a phase only now and then.
+fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
+    const PAUSE: Duration = Duration::from_millis(50);
+    let mut last: Option<Instant> = None;
+    move |phase| {
+        let phase = match phase {
+            extractor::Phase::Reading(input) => Phase::Reading(input.into()),
+            extractor::Phase::Linking(input) => Phase::Linking(input.into()),
+            extractor::Phase::Extracting(done, total) => {
+                if last.is_some_and(|last| last.elapsed() < PAUSE) {
+                    return;
+                }
+                last = Some(Instant::now());
+                Phase::Extracting(done, total)
+            }
+        };
+        worker.enter(phase);
+    }
+}
+
+/// What a run may use.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Give up after so many seconds [default: never]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+
+    /// Give up when more memory than this is needed, as in 2GiB [default: what the machine has]
+    #[arg(long, value_name = "SIZE")]
+    memory_limit: Option<ByteSize>,
+}
+
+impl Limits {
+    /// How much memory a run may use.
+    pub fn memory(&self) -> ByteSize {
+        self.memory_limit.unwrap_or_else(|| {
+            let system = rustix::system::sysinfo();
+            ByteSize(system.totalram.saturating_mul(system.mem_unit.into()))
+        })
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds was expected".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// How ids are written.
+#[derive(Args)]
+pub struct IdStyle {
+    /// How ids are written
+    #[arg(long, value_name = "IDS", value_enum, default_value_t = Ids::Symbol)]
+    ids: Ids,
+}
+
+/// A way to write ids.
+#[derive(Clone, Copy, ValueEnum)]
+enum Ids {
+    /// As readable ids: @main:%x
+    Symbol,
+    /// As numbers, with relations that give the readable ids
+    Numeric,
+}
+
+impl IdStyle {
+    /// How ids are written.
+    pub fn ids(&self) -> folder::Ids {
+        match self.ids {
+            Ids::Symbol => folder::Ids::Symbol,
+            Ids::Numeric => folder::Ids::Numeric,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What reaches the person: answers on standard output, errors and warnings on standard error.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::builder::styling::{AnsiColor, Style};
+
+/// The exit status of a run that could not do its job.
+pub const FAILURE: u8 = 2;
+
+/// Prints the answer, or why there is none, and ends the program.
+pub fn finish(answer: anyhow::Result<String>) -> ExitCode {
+    match answer.and_then(|text| print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            print_error(&explain(&error));
+            FAILURE.into()
+        }
+    }
+}
+
+/// Prints a line that says why the command could not do its job.
+pub fn print_error(text: &str) {
+    print_line(AnsiColor::Red.on_default().bold(), "error", text);
+}
+
+/// Prints a line that says what may be wrong with an answer.
+pub fn print_warning(text: &str) {
+    print_line(AnsiColor::Yellow.on_default().bold(), "warning", text);
+}
+
+/// The error and its causes, as far as it does not name them itself.
+pub fn explain(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Prints to standard output. A reader who has seen enough is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(error).context("standard output: cannot be written")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn print_line(style: Style, label: &str, text: &str) {
+    let text = one_line(text);
+    // Nobody is left to hear that standard error cannot be written.
+    let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {text}");
+}
+
+/// The text on one line, without characters that control a terminal: file names and what LLVM says
+/// about a module can hold anything.
+fn one_line(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mut result = String::with_capacity(text.len());
+    for character in lines.join(" ").chars() {
+        if character.is_control() {
+            result.extend(character.escape_default());
+        } else {
+            result.push(character);
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        let error = anyhow::anyhow!("no space left").context("a.csv: no space left");
+        assert_eq!(explain(&error.context("out")), "out: a.csv: no space left");
+    }
+
+    #[test]
+    fn an_error_stays_on_one_line_and_cannot_control_the_terminal() {
+        assert_eq!(one_line("a\n  b\r\n\n"), "a b");
+        assert_eq!(one_line("\x1b[31mred\x07"), "\\u{1b}[31mred\\u{7}");
+        assert_eq!(one_line("naïve \"x\" \\"), "naïve \"x\" \\");
+    }
+}

@@ -1,0 +1,49 @@
+//! Shows a person at a terminal what is being done.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::message::Phase;
+
+/// A line on the terminal; nothing where standard error is none.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A line that does not say anything yet.
+    pub fn new() -> Self {
+        let bar = ProgressBar::new_spinner();
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(100));
+        }
+        Self { bar }
+    }
+
+    /// Shows this phase.
+    pub fn show(&self, phase: &Phase) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        if let Phase::Extracting(done, total) = phase {
+            self.bar.set_length(*total as u64);
+            self.bar.set_position(*done as u64);
+            self.bar.set_style(style("{spinner} {msg} {wide_bar} {pos}/{len} functions"));
+        } else {
+            self.bar.set_style(style("{spinner} {msg}"));
+        }
+        self.bar.set_message(phase.to_string());
+    }
+}
+
+/// The line is taken away, so that what is printed next stands alone.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
+}

@@ -1,0 +1,138 @@
+//! The process that a person starts. It starts irlog again as a worker, shows what that does, and
+//! stays to tell what happened and to clean up, however the worker ends.
+
+mod account;
+
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, ExitCode, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Instant;
+use std::{env, fs, process, thread};
+
+use anyhow::Context;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use account::Account;
+
+use crate::commands::Supervised;
+use crate::options::Limits;
+use crate::output;
+use crate::progress::Progress;
+use crate::worker::{SUPERVISOR, TEMPORARY_FOLDER};
+
+/// Runs the command in a worker.
+pub fn run(command: &impl Supervised) -> ExitCode {
+    let temporary_folder = command.temporary_folder(process::id());
+    let ending = watch(command.limits(), temporary_folder.as_deref());
+    if let Some(folder) = temporary_folder {
+        // It is not there when the worker has renamed it or did not come that far.
+        let _ = fs::remove_dir_all(folder);
+    }
+    match ending {
+        Ok(Ending::Answered(answer)) => output::finish(answer),
+        Ok(Ending::Interrupted(signal)) => ExitCode::from(128 + signal as u8),
+        Err(error) => output::finish(Err(error)),
+    }
+}
+
+/// How a run ends.
+enum Ending {
+    /// The worker has an answer, or there is a reason why it has none.
+    Answered(anyhow::Result<String>),
+    /// Someone wants it to end, with this signal.
+    Interrupted(i32),
+}
+
+fn watch(limits: &Limits, temporary_folder: Option<&Path>) -> anyhow::Result<Ending> {
+    let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
+    let (sender, events) = channel();
+    forward_signals(sender.clone())?;
+    let mut worker = start(temporary_folder).context("irlog cannot start itself again")?;
+    if let Some(stderr) = worker.stderr.take() {
+        forward_lines(stderr, sender);
+    }
+
+    let mut account = Account::default();
+    let event = wait(&events, deadline, &mut account);
+    if event != Event::Closed {
+        worker.kill().context("the worker cannot be ended")?;
+    }
+    let status = worker.wait().context("the worker's end cannot be waited for")?;
+    Ok(match event {
+        Event::Signal(signal) => Ending::Interrupted(signal),
+        Event::Deadline => Ending::Answered(Err(account.timeout(limits))),
+        // At a terminal, the signal comes to both processes.
+        Event::Closed if matches!(status.signal(), Some(SIGINT | SIGTERM)) => {
+            Ending::Interrupted(status.signal().unwrap_or(SIGTERM))
+        }
+        Event::Closed | Event::Line(_) => Ending::Answered(account.answer(status, limits)),
+    })
+}
+
+/// Starts this executable again, with the same arguments.
+fn start(temporary_folder: Option<&Path>) -> io::Result<Child> {
+    let mut command = Command::new(env::current_exe()?);
+    command.args(env::args_os().skip(1)).stderr(Stdio::piped());
+    command.env(SUPERVISOR, process::id().to_string());
+    if let Some(folder) = temporary_folder {
+        command.env(TEMPORARY_FOLDER, folder);
+    }
+    command.spawn()
+}
+
+/// Something that the supervisor waits for.
+#[derive(PartialEq)]
+enum Event {
+    /// The worker has printed this line to its standard error.
+    Line(Vec<u8>),
+    /// The worker has closed its standard error: it has ended.
+    Closed,
+    /// This signal has come.
+    Signal(i32),
+    /// There is no time left.
+    Deadline,
+}
+
+/// Gives the worker's lines to `account` until something else happens.
+fn wait(events: &Receiver<Event>, deadline: Option<Instant>, account: &mut Account) -> Event {
+    let progress = Progress::new();
+    loop {
+        match next(events, deadline) {
+            Event::Line(line) => account.take(&line, &progress),
+            event => return event,
+        }
+    }
+}
+
+fn next(events: &Receiver<Event>, deadline: Option<Instant>) -> Event {
+    let event = match deadline {
+        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+    };
+    event.unwrap_or_else(|error| match error {
+        RecvTimeoutError::Timeout => Event::Deadline,
+        RecvTimeoutError::Disconnected => Event::Closed,
+    })
+}
+
+fn forward_signals(sender: Sender<Event>) -> anyhow::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM]).context("signals cannot be watched")?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let _ = sender.send(Event::Signal(signal));
+        }
+    });
+    Ok(())
+}
+
+fn forward_lines(stderr: ChildStderr, sender: Sender<Event>) {
+    thread::spawn(move || {
+        for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
+            let _ = sender.send(Event::Line(line));
+        }
+        let _ = sender.send(Event::Closed);
+    });
+}

@@ -1,0 +1,145 @@
+//! What a supervisor learns about its worker, and what it says of its end.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use anyhow::anyhow;
+use signal_hook::consts::SIGKILL;
+use signal_hook::low_level::signal_name;
+
+use crate::message::{Message, Phase};
+use crate::options::Limits;
+use crate::output;
+use crate::progress::Progress;
+
+/// Of what LLVM prints, this many lines are kept.
+const LINES_KEPT: usize = 10;
+
+/// What allocators print when there is no memory left: LLVM's, C++'s and Rust's.
+const OUT_OF_MEMORY: &[&str] = &["out of memory", "bad_alloc", "memory allocation of"];
+
+/// What is known of a worker.
+#[derive(Default)]
+pub struct Account {
+    /// The names of the inputs that it has come to.
+    inputs: Vec<String>,
+    phase: Option<Phase>,
+    /// Its last word, unless it dies without one.
+    outcome: Option<Message>,
+    /// What LLVM has printed.
+    noise: Vec<String>,
+}
+
+impl Account {
+    /// Takes a line that the worker has printed to its standard error.
+    pub fn take(&mut self, line: &[u8], progress: &Progress) {
+        let (noise, message) = Message::split(line);
+        let noise = String::from_utf8_lossy(noise).trim().to_owned();
+        if !noise.is_empty() && self.noise.len() < LINES_KEPT {
+            self.noise.push(noise);
+        }
+        match message {
+            None => {}
+            Some(Message::Phase(phase)) => {
+                progress.show(&phase);
+                if let Phase::Reading(input) = &phase {
+                    self.inputs.push(input.clone());
+                }
+                self.phase = Some(phase);
+            }
+            // The first is the reason for those that follow.
+            Some(outcome) => {
+                self.outcome.get_or_insert(outcome);
+            }
+        }
+    }
+
+    /// The answer of a worker that has ended, or why there is none.
+    pub fn answer(self, status: ExitStatus, limits: &Limits) -> anyhow::Result<String> {
+        match &self.outcome {
+            Some(Message::Done(text)) => {
+                for line in &self.noise {
+                    output::print_warning(&format!("LLVM: {line}"));
+                }
+                Ok(text.clone())
+            }
+            Some(Message::Failed(reason)) => Err(anyhow!("{reason}")),
+            Some(Message::Panicked(what)) => Err(anyhow!(
+                "{}: irlog failed while {}; this is a bug, please report it: {what}",
+                self.subject(),
+                self.activity(),
+            )),
+            Some(Message::Phase(_)) | None => Err(self.death(status, limits)),
+        }
+    }
+
+    /// Why there is no answer when the time is over.
+    pub fn timeout(&self, limits: &Limits) -> anyhow::Error {
+        anyhow!(
+            "{}: out of time after {:?} while {}; allow more with --timeout",
+            self.subject(),
+            limits.timeout.unwrap_or_default(),
+            self.activity(),
+        )
+    }
+
+    /// Why there is no answer of a worker that has died.
+    fn death(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
+        let subject = self.subject();
+        let activity = self.activity();
+        let last_words = self.last_words();
+        if OUT_OF_MEMORY.iter().any(|sign| last_words.contains(sign)) {
+            return anyhow!(
+                "{subject}: out of memory while {activity}; if the input is not damaged, allow more \
+                 than {} with --memory-limit",
+                limits.memory(),
+            );
+        }
+        let how = describe(status);
+        if status.signal() == Some(SIGKILL) {
+            return anyhow!(
+                "{subject}: irlog was killed ({how}) while {activity}; if the system was out of \
+                 memory, set a --memory-limit"
+            );
+        }
+        let separator = if last_words.is_empty() { "" } else { ": " };
+        anyhow!(
+            "{subject}: LLVM crashed ({how}{separator}{last_words}) while {activity}; the input is \
+             damaged, or LLVM cannot cope with it"
+        )
+    }
+
+    /// What the worker was working on.
+    fn subject(&self) -> String {
+        match (&self.phase, self.inputs.as_slice()) {
+            (Some(Phase::Reading(input) | Phase::Linking(input)), _) => input.clone(),
+            (_, []) => "irlog".into(),
+            (_, inputs) => inputs.join(", "),
+        }
+    }
+
+    fn activity(&self) -> &'static str {
+        match self.phase {
+            None => "starting",
+            Some(Phase::Reading(_)) => "reading it",
+            Some(Phase::Linking(_)) => "linking it",
+            Some(Phase::Extracting(..)) => "extracting the relations",
+            Some(Phase::Analyzing) => "computing the answer",
+            Some(Phase::Writing) => "writing the relations",
+        }
+    }
+
+    /// The line that says most about a crash: LLVM's own error, or what was printed last.
+    fn last_words(&self) -> &str {
+        let error = self.noise.iter().find(|line| line.starts_with("LLVM ERROR"));
+        error.or(self.noise.last()).map_or("", String::as_str)
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    match (status.signal().and_then(signal_name), status.code()) {
+        (Some(signal), _) => signal.into(),
+        (None, Some(code)) => format!("exit status {code}"),
+        (None, None) => status.to_string(),
+    }
+}

@@ -1,0 +1,121 @@
+//! The process that does the work of a command, under the eyes of a supervisor.
+
+use std::ffi::OsString;
+use std::os::unix::process::parent_id;
+use std::path::{Path, PathBuf};
+use std::process::exit;
+use std::{env, fs, panic, thread};
+
+use anyhow::Context;
+use rustix::process::{
+    Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
+};
+
+use crate::commands::Supervised;
+use crate::message::{Message, Phase};
+use crate::output::{FAILURE, explain};
+
+/// Marks a worker: the process id of its supervisor.
+pub const SUPERVISOR: &str = "IRLOG_SUPERVISOR";
+/// The folder that the worker writes to and the supervisor removes.
+pub const TEMPORARY_FOLDER: &str = "IRLOG_TEMPORARY_FOLDER";
+
+/// LLVM's readers call themselves for each level of nesting, and the rest of a stack that they do
+/// not touch costs nothing.
+const STACK_SIZE: u64 = 1 << 30;
+
+/// This process as a worker.
+pub struct Worker {
+    supervisor: OsString,
+    temporary_folder: Option<PathBuf>,
+}
+
+impl Worker {
+    /// The worker that this process is, if a supervisor started it.
+    pub fn of_this_process() -> Option<Self> {
+        Some(Self {
+            supervisor: env::var_os(SUPERVISOR)?,
+            temporary_folder: env::var_os(TEMPORARY_FOLDER).map(PathBuf::from),
+        })
+    }
+
+    /// Does the work, and ends the process. What came of it is in the messages, not in the exit
+    /// status: LLVM may end the process with any.
+    pub fn run(&self, command: &impl Supervised) -> ! {
+        if let Err(error) = self.run_on_large_stack(command) {
+            Message::Failed(explain(&error)).send();
+        }
+        exit(FAILURE.into())
+    }
+
+    /// The folder to write to before the output gets its name, if the command has one.
+    pub fn temporary_folder(&self) -> Option<&Path> {
+        self.temporary_folder.as_deref()
+    }
+
+    /// Tells the supervisor what happens next.
+    pub fn enter(&self, phase: Phase) {
+        Message::Phase(phase).send();
+    }
+
+    fn run_on_large_stack(&self, command: &impl Supervised) -> anyhow::Result<()> {
+        self.die_with_supervisor()?;
+        panic::set_hook(Box::new(|panic| Message::Panicked(panic.to_string()).send()));
+        thread::scope(|scope| {
+            let work = || {
+                match self.work(command) {
+                    Ok(text) => Message::Done(text).send(),
+                    Err(error) => Message::Failed(explain(&error)).send(),
+                }
+                // What the work has left in memory goes with the process.
+                exit(0)
+            };
+            let thread = thread::Builder::new().stack_size(stack_size()).spawn_scoped(scope, work);
+            let thread = thread.context("cannot start a thread: the limit of memory is too low")?;
+            // The hook has told of the panic.
+            let _ = thread.join();
+            Ok(())
+        })
+    }
+
+    fn work(&self, command: &impl Supervised) -> anyhow::Result<String> {
+        // What these threads need must not be missing later.
+        rayon::ThreadPoolBuilder::new().build_global().context("cannot start threads")?;
+        limit_memory(command.limits().memory().as_u64())?;
+        command.run(self)
+    }
+
+    /// Without this, a supervisor that is killed would leave a worker that nobody waits for.
+    fn die_with_supervisor(&self) -> anyhow::Result<()> {
+        set_parent_process_death_signal(Some(Signal::KILL))
+            .context("cannot tie the worker to its supervisor")?;
+        // It may have died before the line above.
+        if self.supervisor.to_str() != Some(&parent_id().to_string()) {
+            exit(FAILURE.into());
+        }
+        Ok(())
+    }
+}
+
+/// Lets this process take `limit` bytes of memory beyond what its code and stack occupy already.
+fn limit_memory(limit: u64) -> anyhow::Result<()> {
+    let present = getrlimit(Resource::As);
+    let limit = limit.saturating_add(address_space());
+    let lower = present.current.map_or(limit, |present| present.min(limit));
+    let wanted = Rlimit { current: Some(lower), maximum: present.maximum };
+    setrlimit(Resource::As, wanted).context("cannot limit the memory")
+}
+
+/// The size of this process's address space in bytes: its code, libraries and reserved stacks.
+fn address_space() -> u64 {
+    let pages = fs::read_to_string("/proc/self/statm")
+        .ok()
+        .and_then(|sizes| sizes.split(' ').next()?.parse::<u64>().ok());
+    pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
+}
+
+/// As much as is good for LLVM, but never most of what `ulimit -v` allows.
+fn stack_size() -> usize {
+    let allowed = getrlimit(Resource::As).current.unwrap_or(u64::MAX);
+    STACK_SIZE.min(allowed / 4) as usize
+}

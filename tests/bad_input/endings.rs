@@ -1,0 +1,146 @@
+//! Runs that are ended: by a limit, by a signal, by a crash.
+//!
+//! A worker that waits for its standard input stands for one that takes long.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::io::ioctl_fionread;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::place::{Place, assert_refusal};
+
+#[test]
+fn timeout() {
+    let run = Run::start(&["extract", "-", "-o", "facts", "--timeout", "1.5"]);
+    let (place, output) = run.finish();
+    assert_refusal(&output, &["error: -: ", "1.5s", "--timeout"]);
+    assert!(place.files().is_empty());
+}
+
+#[test]
+fn memory_limit() {
+    let place = Place::with_real_module();
+    for arguments in [&["extract", "real.bc", "-o", "facts"][..], &["summary", "real.bc"]] {
+        let arguments = [arguments, &["--memory-limit", "300kB"]].concat();
+        place.refuses(&arguments, &["real.bc", "out of memory", "300.0 kB", "--memory-limit"]);
+    }
+}
+
+#[test]
+fn signals_end_the_worker_and_take_the_temporary_folder_away() {
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let run = Run::start(&["extract", "-", "-o", "facts"]);
+        let worker = run.worker();
+        // As if the worker had begun to write.
+        let temporary = format!(".facts.irlog-{}", run.supervisor.id());
+        fs::create_dir(run.place.path().join(&temporary)).expect("nobody else uses this name");
+        run.place.write(&format!("{temporary}/module.csv"), "half a");
+        send(run.supervisor(), signal);
+        let (place, output) = run.finish();
+        assert_eq!(output.status.code(), Some(status));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert!(place.files().is_empty(), "{:?}", place.files());
+        assert!(!is_alive(worker));
+    }
+}
+
+#[test]
+fn interrupt_that_comes_to_the_worker_only() {
+    let run = Run::start(&["extract", "-", "-o", "facts"]);
+    send(run.worker(), Signal::INT);
+    let (_, output) = run.finish();
+    assert_eq!(output.status.code(), Some(130));
+}
+
+#[test]
+fn crash_is_told_in_one_line() {
+    let crashes = [
+        // Not SIGSEGV: Rust's handler for stack overflows takes it, when it comes from outside.
+        (Signal::ILL, "crashed (SIGILL)"),
+        (Signal::ABORT, "crashed (SIGABRT)"),
+        (Signal::KILL, "killed (SIGKILL)"),
+    ];
+    for (signal, words) in crashes {
+        let run = Run::start(&["extract", "-", "-o", "facts"]);
+        send(run.worker(), signal);
+        let (place, output) = run.finish();
+        assert_refusal(&output, &["error: -: ", words, "while reading"]);
+        assert!(place.files().is_empty());
+    }
+}
+
+#[test]
+fn worker_does_not_outlive_its_supervisor() {
+    let run = Run::start(&["extract", "-", "-o", "facts"]);
+    let worker = run.worker();
+    assert!(is_alive(worker));
+    send(run.supervisor(), Signal::KILL);
+    wait_until("the worker is gone", || (!is_alive(worker)).then_some(()));
+}
+
+/// A run of irlog whose standard input stays open.
+struct Run {
+    place: Place,
+    supervisor: Child,
+}
+
+impl Run {
+    fn start(arguments: &[&str]) -> Self {
+        let place = Place::empty();
+        let mut command = place.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let supervisor = command.spawn().expect("irlog can be started");
+        Self { place, supervisor }
+    }
+
+    fn supervisor(&self) -> Pid {
+        Pid::from_child(&self.supervisor)
+    }
+
+    /// The supervisor's child, once it reads its input.
+    fn worker(&self) -> Pid {
+        let mut input = self.supervisor.stdin.as_ref().expect("it is a pipe");
+        input.write_all(b";").expect("somebody will read it");
+        wait_until("the worker reads", || (ioctl_fionread(input) == Ok(0)).then_some(()));
+        let supervisor = self.supervisor.id();
+        let children = format!("/proc/{supervisor}/task/{supervisor}/children");
+        let children = fs::read_to_string(children).expect("the supervisor is there");
+        let child = children.trim().parse().expect("it has one child");
+        Pid::from_raw(child).expect("no process has the id 0")
+    }
+
+    /// What it has printed, after its end.
+    fn finish(mut self) -> (Place, Output) {
+        // Kept open until then: the end of its input would end the worker.
+        let input = self.supervisor.stdin.take();
+        wait_until("irlog ends", || self.supervisor.try_wait().expect("it is our child"));
+        let output = self.supervisor.wait_with_output().expect("it has ended");
+        drop(input);
+        (self.place, output)
+    }
+}
+
+fn send(process: Pid, signal: Signal) {
+    kill_process(process, signal).expect("the process is there");
+}
+
+/// Whether the process is there and not only waits for its end to be noticed.
+fn is_alive(process: Pid) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{}/stat", process.as_raw_nonzero()));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+fn wait_until<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(result) = condition() {
+            return result;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "waited in vain until {what}");
+        sleep(Duration::from_millis(5));
+    }
+}

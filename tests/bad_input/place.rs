@@ -1,0 +1,135 @@
+//! A folder for one test to run irlog in.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Result;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+/// The executable under test.
+pub const IRLOG: &str = env!("CARGO_BIN_EXE_irlog");
+
+/// A folder that is gone after the test.
+pub struct Place(TempDir);
+
+impl Place {
+    /// A folder with nothing in it.
+    pub fn empty() -> Self {
+        Self(tempfile::tempdir().expect("there is room for temporary files"))
+    }
+
+    /// A folder with one file in it.
+    pub fn with(name: &str, content: impl AsRef<[u8]>) -> Self {
+        let place = Self::empty();
+        place.write(name, content);
+        place
+    }
+
+    /// A folder with a module that compiles, `real.bc`.
+    pub fn with_real_module() -> Self {
+        Self::with("real.bc", real_module())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path().join(name), content).expect("a file in an own folder can be written");
+    }
+
+    /// irlog with these arguments, to be run here.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(IRLOG);
+        command.args(arguments).current_dir(self.path()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs irlog.
+    pub fn irlog(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("irlog can be started")
+    }
+
+    /// Everything in this folder, also hidden files and what is in folders within.
+    pub fn files(&self) -> BTreeSet<String> {
+        let mut files = BTreeSet::new();
+        list(self.path(), "", &mut files).expect("an own folder can be listed");
+        files
+    }
+
+    /// Runs irlog, which must fail as this file's head says and tell all of `words`.
+    #[track_caller]
+    pub fn refuses(&self, arguments: &[&str], words: &[&str]) {
+        self.refuses_command(self.command(arguments), words);
+    }
+
+    /// Runs a command, which must fail like that.
+    #[track_caller]
+    pub fn refuses_command(&self, mut command: Command, words: &[&str]) {
+        let before = self.files();
+        let output = command.output().expect("the command can be started");
+        assert_refusal(&output, words);
+        assert_eq!(before, self.files(), "{command:?} left something behind");
+    }
+}
+
+/// The output is that of a failure: status 2, one line of error that tells all of `words`.
+#[track_caller]
+pub fn assert_refusal(output: &Output, words: &[&str]) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    assert!(stderr.starts_with("error: ") && stderr.ends_with('\n'), "{stderr:?}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    for word in words {
+        assert!(stderr.contains(word), "{word:?} is missing in: {stderr}");
+    }
+}
+
+/// Bitcode of a program with debug information, from the compiler at hand.
+pub fn real_module() -> &'static [u8] {
+    static MODULE: OnceLock<Vec<u8>> = OnceLock::new();
+    MODULE.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let path = folder.path().join("real.bc");
+        let mut compiler = compiler(&path);
+        let output = compiler.output().unwrap_or_else(|error| panic!("{compiler:?}: {error}"));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(path).expect("the compiler has written bitcode")
+    })
+}
+
+/// The compiler whose LLVM is linked.
+#[cfg(not(feature = "llvm19-1"))]
+fn compiler(output: &Path) -> Command {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut command = Command::new(rustc);
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_input/real.rs");
+    command.args(["--edition=2024", "--crate-type=lib", "--emit=llvm-bc", "-g"]);
+    command.args(["-Copt-level=1", "-Ccodegen-units=1", source, "-o"]).arg(output);
+    command
+}
+
+/// A compiler whose bitcode LLVM 19 can read.
+#[cfg(feature = "llvm19-1")]
+fn compiler(output: &Path) -> Command {
+    let mut command = Command::new("clang-19");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bad_input/real.c");
+    command.args(["-c", "-emit-llvm", "-g", "-O1", source, "-o"]).arg(output);
+    command
+}
+
+fn list(folder: &Path, prefix: &str, files: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            list(&entry.path(), &format!("{name}/"), files)?;
+        }
+        files.insert(name);
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! Runs the files in `tests/cli/`; `tests/cli/readme.ll` says what they look like.
+//!
+//! `BLESS=1 cargo test --test cli` writes the expected output anew. Read it before you commit it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut trials = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_file() && !is_expectation(&path) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            trials.push(Trial::test(name, move || Test::new(&path)?.run()));
+        }
+    }
+    trials.sort_by(|first, second| first.name().cmp(second.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+}
+
+/// A line of a test's head.
+enum Step {
+    /// `RUN:` irlog does this.
+    Run(Vec<String>),
+    /// `FAIL:` irlog cannot do this, and leaves no file behind.
+    Fail(Vec<String>),
+    /// `SHOW:` these files are part of the output.
+    Show(Vec<String>),
+}
+
+/// A file in `tests/cli/`.
+struct Test {
+    path: PathBuf,
+    steps: Vec<Step>,
+    /// Where `%t` is.
+    work: tempfile::TempDir,
+    stdout: String,
+    stderr: String,
+}
+
+impl Test {
+    fn new(path: &Path) -> Result<Self, Failed> {
+        let work = tempfile::tempdir()?;
+        let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+        let target = work.path().join("t");
+        let words = |line: &str| -> Vec<String> {
+            let words = line.split_whitespace();
+            words
+                .map(|word| word.replace("%s", &file_name).replace("%t", &target.to_string_lossy()))
+                .collect()
+        };
+        let mut steps = Vec::new();
+        let text = fs::read_to_string(path)?;
+        for line in text.lines().map_while(|line| line.strip_prefix(';')) {
+            match line.trim().split_once(": ") {
+                Some(("RUN", rest)) => steps.push(Step::Run(words(rest))),
+                Some(("FAIL", rest)) => steps.push(Step::Fail(words(rest))),
+                Some(("SHOW", rest)) => steps.push(Step::Show(words(rest))),
+                _ => {}
+            }
+        }
+        if steps.is_empty() {
+            return Err("the file does not start with `; RUN: …` or `; FAIL: …`".into());
+        }
+        let (stdout, stderr) = Default::default();
+        Ok(Self { path: path.into(), steps, work, stdout, stderr })
+    }
+
+    fn run(mut self) -> Result<(), Failed> {
+        for step in std::mem::take(&mut self.steps) {
+            match step {
+                Step::Run(arguments) => self.irlog(&arguments, 0)?,
+                Step::Fail(arguments) => {
+                    let before = list(self.work.path())?;
+                    self.irlog(&arguments, 2)?;
+                    let after = list(self.work.path())?;
+                    if before != after {
+                        return Err(format!("files before: {before:?}, after: {after:?}").into());
+                    }
+                }
+                Step::Show(files) => {
+                    for file in files {
+                        let content =
+                            fs::read(&file).map_err(|error| format!("{file}: {error}"))?;
+                        self.stdout += &format!("== {file} ==\n");
+                        self.stdout += &String::from_utf8(content)?;
+                    }
+                }
+            }
+        }
+        self.compare("stdout", &self.stdout)?;
+        self.compare("stderr", &self.stderr)
+    }
+
+    fn irlog(&mut self, arguments: &[String], expected_status: i32) -> Result<(), Failed> {
+        let output = Command::new(env!("CARGO_BIN_EXE_irlog"))
+            .args(arguments)
+            .current_dir(self.path.parent().unwrap_or(Path::new(".")))
+            .output()?;
+        let stderr = String::from_utf8(output.stderr)?;
+        if output.status.code() != Some(expected_status) {
+            let command = arguments.join(" ");
+            return Err(format!("irlog {command}: {}\n{stderr}", output.status).into());
+        }
+        self.stdout += &String::from_utf8(output.stdout)?;
+        self.stderr += &stderr;
+        Ok(())
+    }
+
+    /// Compares with the file that stands beside the test. Where there is none, nothing is expected.
+    fn compare(&self, stream: &str, text: &str) -> Result<(), Failed> {
+        let text = text.replace(&*self.work.path().join("t").to_string_lossy(), "%t");
+        let mut path = OsString::from(&self.path);
+        path.push(format!(".{stream}"));
+        let expected = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            result => result?,
+        };
+        if text == expected {
+            return Ok(());
+        }
+        if env::var_os("BLESS").is_none() {
+            return Err(format!("{stream} differs; expected:\n{expected}\nfound:\n{text}").into());
+        }
+        if text.is_empty() {
+            fs::remove_file(path)?
+        } else {
+            fs::write(path, text)?
+        }
+        Ok(())
+    }
+}
+
+fn is_expectation(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "stdout" || extension == "stderr")
+}
+
+/// All files below `folder`.
+fn list(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let mut files = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files.append(&mut list(&path)?);
+        }
+        files.insert(path);
+    }
+    Ok(files)
+}
