@@ -35,6 +35,8 @@ pub fn load(
         });
     }
     let module = linked.unwrap_or_else(|| context.create_module(""));
+    #[cfg(feature = "llvm19-1")]
+    session::show_debug_records(&module);
     let mut facts = extract::extract(llvm::Module::new(&module), on_phase);
     // The context frees the module with itself.
     std::mem::forget(module);

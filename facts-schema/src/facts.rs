@@ -83,7 +83,7 @@ pub trait RowSource {
     fn word<W: Word>(&mut self) -> Result<W, Self::Error>;
     /// The next column, a text.
     fn text(&mut self) -> Result<Text, Self::Error>;
-    /// The next column, a number below `limit`.
+    /// The next column, a number that is at most `limit`.
     fn number(&mut self, limit: u64) -> Result<u64, Self::Error>;
 }
 

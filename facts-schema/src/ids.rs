@@ -50,6 +50,12 @@ macro_rules! entities {
             /// All entities, in the order of their declaration.
             pub const ALL: &[Entity] = &[$(Entity::$variant,)*];
 
+            /// The relation that gives each of the entity's numbers its readable id, where ids are
+            /// written as numbers.
+            pub fn symbol_relation(self) -> String {
+                format!("{}_symbol", self.name())
+            }
+
             /// The entity's name. The relation of the same name lists its members: one row each,
             /// the id in the first column.
             pub const fn name(self) -> &'static str {

@@ -310,9 +310,9 @@ VAArgInstruction va_arg_instruction(instruction: InstructionId, list: ValueId, r
 
 @group memory "Loads, stores, atomics and address computation"
 
-/// `instruction` reserves room in the stack frame for `count` elements of `type`, aligned to
-/// `alignment` bytes, in `address_space`.
-AllocaInstruction alloca_instruction(instruction: InstructionId, r#type: TypeId, count: ValueId, alignment: u32, address_space: u32)
+/// `instruction` reserves room in the stack frame for `element_count` elements of `type`, aligned
+/// to `alignment` bytes, in `address_space`.
+AllocaInstruction alloca_instruction(instruction: InstructionId, r#type: TypeId, element_count: ValueId, alignment: u32, address_space: u32)
 
 /// `instruction` reads a value of `type` through the pointer `address`, which is aligned to
 /// `alignment` bytes.
@@ -421,8 +421,8 @@ CallBrInstruction callbr_instruction(instruction: InstructionId, default_target:
 /// inputs.
 OperandBundle operand_bundle(instruction: InstructionId, position: u32, tag: Text, input_count: u32)
 
-/// The input at `position` of the operand bundle at `bundle` of the call `instruction` is `input`.
-OperandBundleInput operand_bundle_input(instruction: InstructionId, bundle: u32, position: u32, input: ValueId)
+/// The input at `position` of the operand bundle at `bundle` of the call `instruction` is `value`.
+OperandBundleInput operand_bundle_input(instruction: InstructionId, bundle: u32, position: u32, value: ValueId)
 
 @group exceptions "Exception handling"
 

@@ -41,7 +41,7 @@ impl<'m> Extractor<'m> {
                         instruction,
                         bundle: position,
                         position: input_position,
-                        input: self.value(input),
+                        value: self.value(input),
                     };
                     self.facts.operand_bundle_input.push(row);
                 }

@@ -71,8 +71,16 @@ impl<'m> Extractor<'m> {
             ValueParts::PtrAuth(parts) => {
                 let [pointer, key, discriminator, address_discriminator] =
                     parts.map(|part| self.value(part));
-                let parts = [pointer, key, discriminator, address_discriminator];
-                let text = self.list(b"ptrauth (", &parts.map(Some), b")");
+                let mut written = vec![Some(pointer), Some(key)];
+                // LLVM writes no discriminator if it is zero and no other follows.
+                let facts = &self.facts;
+                let has_address =
+                    facts.value[address_discriminator.index()].kind != ValueKind::NullPointer;
+                if has_address || facts.symbol(discriminator) != "i64 0" {
+                    written.push(Some(discriminator));
+                }
+                written.extend(has_address.then_some(Some(address_discriminator)));
+                let text = self.list(b"ptrauth (", &written, b")");
                 let constant = self.written(value, kind, r#type, &text);
                 self.facts.ptrauth.push(PtrAuth {
                     constant,
@@ -188,7 +196,7 @@ impl<'m> Extractor<'m> {
             .constant_flag
             .extend(flags.into_iter().map(|flag| ConstantFlag { constant, flag }));
         if opcode == Opcode::ShuffleVector {
-            self.constant_shuffle_mask(constant, &printed);
+            self.constant_shuffle_mask(constant, r#type, &printed);
         }
         constant
     }
@@ -206,8 +214,19 @@ impl<'m> Extractor<'m> {
     /// The mask is the last operand that LLVM prints: `<4 x i32> <i32 0, i32 poison, …>`,
     /// `<4 x i32> zeroinitializer` or `<vscale x 4 x i32> zeroinitializer` (all lanes are 0),
     /// `<4 x i32> poison`, or `<4 x i32> splat (i32 1)`.
-    fn constant_shuffle_mask(&mut self, constant: ValueId, printed: &[u8]) {
+    ///
+    /// A shuffle that repeats a number is printed as `<vscale x 4 x i32> splat (i32 7)`: its mask
+    /// is 0 in all lanes.
+    fn constant_shuffle_mask(&mut self, constant: ValueId, r#type: TypeId, printed: &[u8]) {
         let text = String::from_utf8_lossy(printed);
+        if !text.contains("shufflevector") {
+            let vector = self.facts.vector_type.iter().find(|row| row.r#type == r#type);
+            let lanes = 0..vector.map_or(0, |row| row.length);
+            self.facts.constant_shuffle_mask.extend(
+                lanes.map(|position| ConstantShuffleMask { constant, position, element: 0 }),
+            );
+            return;
+        }
         let text = text.strip_suffix(')').unwrap_or(&text);
         let Some(start) = text.rfind(" x i32> ") else { return };
         let lanes: u32 = text[..start]

@@ -30,8 +30,10 @@ pub enum FieldValue<'t> {
 
 /// Reads a printed node.
 pub fn parse(text: &[u8]) -> PrintedNode<'_> {
+    // A node that some instruction has as an operand begins with its number instead.
+    let is_definition = text.starts_with(b"<0x") || matches!(text, [b'!', b'0'..=b'9', ..]);
     let body = match text.windows(3).position(|window| window == b" = ") {
-        Some(position) if text.starts_with(b"<0x") => &text[position + 3..],
+        Some(position) if is_definition => &text[position + 3..],
         _ => text,
     };
     let distinct = body.strip_prefix(b"distinct ");

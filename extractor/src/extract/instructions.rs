@@ -174,7 +174,7 @@ impl<'m> Extractor<'m> {
                 let row = AllocaInstruction {
                     instruction: id,
                     r#type: self.r#type(alloca.allocated_type()),
-                    count: self.operand(instruction, 0)?,
+                    element_count: self.operand(instruction, 0)?,
                     alignment: alloca.alignment(),
                     address_space,
                 };

@@ -1,7 +1,7 @@
 //! Metadata, source locations and debug records.
 
 use facts_schema::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Extractor;
 use super::fields::{self, FieldValue, PrintedNode};
@@ -260,18 +260,27 @@ impl<'m> Extractor<'m> {
             }
             MetadataParts::Value(None) => {}
             MetadataParts::Location(parts) => self.location(id, parts),
+            MetadataParts::Node(operands) if kind == MetadataKind::Tuple => {
+                let context = self.module.context();
+                let is_distinct = metadata
+                    .is_distinct_tuple(&operands, context)
+                    .unwrap_or_else(|| fields::parse(&metadata.print(context)).is_distinct);
+                if is_distinct {
+                    self.facts.distinct_metadata.push(DistinctMetadata { metadata: id });
+                }
+                self.tuple(id, &operands);
+            }
             MetadataParts::Node(operands) => {
                 let printed = metadata.print(self.module.context());
                 let node = fields::parse(&printed);
                 if node.is_distinct {
                     self.facts.distinct_metadata.push(DistinctMetadata { metadata: id });
                 }
-                if matches!(kind, MetadataKind::Tuple | MetadataKind::GenericNode) {
-                    self.tuple(id, &operands);
+                if kind == MetadataKind::GenericNode {
+                    // The header comes first; it is a field.
+                    self.tuple(id, operands.get(1..).unwrap_or_default());
                 }
-                if kind != MetadataKind::Tuple {
-                    self.fields(id, metadata, kind, &node);
-                }
+                self.fields(id, metadata, kind, &node);
             }
             MetadataParts::Inline => {
                 let printed = metadata.print(self.module.context());
@@ -302,6 +311,8 @@ impl<'m> Extractor<'m> {
             let field = self.text(name);
             match value {
                 FieldValue::Null => {}
+                // The operands of a generic node have rows of their own.
+                FieldValue::Text(_) if kind == MetadataKind::GenericNode && *name == b"operands" => {}
                 FieldValue::Reference(address) => {
                     let target = llvm::Metadata::from_printed(metadata, *address);
                     if let Some(target) = target {
@@ -332,20 +343,20 @@ impl<'m> Extractor<'m> {
 
     /// The elements of an expression, by position.
     fn expression_fields(&mut self, metadata: MetadataId, node: &PrintedNode) {
-        let mut operand_count = 1;
+        // By number, each once: an expression may name an operand that does not exist.
+        let mut arguments = FxHashSet::default();
         let mut previous: &[u8] = b"";
         for ((_, value), position) in node.fields.iter().zip(0_u32..) {
             let FieldValue::Text(element) = *value else { continue };
             if previous == b"DW_OP_LLVM_arg" {
-                let number = std::str::from_utf8(element).ok().and_then(|it| it.parse().ok());
-                operand_count = operand_count.max(number.unwrap_or(0_u32).saturating_add(1));
+                arguments.insert(element);
             }
             previous = element;
             let field = self.text(position.to_string().as_bytes());
             let text = self.text(element);
             self.facts.metadata_field.push(MetadataField { metadata, field, text });
         }
-        self.metadata.operand_counts.insert(metadata, operand_count);
+        self.metadata.operand_counts.insert(metadata, arguments.len().max(1) as u32);
     }
 
     fn location(&mut self, location: MetadataId, parts: llvm::LocationParts<'m>) {

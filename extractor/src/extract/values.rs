@@ -39,6 +39,8 @@ impl<'m> Extractor<'m> {
         let mut unnamed = 0;
         for variable in self.module.global_variables() {
             self.number_global(variable, ValueKind::GlobalVariable, &mut unnamed);
+            // LLVM numbers the structures without a name in this order.
+            self.r#type(variable.global_parts().value_type);
         }
         for alias in self.module.aliases() {
             self.number_global(alias, ValueKind::Alias, &mut unnamed);

@@ -20,10 +20,9 @@ handles! {
     Function(LLVMValueRef);
     /// An attribute with its argument.
     Attribute(LLVMAttributeRef);
+    /// A comdat.
+    Comdat(LLVMComdatRef);
 }
-
-/// A comdat.
-pub type Comdat<'m> = RawComdat<'m>;
 
 /// What all globals have.
 pub struct GlobalParts<'m> {
@@ -64,7 +63,9 @@ impl<'m> Value<'m> {
                 dll_storage: dll_storage(LLVMGetDLLStorageClass(raw)),
                 unnamed_address: unnamed_address(LLVMGetUnnamedAddress(raw)),
                 thread_local: match kind {
-                    ValueKind::GlobalVariable => thread_local(LLVMGetThreadLocalMode(raw)),
+                    ValueKind::GlobalVariable | ValueKind::Alias => {
+                        thread_local(LLVMGetThreadLocalMode(raw))
+                    }
                     _ => None,
                 },
                 section: if is_object { c_text(LLVMGetSection(raw)) } else { &[] },

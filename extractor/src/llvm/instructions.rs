@@ -12,6 +12,8 @@ use facts_schema::{
     TypeKind,
 };
 
+#[cfg(feature = "llvm19-1")]
+use super::llvm19::*;
 use super::values::getelementptr_flags;
 use super::*;
 
@@ -213,7 +215,7 @@ impl<'m> Instruction<'m> {
         }
     }
 
-    /// The debug records before it.
+    /// The debug records before it. LLVM 19 has intrinsics in their place.
     #[cfg(not(feature = "llvm19-1"))]
     pub fn debug_records(self) -> impl Iterator<Item = DebugRecord<'m>> {
         list!(LLVMGetFirstDbgRecord, LLVMGetNextDbgRecord, self.raw()).map(Raw::wrap)
@@ -245,7 +247,6 @@ impl<'m> Instruction<'m> {
                     flag(LLVMGetNNeg(raw), NNeg);
                     return [flags, self.fast_math_flags()].concat();
                 }
-                #[cfg(not(feature = "llvm19-1"))]
                 Opcode::ICmp => flag(LLVMGetICmpSameSign(raw), SameSign),
                 Opcode::GetElementPtr => return getelementptr_flags(LLVMGEPGetNoWrapFlags(raw)),
                 Opcode::Load | Opcode::Store => {
@@ -282,25 +283,12 @@ impl<'m> Instruction<'m> {
     }
 
     /// The number of the scope within which an atomic instruction synchronizes.
-    #[cfg(not(feature = "llvm19-1"))]
     pub fn synchronization_scope(self) -> Option<u32> {
         // SAFETY: the getter is called on atomic instructions alone.
         unsafe {
             match LLVMIsAtomic(self.raw()) {
                 0 => None,
                 _ => Some(LLVMGetAtomicSyncScopeID(self.raw())),
-            }
-        }
-    }
-
-    /// LLVM 19 tells only whether it is the scope of a single thread (number 0).
-    #[cfg(feature = "llvm19-1")]
-    pub fn synchronization_scope(self) -> Option<u32> {
-        // SAFETY: the getter is called on atomic instructions alone.
-        unsafe {
-            match LLVMIsAtomic(self.raw()) {
-                0 => None,
-                _ => Some(u32::from(LLVMIsAtomicSingleThread(self.raw()) == 0)),
             }
         }
     }
@@ -343,22 +331,12 @@ impl<'m> Switch<'m> {
     pub fn cases(self) -> impl Iterator<Item = (Option<Value<'m>>, Option<Block<'m>>)> {
         // SAFETY: all positions are below the count; the default target is at 0.
         let count = unsafe { LLVMGetNumSuccessors(self.raw()) };
-        (1..count).map(move |position| {
-            let target = unsafe { LLVMGetSuccessor(self.raw(), position) }.wrap();
-            (self.case_value(position), target)
+        (1..count).map(move |position| unsafe {
+            (
+                LLVMGetSwitchCaseValue(self.raw(), position).wrap(),
+                LLVMGetSuccessor(self.raw(), position).wrap(),
+            )
         })
-    }
-
-    #[cfg(not(feature = "llvm19-1"))]
-    fn case_value(self, position: u32) -> Option<Value<'m>> {
-        // SAFETY: the position is that of a case.
-        unsafe { LLVMGetSwitchCaseValue(self.raw(), position) }.wrap()
-    }
-
-    /// Up to LLVM 21, case values are operands, each before its target.
-    #[cfg(feature = "llvm19-1")]
-    fn case_value(self, position: u32) -> Option<Value<'m>> {
-        self.0.operand(2 * position)
     }
 }
 
@@ -546,9 +524,7 @@ impl<'m> AtomicRmw<'m> {
             LLVMAtomicRMWBinOpFSub => AtomicOperation::FSub,
             LLVMAtomicRMWBinOpFMax => AtomicOperation::FMax,
             LLVMAtomicRMWBinOpFMin => AtomicOperation::FMin,
-            #[cfg(not(feature = "llvm19-1"))]
             LLVMAtomicRMWBinOpUIncWrap => AtomicOperation::UIncWrap,
-            #[cfg(not(feature = "llvm19-1"))]
             LLVMAtomicRMWBinOpUDecWrap => AtomicOperation::UDecWrap,
             #[cfg(not(feature = "llvm19-1"))]
             LLVMAtomicRMWBinOpUSubCond => AtomicOperation::USubCond,

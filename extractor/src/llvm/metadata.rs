@@ -4,7 +4,9 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
 
-use facts_schema::{DebugRecordKind, MetadataKind, ValueKind};
+#[cfg(not(feature = "llvm19-1"))]
+use facts_schema::DebugRecordKind;
+use facts_schema::{MetadataKind, ValueKind};
 
 use super::*;
 
@@ -13,8 +15,11 @@ handles! {
     Metadata(LLVMMetadataRef);
 }
 
-/// A debug record before an instruction.
-pub type DebugRecord<'m> = RawRecord<'m>;
+#[cfg(not(feature = "llvm19-1"))]
+handles! {
+    /// A debug record before an instruction.
+    DebugRecord(LLVMDbgRecordRef);
+}
 
 /// What metadata consists of, by its kind.
 pub enum MetadataParts<'m> {
@@ -166,6 +171,33 @@ impl<'m> Metadata<'m> {
             LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
             operands.into_iter().map(Raw::wrap).collect()
         }
+    }
+
+    /// Whether a tuple of these operands is distinct, which it is if LLVM has another one of the
+    /// same operands that is not. None if LLVM-C may not have shown all operands as they are.
+    pub fn is_distinct_tuple(
+        self,
+        operands: &[Option<MetadataOperand<'m>>],
+        context: LLVMContextRef,
+    ) -> Option<bool> {
+        let mut raw = Vec::with_capacity(operands.len());
+        for operand in operands {
+            raw.push(match operand {
+                None => std::ptr::null_mut(),
+                Some(MetadataOperand::TupleOf(_)) => return None,
+                Some(MetadataOperand::Metadata(operand)) => {
+                    // LLVM-C shows any node of one null as the empty tuple.
+                    let is_tuple = operand.kind() == MetadataKind::Tuple;
+                    if is_tuple && operand.operands(context).is_empty() {
+                        return None;
+                    }
+                    operand.raw()
+                }
+            });
+        }
+        // SAFETY: context and operands are live and belong together.
+        let unique = unsafe { LLVMMDNodeInContext2(context, raw.as_mut_ptr(), raw.len()) };
+        Some(unique != self.raw())
     }
 
     /// The metadata as LLVM prints it on its own: references to nodes are addresses.

@@ -9,6 +9,8 @@
 
 mod globals;
 mod instructions;
+#[cfg(feature = "llvm19-1")]
+mod llvm19;
 mod metadata;
 mod scratch;
 pub mod session;
@@ -21,11 +23,13 @@ use std::marker::PhantomData;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMGetModuleDataLayout;
-use inkwell::llvm_sys::{LLVMAttributeIndex, LLVMComdat, LLVMOpaqueDbgRecord};
+use inkwell::llvm_sys::LLVMAttributeIndex;
 
 pub use globals::{Attribute, AttributeArgument, Comdat, Function, GlobalParts};
 pub use instructions::*;
-pub use metadata::{DebugRecord, LocationParts, Metadata, MetadataOperand, MetadataParts};
+#[cfg(not(feature = "llvm19-1"))]
+pub use metadata::DebugRecord;
+pub use metadata::{LocationParts, Metadata, MetadataOperand, MetadataParts};
 pub use scratch::Scratch;
 pub use types::{Type, TypeParts};
 pub use values::{Block, InlineAsm, Value, ValueParts};
@@ -255,10 +259,3 @@ impl<'m> Module<'m> {
 /// A module's data layout.
 #[derive(Clone, Copy)]
 pub struct DataLayout<'m>(inkwell::llvm_sys::target::LLVMTargetDataRef, PhantomData<&'m ()>);
-
-handles! {
-    /// A list of debug records hangs on an instruction; this is one of them.
-    RawRecord(*mut LLVMOpaqueDbgRecord);
-    /// A comdat.
-    RawComdat(*mut LLVMComdat);
-}

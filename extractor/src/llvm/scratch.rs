@@ -10,6 +10,8 @@ use inkwell::llvm_sys::prelude::*;
 
 use facts_schema::InstructionFlag;
 
+#[cfg(feature = "llvm19-1")]
+use super::llvm19::*;
 use super::*;
 
 /// A module to print things from.
@@ -100,7 +102,6 @@ impl<'m> Scratch<'m> {
     }
 
     /// The name of a synchronization scope.
-    #[cfg(not(feature = "llvm19-1"))]
     pub fn synchronization_scope(&self, number: u32) -> Vec<u8> {
         use inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingAcquire;
         // SAFETY: the instruction is ours and is erased again.
@@ -116,12 +117,6 @@ impl<'m> Scratch<'m> {
             text
         };
         crate::spelling::unescape(&between(&text, b"syncscope(\"", b"\")"))
-    }
-
-    /// LLVM 19 tells only single threads from the whole system.
-    #[cfg(feature = "llvm19-1")]
-    pub fn synchronization_scope(&self, number: u32) -> Vec<u8> {
-        if number == 0 { b"singlethread".to_vec() } else { Vec::new() }
     }
 
     /// The flags of an `alloca` that LLVM-C does not give.

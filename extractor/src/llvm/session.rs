@@ -28,6 +28,14 @@ pub fn prepare() {
     });
 }
 
+/// LLVM 19 keeps debug records where its C API cannot see them, unless they are turned back into the
+/// intrinsics that they came from.
+#[cfg(feature = "llvm19-1")]
+pub fn show_debug_records(module: &inkwell::module::Module) {
+    // SAFETY: the module is live.
+    unsafe { LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0) }
+}
+
 /// Collects what LLVM reports while `work` runs in `context`, instead of printing it. Only errors
 /// are kept.
 pub fn with_diagnostics<R>(context: &Context, work: impl FnOnce() -> R) -> (R, Vec<String>) {

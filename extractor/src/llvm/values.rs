@@ -170,17 +170,12 @@ impl<'m> Value<'m> {
                     LLVMGetBlockAddressFunction(raw).wrap(),
                     LLVMGetBlockAddressBasicBlock(raw).wrap(),
                 ),
-                #[cfg(not(feature = "llvm19-1"))]
                 LLVMConstantPtrAuthValueKind => ValueParts::PtrAuth([
                     LLVMGetConstantPtrAuthPointer(raw).wrap(),
                     LLVMGetConstantPtrAuthKey(raw).wrap(),
                     LLVMGetConstantPtrAuthDiscriminator(raw).wrap(),
                     LLVMGetConstantPtrAuthAddrDiscriminator(raw).wrap(),
                 ]),
-                #[cfg(feature = "llvm19-1")]
-                LLVMConstantPtrAuthValueKind => ValueParts::PtrAuth(
-                    [0, 1, 2, 3].map(|position| LLVMGetOperand(raw, position).wrap()),
-                ),
                 LLVMInlineAsmValueKind => ValueParts::InlineAsm(self.inline_asm()),
                 LLVMMetadataAsValueValueKind => {
                     match LLVMValueAsMetadata(raw).wrap() {

@@ -25,6 +25,9 @@ mod rows;
 mod target;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -34,7 +37,7 @@ pub use read::{ReadError, ReadProblem, read};
 pub use target::check_target;
 pub use write::{WriteError, WriteOptions, write};
 
-use crate::{Entity, GROUPS, RelationId};
+use crate::{GROUPS, RelationId};
 
 /// The file that makes a folder a folder of facts.
 const MANIFEST: &str = "manifest.json";
@@ -72,7 +75,7 @@ pub enum Ids {
     Numeric,
 }
 
-/// Whether `path` is a folder that [`read`] is for.
+/// Whether `path` is a folder that [`read()`] is for.
 pub fn is_folder_of_facts(path: &Path) -> bool {
     path.join(MANIFEST).is_file()
 }
@@ -90,12 +93,6 @@ fn known_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
     }
     let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|it| it == name);
     Ok(GROUPS.iter().map(|group| group.name).filter(|name| is_chosen(name)).collect())
-}
-
-/// The name of the relation that gives the readable ids of `entity`. Its columns are the entity and
-/// `symbol`.
-fn symbol_relation(entity: Entity) -> String {
-    format!("{}_symbol", entity.name())
 }
 
 /// The columns of `relation` as the header of a CSV file names them.

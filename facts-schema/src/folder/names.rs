@@ -99,15 +99,19 @@ pub(super) fn parse_number(cell: &[u8], limit: u64) -> Result<u64, ReadProblem> 
     }
 }
 
-/// The cell for a message: in quotes, on one line, and not too long.
+/// The cell for a message: marked, on one line, and not too long.
 pub(super) fn excerpt(cell: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(cell);
-    let mut short: String = text.chars().take(LENGTH).collect();
-    if short.len() < text.len() {
-        short.push('…');
+    let mut excerpt = String::from("`");
+    for character in text.chars().take(LENGTH) {
+        match character.is_control() {
+            true => excerpt.extend(character.escape_default()),
+            false => excerpt.push(character),
+        }
     }
-    format!("{short:?}")
+    excerpt += if text.chars().nth(LENGTH).is_some() { "…`" } else { "`" };
+    excerpt
 }
 
 impl From<BadEscape> for ReadProblem {

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::manifest::{Manifest, SCHEMA_VERSION, TOOL};
 use super::names::{Names, excerpt, parse_number};
 use super::rows::Rows;
-use super::{Ids, MANIFEST, column_names, known_groups, relations_of, symbol_relation};
-use crate::{Entity, Facts, RelationId, RelationSchema, RowSource, Text, Word};
+use super::{Ids, MANIFEST, column_names, known_groups, relations_of};
+use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
 
 /// Why facts could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -32,18 +32,18 @@ pub enum ReadProblem {
     Io(#[from] io::Error),
     #[error("is no manifest of facts: {0}")]
     Manifest(#[from] serde_json::Error),
-    #[error("is no manifest of facts: it was written by {0:?}")]
+    #[error("is no manifest of facts: it was written by {0}")]
     OtherTool(String),
     #[error(
         "was written with version {0} of the schema, but this is version {SCHEMA_VERSION}; extract \
          the facts again"
     )]
     SchemaVersion(u32),
-    #[error("there is no group {0:?} of relations")]
+    #[error("there is no group {0} of relations")]
     UnknownGroup(String),
-    #[error("the number of rows of {0} is missing")]
+    #[error("the number of rows of `{0}` is missing")]
     NotCounted(String),
-    #[error("the header should be {columns:?}, not {found}")]
+    #[error("the header should be `{columns}`, not {found}")]
     Header { columns: String, found: String },
     #[error("the last line has no end; the file was cut off")]
     CutOff,
@@ -81,8 +81,9 @@ pub enum ReadProblem {
 pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
     let manifest = read_manifest(folder)?;
     let reader = Reader { folder, manifest: &manifest };
-    let groups = known_groups(&manifest.groups)
-        .map_err(|unknown| reader.at_manifest(ReadProblem::UnknownGroup(unknown.clone())))?;
+    let groups = known_groups(&manifest.groups).map_err(|unknown| {
+        reader.at_manifest(ReadProblem::UnknownGroup(excerpt(unknown.as_bytes())))
+    })?;
     let mut facts = Facts::default();
     let mut names = Names::new(manifest.ids);
     reader.define_ids(&groups, &mut names)?;
@@ -110,7 +111,7 @@ fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
         let content = fs::read(&file)?;
         let version: Version = serde_json::from_slice(&content)?;
         if version.tool != TOOL {
-            return Err(ReadProblem::OtherTool(version.tool));
+            return Err(ReadProblem::OtherTool(excerpt(version.tool.as_bytes())));
         }
         if version.schema_version != SCHEMA_VERSION {
             return Err(ReadProblem::SchemaVersion(version.schema_version));
@@ -130,35 +131,41 @@ impl Reader<'_> {
     /// Numbers the ids that the folder defines.
     fn define_ids(&self, groups: &[&str], names: &mut Names) -> Result<(), ReadError> {
         for &entity in Entity::ALL {
-            let relation = RelationId::defining(entity);
-            let RelationSchema { name, group, .. } = relation.schema();
             match self.manifest.ids {
-                Ids::Symbol if groups.contains(group) => {
-                    self.read_file(name, &column_names(relation), |rows| {
-                        while rows.advance()? {
-                            names.define(entity, rows.cell(0))?;
-                        }
-                        Ok(())
-                    })?;
-                }
-                Ids::Symbol => {}
-                Ids::Numeric => {
-                    let columns = [entity.name(), "symbol"];
-                    self.read_file(&symbol_relation(entity), &columns, |rows| {
-                        while rows.advance()? {
-                            check_order(
-                                entity,
-                                parse_number(rows.cell(0), u32::MAX.into())?,
-                                rows,
-                            )?;
-                            names.define(entity, rows.cell(1))?;
-                        }
-                        Ok(())
-                    })?;
-                }
+                Ids::Symbol => self.define_symbols(entity, groups, names)?,
+                Ids::Numeric => self.define_numbers(entity, names)?,
             }
         }
         Ok(())
+    }
+
+    fn define_symbols(
+        &self,
+        entity: Entity,
+        groups: &[&str],
+        names: &mut Names,
+    ) -> Result<(), ReadError> {
+        let relation = RelationId::defining(entity);
+        if !groups.contains(&relation.schema().group) {
+            return Ok(());
+        }
+        self.read_file(relation.schema().name, &column_names(relation), |rows| {
+            while rows.advance()? {
+                names.define(entity, rows.cell(0))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn define_numbers(&self, entity: Entity, names: &mut Names) -> Result<(), ReadError> {
+        self.read_file(&entity.symbol_relation(), &[entity.name(), "symbol"], |rows| {
+            while rows.advance()? {
+                let number = parse_number(rows.cell(0), u32::MAX.into())?;
+                check_order(entity, number, rows)?;
+                names.define(entity, rows.cell(1))?;
+            }
+            Ok(())
+        })
     }
 
     fn read_relation(
@@ -182,11 +189,9 @@ impl Reader<'_> {
     ) -> Result<(), ReadError> {
         let file = self.folder.join(self.manifest.format.file_name(name));
         let fail = |row, problem| ReadError { file: file.clone(), row, problem };
-        let expected = *self
-            .manifest
-            .relations
-            .get(name)
-            .ok_or_else(|| self.at_manifest(ReadProblem::NotCounted(name.into())))?;
+        let counted = self.manifest.relations.get(name).copied();
+        let not_counted = || self.at_manifest(ReadProblem::NotCounted(name.into()));
+        let expected = counted.ok_or_else(not_counted)?;
         let mut rows = Rows::open(&file, self.manifest.format, columns)
             .map_err(|problem| fail(None, problem))?;
         read(&mut rows).map_err(|problem| fail(Some(rows.row()), problem))?;

@@ -9,6 +9,7 @@ use rustix::fs::{Access, CWD, RenameFlags, access, renameat_with};
 use serde::Deserialize;
 
 use super::manifest::TOOL;
+use super::names::excerpt;
 use super::write::WriteError;
 use super::{Format, MANIFEST, SOUFFLE_SCHEMA};
 
@@ -42,12 +43,16 @@ pub(super) fn install(temporary: &Path, folder: &Path, replace: bool) -> Result<
     fs::remove_dir_all(temporary).map_err(|error| WriteError::io(temporary, error))
 }
 
-/// Swaps two folders. In one step where the file system can, so that there is no moment without
+/// Swaps two folders: in one step where the file system can, so that there is no moment without
 /// facts at `folder`.
 fn exchange(temporary: &Path, folder: &Path) -> io::Result<()> {
-    if renameat_with(CWD, temporary, CWD, folder, RenameFlags::EXCHANGE).is_ok() {
-        return Ok(());
+    match renameat_with(CWD, temporary, CWD, folder, RenameFlags::EXCHANGE) {
+        Ok(()) => Ok(()),
+        Err(_) => exchange_in_steps(temporary, folder),
     }
+}
+
+fn exchange_in_steps(temporary: &Path, folder: &Path) -> io::Result<()> {
     let mut aside = OsString::from(temporary);
     aside.push(".replaced");
     fs::rename(folder, &aside)?;
@@ -80,7 +85,10 @@ fn check_only_facts(folder: &Path) -> Result<(), WriteError> {
     }
     match foreign.into_iter().min() {
         None => Ok(()),
-        Some(entry) => Err(WriteError::NotOnlyFacts { folder: folder.into(), entry }),
+        Some(entry) => {
+            let entry = excerpt(entry.as_bytes());
+            Err(WriteError::NotOnlyFacts { folder: folder.into(), entry })
+        }
     }
 }
 
@@ -93,5 +101,30 @@ fn files_of_manifest(folder: &Path) -> HashSet<String> {
             files.chain([MANIFEST.into(), SOUFFLE_SCHEMA.into()]).collect()
         }
         _ => HashSet::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_exchanged_in_one_step_or_several() {
+        for exchange in [exchange, exchange_in_steps] {
+            let place = tempfile::tempdir().unwrap();
+            let [new, old] = ["new", "old"].map(|name| place.path().join(name));
+            for folder in [&new, &old] {
+                fs::create_dir(folder).unwrap();
+            }
+            fs::write(new.join("file"), "").unwrap();
+            exchange(&new, &old).unwrap();
+            assert!(old.join("file").exists());
+            assert_eq!(fs::read_dir(&new).unwrap().count(), 0);
+
+            fs::remove_dir(&new).unwrap();
+            assert!(exchange(&new, &old).is_err());
+            assert!(old.join("file").exists(), "the old folder is gone, and there is no new one");
+            assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+        }
     }
 }

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::cells::{Cells, push_number};
 use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
+use super::names::excerpt;
 use super::target::{check_target, install};
 use super::{Format, Ids, MANIFEST, SOUFFLE_SCHEMA};
-use super::{column_names, known_groups, relations_of, symbol_relation};
+use super::{column_names, known_groups, relations_of};
 use crate::{Entity, Facts, GROUPS, RelationId, RowSink, Text, texts};
 
 /// How to write a folder of facts.
@@ -44,19 +45,19 @@ pub enum WriteError {
     NotAFolder(PathBuf),
     /// The target to be replaced holds something that is not ours to delete.
     #[error(
-        "{} holds {entry:?}, which does not belong to its facts; move it away or choose another \
+        "{} holds {entry}, which does not belong to its facts; move it away or choose another \
          folder", folder.display()
     )]
     NotOnlyFacts {
         /// The target.
         folder: PathBuf,
-        /// What it holds.
+        /// The name of what it holds, marked and on one line.
         entry: String,
     },
     /// A group does not exist.
-    #[error("there is no group {group:?} of relations; the groups are {}", group_names())]
+    #[error("there is no group {group} of relations; the groups are {}", group_names())]
     UnknownGroup {
-        /// The name of no group.
+        /// What was given for the name of a group, marked and on one line.
         group: String,
     },
     /// The operating system refused.
@@ -65,7 +66,6 @@ pub enum WriteError {
         /// The file or folder.
         path: PathBuf,
         /// The reason.
-        #[source]
         error: io::Error,
     },
 }
@@ -94,7 +94,7 @@ pub fn write(
     options: &WriteOptions,
 ) -> Result<Manifest, WriteError> {
     let groups = known_groups(&options.groups)
-        .map_err(|unknown| WriteError::UnknownGroup { group: unknown.clone() })?;
+        .map_err(|unknown| WriteError::UnknownGroup { group: excerpt(unknown.as_bytes()) })?;
     check_target(folder, options.replace)?;
     fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
     let written = fill(facts, temporary, options, &groups)
@@ -125,14 +125,9 @@ fn fill(
     // Threads that create files in one folder only wait for each other: one creates them all.
     let (cells, files) = rayon::join(
         || Cells::new(facts, options.format, options.ids),
-        || {
-            tables
-                .iter()
-                .map(|table| table.create(folder, options.format))
-                .collect::<Result<_, _>>()
-        },
+        || create_files(&tables, folder, options.format),
     );
-    let files: Vec<File> = files?;
+    let files = files?;
     // The biggest files are begun first, one at a time, so that no processor ends with a long one.
     files.into_iter().zip(&tables).par_bridge().try_for_each(|(file, table)| {
         table.write(&cells, file).map_err(|error| (options.format.file_name(&table.name), error))
@@ -184,7 +179,7 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
         content: Content::Relation(relation),
     };
     let symbols = |&entity: &Entity| Table {
-        name: symbol_relation(entity),
+        name: entity.symbol_relation(),
         rows: facts.symbols.table(entity).len().into(),
         columns: vec![entity.name(), "symbol"],
         content: Content::Symbols(entity),
@@ -197,12 +192,15 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
     tables
 }
 
-impl Table {
-    fn create(&self, folder: &Path, format: Format) -> Result<File, FileError> {
-        let name = format.file_name(&self.name);
+fn create_files(tables: &[Table], folder: &Path, format: Format) -> Result<Vec<File>, FileError> {
+    let create = |table: &Table| {
+        let name = format.file_name(&table.name);
         File::create_new(folder.join(&name)).map_err(|error| (name, error))
-    }
+    };
+    tables.iter().map(create).collect()
+}
 
+impl Table {
     fn write(&self, cells: &Cells, file: File) -> io::Result<()> {
         let mut file = RowFile { cells, file, lines: cells.header(&self.columns) };
         match self.content {

@@ -44,7 +44,7 @@ fn word_sets() -> Vec<(&'static str, &'static [&'static str])> {
 /// What the readable ids of `entity` look like.
 fn readable_id(entity: Entity) -> &'static str {
     match entity {
-        Entity::Type => "as textual IR writes the type: `i32`, `%struct.S`, `{ i32, ptr }`",
+        Entity::Type => "`i32`, `%struct.S`, `{ i32, ptr }`, as in textual IR",
         Entity::Value => {
             "`@main:%x` or `@main:%12` (argument, result or block, by the name or number that \
              llvm-dis prints), `@global`, `i32 7` (any other constant, with its type)"
@@ -53,14 +53,8 @@ fn readable_id(entity: Entity) -> &'static str {
         Entity::Block => "`@main:%entry`",
         Entity::Instruction => "`@main:#17`, the 18th instruction of `@main`",
         Entity::Metadata => "`!12`",
-        Entity::Attribute => "as textual IR writes it: `nounwind`, `align 8`, `\"key\"=\"value\"`",
+        Entity::Attribute => "`nounwind`, `align 8`, `\"key\"=\"value\"`, as in textual IR",
     }
-}
-
-/// The name of the relation that gives the readable ids of `entity` when ids are numbers. Its
-/// columns are the entity and `symbol`.
-fn symbol_relation(entity: Entity) -> String {
-    format!("{}_symbol", entity.name())
 }
 
 /// What a row of `relation` says, on lines of the width that the list has.

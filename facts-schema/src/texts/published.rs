@@ -12,7 +12,7 @@
 //! - `@needs relation` says that it has a place only where our relation is there.
 //!
 //! Names are those of the model with `:` written `_`. What the model leaves to "the same principles"
-//! has the names that its successor, the fact generator cclyzer, has for it.
+//! has the names of its successor, the fact generator cclyzer, where that has one.
 //!
 //! Many names of predicates are names of our relations as well, with other columns. So the
 //! predicates are in a component, within which a name means the predicate; there our relation is
@@ -96,7 +96,7 @@ fn component_header() -> String {
 // The predicates of E. Psallida, \"Relational Representation of the LLVM Intermediate Language\"
 // (University of Athens, 2014). Comments name its tables. In names, `:` is written `_`; a
 // functional predicate `p[X] = Y` is the relation `p(X, Y)`; `int[64]` is `number`. What it leaves
-// to \"the same principles\" is here too, under the names of its successor, cclyzer.
+// to \"the same principles\" is here too, under the names of its successor cclyzer where that has one.
 //
 // To use a predicate, write `{INSTANCE}.` before its name. Rules that are written for the model can
 // also stay as they are, in a component that inherits from this one:

@@ -3,7 +3,7 @@
 //! The grammar and the reserved words are those of Soufflé 2.
 
 use super::published::{COMPONENT, INSTANCE, published};
-use super::{filled, grouped, prefixed, readable_id, sentence, symbol_relation};
+use super::{filled, grouped, prefixed, readable_id, sentence};
 use crate::{ColumnKind, Entity, Ids, RelationSchema};
 
 /// A program for Soufflé that declares and inputs the relations of `groups`, all if there are none,
@@ -52,14 +52,16 @@ fn header(ids: Ids) -> String {
 }
 
 fn types(ids: Ids) -> String {
-    let base = match ids {
-        Ids::Symbol => "symbol",
-        Ids::Numeric => "unsigned",
-    };
-    let mut text = String::from("\n// == Types of columns\n");
+    let mut text = String::from("\n// == The types of ids\n\n");
     for &entity in Entity::ALL {
-        let written = filled(&format!("{}.", readable_id(entity)));
-        text += &format!("\n{}.type {} <: {base}\n", prefixed("// ", &written), type_name(entity));
+        let name = type_name(entity);
+        text += &match ids {
+            Ids::Numeric => format!(".type {name} <: unsigned\n"),
+            Ids::Symbol => {
+                let written = filled(&format!("Written {}.", readable_id(entity)));
+                format!("{}.type {name} <: symbol\n", prefixed("// ", &written))
+            }
+        };
     }
     text
 }
@@ -98,7 +100,7 @@ impl Declaration {
             (identifier(entity.name()), type_name(entity)),
             ("symbol".into(), "symbol".into()),
         ];
-        Self { name: symbol_relation(entity), columns }
+        Self { name: entity.symbol_relation(), columns }
     }
 
     /// The names of the columns, as an atom has them for arguments.

@@ -1,6 +1,6 @@
 //! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
 
-use super::{grouped, prefixed, sentence, symbol_relation};
+use super::{grouped, prefixed, sentence};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids};
 
 /// SQL that creates a table for each relation, and views that answer common questions.
@@ -19,7 +19,7 @@ pub fn sql(ids: Ids) -> String {
         for &entity in Entity::ALL {
             let columns = [(entity.name(), "BIGINT NOT NULL"), ("symbol", "TEXT NOT NULL")];
             let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
-            script += &format!("\n{}", table(&symbol_relation(entity), true, columns.into_iter()));
+            script += &format!("\n{}", table(&entity.symbol_relation(), true, columns.into_iter()));
         }
     }
     script + VIEWS
@@ -34,10 +34,10 @@ fn header(ids: Ids) -> String {
         "\
 -- The relations of irlog as tables, for SQLite, DuckDB and PostgreSQL.
 --
--- {ids} Behind a column of ids stands the table that lists them.
--- Whole numbers below 2^64 are NUMERIC(20), because BIGINT ends at 2^63; SQLite rounds those that
--- BIGINT could not hold. Texts may be empty, and some importers read NULL for that: therefore text
--- columns are not declared NOT NULL.
+-- {ids}
+-- Behind a column of ids stands the table that lists them. Whole numbers below 2^64 are NUMERIC(20),
+-- because BIGINT ends at 2^63; SQLite rounds those that BIGINT could not hold. Texts may be empty,
+-- and some importers read NULL for that: therefore text columns are not declared NOT NULL.
 "
     )
 }

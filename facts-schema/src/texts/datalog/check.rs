@@ -83,7 +83,7 @@ impl<'program> Checker<'program> {
             let is_input = self.program.inputs.contains(&relation.name);
             let is_derived = derived.contains(&relation.name);
             // The one that its comment explains.
-            let is_empty = relation.name == "published.pointer_type_component";
+            let is_empty = relation.name.ends_with(".pointer_type_component");
             if [is_input, is_derived, is_empty].into_iter().filter(|&it| it).count() != 1 {
                 problems.push(format!("{} has not exactly one source", relation.name));
             }
@@ -92,8 +92,8 @@ impl<'program> Checker<'program> {
         if inputs.len() < self.program.inputs.len() {
             problems.push("an input is named twice".into());
         }
-        let undeclared =
-            self.program.inputs.iter().filter(|input| !self.relations.contains_key(input.as_str()));
+        let named = self.program.inputs.iter().chain(&self.program.outputs);
+        let undeclared = named.filter(|input| !self.relations.contains_key(input.as_str()));
         problems.extend(undeclared.map(|input| format!("{input} is no relation")));
         problems
     }
@@ -315,6 +315,7 @@ mod tests {
             ("", "result has not exactly one source"),
             (".input result result(v) :- value(v, _, _).", "result has not exactly one source"),
             (".input results", "results is no relation"),
+            (".output mine.result", "mine.result is no relation"),
             (".input value", "an input is named twice"),
         ] {
             let found = problems(mistake);

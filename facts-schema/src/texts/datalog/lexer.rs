@@ -18,7 +18,7 @@ pub enum Token {
     End,
 }
 
-const DIRECTIVES: [&str; 5] = [".decl", ".input", ".type", ".comp", ".init"];
+const DIRECTIVES: [&str; 6] = [".decl", ".input", ".output", ".type", ".comp", ".init"];
 
 /// Longer ones before their beginnings.
 const PUNCTUATION: [&str; 15] =

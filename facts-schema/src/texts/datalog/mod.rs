@@ -23,6 +23,8 @@ pub struct Program {
     pub relations: Vec<Relation>,
     /// The relations that are read.
     pub inputs: Vec<String>,
+    /// The relations that are written.
+    pub outputs: Vec<String>,
     /// The rules.
     pub rules: Vec<Rule>,
 }
@@ -154,6 +156,10 @@ impl Parser<'_> {
                     self.lexer.advance()?;
                     program.inputs.push(self.lexer.name()?);
                 }
+                Token::Directive(".output") => {
+                    self.lexer.advance()?;
+                    program.outputs.push(self.qualified_name()?);
+                }
                 Token::Directive(".comp") => {
                     let component = self.component()?;
                     self.components.insert(component.name.clone(), component);
@@ -231,11 +237,15 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Result<Atom, String> {
-        let mut relation = self.lexer.name()?;
+        Ok(Atom { relation: self.qualified_name()?, arguments: self.list(Self::term)? })
+    }
+
+    fn qualified_name(&mut self) -> Result<String, String> {
+        let mut name = self.lexer.name()?;
         while self.lexer.accept(".")? {
-            relation = format!("{relation}.{}", self.lexer.name()?);
+            name = format!("{name}.{}", self.lexer.name()?);
         }
-        Ok(Atom { relation, arguments: self.list(Self::term)? })
+        Ok(name)
     }
 
     fn term(&mut self) -> Result<Term, String> {

@@ -367,6 +367,101 @@ fn rules_for_the_model_run_unchanged_in_a_component_that_inherits() {
     assert_eq!(module.rows(&program, &relations, "mine.no_result"), ["@f:#1", "@f:#2"]);
 }
 
+/// ```llvm
+/// define i32 @f(ptr %p, i64 %i) {
+/// entry:
+///   %direct = call i32 @f(ptr %p, i64 %i)
+///   %indirect = call i32 %p(ptr %p, i64 %i)
+///   %field = getelementptr [4 x { i8, i32 }], ptr %p, i64 %i, i64 %i, i32 1
+///   %low = trunc i64 %i to i32
+/// }
+/// ```
+fn calls_and_addresses() -> Module {
+    let mut module = Module::default();
+    let label = module.r#type(TypeKind::Label, "label");
+    let pointer = module.r#type(TypeKind::Pointer, "ptr");
+    let [i8, i32, i64] = ["i8", "i32", "i64"].map(|it| module.r#type(TypeKind::Integer, it));
+    let structure = module.r#type(TypeKind::Struct, "{ i8, i32 }");
+    for (position, field) in [(0, i8), (1, i32)] {
+        module.facts.struct_field.push(StructField { r#type: structure, position, field });
+    }
+    let array = module.r#type(TypeKind::Array, "[4 x { i8, i32 }]");
+    module.facts.array_type.push(ArrayType { r#type: array, element: structure, length: 4 });
+    let function_type = module.function_type(i32, "i32 (ptr, i64)");
+    let f = module.function(function_type, pointer, "@f");
+    let callee = module.facts.function[f.index()].value;
+    let p = module.value(ValueKind::Argument, pointer, "@f:%p");
+    let i = module.value(ValueKind::Argument, i64, "@f:%i");
+    let one = module.value(ValueKind::ConstantInteger, i32, "i32 1");
+    let text = module.facts.texts.intern(b"1");
+    let row = ConstantInteger { constant: one, signed: text, unsigned: text };
+    module.facts.constant_integer.push(row);
+    let entry = module.block(f, label, "@f:%entry");
+
+    for callee in [callee, p] {
+        let opcode = Opcode::Call;
+        let instruction = module.instruction(entry, opcode);
+        let calling_convention = 0;
+        let row =
+            CallInstruction { instruction, opcode, callee, function_type, calling_convention };
+        module.facts.call_instruction.push(row);
+        for (position, argument) in [(0, p), (1, i)] {
+            module.facts.call_argument.push(CallArgument { instruction, position, argument });
+        }
+    }
+    let instruction = module.instruction(entry, Opcode::GetElementPtr);
+    let row = GetElementPtrInstruction { instruction, source_type: array, base: p };
+    module.facts.getelementptr_instruction.push(row);
+    for (position, index) in [(0, i), (1, i), (2, one)] {
+        let row = GetElementPtrIndex { instruction, position, index };
+        module.facts.getelementptr_index.push(row);
+    }
+    let instruction = module.instruction(entry, Opcode::Trunc);
+    let row =
+        ConversionInstruction { instruction, opcode: Opcode::Trunc, operand: i, to_type: i32 };
+    module.facts.conversion_instruction.push(row);
+    module
+}
+
+#[test]
+fn calls_are_direct_or_indirect_and_have_a_signature() {
+    let rows = calls_and_addresses().published(&[
+        "direct_call_instruction",      // tables 103 and 104
+        "indirect_call_instruction",    // tables 103 and 104
+        "call_instruction_arg",         // table 105
+        "call_instruction_return_type", // table 106
+        "invoke_instruction_arg",
+    ]);
+    let arguments = ["@f:#0, 0, @f:%p", "@f:#0, 1, @f:%i", "@f:#1, 0, @f:%p", "@f:#1, 1, @f:%i"];
+    let expected: [&[&str]; 5] =
+        [&["@f:#0"], &["@f:#1"], &arguments, &["@f:#0, i32", "@f:#1, i32"], &[]];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn conversions_go_from_a_type_to_a_type() {
+    let rows = calls_and_addresses().published(&[
+        "trunc_instruction_from",      // table 93
+        "trunc_instruction_from_type", // table 94
+        "trunc_instruction_to_type",   // table 93
+        "zext_instruction_from",
+    ]);
+    let expected: [&[&str]; 4] = [&["@f:#3, @f:%i"], &["@f:#3, i64"], &["@f:#3, i32"], &[]];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn each_index_of_getelementptr_but_the_first_leads_to_a_type() {
+    let rows = calls_and_addresses().published(&[
+        "getelementptr_instruction_nindices",
+        "getelementptr_instruction_interm_type",
+        "getelementptr_instruction_value_type",
+    ]);
+    let interm = ["@f:#2, 1, [4 x { i8, i32 }]", "@f:#2, 2, { i8, i32 }", "@f:#2, 3, i32"];
+    let expected: [&[&str]; 3] = [&["@f:#2, 3"], &interm, &["@f:#2, i32"]];
+    assert_eq!(rows, expected);
+}
+
 /// The predicates that tables 51 to 118 name, in their order, with the number of their columns; a
 /// functional predicate has one for its value.
 const MODEL: &str = "
@@ -463,4 +558,19 @@ fn rules_ask_for_words_that_the_columns_can_hold() {
         }
     }
     assert!(checked > Opcode::ALL.len());
+}
+
+#[test]
+fn the_programs_in_the_docs_are_correct() {
+    let page = include_str!("../reference/published.md");
+    let examples: Vec<&str> = page.split("  ```\n").skip(1).step_by(2).collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        let own = example.trim_start().strip_prefix("#include \"schema.dl\"");
+        let own = own.expect("it starts with the schema");
+        let text = souffle(Ids::Symbol, &[]) + own;
+        let program = Program::parse(&text).unwrap_or_else(|error| panic!("{example}: {error}"));
+        assert_eq!(program.problems(), Vec::<String>::new(), "{example}");
+        assert_eq!(program.outputs.len(), 1);
+    }
 }
