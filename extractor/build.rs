@@ -10,14 +10,16 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    if env::var_os("CARGO_FEATURE_RUSTC_LLVM").is_some() {
-        if let Err(problem) = link_toolchain_llvm() {
-            println!("cargo::error=irlog reads bitcode with the LLVM 22 of the Rust toolchain: {problem}");
-            println!(
-                "cargo::error=use Rust 1.95 from rustup, or build with an installed LLVM: \
-                 --no-default-features --features llvm19-1 (Debian: apt install llvm-19-dev)"
-            );
-        }
+    if env::var_os("CARGO_FEATURE_RUSTC_LLVM").is_some()
+        && let Err(problem) = link_toolchain_llvm()
+    {
+        println!(
+            "cargo::error=irlog reads bitcode with the LLVM 22 of the Rust toolchain: {problem}"
+        );
+        println!(
+            "cargo::error=use Rust 1.95 from rustup, or build with an installed LLVM: \
+             --no-default-features --features llvm19-1 (Debian: apt install llvm-19-dev)"
+        );
     }
 }
 
@@ -45,9 +47,8 @@ fn link_toolchain_llvm() -> Result<(), String> {
 
 /// The name to link for `libLLVM-22-*.so` in `folder`.
 fn find_library(folder: &Path) -> Result<String, String> {
-    let entries = folder
-        .read_dir()
-        .map_err(|error| format!("cannot list {}: {error}", folder.display()))?;
+    let entries =
+        folder.read_dir().map_err(|error| format!("cannot list {}: {error}", folder.display()))?;
     let mut libraries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     libraries.sort();
     libraries

@@ -19,6 +19,8 @@ pub enum Message {
     Done(String),
     /// It cannot do its job, because of this.
     Failed(String),
+    /// It needs more memory than it may take.
+    OutOfMemory,
     /// It stumbled over a bug in irlog.
     Panicked(String),
 }

@@ -18,8 +18,9 @@ use crate::worker::Worker;
 /// What to read.
 #[derive(Args)]
 pub struct Inputs {
-    /// Bitcode, textual IR, or - for standard input. Several are linked into one module. A folder
-    /// of facts stands for the module that it was made from.
+    /// Bitcode, textual IR, or - for standard input; several are linked into one module
+    ///
+    /// A folder of facts stands for the module that it was made from.
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 }
@@ -118,11 +119,11 @@ fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Give up after so many seconds [default: never]
+    /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
-    /// Give up when more memory than this is needed, as in 2GiB [default: what the machine has]
+    /// Give up when more memory than this is needed, as in 2GiB; without it, than the machine has
     #[arg(long, value_name = "SIZE")]
     memory_limit: Option<ByteSize>,
 }

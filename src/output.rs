@@ -60,7 +60,7 @@ fn print_line(style: Style, label: &str, text: &str) {
 
 /// The text on one line, without characters that control a terminal: file names and what LLVM says
 /// about a module can hold anything.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut result = String::with_capacity(text.len());
     for character in lines.join(" ").chars() {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::message::Phase;
+use crate::output::one_line;
 
 /// A line on the terminal; nothing where standard error is none.
 pub struct Progress {
@@ -33,7 +34,7 @@ impl Progress {
         } else {
             self.bar.set_style(style("{spinner} {msg}"));
         }
-        self.bar.set_message(phase.to_string());
+        self.bar.set_message(one_line(&phase.to_string()));
     }
 }
 

@@ -77,6 +77,8 @@ fn start(temporary_folder: Option<&Path>) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
     command.args(env::args_os().skip(1)).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
+    // Its last words are to be one line.
+    command.env("RUST_BACKTRACE", "0");
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

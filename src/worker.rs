@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::os::unix::process::parent_id;
+use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
 use std::process::exit;
-use std::{env, fs, panic, thread};
+use std::{env, fs, io, panic, thread};
 
 use anyhow::Context;
 use rustix::process::{
@@ -60,11 +61,12 @@ impl Worker {
 
     fn run_on_large_stack(&self, command: &impl Supervised) -> anyhow::Result<()> {
         self.die_with_supervisor()?;
-        panic::set_hook(Box::new(|panic| Message::Panicked(panic.to_string()).send()));
+        panic::set_hook(Box::new(|panic| last_words_in(panic).send()));
         thread::scope(|scope| {
             let work = || {
                 match self.work(command) {
                     Ok(text) => Message::Done(text).send(),
+                    Err(error) if is_out_of_memory(&error) => Message::OutOfMemory.send(),
                     Err(error) => Message::Failed(explain(&error)).send(),
                 }
                 // What the work has left in memory goes with the process.
@@ -97,21 +99,38 @@ impl Worker {
     }
 }
 
-/// Lets this process take `limit` bytes of memory beyond what its code and stack occupy already.
+/// Lets this process take `limit` bytes of memory beyond what it has now. The kernel counts memory
+/// that the process alone can write to, and so neither its code nor what allocators only reserve.
 fn limit_memory(limit: u64) -> anyhow::Result<()> {
-    let present = getrlimit(Resource::As);
-    let limit = limit.saturating_add(address_space());
+    let present = getrlimit(Resource::Data);
+    let limit = limit.saturating_add(writable_memory());
     let lower = present.current.map_or(limit, |present| present.min(limit));
     let wanted = Rlimit { current: Some(lower), maximum: present.maximum };
-    setrlimit(Resource::As, wanted).context("cannot limit the memory")
+    setrlimit(Resource::Data, wanted).context("cannot limit the memory")
 }
 
-/// The size of this process's address space in bytes: its code, libraries and reserved stacks.
-fn address_space() -> u64 {
+/// The bytes that count for the limit by now, most of them the reserved stack.
+fn writable_memory() -> u64 {
+    // The sixth number in proc_pid_statm(5).
     let pages = fs::read_to_string("/proc/self/statm")
         .ok()
-        .and_then(|sizes| sizes.split(' ').next()?.parse::<u64>().ok());
+        .and_then(|sizes| sizes.split_whitespace().nth(5)?.parse::<u64>().ok());
     pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
+}
+
+fn is_out_of_memory(error: &anyhow::Error) -> bool {
+    let kinds = error.chain().filter_map(|cause| Some(cause.downcast_ref::<io::Error>()?.kind()));
+    kinds.into_iter().any(|kind| kind == io::ErrorKind::OutOfMemory)
+}
+
+/// What a panic tells the supervisor. Not every library calls it by its name when there is no
+/// memory, so it is tried here: whoever panics when not even a little is left does so for that.
+fn last_words_in(panic: &PanicHookInfo) -> Message {
+    const A_LITTLE: usize = 64 << 20;
+    match Vec::<u8>::new().try_reserve_exact(A_LITTLE) {
+        Ok(()) => Message::Panicked(panic.to_string()),
+        Err(_) => Message::OutOfMemory,
+    }
 }
 
 /// As much as is good for LLVM, but never most of what `ulimit -v` allows.

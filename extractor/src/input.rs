@@ -94,7 +94,7 @@ fn explain(input: &Input, message: &str) -> String {
         _ => message.strip_prefix("error: ").unwrap_or(&message).to_owned(),
     };
     let (major, minor, patch) = crate::llvm_version();
-    if let Some(producer) = newer_producer(&message, major) {
+    if let Some(producer) = newer_producer(&message, &input.content, major) {
         return format!(
             "was written by {producer}, which is newer than the LLVM {major}.{minor}.{patch} that \
              irlog reads with ({message}); compile it with LLVM {major} or older"
@@ -114,8 +114,14 @@ fn one_line(message: &str) -> String {
     line.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// The producer that LLVM names in a message, if its version is above `reader`.
-fn newer_producer(message: &str, reader: u32) -> Option<String> {
+/// The producer of a module that LLVM refuses with this message, if its version is above `reader`
+/// or its bitcode is of an epoch to come.
+fn newer_producer(message: &str, content: &[u8], reader: u32) -> Option<String> {
+    // LLVM has then read the block that names the producer, but does not say it.
+    if message.contains("Incompatible epoch") {
+        let (producer, _) = producer(content)?;
+        return Some(String::from_utf8_lossy(&producer).into_owned());
+    }
     let (_, after) = message.split_once("Producer: '")?;
     let (producer, _) = after.split_once('\'')?;
     let version = producer.trim_start_matches(|character: char| !character.is_ascii_digit());
@@ -184,14 +190,15 @@ mod tests {
     #[test]
     fn a_newer_producer_is_told_from_an_older_one() {
         let message = "Invalid record (Producer: 'LLVM23.1.0' Reader: 'LLVM 22.1.2')";
-        assert_eq!(newer_producer(message, 22), Some("LLVM23.1.0".to_owned()));
-        assert_eq!(newer_producer(message, 23), None);
+        assert_eq!(newer_producer(message, b"", 22), Some("LLVM23.1.0".to_owned()));
+        assert_eq!(newer_producer(message, b"", 23), None);
     }
 
     #[test]
     fn two_definitions_of_one_symbol_cannot_be_linked() {
         let text = b"define void @f() { ret void }";
-        let error = crate::load(&[input(text), input(text)], &mut |_| ()).expect_err("both define @f");
+        let error =
+            crate::load(&[input(text), input(text)], &mut |_| ()).expect_err("both define @f");
         assert!(matches!(error, Error::Link { .. }), "{error}");
     }
 }

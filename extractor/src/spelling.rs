@@ -20,7 +20,9 @@ pub fn push_quoted(text: &mut Vec<u8>, string: &[u8]) {
         match byte {
             b'\\' => text.extend_from_slice(b"\\\\"),
             b' '..=b'~' if byte != b'"' => text.push(byte),
-            _ => text.extend([b'\\', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]),
+            _ => {
+                text.extend([b'\\', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]])
+            }
         }
     }
     text.push(b'"');

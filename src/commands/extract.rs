@@ -48,7 +48,7 @@ pub struct Extract {
 const AFTER_HELP: &str = "\
 Examples:
   irlog extract program.bc -o facts
-  irlog extract main.bc library.bc -o facts --format souffle && souffle facts/schema.dl
+  irlog extract main.bc library.bc -o facts --format souffle
   clang -g -emit-llvm -c x.c -o - | irlog extract - -o facts --only instructions,memory
 
 Exit status:

@@ -1,5 +1,6 @@
 //! What a supervisor learns about its worker, and what it says of its end.
 
+use std::collections::VecDeque;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
@@ -12,11 +13,12 @@ use crate::options::Limits;
 use crate::output;
 use crate::progress::Progress;
 
-/// Of what LLVM prints, this many lines are kept.
-const LINES_KEPT: usize = 10;
+/// Of what LLVM prints, this many lines are kept: the last ones.
+const LINES_KEPT: usize = 20;
 
-/// What allocators print when there is no memory left: LLVM's, C++'s and Rust's.
-const OUT_OF_MEMORY: &[&str] = &["out of memory", "bad_alloc", "memory allocation of"];
+/// What is printed when there is no memory left: by LLVM, by Rust, and by Rust when it meets an
+/// exception of C++. LLVM is built without exceptions, but operator new throws its own.
+const OUT_OF_MEMORY: &[&str] = &["out of memory", "memory allocation of", "foreign exception"];
 
 /// What is known of a worker.
 #[derive(Default)]
@@ -27,7 +29,7 @@ pub struct Account {
     /// Its last word, unless it dies without one.
     outcome: Option<Message>,
     /// What LLVM has printed.
-    noise: Vec<String>,
+    noise: VecDeque<String>,
 }
 
 impl Account {
@@ -35,14 +37,19 @@ impl Account {
     pub fn take(&mut self, line: &[u8], progress: &Progress) {
         let (noise, message) = Message::split(line);
         let noise = String::from_utf8_lossy(noise).trim().to_owned();
-        if !noise.is_empty() && self.noise.len() < LINES_KEPT {
-            self.noise.push(noise);
+        if !noise.is_empty() {
+            if self.noise.len() == LINES_KEPT {
+                self.noise.pop_front();
+            }
+            self.noise.push_back(noise);
         }
         match message {
             None => {}
             Some(Message::Phase(phase)) => {
                 progress.show(&phase);
-                if let Phase::Reading(input) = &phase {
+                if let Phase::Reading(input) = &phase
+                    && !self.inputs.contains(input)
+                {
                     self.inputs.push(input.clone());
                 }
                 self.phase = Some(phase);
@@ -64,6 +71,7 @@ impl Account {
                 Ok(text.clone())
             }
             Some(Message::Failed(reason)) => Err(anyhow!("{reason}")),
+            Some(Message::OutOfMemory) => Err(self.out_of_memory(limits)),
             Some(Message::Panicked(what)) => Err(anyhow!(
                 "{}: irlog failed while {}; this is a bug, please report it: {what}",
                 self.subject(),
@@ -83,30 +91,37 @@ impl Account {
         )
     }
 
+    /// Why there is no answer when there is no memory left.
+    fn out_of_memory(&self, limits: &Limits) -> anyhow::Error {
+        anyhow!(
+            "{}: out of memory while {}; if the input is not damaged, allow more than {} with \
+             --memory-limit",
+            self.subject(),
+            self.activity(),
+            limits.memory(),
+        )
+    }
+
     /// Why there is no answer of a worker that has died.
     fn death(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
-        let subject = self.subject();
-        let activity = self.activity();
-        let last_words = self.last_words();
-        if OUT_OF_MEMORY.iter().any(|sign| last_words.contains(sign)) {
-            return anyhow!(
-                "{subject}: out of memory while {activity}; if the input is not damaged, allow more \
-                 than {} with --memory-limit",
-                limits.memory(),
-            );
+        if self.noise.iter().any(|line| OUT_OF_MEMORY.iter().any(|sign| line.contains(sign))) {
+            return self.out_of_memory(limits);
         }
-        let how = describe(status);
+        let (subject, activity, how) = (self.subject(), self.activity(), describe(status));
         if status.signal() == Some(SIGKILL) {
             return anyhow!(
                 "{subject}: irlog was killed ({how}) while {activity}; if the system was out of \
                  memory, set a --memory-limit"
             );
         }
-        let separator = if last_words.is_empty() { "" } else { ": " };
-        anyhow!(
-            "{subject}: LLVM crashed ({how}{separator}{last_words}) while {activity}; the input is \
-             damaged, or LLVM cannot cope with it"
-        )
+        let last_words = self.last_words().map(|words| format!(": {words}")).unwrap_or_default();
+        let (who, why) = match self.phase {
+            Some(Phase::Reading(_) | Phase::Linking(_) | Phase::Extracting(..)) => {
+                ("LLVM", "the input is damaged, or LLVM cannot cope with it")
+            }
+            _ => ("irlog", "this is a bug, please report it"),
+        };
+        anyhow!("{subject}: {who} crashed ({how}{last_words}) while {activity}; {why}")
     }
 
     /// What the worker was working on.
@@ -130,9 +145,10 @@ impl Account {
     }
 
     /// The line that says most about a crash: LLVM's own error, or what was printed last.
-    fn last_words(&self) -> &str {
+    fn last_words(&self) -> Option<&str> {
         let error = self.noise.iter().find(|line| line.starts_with("LLVM ERROR"));
-        error.or(self.noise.last()).map_or("", String::as_str)
+        let last = self.noise.iter().rfind(|line| !line.starts_with("note: "));
+        error.or(last).map(String::as_str)
     }
 }
 

@@ -24,9 +24,13 @@ fn timeout() {
 #[test]
 fn memory_limit() {
     let place = Place::with_real_module();
-    for arguments in [&["extract", "real.bc", "-o", "facts"][..], &["summary", "real.bc"]] {
-        let arguments = [arguments, &["--memory-limit", "300kB"]].concat();
-        place.refuses(&arguments, &["real.bc", "out of memory", "300.0 kB", "--memory-limit"]);
+    // Too little for the file, for LLVM's copy of it, for LLVM's module.
+    for (limit, shown) in [("100kB", "97.7 KiB"), ("300kB", "293.0 KiB"), ("1MiB", "1.0 MiB")] {
+        for arguments in [&["extract", "real.bc", "-o", "facts"][..], &["summary", "real.bc"]] {
+            let arguments = [arguments, &["--memory-limit", limit]].concat();
+            let words = ["real.bc", "out of memory while reading", shown, "--memory-limit"];
+            place.refuses(&arguments, &words);
+        }
     }
 }
 

@@ -62,8 +62,7 @@ impl<'m> Extractor<'m> {
         if let Some((default, indirect)) = call.callbr_targets(opcode) {
             let default_target = self.block(default?)?;
             self.facts.callbr_instruction.push(CallBrInstruction { instruction, default_target });
-            let targets =
-                indirect.into_iter().map(|it| it.and_then(|it| self.block(it))).collect();
+            let targets = indirect.into_iter().map(|it| it.and_then(|it| self.block(it))).collect();
             self.indirect_targets(instruction, targets);
         }
         Some(())

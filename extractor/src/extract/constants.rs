@@ -145,9 +145,9 @@ impl<'m> Extractor<'m> {
             _ => self.list(b"[", &elements, b"]"),
         };
         let constant = self.written(value, kind, r#type, &text);
-        self.facts.constant_element.extend((0..).zip(elements).filter_map(|(position, element)| {
-            Some(ConstantElement { constant, position, element: element? })
-        }));
+        self.facts.constant_element.extend((0..).zip(elements).filter_map(
+            |(position, element)| Some(ConstantElement { constant, position, element: element? }),
+        ));
         constant
     }
 
@@ -174,9 +174,9 @@ impl<'m> Extractor<'m> {
             opcode,
             operand_count: operands.len() as u32,
         });
-        self.facts.constant_operand.extend((0..).zip(operands).filter_map(|(position, operand)| {
-            Some(ConstantOperand { constant, position, operand: operand? })
-        }));
+        self.facts.constant_operand.extend((0..).zip(operands).filter_map(
+            |(position, operand)| Some(ConstantOperand { constant, position, operand: operand? }),
+        ));
         let head = &printed[expression_head(&printed, opcode)];
         let flags = match value.constant_getelementptr() {
             Some((source_type, flags)) => {
@@ -222,9 +222,11 @@ impl<'m> Extractor<'m> {
         if !text.contains("shufflevector") {
             let vector = self.facts.vector_type.iter().find(|row| row.r#type == r#type);
             let lanes = 0..vector.map_or(0, |row| row.length);
-            self.facts.constant_shuffle_mask.extend(
-                lanes.map(|position| ConstantShuffleMask { constant, position, element: 0 }),
-            );
+            self.facts.constant_shuffle_mask.extend(lanes.map(|position| ConstantShuffleMask {
+                constant,
+                position,
+                element: 0,
+            }));
             return;
         }
         let text = text.strip_suffix(')').unwrap_or(&text);
@@ -390,7 +392,10 @@ impl<'m> Extractor<'m> {
             let value = self.facts.value[element.index()];
             if matches!(
                 value.kind,
-                ValueKind::Function | ValueKind::GlobalVariable | ValueKind::Alias | ValueKind::IFunc
+                ValueKind::Function
+                    | ValueKind::GlobalVariable
+                    | ValueKind::Alias
+                    | ValueKind::IFunc
             ) {
                 self.push_symbol(value.r#type, &mut text);
                 text.push(b' ');

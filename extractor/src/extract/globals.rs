@@ -68,7 +68,9 @@ impl<'m> Extractor<'m> {
             self.facts.global_section.push(GlobalSection { global, section });
         }
         if parts.alignment != 0 {
-            self.facts.global_alignment.push(GlobalAlignment { global, alignment: parts.alignment });
+            self.facts
+                .global_alignment
+                .push(GlobalAlignment { global, alignment: parts.alignment });
         }
         if let Some(comdat) = parts.comdat {
             let comdat = self.comdat(comdat);

@@ -49,7 +49,11 @@ impl<'m> Extractor<'m> {
     }
 
     /// The id of an operand, none if it is missing.
-    pub(super) fn operand(&mut self, instruction: llvm::Instruction<'m>, position: u32) -> Option<ValueId> {
+    pub(super) fn operand(
+        &mut self,
+        instruction: llvm::Instruction<'m>,
+        position: u32,
+    ) -> Option<ValueId> {
         instruction.operand(position).map(|operand| self.value(operand))
     }
 
@@ -113,7 +117,8 @@ impl<'m> Extractor<'m> {
             }
             Form::Conversion => {
                 let to_type = self.r#type(instruction.value().r#type());
-                let row = ConversionInstruction { instruction: id, opcode, operand: first?, to_type };
+                let row =
+                    ConversionInstruction { instruction: id, opcode, operand: first?, to_type };
                 self.facts.conversion_instruction.push(row);
             }
             Form::Comparison(comparison) => {
@@ -313,7 +318,11 @@ impl<'m> Extractor<'m> {
             _ => {}
         }
         self.facts.aggregate_index.extend(
-            (0..).zip(indices).map(|(position, &index)| AggregateIndex { instruction: id, position, index }),
+            (0..).zip(indices).map(|(position, &index)| AggregateIndex {
+                instruction: id,
+                position,
+                index,
+            }),
         );
         Some(())
     }
@@ -378,7 +387,11 @@ impl<'m> Extractor<'m> {
         Some(())
     }
 
-    pub(super) fn indirect_targets(&mut self, instruction: InstructionId, targets: Vec<Option<BlockId>>) {
+    pub(super) fn indirect_targets(
+        &mut self,
+        instruction: InstructionId,
+        targets: Vec<Option<BlockId>>,
+    ) {
         self.facts.indirect_target.extend((0..).zip(targets).filter_map(|(position, target)| {
             Some(IndirectTarget { instruction, position, target: target? })
         }));

@@ -312,7 +312,8 @@ impl<'m> Extractor<'m> {
             match value {
                 FieldValue::Null => {}
                 // The operands of a generic node have rows of their own.
-                FieldValue::Text(_) if kind == MetadataKind::GenericNode && *name == b"operands" => {}
+                FieldValue::Text(_)
+                    if kind == MetadataKind::GenericNode && *name == b"operands" => {}
                 FieldValue::Reference(address) => {
                     let target = llvm::Metadata::from_printed(metadata, *address);
                     if let Some(target) = target {

@@ -110,7 +110,9 @@ impl<'m> Extractor<'m> {
         if !assembly.is_empty() {
             for (position, line) in lines.split(|&byte| byte == b'\n').enumerate() {
                 let assembly = self.text(line);
-                self.facts.module_assembly.push(ModuleAssembly { position: position as u32, assembly });
+                self.facts
+                    .module_assembly
+                    .push(ModuleAssembly { position: position as u32, assembly });
             }
         }
     }

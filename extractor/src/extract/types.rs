@@ -94,7 +94,11 @@ impl<'m> Extractor<'m> {
                 let field_count = components.len() as u32;
                 facts.struct_type.push(StructType { r#type, field_count });
                 facts.struct_field.extend(
-                    (0..).zip(components).map(|(position, &field)| StructField { r#type, position, field }),
+                    (0..).zip(components).map(|(position, &field)| StructField {
+                        r#type,
+                        position,
+                        field,
+                    }),
                 );
             }
             TypeParts::Function(_, _, is_vararg) => {

@@ -442,8 +442,7 @@ impl<'m> CatchSwitch<'m> {
     pub fn handlers(self) -> Vec<Option<Block<'m>>> {
         // SAFETY: the buffer has room for all.
         unsafe {
-            let mut handlers =
-                vec![std::ptr::null_mut(); LLVMGetNumHandlers(self.raw()) as usize];
+            let mut handlers = vec![std::ptr::null_mut(); LLVMGetNumHandlers(self.raw()) as usize];
             LLVMGetHandlers(self.raw(), handlers.as_mut_ptr());
             handlers.into_iter().map(Raw::wrap).collect()
         }

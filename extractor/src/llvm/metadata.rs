@@ -120,7 +120,9 @@ impl<'m> Metadata<'m> {
             }
             MetadataKind::Constant | MetadataKind::Local => {
                 // SAFETY: the node operands of wrapped values give the value itself.
-                MetadataParts::Value(unsafe { self.node_operands(context) }.into_iter().next().flatten())
+                MetadataParts::Value(
+                    unsafe { self.node_operands(context) }.into_iter().next().flatten(),
+                )
             }
             MetadataKind::Location => {
                 let raw = self.raw();
@@ -261,7 +263,8 @@ impl<'m> DebugRecord<'m> {
         // SAFETY: the record is one of a variable.
         unsafe {
             let variable: Option<Metadata> = LLVMDbgVariableRecordGetVariable(self.raw()).wrap();
-            let expression: Option<Metadata> = LLVMDbgVariableRecordGetExpression(self.raw()).wrap();
+            let expression: Option<Metadata> =
+                LLVMDbgVariableRecordGetExpression(self.raw()).wrap();
             Some((variable?, expression?))
         }
     }

@@ -20,10 +20,10 @@ mod values;
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::marker::PhantomData;
 
+use inkwell::llvm_sys::LLVMAttributeIndex;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::LLVMGetModuleDataLayout;
-use inkwell::llvm_sys::LLVMAttributeIndex;
 
 pub use globals::{Attribute, AttributeArgument, Comdat, Function, GlobalParts};
 pub use instructions::*;

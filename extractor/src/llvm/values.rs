@@ -177,12 +177,10 @@ impl<'m> Value<'m> {
                     LLVMGetConstantPtrAuthAddrDiscriminator(raw).wrap(),
                 ]),
                 LLVMInlineAsmValueKind => ValueParts::InlineAsm(self.inline_asm()),
-                LLVMMetadataAsValueValueKind => {
-                    match LLVMValueAsMetadata(raw).wrap() {
-                        Some(metadata) => ValueParts::Metadata(metadata),
-                        None => ValueParts::Plain,
-                    }
-                }
+                LLVMMetadataAsValueValueKind => match LLVMValueAsMetadata(raw).wrap() {
+                    Some(metadata) => ValueParts::Metadata(metadata),
+                    None => ValueParts::Plain,
+                },
                 LLVMInstructionValueKind if LLVMIsAInstruction(raw).is_null() => {
                     ValueParts::Wrapper(LLVMGetOperand(raw, 0).wrap())
                 }
@@ -224,17 +222,14 @@ impl<'m> Value<'m> {
         };
         // SAFETY: as the caller promises; all positions are below the length.
         unsafe {
-            if self.raw_kind() == LLVMConstantDataArrayValueKind
-                && LLVMIsConstantString(raw).wrap()
+            if self.raw_kind() == LLVMConstantDataArrayValueKind && LLVMIsConstantString(raw).wrap()
             {
                 let mut size = 0;
                 let text = LLVMGetAsString(raw, &mut size);
                 return ValueParts::Bytes(bytes(text, size));
             }
             ValueParts::Data(
-                (0..length)
-                    .map(|position| LLVMGetAggregateElement(raw, position).wrap())
-                    .collect(),
+                (0..length).map(|position| LLVMGetAggregateElement(raw, position).wrap()).collect(),
             )
         }
     }
@@ -302,7 +297,9 @@ impl<'m> Value<'m> {
         unsafe {
             match self.raw_kind() {
                 LLVMArgumentValueKind => LLVMGetParamParent(raw).wrap(),
-                LLVMBasicBlockValueKind => LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(raw)).wrap(),
+                LLVMBasicBlockValueKind => {
+                    LLVMGetBasicBlockParent(LLVMValueAsBasicBlock(raw)).wrap()
+                }
                 LLVMInstructionValueKind if !LLVMIsAInstruction(raw).is_null() => {
                     let block: Option<Block> = LLVMGetInstructionParent(raw).wrap();
                     block?.function()

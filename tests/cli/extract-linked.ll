@@ -1,0 +1,12 @@
+; RUN: extract %s inputs/library.ll -o %t
+; SHOW: %t/function.csv %t/instruction.csv %t/global_flag.csv
+;
+; Several inputs become one module, as LLVM's linker makes it: the declaration of @twice here finds
+; the definition in the library.
+
+declare i32 @twice(i32)
+
+define i32 @main() {
+  %result = call i32 @twice(i32 21)
+  ret i32 %result
+}

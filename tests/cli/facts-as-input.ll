@@ -1,0 +1,13 @@
+; RUN: extract %s -o %t --format souffle
+; RUN: extract %t -o %t-again --format souffle
+; RUN: extract %t -o %t-csv
+; SHOW: %t/module.facts %t-again/module.facts %t-csv/module.csv %t-csv/return_value.csv
+; FAIL: extract %s %t -o %t-linked
+;
+; A folder of facts stands for the module that it was made from.
+
+source_filename = "tab\09"
+
+define i8 @one() {
+  ret i8 1
+}

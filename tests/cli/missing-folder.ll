@@ -1,0 +1,3 @@
+; FAIL: extract %s -o %t/missing/facts
+; FAIL: extract missing.bc -o %t
+; FAIL: summary inputs

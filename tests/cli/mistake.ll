@@ -1,0 +1,8 @@
+; FAIL: extract %s -o %t
+; FAIL: summary %s
+;
+; An error names the line.
+
+define void @f() {
+  ret i32 0
+}
