@@ -312,10 +312,7 @@ const fn raw_name(name: &'static str) -> &'static str {
 impl RelationId {
     /// The relation of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|relation| relation.schema().name == name)
+        Self::ALL.iter().copied().find(|relation| relation.schema().name == name)
     }
 
     /// The relation that lists the members of `entity`.
@@ -325,10 +322,7 @@ impl RelationId {
 
     /// The entity whose members this relation lists, if it is such a relation.
     pub fn defines(self) -> Option<Entity> {
-        Entity::ALL
-            .iter()
-            .copied()
-            .find(|entity| entity.name() == self.schema().name)
+        Entity::ALL.iter().copied().find(|entity| entity.name() == self.schema().name)
     }
 }
 
@@ -360,12 +354,7 @@ mod tests {
         assert_eq!(names.len(), RelationId::ALL.len());
         for &entity in Entity::ALL {
             let schema = RelationId::defining(entity).schema();
-            assert_eq!(
-                schema.columns[0].kind,
-                ColumnKind::Id(entity),
-                "{}",
-                schema.name
-            );
+            assert_eq!(schema.columns[0].kind, ColumnKind::Id(entity), "{}", schema.name);
         }
     }
 
@@ -374,11 +363,7 @@ mod tests {
         for schema in RelationId::ALL.iter().map(|it| it.schema()) {
             for column in schema.columns {
                 let quoted = format!("`{}`", column.name);
-                assert!(
-                    schema.doc.contains(&quoted),
-                    "{}: {quoted} is missing",
-                    schema.name
-                );
+                assert!(schema.doc.contains(&quoted), "{}: {quoted} is missing", schema.name);
             }
         }
     }
@@ -387,11 +372,7 @@ mod tests {
     fn no_relation_is_a_single_text_column() {
         for schema in RelationId::ALL.iter().map(|it| it.schema()) {
             let single = schema.columns.len() == 1;
-            assert!(
-                !single || schema.columns[0].kind != ColumnKind::Text,
-                "{}",
-                schema.name
-            );
+            assert!(!single || schema.columns[0].kind != ColumnKind::Text, "{}", schema.name);
         }
     }
 }

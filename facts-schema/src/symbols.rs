@@ -17,8 +17,7 @@ impl Arena {
     fn push(&mut self, text: &[u8]) -> u32 {
         let number = u32::try_from(self.ends.len()).expect("fewer than 2^32 texts");
         self.bytes.extend_from_slice(text);
-        self.ends
-            .push(u32::try_from(self.bytes.len()).expect("less than 4 GiB of text"));
+        self.ends.push(u32::try_from(self.bytes.len()).expect("less than 4 GiB of text"));
         number
     }
 

@@ -14,10 +14,7 @@ pub trait Word: Copy + Eq + 'static {
 
     /// The word with this spelling, if the set has one.
     fn from_spelling(spelling: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|word| word.as_str() == spelling)
+        Self::ALL.iter().copied().find(|word| word.as_str() == spelling)
     }
 }
 

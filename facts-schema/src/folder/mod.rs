@@ -17,6 +17,7 @@
 //! Equal facts give equal bytes, and a folder that is read and written again is the same folder.
 
 mod cells;
+mod errors;
 mod escape;
 mod manifest;
 mod names;
@@ -32,10 +33,11 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+pub use errors::{ReadError, ReadProblem, WriteError};
 pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
-pub use read::{ReadError, ReadProblem, read};
+pub use read::read;
 pub use target::check_target;
-pub use write::{WriteError, WriteOptions, write};
+pub use write::{WriteOptions, write};
 
 use crate::{GROUPS, RelationId};
 

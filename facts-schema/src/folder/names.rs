@@ -4,8 +4,8 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Ids;
+use super::errors::ReadProblem;
 use super::escape::{BadEscape, unescape_symbol, unescape_text};
-use super::read::ReadProblem;
 use crate::{Entity, Facts, Text, Texts};
 
 /// The texts and symbols that were read so far.

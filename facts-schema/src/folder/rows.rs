@@ -7,8 +7,8 @@ use std::path::Path;
 use csv::ByteRecord;
 
 use super::Format;
+use super::errors::ReadProblem;
 use super::names::excerpt;
-use super::read::ReadProblem;
 
 /// The rows of one file.
 pub(super) struct Rows {

@@ -8,9 +8,9 @@ use std::{ffi::OsString, fs};
 use rustix::fs::{Access, CWD, RenameFlags, access, renameat_with};
 use serde::Deserialize;
 
+use super::errors::WriteError;
 use super::manifest::TOOL;
 use super::names::excerpt;
-use super::write::WriteError;
 use super::{Format, MANIFEST, SOUFFLE_SCHEMA};
 
 /// Finds out whether facts can be written to `folder`, before the work of making them.

@@ -3,17 +3,18 @@
 use std::cmp::Reverse;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::cells::{Cells, push_number};
+use super::errors::WriteError;
 use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
 use super::names::excerpt;
 use super::target::{check_target, install};
 use super::{Format, Ids, MANIFEST, SOUFFLE_SCHEMA};
 use super::{column_names, known_groups, relations_of};
-use crate::{Entity, Facts, GROUPS, RelationId, RowSink, Text, texts};
+use crate::{Entity, Facts, RelationId, RowSink, Text, texts};
 
 /// How to write a folder of facts.
 #[derive(Clone, Debug)]
@@ -32,52 +33,6 @@ pub struct WriteOptions {
     pub inputs: Vec<String>,
     /// Whether to replace a folder of facts that exists.
     pub replace: bool,
-}
-
-/// Why facts could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// The target exists.
-    #[error("{} exists already; --force replaces it", .0.display())]
-    Exists(PathBuf),
-    /// The target to be replaced is a file or a link.
-    #[error("{} is not a folder, and only a folder of facts can be replaced", .0.display())]
-    NotAFolder(PathBuf),
-    /// The target to be replaced holds something that is not ours to delete.
-    #[error(
-        "{} holds {entry}, which does not belong to its facts; move it away or choose another \
-         folder", folder.display()
-    )]
-    NotOnlyFacts {
-        /// The target.
-        folder: PathBuf,
-        /// The name of what it holds, marked and on one line.
-        entry: String,
-    },
-    /// A group does not exist.
-    #[error("there is no group {group} of relations; the groups are {}", group_names())]
-    UnknownGroup {
-        /// What was given for the name of a group, marked and on one line.
-        group: String,
-    },
-    /// The operating system refused.
-    #[error("cannot write {}: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
-}
-
-impl WriteError {
-    pub(super) fn io(path: &Path, error: io::Error) -> Self {
-        Self::Io { path: path.into(), error }
-    }
-}
-
-fn group_names() -> String {
-    GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes `facts` to `folder`, which appears only when it is complete: all files are made in

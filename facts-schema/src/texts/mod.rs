@@ -4,6 +4,7 @@
 
 #[cfg(test)]
 mod datalog;
+mod declaration;
 mod json;
 mod markdown;
 mod published;

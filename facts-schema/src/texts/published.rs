@@ -20,8 +20,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use super::declaration::Declaration;
 use super::prefixed;
-use super::souffle::Declaration;
 use crate::{Ids, Opcode, Word};
 
 /// The component that holds the published predicates.

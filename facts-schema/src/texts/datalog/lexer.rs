@@ -1,6 +1,6 @@
 //! The tokens of a Soufflé program.
 
-use crate::texts::souffle::is_reserved;
+use crate::texts::declaration::is_reserved;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {

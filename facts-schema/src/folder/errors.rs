@@ -1,0 +1,110 @@
+//! What can go wrong with a folder of facts.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::manifest::SCHEMA_VERSION;
+use crate::GROUPS;
+
+/// Why facts could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The target exists.
+    #[error("{} exists already; --force replaces it", .0.display())]
+    Exists(PathBuf),
+    /// The target to be replaced is a file or a link.
+    #[error("{} is not a folder, and only a folder of facts can be replaced", .0.display())]
+    NotAFolder(PathBuf),
+    /// The target to be replaced holds something that is not ours to delete.
+    #[error(
+        "{} holds {entry}, which does not belong to its facts; move it away or choose another \
+         folder", folder.display()
+    )]
+    NotOnlyFacts {
+        /// The target.
+        folder: PathBuf,
+        /// The name of what it holds, marked and on one line.
+        entry: String,
+    },
+    /// A group does not exist.
+    #[error("there is no group {group} of relations; the groups are {}", group_names())]
+    UnknownGroup {
+        /// What was given for the name of a group, marked and on one line.
+        group: String,
+    },
+    /// The operating system refused.
+    #[error("cannot write {}: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
+}
+
+impl WriteError {
+    pub(super) fn io(path: &Path, error: io::Error) -> Self {
+        Self::Io { path: path.into(), error }
+    }
+}
+
+fn group_names() -> String {
+    GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Why facts could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}{problem}", file.display(), row.map(|row| format!("row {row}: ")).unwrap_or_default())]
+pub struct ReadError {
+    /// The file at fault.
+    pub file: PathBuf,
+    /// The row at fault, counted from 1, the header not counted.
+    pub row: Option<u64>,
+    /// What is wrong.
+    pub problem: ReadProblem,
+}
+
+/// What is wrong with a folder of facts.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the message says it")]
+pub enum ReadProblem {
+    #[error("cannot be read: {0}")]
+    Io(#[from] io::Error),
+    #[error("is no manifest of facts: {0}")]
+    Manifest(#[from] serde_json::Error),
+    #[error("is no manifest of facts: it was written by {0}")]
+    OtherTool(String),
+    #[error(
+        "was written with version {0} of the schema, but this is version {SCHEMA_VERSION}; extract \
+         the facts again"
+    )]
+    SchemaVersion(u32),
+    #[error("there is no group {0} of relations")]
+    UnknownGroup(String),
+    #[error("the number of rows of `{0}` is missing")]
+    NotCounted(String),
+    #[error("the header should be `{columns}`, not {found}")]
+    Header { columns: String, found: String },
+    #[error("the last line has no end; the file was cut off")]
+    CutOff,
+    #[error("{found} columns where there should be {expected}")]
+    ColumnCount { expected: usize, found: usize },
+    #[error("{found} rows where the manifest counts {expected}")]
+    RowCount { expected: u64, found: u64 },
+    #[error("{cell} is none of the words of {set}")]
+    UnknownWord { set: &'static str, cell: String },
+    #[error("{0} is not a number")]
+    NotANumber(String),
+    #[error("the number {number} is greater than {limit}")]
+    NumberTooBig { number: String, limit: u64 },
+    #[error("{0} is no escape; there are \\\\, \\t, \\n, \\r and \\xHH")]
+    BadEscape(String),
+    #[error("the {entity} {symbol} was defined in an earlier row")]
+    DuplicateSymbol { entity: &'static str, symbol: String },
+    #[error("the {entity} {number} has no symbol")]
+    NoSymbol { entity: &'static str, number: u64 },
+    #[error("the {entity} {found} stands where {expected} should; ids are listed in order, from 0")]
+    WrongOrder { entity: &'static str, expected: u64, found: u64 },
+    #[error("the folder holds more than 4 GiB of text")]
+    TooMuchText,
+}
