@@ -1,6 +1,7 @@
 //! The `irlog` command: LLVM IR as a database.
 
 mod commands;
+mod limits;
 mod message;
 mod options;
 mod output;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use extractor::Input;
 use facts_schema::Facts;
@@ -113,34 +112,6 @@ fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
         };
         worker.enter(phase);
     }
-}
-
-/// What a run may use.
-#[derive(Args)]
-#[command(next_help_heading = "Limits")]
-pub struct Limits {
-    /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub timeout: Option<Duration>,
-
-    /// Give up when more memory than this is needed, as in 2GiB; without it, than the machine has
-    #[arg(long, value_name = "SIZE")]
-    memory_limit: Option<ByteSize>,
-}
-
-impl Limits {
-    /// How much memory a run may use.
-    pub fn memory(&self) -> ByteSize {
-        self.memory_limit.unwrap_or_else(|| {
-            let system = rustix::system::sysinfo();
-            ByteSize(system.totalram.saturating_mul(system.mem_unit.into()))
-        })
-    }
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds was expected".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// How ids are written.

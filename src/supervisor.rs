@@ -17,11 +17,10 @@ use signal_hook::iterator::Signals;
 
 use account::Account;
 
-use crate::commands::Supervised;
-use crate::options::Limits;
+use crate::limits::Limits;
 use crate::output;
 use crate::progress::Progress;
-use crate::worker::{SUPERVISOR, TEMPORARY_FOLDER};
+use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER};
 
 /// Runs the command in a worker.
 pub fn run(command: &impl Supervised) -> ExitCode {

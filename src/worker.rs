@@ -12,7 +12,7 @@ use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 
-use crate::commands::Supervised;
+use crate::limits::Limits;
 use crate::message::{Message, Phase};
 use crate::output::{FAILURE, explain};
 
@@ -24,6 +24,28 @@ pub const TEMPORARY_FOLDER: &str = "IRLOG_TEMPORARY_FOLDER";
 /// LLVM's readers call themselves for each level of nesting, and the rest of a stack that they do
 /// not touch costs nothing.
 const STACK_SIZE: u64 = 1 << 30;
+
+/// A command that lets LLVM read files, and therefore runs in a process of its own: LLVM ends the
+/// whole process when a file is damaged in certain ways.
+pub trait Supervised: Sync {
+    /// What the worker may use.
+    fn limits(&self) -> &Limits;
+
+    /// The folder that the worker fills before it gives it its real name. It is hidden, lies in the
+    /// same file system as that, and no other run (the supervisor's process id tells them apart)
+    /// uses it.
+    fn temporary_folder(&self, supervisor: u32) -> Option<PathBuf> {
+        let _ = supervisor;
+        None
+    }
+
+    /// Does the work, and returns what goes to standard output.
+    ///
+    /// # Errors
+    ///
+    /// When the command cannot do its job.
+    fn run(&self, worker: &Worker) -> anyhow::Result<String>;
+}
 
 /// This process as a worker.
 pub struct Worker {

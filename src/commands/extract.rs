@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use facts_schema::GROUPS;
 use facts_schema::folder::{self, WriteOptions};
 
-use crate::commands::Supervised;
+use crate::limits::Limits;
 use crate::message::Phase;
-use crate::options::{IdStyle, Inputs, Limits};
-use crate::worker::Worker;
+use crate::options::{IdStyle, Inputs};
+use crate::worker::{Supervised, Worker};
 
 /// Write a module as relations, one file each
 #[derive(Args)]

@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::commands::Supervised;
+use crate::limits::Limits;
 use crate::message::Phase;
-use crate::options::{Inputs, Limits};
-use crate::worker::Worker;
+use crate::options::Inputs;
+use crate::worker::{Supervised, Worker};
 
 /// Print what is in a module, on one page
 #[derive(Args)]

@@ -8,8 +8,8 @@ use anyhow::anyhow;
 use signal_hook::consts::SIGKILL;
 use signal_hook::low_level::signal_name;
 
+use crate::limits::Limits;
 use crate::message::{Message, Phase};
-use crate::options::Limits;
 use crate::output;
 use crate::progress::Progress;
 

@@ -1,12 +1,9 @@
 //! Globals, functions and attributes.
 
+use inkwell::llvm_sys::LLVMOpaqueValueMetadataEntry;
 use inkwell::llvm_sys::comdat::*;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{
-    LLVMDLLStorageClass, LLVMLinkage, LLVMOpaqueValueMetadataEntry, LLVMThreadLocalMode,
-    LLVMUnnamedAddr, LLVMVisibility,
-};
 
 use facts_schema::{
     ComdatSelection, DllStorage, GlobalFlag, Linkage, ThreadLocalMode, UnnamedAddress, ValueKind,
@@ -58,13 +55,13 @@ impl<'m> Value<'m> {
         unsafe {
             GlobalParts {
                 value_type: LLVMGlobalGetValueType(raw).wrap(),
-                linkage: linkage(LLVMGetLinkage(raw)),
-                visibility: visibility(LLVMGetVisibility(raw)),
-                dll_storage: dll_storage(LLVMGetDLLStorageClass(raw)),
-                unnamed_address: unnamed_address(LLVMGetUnnamedAddress(raw)),
+                linkage: words::linkage(LLVMGetLinkage(raw)),
+                visibility: words::visibility(LLVMGetVisibility(raw)),
+                dll_storage: words::dll_storage(LLVMGetDLLStorageClass(raw)),
+                unnamed_address: words::unnamed_address(LLVMGetUnnamedAddress(raw)),
                 thread_local: match kind {
                     ValueKind::GlobalVariable | ValueKind::Alias => {
-                        thread_local(LLVMGetThreadLocalMode(raw))
+                        words::thread_local(LLVMGetThreadLocalMode(raw))
                     }
                     _ => None,
                 },
@@ -268,60 +265,5 @@ impl<'m> Comdat<'m> {
             LLVMNoDuplicatesComdatSelectionKind => ComdatSelection::NoDeduplicate,
             LLVMSameSizeComdatSelectionKind => ComdatSelection::SameSize,
         }
-    }
-}
-
-fn linkage(linkage: LLVMLinkage) -> Linkage {
-    use LLVMLinkage::*;
-    match linkage {
-        LLVMExternalLinkage | LLVMDLLImportLinkage | LLVMDLLExportLinkage | LLVMGhostLinkage => {
-            Linkage::External
-        }
-        LLVMAvailableExternallyLinkage => Linkage::AvailableExternally,
-        LLVMLinkOnceAnyLinkage => Linkage::LinkOnce,
-        LLVMLinkOnceODRLinkage | LLVMLinkOnceODRAutoHideLinkage => Linkage::LinkOnceOdr,
-        LLVMWeakAnyLinkage => Linkage::Weak,
-        LLVMWeakODRLinkage => Linkage::WeakOdr,
-        LLVMAppendingLinkage => Linkage::Appending,
-        LLVMInternalLinkage => Linkage::Internal,
-        LLVMPrivateLinkage | LLVMLinkerPrivateLinkage | LLVMLinkerPrivateWeakLinkage => {
-            Linkage::Private
-        }
-        LLVMExternalWeakLinkage => Linkage::ExternWeak,
-        LLVMCommonLinkage => Linkage::Common,
-    }
-}
-
-fn visibility(visibility: LLVMVisibility) -> Visibility {
-    match visibility {
-        LLVMVisibility::LLVMDefaultVisibility => Visibility::Default,
-        LLVMVisibility::LLVMHiddenVisibility => Visibility::Hidden,
-        LLVMVisibility::LLVMProtectedVisibility => Visibility::Protected,
-    }
-}
-
-fn dll_storage(storage: LLVMDLLStorageClass) -> DllStorage {
-    match storage {
-        LLVMDLLStorageClass::LLVMDefaultStorageClass => DllStorage::Default,
-        LLVMDLLStorageClass::LLVMDLLImportStorageClass => DllStorage::Import,
-        LLVMDLLStorageClass::LLVMDLLExportStorageClass => DllStorage::Export,
-    }
-}
-
-fn unnamed_address(address: LLVMUnnamedAddr) -> UnnamedAddress {
-    match address {
-        LLVMUnnamedAddr::LLVMNoUnnamedAddr => UnnamedAddress::None,
-        LLVMUnnamedAddr::LLVMLocalUnnamedAddr => UnnamedAddress::Local,
-        LLVMUnnamedAddr::LLVMGlobalUnnamedAddr => UnnamedAddress::Global,
-    }
-}
-
-fn thread_local(mode: LLVMThreadLocalMode) -> Option<ThreadLocalMode> {
-    match mode {
-        LLVMThreadLocalMode::LLVMNotThreadLocal => None,
-        LLVMThreadLocalMode::LLVMGeneralDynamicTLSModel => Some(ThreadLocalMode::GeneralDynamic),
-        LLVMThreadLocalMode::LLVMLocalDynamicTLSModel => Some(ThreadLocalMode::LocalDynamic),
-        LLVMThreadLocalMode::LLVMInitialExecTLSModel => Some(ThreadLocalMode::InitialExec),
-        LLVMThreadLocalMode::LLVMLocalExecTLSModel => Some(ThreadLocalMode::LocalExec),
     }
 }

@@ -2,10 +2,6 @@
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{
-    LLVMAtomicOrdering, LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate,
-    LLVMTailCallKind,
-};
 
 use facts_schema::{
     AtomicOperation, ClauseKind, InstructionFlag, Opcode, Ordering, Predicate, TailCallKind,
@@ -14,7 +10,6 @@ use facts_schema::{
 
 #[cfg(feature = "llvm19-1")]
 use super::llvm19::*;
-use super::values::getelementptr_flags;
 use super::*;
 
 handles! {
@@ -162,7 +157,7 @@ impl<'m> Instruction<'m> {
     /// On the two opcodes that LLVM reserves for its passes.
     pub fn opcode(self) -> Opcode {
         // SAFETY: the instruction is live.
-        opcode(unsafe { LLVMGetInstructionOpcode(self.raw()) })
+        words::opcode(unsafe { LLVMGetInstructionOpcode(self.raw()) })
             .expect("user-defined operators live only inside passes")
     }
 
@@ -248,7 +243,9 @@ impl<'m> Instruction<'m> {
                     return [flags, self.fast_math_flags()].concat();
                 }
                 Opcode::ICmp => flag(LLVMGetICmpSameSign(raw), SameSign),
-                Opcode::GetElementPtr => return getelementptr_flags(LLVMGEPGetNoWrapFlags(raw)),
+                Opcode::GetElementPtr => {
+                    return words::getelementptr_flags(LLVMGEPGetNoWrapFlags(raw));
+                }
                 Opcode::Load | Opcode::Store => {
                     flag(LLVMGetVolatile(raw), Volatile);
                     flag(LLVMIsAtomic(raw), Atomic);
@@ -300,7 +297,7 @@ impl<'m> Instruction<'m> {
     /// The instruction must be one of these.
     unsafe fn ordering(self) -> Option<Ordering> {
         // SAFETY: as the caller promises.
-        ordering(unsafe { LLVMGetOrdering(self.raw()) })
+        words::ordering(unsafe { LLVMGetOrdering(self.raw()) })
     }
 }
 
@@ -361,7 +358,7 @@ impl<'m> Call<'m> {
             if count > 0 {
                 let mut list = vec![std::ptr::null_mut(); count];
                 LLVMGetCallSiteAttributes(self.raw(), position, list.as_mut_ptr());
-                attributes.extend(list.into_iter().map(|it| Raw::<Attribute>::wrap(it)));
+                attributes.extend(list.into_iter().map(Raw::<Attribute>::wrap));
             }
         }
     }
@@ -372,12 +369,7 @@ impl<'m> Call<'m> {
             return None;
         }
         // SAFETY: the instruction is a `call`.
-        match unsafe { LLVMGetTailCallKind(self.raw()) } {
-            LLVMTailCallKind::LLVMTailCallKindNone => None,
-            LLVMTailCallKind::LLVMTailCallKindTail => Some(TailCallKind::Tail),
-            LLVMTailCallKind::LLVMTailCallKindMustTail => Some(TailCallKind::MustTail),
-            LLVMTailCallKind::LLVMTailCallKindNoTail => Some(TailCallKind::NoTail),
-        }
+        words::tail_call_kind(unsafe { LLVMGetTailCallKind(self.raw()) })
     }
 
     /// The operand bundles.
@@ -495,8 +487,8 @@ impl<'m> CmpXchg<'m> {
         // SAFETY: the instruction is a `cmpxchg`.
         unsafe {
             (
-                ordering(LLVMGetCmpXchgSuccessOrdering(self.raw())),
-                ordering(LLVMGetCmpXchgFailureOrdering(self.raw())),
+                words::ordering(LLVMGetCmpXchgSuccessOrdering(self.raw())),
+                words::ordering(LLVMGetCmpXchgFailureOrdering(self.raw())),
             )
         }
     }
@@ -505,164 +497,20 @@ impl<'m> CmpXchg<'m> {
 impl<'m> AtomicRmw<'m> {
     /// What it computes.
     pub fn operation(self) -> AtomicOperation {
-        use LLVMAtomicRMWBinOp::*;
         // SAFETY: the instruction is an `atomicrmw`.
-        match unsafe { LLVMGetAtomicRMWBinOp(self.raw()) } {
-            LLVMAtomicRMWBinOpXchg => AtomicOperation::Xchg,
-            LLVMAtomicRMWBinOpAdd => AtomicOperation::Add,
-            LLVMAtomicRMWBinOpSub => AtomicOperation::Sub,
-            LLVMAtomicRMWBinOpAnd => AtomicOperation::And,
-            LLVMAtomicRMWBinOpNand => AtomicOperation::Nand,
-            LLVMAtomicRMWBinOpOr => AtomicOperation::Or,
-            LLVMAtomicRMWBinOpXor => AtomicOperation::Xor,
-            LLVMAtomicRMWBinOpMax => AtomicOperation::Max,
-            LLVMAtomicRMWBinOpMin => AtomicOperation::Min,
-            LLVMAtomicRMWBinOpUMax => AtomicOperation::UMax,
-            LLVMAtomicRMWBinOpUMin => AtomicOperation::UMin,
-            LLVMAtomicRMWBinOpFAdd => AtomicOperation::FAdd,
-            LLVMAtomicRMWBinOpFSub => AtomicOperation::FSub,
-            LLVMAtomicRMWBinOpFMax => AtomicOperation::FMax,
-            LLVMAtomicRMWBinOpFMin => AtomicOperation::FMin,
-            LLVMAtomicRMWBinOpUIncWrap => AtomicOperation::UIncWrap,
-            LLVMAtomicRMWBinOpUDecWrap => AtomicOperation::UDecWrap,
-            #[cfg(not(feature = "llvm19-1"))]
-            LLVMAtomicRMWBinOpUSubCond => AtomicOperation::USubCond,
-            #[cfg(not(feature = "llvm19-1"))]
-            LLVMAtomicRMWBinOpUSubSat => AtomicOperation::USubSat,
-            #[cfg(not(feature = "llvm19-1"))]
-            LLVMAtomicRMWBinOpFMaximum => AtomicOperation::FMaximum,
-            #[cfg(not(feature = "llvm19-1"))]
-            LLVMAtomicRMWBinOpFMinimum => AtomicOperation::FMinimum,
-        }
+        words::operation(unsafe { LLVMGetAtomicRMWBinOp(self.raw()) })
     }
 }
 
 impl<'m> Comparison<'m> {
     /// What it tests.
     pub fn predicate(self, opcode: Opcode) -> Predicate {
-        use LLVMIntPredicate::*;
-        use LLVMRealPredicate::*;
         // SAFETY: each getter is called on its opcode.
         unsafe {
             match opcode {
-                Opcode::ICmp => match LLVMGetICmpPredicate(self.raw()) {
-                    LLVMIntEQ => Predicate::Eq,
-                    LLVMIntNE => Predicate::Ne,
-                    LLVMIntUGT => Predicate::Ugt,
-                    LLVMIntUGE => Predicate::Uge,
-                    LLVMIntULT => Predicate::Ult,
-                    LLVMIntULE => Predicate::Ule,
-                    LLVMIntSGT => Predicate::Sgt,
-                    LLVMIntSGE => Predicate::Sge,
-                    LLVMIntSLT => Predicate::Slt,
-                    LLVMIntSLE => Predicate::Sle,
-                },
-                _ => match LLVMGetFCmpPredicate(self.raw()) {
-                    LLVMRealPredicateFalse => Predicate::False,
-                    LLVMRealOEQ => Predicate::Oeq,
-                    LLVMRealOGT => Predicate::Ogt,
-                    LLVMRealOGE => Predicate::Oge,
-                    LLVMRealOLT => Predicate::Olt,
-                    LLVMRealOLE => Predicate::Ole,
-                    LLVMRealONE => Predicate::One,
-                    LLVMRealORD => Predicate::Ord,
-                    LLVMRealUNO => Predicate::Uno,
-                    LLVMRealUEQ => Predicate::Ueq,
-                    LLVMRealUGT => Predicate::Ugt,
-                    LLVMRealUGE => Predicate::Uge,
-                    LLVMRealULT => Predicate::Ult,
-                    LLVMRealULE => Predicate::Ule,
-                    LLVMRealUNE => Predicate::Une,
-                    LLVMRealPredicateTrue => Predicate::True,
-                },
+                Opcode::ICmp => words::integer_predicate(LLVMGetICmpPredicate(self.raw())),
+                _ => words::float_predicate(LLVMGetFCmpPredicate(self.raw())),
             }
         }
     }
-}
-
-fn ordering(ordering: LLVMAtomicOrdering) -> Option<Ordering> {
-    match ordering {
-        LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic => None,
-        LLVMAtomicOrdering::LLVMAtomicOrderingUnordered => Some(Ordering::Unordered),
-        LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic => Some(Ordering::Monotonic),
-        LLVMAtomicOrdering::LLVMAtomicOrderingAcquire => Some(Ordering::Acquire),
-        LLVMAtomicOrdering::LLVMAtomicOrderingRelease => Some(Ordering::Release),
-        LLVMAtomicOrdering::LLVMAtomicOrderingAcquireRelease => Some(Ordering::AcqRel),
-        LLVMAtomicOrdering::LLVMAtomicOrderingSequentiallyConsistent => Some(Ordering::SeqCst),
-    }
-}
-
-/// The opcode with LLVM's number; none for the two that are reserved for passes.
-pub(super) fn opcode(opcode: LLVMOpcode) -> Option<Opcode> {
-    use LLVMOpcode::*;
-    Some(match opcode {
-        LLVMRet => Opcode::Ret,
-        LLVMBr => Opcode::Br,
-        LLVMSwitch => Opcode::Switch,
-        LLVMIndirectBr => Opcode::IndirectBr,
-        LLVMInvoke => Opcode::Invoke,
-        LLVMUnreachable => Opcode::Unreachable,
-        LLVMCallBr => Opcode::CallBr,
-        LLVMFNeg => Opcode::FNeg,
-        LLVMAdd => Opcode::Add,
-        LLVMFAdd => Opcode::FAdd,
-        LLVMSub => Opcode::Sub,
-        LLVMFSub => Opcode::FSub,
-        LLVMMul => Opcode::Mul,
-        LLVMFMul => Opcode::FMul,
-        LLVMUDiv => Opcode::UDiv,
-        LLVMSDiv => Opcode::SDiv,
-        LLVMFDiv => Opcode::FDiv,
-        LLVMURem => Opcode::URem,
-        LLVMSRem => Opcode::SRem,
-        LLVMFRem => Opcode::FRem,
-        LLVMShl => Opcode::Shl,
-        LLVMLShr => Opcode::LShr,
-        LLVMAShr => Opcode::AShr,
-        LLVMAnd => Opcode::And,
-        LLVMOr => Opcode::Or,
-        LLVMXor => Opcode::Xor,
-        LLVMAlloca => Opcode::Alloca,
-        LLVMLoad => Opcode::Load,
-        LLVMStore => Opcode::Store,
-        LLVMGetElementPtr => Opcode::GetElementPtr,
-        LLVMTrunc => Opcode::Trunc,
-        LLVMZExt => Opcode::ZExt,
-        LLVMSExt => Opcode::SExt,
-        LLVMFPToUI => Opcode::FPToUI,
-        LLVMFPToSI => Opcode::FPToSI,
-        LLVMUIToFP => Opcode::UIToFP,
-        LLVMSIToFP => Opcode::SIToFP,
-        LLVMFPTrunc => Opcode::FPTrunc,
-        LLVMFPExt => Opcode::FPExt,
-        LLVMPtrToInt => Opcode::PtrToInt,
-        #[cfg(not(feature = "llvm19-1"))]
-        LLVMPtrToAddr => Opcode::PtrToAddr,
-        LLVMIntToPtr => Opcode::IntToPtr,
-        LLVMBitCast => Opcode::BitCast,
-        LLVMAddrSpaceCast => Opcode::AddrSpaceCast,
-        LLVMICmp => Opcode::ICmp,
-        LLVMFCmp => Opcode::FCmp,
-        LLVMPHI => Opcode::Phi,
-        LLVMCall => Opcode::Call,
-        LLVMSelect => Opcode::Select,
-        LLVMUserOp1 | LLVMUserOp2 => return None,
-        LLVMVAArg => Opcode::VAArg,
-        LLVMExtractElement => Opcode::ExtractElement,
-        LLVMInsertElement => Opcode::InsertElement,
-        LLVMShuffleVector => Opcode::ShuffleVector,
-        LLVMExtractValue => Opcode::ExtractValue,
-        LLVMInsertValue => Opcode::InsertValue,
-        LLVMFreeze => Opcode::Freeze,
-        LLVMFence => Opcode::Fence,
-        LLVMAtomicCmpXchg => Opcode::CmpXchg,
-        LLVMAtomicRMW => Opcode::AtomicRmw,
-        LLVMResume => Opcode::Resume,
-        LLVMLandingPad => Opcode::LandingPad,
-        LLVMCleanupRet => Opcode::CleanupRet,
-        LLVMCatchRet => Opcode::CatchRet,
-        LLVMCatchPad => Opcode::CatchPad,
-        LLVMCleanupPad => Opcode::CleanupPad,
-        LLVMCatchSwitch => Opcode::CatchSwitch,
-    })
 }

@@ -16,6 +16,7 @@ mod scratch;
 pub mod session;
 mod types;
 mod values;
+mod words;
 
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::marker::PhantomData;

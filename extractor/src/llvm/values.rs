@@ -3,12 +3,10 @@
 use inkwell::llvm_sys::LLVMValueKind::{self, *};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMGEPFlagInBounds, LLVMGEPFlagNUSW, LLVMGEPFlagNUW};
 use inkwell::llvm_sys::{LLVMInlineAsmDialect, LLVMOpcode};
 
 use facts_schema::{AsmDialect, InlineAsmFlag, InstructionFlag, Opcode, ValueKind};
 
-use super::instructions::opcode;
 use super::*;
 
 handles! {
@@ -162,7 +160,7 @@ impl<'m> Value<'m> {
                 | LLVMConstantStructValueKind
                 | LLVMConstantVectorValueKind => ValueParts::Elements(self.operands()),
                 LLVMConstantDataArrayValueKind | LLVMConstantDataVectorValueKind => self.data(),
-                LLVMConstantExprValueKind => match opcode(LLVMGetConstOpcode(raw)) {
+                LLVMConstantExprValueKind => match words::opcode(LLVMGetConstOpcode(raw)) {
                     Some(opcode) => ValueParts::Expression(opcode, self.operands()),
                     None => ValueParts::Plain,
                 },
@@ -270,7 +268,7 @@ impl<'m> Value<'m> {
             let is_getelementptr = self.raw_kind() == LLVMConstantExprValueKind
                 && LLVMGetConstOpcode(raw) == LLVMOpcode::LLVMGetElementPtr;
             is_getelementptr.then(|| {
-                let flags = getelementptr_flags(LLVMGEPGetNoWrapFlags(raw));
+                let flags = words::getelementptr_flags(LLVMGEPGetNoWrapFlags(raw));
                 (LLVMGetGEPSourceElementType(raw).wrap(), flags)
             })
         }
@@ -313,19 +311,4 @@ impl<'m> Value<'m> {
         // SAFETY: the value is live.
         unsafe { LLVMGetValueKind(self.raw()) }
     }
-}
-
-/// The flags in LLVM's bit set of a `getelementptr`.
-pub(super) fn getelementptr_flags(bits: u32) -> Vec<InstructionFlag> {
-    // `inbounds` implies `nusw`, which LLVM then does not write.
-    let nusw = bits & LLVMGEPFlagNUSW != 0 && bits & LLVMGEPFlagInBounds == 0;
-    [
-        (bits & LLVMGEPFlagInBounds != 0, InstructionFlag::InBounds),
-        (nusw, InstructionFlag::Nusw),
-        (bits & LLVMGEPFlagNUW != 0, InstructionFlag::Nuw),
-    ]
-    .into_iter()
-    .filter(|it| it.0)
-    .map(|it| it.1)
-    .collect()
 }
