@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use extractor::Input;
-use facts_schema::Facts;
+use facts_schema::{Facts, GROUPS};
 use facts_schema::folder::{self, Manifest};
 
 use crate::message::Phase;
@@ -32,6 +32,22 @@ pub struct Module {
     pub inputs: Vec<String>,
     /// The version of the LLVM that read them.
     pub llvm_version: String,
+    /// What to say when an answer needs groups of relations that a folder of facts lacks.
+    lack: Option<String>,
+}
+
+impl Module {
+    /// The relations, for a question whose answer needs them all.
+    ///
+    /// # Errors
+    ///
+    /// When the facts were written without some.
+    pub fn all_facts(&self) -> anyhow::Result<&'static Facts> {
+        match &self.lack {
+            Some(lack) => bail!("{lack}"),
+            None => Ok(self.facts),
+        }
+    }
 }
 
 impl Inputs {
@@ -45,8 +61,9 @@ impl Inputs {
             && folder::is_folder_of_facts(path)
         {
             let (facts, manifest) = read_folder(path, worker)?;
+            let lack = lack(path, &manifest);
             let Manifest { inputs, llvm_version, .. } = manifest;
-            return Ok(Module { facts: Box::leak(Box::new(facts)), inputs, llvm_version });
+            return Ok(Module { facts: Box::leak(Box::new(facts)), inputs, llvm_version, lack });
         }
         let from_stdin = self.inputs.iter().filter(|path| is_stdin(path)).count();
         ensure!(from_stdin <= 1, "-: standard input can be read only once");
@@ -57,6 +74,7 @@ impl Inputs {
             facts: Box::leak(Box::new(facts)),
             inputs: inputs.into_iter().map(|input| input.name).collect(),
             llvm_version: llvm_version(),
+            lack: None,
         })
     }
 }
@@ -70,6 +88,16 @@ pub fn llvm_version() -> String {
 fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)> {
     worker.enter(Phase::Reading(path.display().to_string()));
     Ok(folder::read(path)?)
+}
+
+/// What to say of groups that the folder lacks.
+fn lack(path: &Path, manifest: &Manifest) -> Option<String> {
+    let is_missing = |group: &&str| !manifest.groups.iter().any(|present| present == group);
+    let missing: Vec<&str> = GROUPS.iter().map(|group| group.name).filter(is_missing).collect();
+    (!missing.is_empty()).then(|| {
+        let missing = missing.join(", ");
+        format!("{}: was written without {missing}; extract again without --only", path.display())
+    })
 }
 
 fn is_stdin(path: &Path) -> bool {

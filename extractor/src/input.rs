@@ -83,7 +83,11 @@ fn link<'c>(
 
 /// LLVM's message in one line, with what to do about it.
 fn explain(input: &Input, message: &str) -> String {
-    let message = message.strip_prefix(input.name.as_str()).unwrap_or(message);
+    // LLVM has a name of its own for `-`.
+    let message = [input.name.as_str(), "<stdin>"]
+        .iter()
+        .find_map(|name| message.strip_prefix(name))
+        .unwrap_or(message);
     let message = one_line(message.trim_start_matches(':').trim_start());
     let message = match message.split_once(": error: ") {
         // `3:5: error: …` in text.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::ids::{Entity, Text};
 
 /// Byte strings stored once, end to end.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Clone, Default)]
 struct Arena {
     bytes: Vec<u8>,
     ends: Vec<u32>,
@@ -68,12 +68,6 @@ impl Texts {
     /// Whether no text is stored.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-impl PartialEq for Texts {
-    fn eq(&self, other: &Self) -> bool {
-        self.arena == other.arena
     }
 }
 

@@ -34,7 +34,8 @@ impl Supervised for Summary {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<String> {
         let module = self.inputs.load(worker)?;
+        let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
-        Ok(analyses::Summary::of(module.facts).to_string())
+        Ok(analyses::Summary::of(facts).to_string())
     }
 }

@@ -282,10 +282,12 @@ impl<'m> Extractor<'m> {
                 }
                 self.fields(id, metadata, kind, &node);
             }
-            MetadataParts::Inline => {
+            MetadataParts::Inline if kind == MetadataKind::Expression => {
                 let printed = metadata.print(self.module.context());
                 self.expression_fields(id, &fields::parse(&printed));
             }
+            // On its own, LLVM cannot print the local values in an argument list.
+            MetadataParts::Inline => {}
         }
     }
 
