@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use extractor::Input;
-use facts_schema::{Facts, GROUPS};
 use facts_schema::folder::{self, Manifest};
+use facts_schema::{Facts, GROUPS};
 
 use crate::message::Phase;
 use crate::worker::Worker;
