@@ -1,0 +1,207 @@
+//! What has a kind or a flag has what belongs to it.
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use facts_schema::*;
+
+use super::check_all;
+use super::ids::tidy;
+use crate::llvm::Sample;
+use crate::render::{Renderer, escaped, quoted};
+
+check_all! {
+    values_have_the_type_of_their_kind
+    metadata_wraps_what_its_kind_says
+    results_are_those_of_one_instruction
+    initializers_have_the_type_of_their_variable
+    calls_fit_their_function_type
+    intrinsics_are_those_that_llvm_knows
+    metadata_has_the_content_of_its_kind
+    types_are_sized_when_their_parts_are
+    flags_are_set_once
+}
+
+/// LLVM marks declarations that look like intrinsics and are none.
+fn intrinsics_are_those_that_llvm_knows(sample: &Sample, renderer: &Renderer) {
+    let mut unknown = HashSet::new();
+    let mut lines = sample.text.lines();
+    while let Some(line) = lines.next() {
+        if line == "; Unknown intrinsic" {
+            let signature = lines.next().expect("a declaration");
+            let name = signature.split(['@', '(']).nth(1).expect("a name");
+            unknown.insert(name.trim_matches('"').to_owned());
+        }
+    }
+    for row in &renderer.facts.function {
+        let name = renderer.index.value_name.find(row.value);
+        let name = name.map_or(String::new(), |row| escaped(renderer.facts.text(row.name)));
+        let expected = name.starts_with("llvm.") && !unknown.contains(&name);
+        let intrinsic = renderer.index.intrinsic.find(row.function);
+        assert_eq!(intrinsic.is_some(), expected, "{}: {name}", sample.name);
+        if let Some(row) = intrinsic {
+            let base = renderer.facts.display(row.intrinsic);
+            let suffix = name.strip_prefix(&*base).expect("the name begins with the intrinsic");
+            assert!(suffix.is_empty() || suffix.starts_with('.'), "{base}, {name}");
+        }
+    }
+}
+
+/// Strings, wrapped values, tuples and nodes have their rows, and no rows of others.
+fn metadata_has_the_content_of_its_kind(sample: &Sample, renderer: &Renderer) {
+    let (facts, index) = (renderer.facts, &renderer.index);
+    for row in &facts.metadata {
+        let (id, symbol) = (row.metadata, facts.symbol(row.metadata));
+        let is = |kinds: &[MetadataKind]| kinds.contains(&row.kind);
+        let string = index.metadata_string.find(id);
+        assert_eq!(string.is_some(), is(&[MetadataKind::String]), "{}: {symbol}", sample.name);
+        let value = index.value_metadata.find(id);
+        let is_value = is(&[MetadataKind::Constant, MetadataKind::Local]);
+        assert_eq!(value.is_some(), is_value, "{}: {symbol}", sample.name);
+        let tuple = index.metadata_tuple.find(id);
+        let is_tuple = is(&[MetadataKind::Tuple, MetadataKind::GenericNode]);
+        assert_eq!(tuple.is_some(), is_tuple, "{}: {symbol}", sample.name);
+        if let Some(row) = string {
+            let text = format!("!{}", quoted(facts.text(row.text)));
+            assert!(symbol == text || symbol.contains(" #"), "{}: {symbol}", sample.name);
+        }
+        if let Some(row) = value {
+            let text = tidy(&renderer.typed(row.value));
+            let is_short = text.len() <= 100;
+            let is_same = symbol.ends_with(renderer.value_text(row.value).as_str());
+            assert!(!is_short || is_same, "{}: {symbol}, {text}", sample.name);
+        }
+    }
+}
+
+/// LangRef, "Type System": what has no size is void, label, metadata, token, functions, opaque
+/// structures, and all that contains one of them. Whether target types have a size, each target says.
+fn types_are_sized_when_their_parts_are(sample: &Sample, renderer: &Renderer) {
+    for row in &renderer.facts.r#type {
+        if let Some(expected) = is_sized(renderer, row.r#type, &mut Vec::new()) {
+            let symbol = renderer.facts.symbol(row.r#type);
+            let sized = renderer.type_has(row.r#type, TypeFlag::Sized);
+            assert_eq!(sized, expected, "{}: {symbol}", sample.name);
+        }
+    }
+}
+
+/// Whether a type has a size, none if that depends on the target. `within` are the structures around
+/// it: a structure that contains itself has no size.
+fn is_sized(renderer: &Renderer, r#type: TypeId, within: &mut Vec<TypeId>) -> Option<bool> {
+    match renderer.index.r#type.get(r#type).kind {
+        TypeKind::Void
+        | TypeKind::Label
+        | TypeKind::Metadata
+        | TypeKind::Token
+        | TypeKind::Function => Some(false),
+        TypeKind::Target => None,
+        TypeKind::Array => {
+            is_sized(renderer, renderer.index.array_type.get(r#type).element, within)
+        }
+        TypeKind::Struct => {
+            if within.contains(&r#type) || renderer.type_has(r#type, TypeFlag::Opaque) {
+                return Some(false);
+            }
+            within.push(r#type);
+            let mut sized = Some(true);
+            for field in renderer.index.struct_field.all(r#type) {
+                match is_sized(renderer, field.field, within) {
+                    Some(true) => {}
+                    Some(false) => sized = Some(false),
+                    None => sized = sized.filter(|sized| !sized),
+                }
+            }
+            within.pop();
+            sized
+        }
+        _ => Some(true),
+    }
+}
+
+fn flags_are_set_once(_: &Sample, renderer: &Renderer) {
+    fn assert_different<R: Copy + Eq + Hash + Debug>(rows: &[R]) {
+        let mut known = HashSet::new();
+        for row in rows {
+            assert!(known.insert(*row), "twice: {row:?}");
+        }
+    }
+    assert_different(&renderer.facts.type_flag);
+    assert_different(&renderer.facts.global_flag);
+    assert_different(&renderer.facts.instruction_flag);
+    assert_different(&renderer.facts.inline_asm_flag);
+    assert_different(&renderer.facts.constant_flag);
+}
+
+/// Blocks are labels, metadata is metadata, and globals are pointers into their address space.
+fn values_have_the_type_of_their_kind(sample: &Sample, renderer: &Renderer) {
+    let index = &renderer.index;
+    for row in &renderer.facts.value {
+        let kind = index.r#type.get(row.r#type).kind;
+        let symbol = renderer.facts.symbol(row.value);
+        let expected = match row.kind {
+            ValueKind::Block => TypeKind::Label,
+            ValueKind::Metadata => TypeKind::Metadata,
+            ValueKind::InlineAsm
+            | ValueKind::Function
+            | ValueKind::GlobalVariable
+            | ValueKind::Alias
+            | ValueKind::IFunc => TypeKind::Pointer,
+            _ => continue,
+        };
+        assert_eq!(kind, expected, "{}: {symbol}", sample.name);
+        if let Some(variable) = index.global_variable.find(row.value) {
+            let pointer = index.pointer_type.get(row.r#type);
+            assert_eq!(pointer.address_space, variable.address_space, "{}", sample.name);
+        }
+    }
+}
+
+fn metadata_wraps_what_its_kind_says(sample: &Sample, renderer: &Renderer) {
+    for row in &renderer.facts.value_metadata {
+        let is_local = matches!(
+            renderer.index.value.get(row.value).kind,
+            ValueKind::Argument | ValueKind::Instruction | ValueKind::Block
+        );
+        let kind = if is_local { MetadataKind::Local } else { MetadataKind::Constant };
+        assert_eq!(renderer.index.metadata.get(row.metadata).kind, kind, "{}", sample.name);
+    }
+}
+
+fn results_are_those_of_one_instruction(sample: &Sample, renderer: &Renderer) {
+    let values = renderer.facts.value.iter().filter(|row| row.kind == ValueKind::Instruction);
+    let values: Vec<_> = values.map(|row| row.value).collect();
+    let mut results: Vec<_> =
+        renderer.facts.instruction_result.iter().map(|row| row.result).collect();
+    results.sort();
+    assert_eq!(results, values, "{}", sample.name);
+}
+
+fn initializers_have_the_type_of_their_variable(sample: &Sample, renderer: &Renderer) {
+    for row in &renderer.facts.global_initializer {
+        let value_type = renderer.index.global.get(row.variable).value_type;
+        assert_eq!(renderer.type_of(row.initializer), value_type, "{}", sample.name);
+    }
+}
+
+/// In text and bitcode, a call has the arguments that its function type says; what it calls may be
+/// of another type.
+fn calls_fit_their_function_type(sample: &Sample, renderer: &Renderer) {
+    let index = &renderer.index;
+    for row in &renderer.facts.call_instruction {
+        let symbol = renderer.facts.symbol(row.instruction);
+        let parameters = index.function_type_parameter.list(row.function_type, |it| it.position);
+        let arguments = index.call_argument.list(row.instruction, |it| it.position);
+        let variable = renderer.type_has(row.function_type, TypeFlag::VarArg);
+        let enough = arguments.len() == parameters.len();
+        assert!(enough || variable && arguments.len() > parameters.len(), "{symbol}");
+        for (parameter, argument) in parameters.iter().zip(&arguments) {
+            let r#type = renderer.type_of(argument.argument);
+            assert_eq!(r#type, parameter.parameter, "{}: {symbol}", sample.name);
+        }
+        if let Some(assembly) = index.inline_asm.find(row.callee) {
+            assert_eq!(assembly.function_type, row.function_type, "{}: {symbol}", sample.name);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What the facts say twice, they say alike.
+
+mod ids;
+mod kinds;
+mod numbers;
+mod roles;
+mod source;
+
+use std::sync::LazyLock;
+
+use crate::fixtures;
+use crate::llvm::Sample;
+use crate::reconstruct::compiled;
+use crate::render::Renderer;
+
+/// What must hold of the facts of each sample. It panics where it does not.
+pub type Check = fn(&Sample, &Renderer);
+
+/// Lists checks, and makes a test of each.
+macro_rules! check_all {
+    ($($check:ident)*) => {
+        /// The checks of this module.
+        pub const CHECKS: &[super::Check] = &[$($check),*];
+
+        mod each {
+            $(
+                #[test]
+                fn $check() {
+                    crate::checks::for_each(super::$check);
+                }
+            )*
+        }
+    };
+}
+use check_all;
+
+/// All checks.
+pub fn all() -> Vec<Check> {
+    [ids::CHECKS, kinds::CHECKS, numbers::CHECKS, roles::CHECKS, source::CHECKS].concat()
+}
+
+/// Checks each fixture, and a program with debug info.
+fn for_each(check: Check) {
+    static PROGRAM: LazyLock<Sample> = LazyLock::new(|| compiled(&["-g", "-Copt-level=1"]));
+    for sample in fixtures::all().iter().chain([&*PROGRAM]) {
+        check(sample, &Renderer::new(&sample.facts));
+    }
+}

@@ -1,0 +1,90 @@
+//! What LLVM-C does not show as it is. Where these tests fail, something got better: then the case
+//! belongs into a fixture.
+
+use extractor::inkwell::context::Context;
+use facts_schema::*;
+
+use crate::fixtures;
+use crate::index::Index;
+use crate::llvm::{Sample, parse};
+use crate::render::Renderer;
+
+fn facts() -> Facts {
+    let gaps = fixtures::contents().find(|(name, _)| name == "gaps.ll");
+    let (name, content) = gaps.expect("the fixture is there");
+    Sample::new(&name, &content).facts
+}
+
+#[test]
+fn the_gaps_are_well_formed() {
+    let (name, content) = fixtures::contents().find(|(name, _)| name == "gaps.ll").expect("a file");
+    let context = Context::create();
+    parse(&context, &name, &content).expect("LLVM reads it").verify().expect("it is well-formed");
+}
+
+/// An alignment of 2^32 bytes is 0 in the 32 bits that LLVM-C has for it.
+#[test]
+fn the_largest_alignment_is_lost() {
+    let facts = facts();
+    assert_eq!(facts.global_alignment, []);
+    assert_eq!(facts.load_instruction[0].alignment, 0);
+}
+
+/// The symbol is a fifth operand that LLVM-C has no getter for.
+#[test]
+fn a_deactivation_symbol_is_lost() {
+    let facts = facts();
+    let [row] = facts.ptrauth.as_slice() else { panic!("one signed pointer expected") };
+    assert_eq!(facts.symbol(row.constant), "ptr ptrauth (ptr @aligned, i32 0)");
+}
+
+/// LLVM-C says of `#dbg_declare_value` that it is an assignment.
+#[test]
+fn a_record_that_declares_a_value_is_taken_for_an_assignment() {
+    let facts = facts();
+    let [row] = facts.debug_record.as_slice() else { panic!("one record expected") };
+    assert_eq!(row.kind, DebugRecordKind::Assign);
+}
+
+/// As an operand, LLVM-C shows each node whose only operand is null as the empty tuple, and each
+/// tuple whose only operand is a constant as that constant, from which the tuple has to be guessed.
+#[test]
+fn nodes_with_one_operand_are_replaced() {
+    let facts = facts();
+    let renderer = Renderer::new(&facts);
+    let named = renderer
+        .index
+        .named_metadata_operand
+        .list(facts.named_metadata[0].name, |row| row.position);
+    let shown: Vec<_> = named
+        .iter()
+        .map(|row| {
+            let nodes = renderer.nodes();
+            nodes.into_iter().find(|node| node.0 == row.operand).expect("a node").1
+        })
+        .collect();
+    let [null, distinct_null, constant, distinct_constant, _, enumerator, generic] =
+        shown.as_slice()
+    else {
+        panic!("{shown:?}")
+    };
+    for node in [null, distinct_null, enumerator, generic] {
+        assert_eq!(node, "!{}");
+    }
+    for node in [constant, distinct_constant] {
+        assert_eq!(node, "!{i32 7}");
+    }
+}
+
+/// LLVM-C prints a node that an instruction has as an operand with the numbers of its module in place
+/// of addresses, and they lead nowhere. Real modules have only tuples there.
+#[test]
+fn nodes_that_are_operands_of_instructions_lose_their_references() {
+    let facts = facts();
+    let index = Index::new(&facts);
+    let named = |row: &&SourceVariable| facts.text(row.name) == b"operand";
+    let variable = facts.source_variable.iter().find(named).expect("the variable").variable;
+    assert_eq!(index.metadata_reference.all(variable), []);
+    let fields = index.metadata_field.all(variable).iter().map(|row| facts.display(row.field));
+    assert_eq!(fields.collect::<Vec<_>>(), ["name", "line"]);
+}

@@ -1,0 +1,183 @@
+//! Attributes.
+
+use facts_schema::*;
+
+use super::{Renderer, commas};
+
+impl Renderer<'_> {
+    /// An attribute, from its parts where they say it all.
+    pub fn attribute(&self, attribute: AttributeId) -> String {
+        let name = self.facts.display(self.index.attribute.get(attribute).name).into_owned();
+        if let Some(row) = self.index.attribute_string.find(attribute) {
+            // LLVM escapes the value, but not the name.
+            let name = format!("\"{name}\"");
+            return match self.facts.text(row.value) {
+                b"" => name,
+                _ => format!("{name}={}", self.quoted(row.value)),
+            };
+        }
+        if let Some(row) = self.index.attribute_type.find(attribute) {
+            return format!("{name}({})", self.type_text(row.r#type));
+        }
+        match self.index.attribute_integer.find(attribute) {
+            Some(row) => self.integer_attribute(&name, row.value),
+            None if matches!(name.as_str(), "range" | "initializes") => {
+                self.range_attribute(attribute, &name)
+            }
+            None => name,
+        }
+    }
+
+    /// `range(i32 0, 10)` or `initializes((0, 4), (8, 12))`.
+    fn range_attribute(&self, attribute: AttributeId, name: &str) -> String {
+        let ranges = self.index.attribute_range.list(attribute, |row| row.position);
+        let mut ranges = ranges.iter().map(|row| {
+            format!("{}, {}", self.facts.display(row.lower), self.facts.display(row.upper))
+        });
+        if name == "initializes" {
+            return format!("initializes({})", commas(ranges.map(|range| format!("({range})"))));
+        }
+        // The type is the one of the value that has the attribute; only the symbol repeats it.
+        let symbol = self.facts.symbol(attribute);
+        let r#type = symbol.split(['(', ' ']).nth(1).expect("a type");
+        let range = ranges.next().expect("a range");
+        assert_eq!(ranges.next(), None);
+        format!("range({type} {range})")
+    }
+
+    /// An attribute with an integer: decoded here after LLVM's bit layouts, which are the same in
+    /// bitcode.
+    fn integer_attribute(&self, name: &str, value: u64) -> String {
+        let low = value as u32;
+        match name {
+            "align" => format!("align {value}"),
+            "alignstack" | "dereferenceable" | "dereferenceable_or_null" => {
+                format!("{name}({value})")
+            }
+            "uwtable" if value == 1 => "uwtable(sync)".to_owned(),
+            "uwtable" if value == 2 => "uwtable".to_owned(),
+            // The element size in the high half, the count (all ones if there is none) in the low.
+            "allocsize" if low == u32::MAX => format!("allocsize({})", value >> 32),
+            "allocsize" => format!("allocsize({},{low})", value >> 32),
+            "vscale_range" => format!("vscale_range({},{low})", value >> 32),
+            "allockind" => {
+                const KINDS: [&str; 6] =
+                    ["alloc", "realloc", "free", "uninitialized", "zeroed", "aligned"];
+                let kinds = KINDS.iter().enumerate().filter(|(bit, _)| value >> bit & 1 == 1);
+                let kinds: Vec<_> = kinds.map(|it| *it.1).collect();
+                format!("allockind(\"{}\")", kinds.join(","))
+            }
+            "nofpclass" => format!("nofpclass({})", floating_point_classes(value)),
+            "memory" => format!("memory({})", memory_effects(value)),
+            "captures" => format!("captures({})", captured(value)),
+            _ => panic!("the attribute `{name}` has the integer {value}"),
+        }
+    }
+
+    /// Attributes in a row.
+    pub fn attributes(&self, attributes: impl Iterator<Item = AttributeId>) -> String {
+        let texts: Vec<_> = attributes.map(|attribute| self.attribute(attribute)).collect();
+        texts.join(" ")
+    }
+
+    /// The parameters of a function type with their attributes and, in definitions, names.
+    pub fn parameters(&self, function: &Function, is_definition: bool) -> String {
+        let types =
+            self.index.function_type_parameter.list(function.function_type, |row| row.position);
+        let arguments = self.arguments.list(function.function, |row| row.position);
+        assert_eq!(arguments.len(), types.len());
+        let attributes = self.index.parameter_attribute.all(function.function);
+        let mut texts: Vec<_> = arguments
+            .iter()
+            .zip(types)
+            .map(|(argument, r#type)| {
+                assert_eq!(self.type_of(argument.value), r#type.parameter);
+                let attributes = attributes
+                    .iter()
+                    .filter(|row| row.position == argument.position)
+                    .map(|row| row.attribute);
+                let name = match is_definition {
+                    true => self.locals[&argument.value].as_str(),
+                    false => "",
+                };
+                let attributes = self.attributes(attributes);
+                format!("{} {attributes} {name}", self.type_text(r#type.parameter))
+            })
+            .collect();
+        if self.type_has(function.function_type, TypeFlag::VarArg) {
+            texts.push("...".to_owned());
+        }
+        commas(texts)
+    }
+}
+
+/// What is done to memory: two bits (read, write) for each kind of memory. What holds of all memory
+/// that has no name comes first, and the others if they differ from it.
+fn memory_effects(value: u64) -> String {
+    const LOCATIONS: [(u32, &str); 5] = [
+        (0, "argmem"),
+        (1, "inaccessiblemem"),
+        (2, "errnomem"),
+        (4, "target_mem0"),
+        (5, "target_mem1"),
+    ];
+    let access = |location: u32| {
+        ["none", "read", "write", "readwrite"][(value >> (2 * location) & 3) as usize]
+    };
+    let other = access(3);
+    let named = LOCATIONS.iter().filter(|it| access(it.0) != other);
+    let named: Vec<_> = named.map(|it| format!("{}: {}", it.1, access(it.0))).collect();
+    match other {
+        "none" if !named.is_empty() => commas(named),
+        _ => commas([other.to_owned()].into_iter().chain(named)),
+    }
+}
+
+/// What is captured of a pointer: four bits for the result, above them four for all else.
+fn captured(value: u64) -> String {
+    let components = |bits: u64| {
+        let address = ["", "address_is_null", "", "address"][(bits & 3) as usize];
+        let provenance = ["", "read_provenance", "", "provenance"][(bits >> 2 & 3) as usize];
+        let both = [address, provenance].into_iter().filter(|it| !it.is_empty());
+        let text = commas(both.map(str::to_owned));
+        if text.is_empty() { "none".to_owned() } else { text }
+    };
+    let (other, result) = (components(value >> 4 & 15), components(value & 15));
+    match (other.as_str(), result == other) {
+        (_, true) => other,
+        ("none", false) => format!("ret: {result}"),
+        _ => format!("{other}, ret: {result}"),
+    }
+}
+
+/// The classes of a `nofpclass`, the largest groups first, as LangRef lists the bits.
+fn floating_point_classes(mask: u64) -> String {
+    const NAMES: [(u64, &str); 17] = [
+        (0x3ff, "all"),
+        (0x003, "nan"),
+        (0x001, "snan"),
+        (0x002, "qnan"),
+        (0x204, "inf"),
+        (0x004, "ninf"),
+        (0x200, "pinf"),
+        (0x060, "zero"),
+        (0x020, "nzero"),
+        (0x040, "pzero"),
+        (0x090, "sub"),
+        (0x010, "nsub"),
+        (0x080, "psub"),
+        (0x108, "norm"),
+        (0x008, "nnorm"),
+        (0x100, "pnorm"),
+        (0x000, "none"),
+    ];
+    let mut rest = mask;
+    let mut names = Vec::new();
+    for (bits, name) in NAMES {
+        if bits != 0 && rest & bits == bits {
+            names.push(name);
+            rest &= !bits;
+        }
+    }
+    names.join(" ")
+}

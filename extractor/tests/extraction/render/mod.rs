@@ -1,0 +1,193 @@
+//! LLVM assembly made from the facts alone.
+//!
+//! What comes out is what LLVM prints of the same module, but for the following: attributes stand
+//! where they belong and not in numbered groups; metadata has the numbers of the facts; and what the
+//! facts do not know is missing (see [`crate::text::normalize`]).
+
+mod attributes;
+mod calls;
+mod constants;
+mod functions;
+mod globals;
+mod instructions;
+mod metadata;
+mod types;
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use facts_schema::*;
+
+use crate::index::{Index, Rows};
+
+/// Makes text from facts.
+pub struct Renderer<'f> {
+    pub facts: &'f Facts,
+    pub index: Index,
+    pub arguments: Rows<FunctionId, Argument>,
+    pub blocks: Rows<FunctionId, Block>,
+    pub instructions: Rows<BlockId, Instruction>,
+    /// The name or number of each argument, block and instruction result, with its sigil.
+    pub locals: HashMap<ValueId, String>,
+    /// The name or number of each global, with its sigil.
+    pub globals: HashMap<ValueId, String>,
+    /// The value of each block.
+    pub block_values: HashMap<BlockId, ValueId>,
+    /// The value of each function.
+    pub function_values: HashMap<FunctionId, ValueId>,
+    /// How deep types and constants are nested at the moment.
+    depth: Cell<usize>,
+}
+
+/// No module nests types or constants as deep: facts that do go in a circle.
+const DEPTH_LIMIT: usize = 200;
+
+/// Keeps count of how deep types and constants are nested, while it lives.
+struct Level<'r>(&'r Cell<usize>);
+
+impl Drop for Level<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+impl<'f> Renderer<'f> {
+    pub fn new(facts: &'f Facts) -> Self {
+        let mut renderer = Self {
+            facts,
+            index: Index::new(facts),
+            arguments: Rows::new(&facts.argument, |row| row.function),
+            blocks: Rows::new(&facts.block, |row| row.function),
+            instructions: Rows::new(&facts.instruction, |row| row.block),
+            locals: HashMap::new(),
+            globals: HashMap::new(),
+            block_values: facts.block.iter().map(|row| (row.block, row.value)).collect(),
+            function_values: facts.function.iter().map(|row| (row.function, row.value)).collect(),
+            depth: Cell::new(0),
+        };
+        renderer.number_globals();
+        for function in &facts.function {
+            renderer.number_locals(function.function);
+        }
+        renderer
+    }
+
+    /// One level deeper.
+    fn level(&self) -> Level<'_> {
+        self.depth.set(self.depth.get() + 1);
+        assert!(self.depth.get() < DEPTH_LIMIT, "a type or constant contains itself");
+        Level(&self.depth)
+    }
+
+    /// LLVM numbers nameless globals in this order: variables, aliases, ifuncs, functions.
+    fn number_globals(&mut self) {
+        let mut next = 0;
+        for kind in
+            [ValueKind::GlobalVariable, ValueKind::Alias, ValueKind::IFunc, ValueKind::Function]
+        {
+            for global in self.globals_of_kind(kind) {
+                let name = self.name_or_number(global.global, '@', &mut next);
+                self.globals.insert(global.global, name);
+            }
+        }
+    }
+
+    /// The globals of this kind, in the order of the module.
+    pub fn globals_of_kind(&self, kind: ValueKind) -> Vec<Global> {
+        let is_of_kind = |row: &&Global| self.index.value.get(row.global).kind == kind;
+        self.facts.global.iter().filter(is_of_kind).copied().collect()
+    }
+
+    /// LLVM numbers nameless arguments, then each block and the results in it.
+    fn number_locals(&mut self, function: FunctionId) {
+        let mut next = 0;
+        for argument in self.arguments.list(function, |row| row.position) {
+            let name = self.name_or_number(argument.value, '%', &mut next);
+            self.locals.insert(argument.value, name);
+        }
+        for block in self.blocks.list(function, |row| row.position) {
+            let name = self.name_or_number(block.value, '%', &mut next);
+            self.locals.insert(block.value, name);
+            for instruction in self.block_instructions(block.block) {
+                if let Some(row) = self.index.instruction_result.find(instruction.instruction) {
+                    assert_eq!(self.index.value.get(row.result).kind, ValueKind::Instruction);
+                    let name = self.name_or_number(row.result, '%', &mut next);
+                    self.locals.insert(row.result, name);
+                }
+            }
+        }
+    }
+
+    /// The instructions of a block in order.
+    pub fn block_instructions(&self, block: BlockId) -> Vec<Instruction> {
+        let mut rows = self.instructions.all(block).to_vec();
+        rows.sort_by_key(|row| row.position);
+        rows
+    }
+
+    fn name_or_number(&self, value: ValueId, sigil: char, next: &mut u32) -> String {
+        match self.index.value_name.find(value) {
+            Some(row) => format!("{sigil}{}", name(self.facts.text(row.name))),
+            None => {
+                let number = *next;
+                *next += 1;
+                format!("{sigil}{number}")
+            }
+        }
+    }
+
+    /// A text in quotes.
+    pub fn quoted(&self, text: Text) -> String {
+        quoted(self.facts.text(text))
+    }
+
+    /// A text as a name.
+    pub fn name(&self, text: Text) -> String {
+        name(self.facts.text(text))
+    }
+}
+
+/// A name, in quotes if it has other characters than LLVM writes without.
+pub fn name(name: &[u8]) -> String {
+    let plain = |&byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    match name.first() {
+        Some(first) if !first.is_ascii_digit() && name.iter().all(plain) => escaped(name),
+        _ => quoted(name),
+    }
+}
+
+/// A string in quotes.
+pub fn quoted(string: &[u8]) -> String {
+    format!("\"{}\"", escaped(string))
+}
+
+/// A string without what needs an escape.
+pub fn escaped(string: &[u8]) -> String {
+    string
+        .iter()
+        .map(|&byte| match byte {
+            b'\\' => "\\\\".to_owned(),
+            b'"' => "\\22".to_owned(),
+            b' '..=b'~' => char::from(byte).to_string(),
+            _ => format!("\\{byte:02X}"),
+        })
+        .collect()
+}
+
+/// The name of metadata, in which LLVM escapes single characters.
+pub fn metadata_name(name: &[u8]) -> String {
+    name.iter()
+        .enumerate()
+        .map(|(position, &byte)| {
+            let plain = byte.is_ascii_alphabetic()
+                || b"-$._".contains(&byte)
+                || (position > 0 && byte.is_ascii_digit());
+            if plain { char::from(byte).to_string() } else { format!("\\{byte:02X}") }
+        })
+        .collect()
+}
+
+/// Parts with commas between them.
+pub fn commas(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().collect::<Vec<_>>().join(", ")
+}
