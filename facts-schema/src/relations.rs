@@ -168,6 +168,9 @@ NoCfi no_cfi(constant: ValueId, global: ValueId)
 /// `address_discriminator` (a pointer, null for none).
 PtrAuth ptrauth(constant: ValueId, pointer: ValueId, key: ValueId, discriminator: ValueId, address_discriminator: ValueId)
 
+/// Signing `constant` can be switched off by the definition of `symbol`.
+PtrAuthDeactivation ptrauth_deactivation(constant: ValueId, symbol: ValueId)
+
 @group globals "Globals"
 
 /// `global` is a variable, function, alias or ifunc that holds or resolves to something of type

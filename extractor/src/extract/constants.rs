@@ -68,29 +68,7 @@ impl<'m> Extractor<'m> {
                 self.block_address(value, r#type, function, block)
             }
             ValueParts::Wrapper(global) => self.wrapper(value, kind, r#type, global),
-            ValueParts::PtrAuth(parts) => {
-                let [pointer, key, discriminator, address_discriminator] =
-                    parts.map(|part| self.value(part));
-                let mut written = vec![Some(pointer), Some(key)];
-                // LLVM writes no discriminator if it is zero and no other follows.
-                let facts = &self.facts;
-                let has_address =
-                    facts.value[address_discriminator.index()].kind != ValueKind::NullPointer;
-                if has_address || facts.symbol(discriminator) != "i64 0" {
-                    written.push(Some(discriminator));
-                }
-                written.extend(has_address.then_some(Some(address_discriminator)));
-                let text = self.list(b"ptrauth (", &written, b")");
-                let constant = self.written(value, kind, r#type, &text);
-                self.facts.ptrauth.push(PtrAuth {
-                    constant,
-                    pointer,
-                    key,
-                    discriminator,
-                    address_discriminator,
-                });
-                constant
-            }
+            ValueParts::PtrAuth(parts) => self.ptrauth(value, r#type, parts),
             ValueParts::InlineAsm(assembly) => self.inline_asm(value, r#type, assembly),
             ValueParts::Metadata(metadata) => {
                 let metadata = self.metadata(metadata);
@@ -297,6 +275,36 @@ impl<'m> Extractor<'m> {
                 }
             }
         }
+        constant
+    }
+
+    fn ptrauth(
+        &mut self,
+        value: llvm::Value<'m>,
+        r#type: TypeId,
+        parts: Vec<Option<llvm::Value<'m>>>,
+    ) -> ValueId {
+        let parts: Vec<ValueId> = parts.into_iter().flatten().map(|it| self.value(it)).collect();
+        let &[pointer, key, discriminator, address_discriminator, ref symbol @ ..] =
+            parts.as_slice()
+        else {
+            return self.plain(value, ValueKind::PtrAuth, r#type);
+        };
+        // LLVM leaves out what says nothing at the end, but always writes the key.
+        let says_nothing = |&part: &ValueId| {
+            let kind = self.facts.value[part.index()].kind;
+            kind == ValueKind::NullPointer || self.facts.symbol(part) == "i64 0"
+        };
+        let length = parts.iter().rposition(|part| !says_nothing(part)).map_or(0, |last| last + 1);
+        let written: Vec<_> = parts[..length.max(2)].iter().copied().map(Some).collect();
+        let symbol = symbol.first().copied().filter(|symbol| !says_nothing(symbol));
+        let text = self.list(b"ptrauth (", &written, b")");
+        let constant = self.written(value, ValueKind::PtrAuth, r#type, &text);
+        let row = PtrAuth { constant, pointer, key, discriminator, address_discriminator };
+        self.facts.ptrauth.push(row);
+        self.facts
+            .ptrauth_deactivation
+            .extend(symbol.map(|symbol| PtrAuthDeactivation { constant, symbol }));
         constant
     }
 

@@ -63,8 +63,8 @@ pub enum ValueParts<'m> {
     BlockAddress(Option<Function<'m>>, Option<Block<'m>>),
     /// The global that a `dso_local_equivalent` or `no_cfi` stands for.
     Wrapper(Option<Value<'m>>),
-    /// Pointer, key, discriminator, address discriminator.
-    PtrAuth([Value<'m>; 4]),
+    /// Pointer, key, discriminator, address discriminator and, from LLVM 22 on, deactivation symbol.
+    PtrAuth(Vec<Option<Value<'m>>>),
     /// Inline assembly.
     InlineAsm(InlineAsm<'m>),
     /// Metadata as an operand.
@@ -168,12 +168,8 @@ impl<'m> Value<'m> {
                     LLVMGetBlockAddressFunction(raw).wrap(),
                     LLVMGetBlockAddressBasicBlock(raw).wrap(),
                 ),
-                LLVMConstantPtrAuthValueKind => ValueParts::PtrAuth([
-                    LLVMGetConstantPtrAuthPointer(raw).wrap(),
-                    LLVMGetConstantPtrAuthKey(raw).wrap(),
-                    LLVMGetConstantPtrAuthDiscriminator(raw).wrap(),
-                    LLVMGetConstantPtrAuthAddrDiscriminator(raw).wrap(),
-                ]),
+                // The getters know nothing of the symbol.
+                LLVMConstantPtrAuthValueKind => ValueParts::PtrAuth(self.operands()),
                 LLVMInlineAsmValueKind => ValueParts::InlineAsm(self.inline_asm()),
                 LLVMMetadataAsValueValueKind => match LLVMValueAsMetadata(raw).wrap() {
                     Some(metadata) => ValueParts::Metadata(metadata),

@@ -30,14 +30,6 @@ fn the_largest_alignment_is_lost() {
     assert_eq!(facts.load_instruction[0].alignment, 0);
 }
 
-/// The symbol is a fifth operand that LLVM-C has no getter for.
-#[test]
-fn a_deactivation_symbol_is_lost() {
-    let facts = facts();
-    let [row] = facts.ptrauth.as_slice() else { panic!("one signed pointer expected") };
-    assert_eq!(facts.symbol(row.constant), "ptr ptrauth (ptr @aligned, i32 0)");
-}
-
 /// LLVM-C says of `#dbg_declare_value` that it is an assignment.
 #[test]
 fn a_record_that_declares_a_value_is_taken_for_an_assignment() {

@@ -134,17 +134,22 @@ impl Renderer<'_> {
         matches!(kind, ValueKind::ConstantInteger | ValueKind::ConstantFloat)
     }
 
+    /// LLVM writes the operands up to the last that is not zero or null, but at least the key.
     fn ptrauth(&self, value: ValueId) -> String {
         let row = self.index.ptrauth.get(value);
-        let mut operands = vec![row.pointer, row.key];
-        let has_address = self.typed(row.address_discriminator) != "ptr null";
-        if has_address || self.typed(row.discriminator) != "i64 0" {
-            operands.push(row.discriminator);
+        let deactivation = self.index.ptrauth_deactivation.find(value);
+        let mut operands: Vec<String> =
+            [row.pointer, row.key, row.discriminator, row.address_discriminator]
+                .into_iter()
+                .chain(deactivation.map(|row| row.symbol))
+                .map(|operand| self.typed(operand))
+                .collect();
+        while operands.len() > 2
+            && operands.last().is_some_and(|it| it == "ptr null" || it == "i64 0")
+        {
+            operands.pop();
         }
-        if has_address {
-            operands.push(row.address_discriminator);
-        }
-        format!("ptrauth ({})", commas(operands.iter().map(|&operand| self.typed(operand))))
+        format!("ptrauth ({})", commas(operands.into_iter()))
     }
 
     fn constant_operands(&self, value: ValueId) -> Vec<ValueId> {
