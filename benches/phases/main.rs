@@ -1,0 +1,153 @@
+//! How long each phase of `irlog extract` and `irlog summary` takes.
+//!
+//! Measured on a program that rustc compiles here, or on the module that the environment variable
+//! `IRLOG_BENCH_MODULE` names. The rates are instructions per second.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, mem};
+
+use criterion::measurement::WallTime;
+use criterion::{
+    BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
+};
+use extractor::Input;
+use extractor::inkwell::context::Context;
+use extractor::inkwell::memory_buffer::MemoryBuffer;
+use extractor::inkwell::module::Module;
+use facts_schema::folder::{self, WriteOptions};
+use facts_schema::{Facts, Format, GROUPS, Ids};
+use tempfile::TempDir;
+
+criterion_group!(benches, phases);
+criterion_main!(benches);
+
+fn phases(criterion: &mut Criterion) {
+    let (name, content) = module();
+    // This also tells LLVM to take debug info as it is, for the readings that are measured below.
+    let input = Input { name: name.clone(), content: content.clone() };
+    let facts = extractor::load(&[input], &mut |_| ()).expect("LLVM reads the module");
+    let instructions = facts.instruction.len();
+    println!("{name}: {instructions} instructions");
+
+    let mut group = criterion.benchmark_group(name);
+    group.sample_size(20).throughput(Throughput::Elements(instructions as u64));
+    bench_read(&mut group, &content);
+    bench_extract(&mut group, &content);
+    bench_summary(&mut group, &facts);
+    bench_write(&mut group, &facts, "write csv", Format::Csv);
+    bench_write(&mut group, &facts, "write souffle", Format::Souffle);
+    bench_read_back(&mut group, &facts);
+    group.finish();
+}
+
+/// The name and the content of the module to measure with.
+fn module() -> (String, Vec<u8>) {
+    let compiled = TempDir::new().expect("there is a folder for temporary files");
+    let path = match env::var_os("IRLOG_BENCH_MODULE") {
+        Some(path) => PathBuf::from(path),
+        None => compile(compiled.path()),
+    };
+    let content = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    (name, content)
+}
+
+/// Bitcode in `folder`, of the program beside this file.
+fn compile(folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/phases/program.rs");
+    let bitcode = folder.join("program.bc");
+    let status = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .args(["--edition=2024", "--emit=llvm-bc", "-g", "-Ccodegen-units=1", "-o"])
+        .args([&bitcode, &source])
+        .status()
+        .expect("rustc runs");
+    assert!(status.success(), "rustc compiles {}", source.display());
+    bitcode
+}
+
+type Group<'a> = BenchmarkGroup<'a, WallTime>;
+
+// What a phase makes is given back to criterion, which drops it after the clock has stopped: the
+// command does not free it either.
+
+/// LLVM reads the module.
+fn bench_read(group: &mut Group, content: &[u8]) {
+    group.bench_function("read", |bencher| {
+        bencher.iter_batched(
+            Context::create,
+            |context| {
+                // The context frees the module with itself.
+                mem::forget(read(&context, content));
+                context
+            },
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+/// The relations are filled.
+fn bench_extract(group: &mut Group, content: &[u8]) {
+    let context = Context::create();
+    let module = read(&context, content);
+    group.bench_function("extract", |bencher| {
+        bencher.iter_batched(|| (), |()| extractor::extract(&module), BatchSize::PerIteration);
+    });
+}
+
+/// The rules behind `irlog summary` run.
+fn bench_summary(group: &mut Group, facts: &Facts) {
+    group.bench_function("summary", |bencher| {
+        bencher.iter(|| analyses::Summary::of(black_box(facts)));
+    });
+}
+
+/// The relations are written to a new folder.
+fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: Format) {
+    group.bench_function(name, |bencher| {
+        bencher.iter_batched(
+            || TempDir::new().expect("there is a folder for temporary files"),
+            |parent| {
+                write(facts, format, parent.path());
+                parent
+            },
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+/// A folder of facts is read.
+fn bench_read_back(group: &mut Group, facts: &Facts) {
+    let parent = TempDir::new().expect("there is a folder for temporary files");
+    let folder = write(facts, Format::Csv, parent.path());
+    group.bench_function("read back csv", |bencher| {
+        bencher.iter_batched(
+            || (),
+            |()| folder::read(&folder).expect("the folder is complete"),
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn read<'c>(context: &'c Context, content: &[u8]) -> Module<'c> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(content, "module");
+    context.create_module_from_ir(buffer).expect("LLVM has read it before")
+}
+
+/// Writes all relations to a new folder in `parent`.
+fn write(facts: &Facts, format: Format, parent: &Path) -> PathBuf {
+    let options = WriteOptions {
+        format,
+        ids: Ids::Symbol,
+        groups: GROUPS.iter().map(|group| group.name.to_owned()).collect(),
+        tool_version: String::new(),
+        llvm_version: String::new(),
+        inputs: Vec::new(),
+        replace: false,
+    };
+    let folder = parent.join("facts");
+    folder::write(facts, &folder, &parent.join("unfinished"), &options)
+        .expect("the folder for temporary files can be written to");
+    folder
+}

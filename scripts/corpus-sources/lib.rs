@@ -1,0 +1,1 @@
+//! Nothing to build: cargo asks for a file.
