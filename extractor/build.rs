@@ -1,4 +1,5 @@
-//! Finds the LLVM to link.
+//! Finds the LLVM to link, and says what to do where there is none. Build scripts run before the
+//! packages are compiled that cannot do without LLVM.
 //!
 //! With the feature `rustc-llvm` that is the library which the Rust toolchain brings for its own
 //! compiler. Its folder is handed on as `DEP_IRLOG_LLVM_LIB`, so that the packages that make
@@ -10,15 +11,48 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    if env::var_os("CARGO_FEATURE_RUSTC_LLVM").is_some()
-        && let Err(problem) = link_toolchain_llvm()
-    {
+    let rustc_llvm = env::var_os("CARGO_FEATURE_RUSTC_LLVM").is_some();
+    let llvm19 = env::var_os("CARGO_FEATURE_LLVM19_1").is_some();
+    match (rustc_llvm, llvm19) {
+        (true, true) => println!(
+            "cargo::error=the features `rustc-llvm` (default) and `llvm19-1` exclude each other: \
+             build with --no-default-features --features llvm19-1"
+        ),
+        (false, false) => println!(
+            "cargo::error=choose an LLVM: the feature `rustc-llvm` (default: the LLVM 22 of the \
+             Rust toolchain) or `llvm19-1` (an installed LLVM 19)"
+        ),
+        (true, false) => {
+            if let Err(problem) = link_toolchain_llvm() {
+                println!(
+                    "cargo::error=irlog reads bitcode with the LLVM 22 of the Rust toolchain: \
+                     {problem}"
+                );
+                println!(
+                    "cargo::error=use Rust 1.95 from rustup, or build with an installed LLVM: \
+                     --no-default-features --features llvm19-1 (Debian: apt install llvm-19-dev)"
+                );
+            }
+        }
+        (false, true) => look_for_llvm_19(),
+    }
+}
+
+/// Only warns: the package `llvm-sys` links LLVM 19, and may know of more places.
+fn look_for_llvm_19() {
+    println!("cargo:rerun-if-env-changed=LLVM_SYS_191_PREFIX");
+    let commands = match env::var_os("LLVM_SYS_191_PREFIX") {
+        Some(prefix) => vec![Path::new(&prefix).join("bin/llvm-config")],
+        None => vec!["llvm-config-19".into(), "llvm-config".into()],
+    };
+    let is_19 = |command: &PathBuf| {
+        output(Command::new(command).arg("--version")).is_ok_and(|it| it.starts_with("19."))
+    };
+    if !commands.iter().any(is_19) {
         println!(
-            "cargo::error=irlog reads bitcode with the LLVM 22 of the Rust toolchain: {problem}"
-        );
-        println!(
-            "cargo::error=use Rust 1.95 from rustup, or build with an installed LLVM: \
-             --no-default-features --features llvm19-1 (Debian: apt install llvm-19-dev)"
+            "cargo::warning=no LLVM 19 found: install it (Debian: apt install llvm-19-dev), name its \
+             folder in LLVM_SYS_191_PREFIX, or build without features for the LLVM of the Rust \
+             toolchain"
         );
     }
 }

@@ -2,17 +2,6 @@
 //!
 //! This is the only package that knows LLVM.
 
-#[cfg(all(feature = "rustc-llvm", feature = "llvm19-1"))]
-compile_error!(
-    "the features `rustc-llvm` (default) and `llvm19-1` exclude each other: \
-     build with --no-default-features --features llvm19-1"
-);
-#[cfg(not(any(feature = "rustc-llvm", feature = "llvm19-1")))]
-compile_error!(
-    "choose an LLVM: the feature `rustc-llvm` (default: the LLVM 22 of the Rust toolchain) or \
-     `llvm19-1` (an installed LLVM 19)"
-);
-
 mod extract;
 mod input;
 mod llvm;
@@ -93,7 +82,9 @@ pub fn load_for_good(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Resul
 
 /// The relations of a module.
 ///
-/// The module need not be well-formed. It is not changed.
+/// The module need not be well-formed. It is not changed; so with LLVM 19, whose C API cannot see debug
+/// records, these must be turned into intrinsics before (`LLVMSetIsNewDbgInfoFormat`), as [`load`]
+/// does it.
 pub fn extract(module: &inkwell::module::Module) -> Facts {
     extract::extract(llvm::Module::new(module), &mut |_| ())
 }

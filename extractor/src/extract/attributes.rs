@@ -82,6 +82,11 @@ impl<'m> Extractor<'m> {
             AttributeArgument::Integer(value) => {
                 // LLVM-C calls a word without argument a number too. The text tells them apart.
                 if self.facts.text(name).len() < text.len() {
+                    #[cfg(feature = "llvm19-1")]
+                    let value = match self.facts.text(name) {
+                        b"memory" => llvm::memory_effects(value),
+                        _ => value,
+                    };
                     self.facts.attribute_integer.push(AttributeInteger { attribute: id, value });
                 }
                 text

@@ -113,8 +113,7 @@ impl<'m> Extractor<'m> {
                 self.list(b"<", &elements, b">")
             }
             (ValueKind::ConstantStruct, _) => {
-                let packed = TypeFlagRow { r#type, flag: TypeFlag::Packed };
-                let (open, close): (&[u8], &[u8]) = match self.facts.type_flag.contains(&packed) {
+                let (open, close): (&[u8], &[u8]) = match self.packed_structs.contains(&r#type) {
                     true => (b"<{ ", b" }>"),
                     false => (b"{ ", b" }"),
                 };

@@ -20,8 +20,10 @@ pub struct PrintedNode<'t> {
 pub enum FieldValue<'t> {
     /// The node at this address.
     Reference(usize),
-    /// No node, or one that is not known.
+    /// No node.
     Null,
+    /// A node by its number, which only LLVM's own printing of the module could resolve.
+    Number,
     /// The content of a string.
     String(Vec<u8>),
     /// A number, flag or name, as LLVM writes it.
@@ -60,8 +62,7 @@ fn field(text: &[u8]) -> (&[u8], FieldValue<'_>) {
 fn field_value(value: &[u8]) -> FieldValue<'_> {
     match value {
         b"null" => FieldValue::Null,
-        // A reference by number, which only LLVM's own printing of the module could resolve.
-        [b'!', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => FieldValue::Null,
+        [b'!', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => FieldValue::Number,
         [b'"', content @ .., b'"'] => FieldValue::String(unescape(content)),
         [b'<', b'0', b'x', digits @ .., b'>'] => {
             let digits = std::str::from_utf8(digits).unwrap_or_default();

@@ -280,7 +280,7 @@ impl<'m> Extractor<'m> {
                     // The header comes first; it is a field.
                     self.tuple(id, operands.get(1..).unwrap_or_default());
                 }
-                self.fields(id, metadata, kind, &node);
+                self.fields(id, metadata, kind, &node, &operands);
             }
             MetadataParts::Inline if kind == MetadataKind::Expression => {
                 let printed = metadata.print(self.module.context());
@@ -308,11 +308,19 @@ impl<'m> Extractor<'m> {
         metadata: llvm::Metadata<'m>,
         kind: MetadataKind,
         node: &PrintedNode,
+        operands: &[Option<MetadataOperand<'m>>],
     ) {
+        let mut numbered = numbered_operands(kind, operands);
         for (name, value) in &node.fields {
             let field = self.text(name);
             match value {
                 FieldValue::Null => {}
+                FieldValue::Number => {
+                    if let Some(target) = numbered.next().and_then(|target| self.known(target)) {
+                        let row = MetadataReference { metadata: id, field, target };
+                        self.facts.metadata_reference.push(row);
+                    }
+                }
                 // The operands of a generic node have rows of their own.
                 FieldValue::Text(_)
                     if kind == MetadataKind::GenericNode && *name == b"operands" => {}
@@ -476,4 +484,23 @@ impl<'m> Extractor<'m> {
             }
         }
     }
+}
+
+/// What the fields stand for that LLVM prints as the number of a node.
+///
+/// It does so in nodes that an instruction has as an operand. LLVM 19 has variables and labels there;
+/// these have their operands in the order in which LLVM prints their fields.
+fn numbered_operands<'m>(
+    kind: MetadataKind,
+    operands: &[Option<MetadataOperand<'m>>],
+) -> impl Iterator<Item = MetadataOperand<'m>> {
+    let operands = match kind {
+        MetadataKind::LocalVariable | MetadataKind::Label => operands,
+        _ => &[],
+    };
+    let is_node = |operand: &MetadataOperand| match operand {
+        MetadataOperand::Metadata(metadata) => metadata.kind() != MetadataKind::String,
+        MetadataOperand::TupleOf(_) => true,
+    };
+    operands.iter().flatten().copied().filter(is_node)
 }

@@ -48,6 +48,7 @@ struct Extractor<'m> {
     types: FxHashMap<llvm::Type<'m>, TypeId>,
     /// Types that a size may not be asked of.
     without_layout: FxHashSet<TypeId>,
+    packed_structs: FxHashSet<TypeId>,
     unnamed_structs: u32,
     /// Globals and constants, by address.
     values: FxHashMap<usize, ValueId>,
@@ -80,6 +81,7 @@ impl<'m> Extractor<'m> {
             facts: Facts::default(),
             types: FxHashMap::default(),
             without_layout: FxHashSet::default(),
+            packed_structs: FxHashSet::default(),
             unnamed_structs: 0,
             values: FxHashMap::default(),
             function_ids: FxHashMap::default(),

@@ -12,6 +12,12 @@ impl<'m> Extractor<'m> {
         if let Some(&known) = self.types.get(&r#type) {
             return known;
         }
+        #[cfg(feature = "llvm19-1")]
+        if let Some(replacement) = r#type.replacement() {
+            let id = self.r#type(replacement);
+            self.types.insert(r#type, id);
+            return id;
+        }
         let parts = r#type.parts();
         if let TypeParts::Struct { is_literal: false, .. } = parts {
             return self.identified_struct(r#type, parts);
@@ -90,6 +96,9 @@ impl<'m> Extractor<'m> {
                     if set {
                         flag(word);
                     }
+                }
+                if is_packed {
+                    self.packed_structs.insert(id);
                 }
                 let field_count = components.len() as u32;
                 facts.struct_type.push(StructType { r#type, field_count });

@@ -4,7 +4,31 @@
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode};
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMOpcode, LLVMTypeKind};
+
+use super::{Raw, Type};
+
+/// The argument of `memory(…)` in the layout of LLVM 22, which has two bits each for `argmem`,
+/// `inaccessiblemem`, `errnomem`, all that has no name, and two kinds of memory of a target. In LLVM 19
+/// there are only the first two and the rest.
+pub fn memory_effects(value: u64) -> u64 {
+    let (named, rest) = (value & 0b1111, value >> 4 & 0b11);
+    named | (0..4).map(|position| rest << (4 + 2 * position)).sum::<u64>()
+}
+
+impl<'m> Type<'m> {
+    /// What later LLVMs read a type as that they no longer have: `<1 x i64>` for `x86_mmx`.
+    pub fn replacement(self) -> Option<Type<'m>> {
+        // SAFETY: the type is live, and so is its context.
+        unsafe {
+            if LLVMGetTypeKind(self.raw()) != LLVMTypeKind::LLVMX86_MMXTypeKind {
+                return None;
+            }
+            let integer = LLVMInt64TypeInContext(LLVMGetTypeContext(self.raw()));
+            Some(LLVMVectorType(integer, 1).wrap())
+        }
+    }
+}
 
 /// Whether a load, store, fence, cmpxchg or atomicrmw is atomic.
 ///

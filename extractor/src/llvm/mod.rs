@@ -28,6 +28,8 @@ use inkwell::llvm_sys::target::LLVMGetModuleDataLayout;
 
 pub use globals::{Attribute, AttributeArgument, Comdat, Function, GlobalParts};
 pub use instructions::*;
+#[cfg(feature = "llvm19-1")]
+pub use llvm19::memory_effects;
 #[cfg(not(feature = "llvm19-1"))]
 pub use metadata::DebugRecord;
 pub use metadata::{LocationParts, Metadata, MetadataOperand, MetadataParts};

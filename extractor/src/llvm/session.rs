@@ -29,7 +29,8 @@ pub fn prepare() {
 }
 
 /// LLVM 19 keeps debug records where its C API cannot see them, unless they are turned back into the
-/// intrinsics that they came from.
+/// intrinsics that they came from. To do so, LLVM looks for the function that each of them is placed
+/// in, and never ends where the scopes of an ill-formed module go in a circle.
 #[cfg(feature = "llvm19-1")]
 pub fn show_debug_records(module: &inkwell::module::Module) {
     // SAFETY: the module is live.

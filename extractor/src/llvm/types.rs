@@ -72,8 +72,9 @@ impl<'m> Type<'m> {
             LLVMVectorTypeKind => TypeKind::Vector,
             LLVMScalableVectorTypeKind => TypeKind::ScalableVector,
             LLVMTargetExtTypeKind => TypeKind::Target,
-            #[allow(unreachable_patterns, reason = "LLVM 19 has kinds that 22 has not")]
-            other => unreachable!("type kind {other:?} is not part of the language"),
+            // See `replacement`.
+            #[cfg(feature = "llvm19-1")]
+            LLVMX86_MMXTypeKind => TypeKind::Vector,
         }
     }
 

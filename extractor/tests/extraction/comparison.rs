@@ -22,7 +22,7 @@ pub fn assert_same(sample: &Sample) {
 /// The differences between the facts of `sample` and LLVM's text.
 pub fn compare(sample: &Sample) -> Result<(), Vec<String>> {
     let printed = PrintedModule::new(&sample.text);
-    let renderer = Renderer::new(&sample.facts);
+    let renderer = Renderer::of_this_llvm(&sample.facts);
     let mut comparison = Comparison::default();
     comparison.module(&printed, &renderer);
     comparison.metadata(&printed, &renderer);

@@ -12,8 +12,8 @@ use facts_schema::{
     ValueKind, Word,
 };
 
-use crate::fixtures;
-use crate::reconstruct::bitcode;
+use crate::bitcode::{load, written};
+use crate::{fixtures, newer};
 
 /// Everything that occurs in the facts of the fixtures.
 #[derive(Default)]
@@ -85,8 +85,7 @@ static OCCURRING: LazyLock<Occurring> = LazyLock::new(|| {
     for sample in fixtures::all() {
         occurring.add(&sample.facts);
     }
-    let input = extractor::Input { name: "program.bc".to_owned(), content: bitcode(&[]) };
-    occurring.add(&extractor::load(&[input], &mut |_| ()).expect("rustc writes bitcode"));
+    occurring.add(&load(&written("module.ll")));
     occurring
 });
 
@@ -98,11 +97,14 @@ fn assert_word<W: Word>(word: W, of: &str) {
 /// A function from LLVM's enumeration to our words, and all values of the enumeration. It does not
 /// compile when the enumeration has a value that is not listed.
 macro_rules! enumeration {
-    ($all:ident: $enumeration:ident => $word:ty { $($value:ident $to:expr,)* }) => {
-        const $all: &[(&str, Option<$word>)] = &[$((stringify!($value), $to),)*];
+    ($all:ident: $enumeration:ident => $word:ty {
+        $($(#[$attribute:meta])* $value:ident $to:expr,)*
+    }) => {
+        const $all: &[(&str, Option<$word>)] =
+            &[$($(#[$attribute])* (stringify!($value), $to),)*];
 
         const _: fn($enumeration) = |value| match value {
-            $($enumeration::$value => {})*
+            $($(#[$attribute])* $enumeration::$value => {})*
         };
     };
 }
@@ -149,6 +151,7 @@ enumeration! {
         LLVMFPTrunc Some(Opcode::FPTrunc),
         LLVMFPExt Some(Opcode::FPExt),
         LLVMPtrToInt Some(Opcode::PtrToInt),
+        #[cfg(not(feature = "llvm19-1"))]
         LLVMPtrToAddr Some(Opcode::PtrToAddr),
         LLVMIntToPtr Some(Opcode::IntToPtr),
         LLVMBitCast Some(Opcode::BitCast),
@@ -190,6 +193,9 @@ enumeration! {
         LLVMX86_FP80TypeKind Some(TypeKind::X86Fp80),
         LLVMFP128TypeKind Some(TypeKind::Fp128),
         LLVMPPC_FP128TypeKind Some(TypeKind::PpcFp128),
+        // Gone with LLVM 20, which reads it as `<1 x i64>`, and so is it told here.
+        #[cfg(feature = "llvm19-1")]
+        LLVMX86_MMXTypeKind None,
         LLVMLabelTypeKind Some(TypeKind::Label),
         LLVMIntegerTypeKind Some(TypeKind::Integer),
         LLVMFunctionTypeKind Some(TypeKind::Function),
@@ -279,7 +285,9 @@ enumeration! {
         LLVMDIGenericSubrangeMetadataKind Some(MetadataKind::GenericSubrange),
         LLVMDIArgListMetadataKind Some(MetadataKind::ArgList),
         LLVMDIAssignIDMetadataKind Some(MetadataKind::AssignId),
+        #[cfg(not(feature = "llvm19-1"))]
         LLVMDISubrangeTypeMetadataKind Some(MetadataKind::SubrangeType),
+        #[cfg(not(feature = "llvm19-1"))]
         LLVMDIFixedPointTypeMetadataKind Some(MetadataKind::FixedPointType),
     }
 }
@@ -294,7 +302,7 @@ fn assert_covered<W: Word + std::fmt::Debug>(enumeration: &[(&str, Option<W>)], 
         assert_word(*word, of);
     }
     for word in W::ALL {
-        let is_of_llvm = words.contains(word);
+        let is_of_llvm = words.contains(word) || !newer::has_word(W::NAME, word.as_str());
         assert!(is_of_llvm || beside.contains(word), "{word:?} is no value of LLVM's");
     }
 }
@@ -302,6 +310,8 @@ fn assert_covered<W: Word + std::fmt::Debug>(enumeration: &[(&str, Option<W>)], 
 #[test]
 fn every_opcode_is_covered() {
     assert_covered(OPCODES, &[]);
+    let known = Opcode::ALL.iter().filter(|word| newer::has_word(Opcode::NAME, word.as_str()));
+    assert_eq!(OPCODES.iter().filter(|opcode| opcode.1.is_some()).count(), known.count());
     assert_eq!(Opcode::ALL.len(), 66);
 }
 
@@ -327,7 +337,7 @@ const ATTRIBUTES: &str = "
     cold convergent coro_elide_safe coro_only_destroy_when_complete dead_on_return dead_on_unwind
     dereferenceable dereferenceable_or_null disable_sanitizer_instrumentation elementtype
     fn_ret_thunk_extern hot hybrid_patchable immarg inalloca initializes inlinehint inreg jumptable
-    memory minsize mustprogress naked nest noalias nobuiltin nocallback nocf_check
+    memory minsize mustprogress naked nest noalias nobuiltin nocallback nocapture nocf_check
     nocreateundeforpoison nodivergencesource noduplicate noext nofpclass nofree noimplicitfloat
     noinline nomerge nonlazybind nonnull noprofile norecurse noredzone noreturn nosanitize_bounds
     nosanitize_coverage nosync noundef nounwind null_pointer_is_valid optdebug optforfuzzing optnone
@@ -342,7 +352,8 @@ const ATTRIBUTES: &str = "
 /// LLVM numbers its attributes from 1 without gaps, so that the list is all of them up to its last.
 #[test]
 fn every_attribute_is_covered() {
-    let names: Vec<&str> = ATTRIBUTES.split_whitespace().collect();
+    let names: Vec<&str> =
+        ATTRIBUTES.split_whitespace().filter(|name| newer::has_attribute(name)).collect();
     let numbers: BTreeSet<u32> =
         names.iter().map(|name| Attribute::get_named_enum_kind_id(name)).collect();
     assert_eq!(numbers, (1..=names.len() as u32).collect());
@@ -429,7 +440,12 @@ fn every_relation_has_rows() {
         .filter(|(position, _)| !OCCURRING.relations.contains(position))
         .map(|(_, relation)| relation.schema().name)
         .collect();
-    assert_eq!(empty, [] as [&str; 0]);
+    let expected: Vec<_> = RelationId::ALL
+        .iter()
+        .map(|relation| relation.schema().name)
+        .filter(|name| !newer::has_relation(name))
+        .collect();
+    assert_eq!(empty, expected);
 }
 
 #[test]
@@ -438,10 +454,15 @@ fn every_column_has_all_its_words() {
     for (position, relation) in RelationId::ALL.iter().enumerate() {
         let schema = relation.schema();
         for (at, column) in schema.columns.iter().enumerate() {
-            let ColumnKind::Word { words, .. } = column.kind else { continue };
+            let ColumnKind::Word { name, words } = column.kind else { continue };
+            if !newer::has_relation(schema.name) {
+                continue;
+            }
             let part = PARTS.iter().find(|part| (part.0, part.1) == (schema.name, column.name));
             let expected: BTreeSet<&str> =
                 part.map_or(words, |part| part.2).iter().copied().collect();
+            let expected: BTreeSet<&str> =
+                expected.into_iter().filter(|word| newer::has_word(name, word)).collect();
             let occurs = |word: &&str| OCCURRING.words.contains(&(position, at, *word));
             let occurring: BTreeSet<&str> = words.iter().copied().filter(occurs).collect();
             let difference: BTreeSet<_> = expected.symmetric_difference(&occurring).collect();

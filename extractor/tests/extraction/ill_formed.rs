@@ -180,6 +180,37 @@ fn names_with_nul() {
     assert_same(&sample);
 }
 
+/// Debug records whose places have no function: their scopes are of the wrong kind, or go in a circle.
+///
+/// LLVM 19 does not come to an end when it turns such records into calls of intrinsics.
+#[cfg(feature = "rustc-llvm")]
+#[test]
+fn debug_records_that_are_nowhere() {
+    const MODULE: &str = r#"
+define void @f(i32 %x) {
+    #dbg_value(i32 %x, !1, !DIExpression(), !7)
+    #dbg_value(i32 %x, !1, !DIExpression(), !8)
+    #dbg_declare(i32 %x, !1, !DIExpression(), !9)
+    #dbg_label(!2, !7)
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 2, !"Debug Info Version", i32 3}
+!1 = !DILocalVariable(name: "nowhere", scope: !4)
+!2 = !{}
+!3 = !DIFile(filename: "nowhere.c", directory: "")
+!4 = distinct !DILexicalBlock(scope: !4, file: !3, line: 1)
+!5 = distinct !DILexicalBlock(scope: !6, file: !3, line: 2)
+!6 = distinct !DILexicalBlock(scope: !5, file: !3, line: 3)
+!7 = !DILocation(line: 2, scope: !2)
+!8 = !DILocation(line: 3, scope: !4)
+!9 = !DILocation(line: 4, scope: !5)
+"#;
+    let sample = Sample::new("nowhere", MODULE.as_bytes());
+    assert_eq!(sample.facts.debug_record_location.len(), 4);
+    assert_same(&sample);
+}
+
 /// Nothing at all is a module too.
 #[test]
 fn an_empty_module() {

@@ -11,7 +11,22 @@ use facts_schema::Facts;
 pub fn parse<'c>(context: &'c Context, name: &str, content: &[u8]) -> Result<Module<'c>, String> {
     keep_broken_debug_info();
     let buffer = MemoryBuffer::create_from_memory_range_copy(content, name);
-    context.create_module_from_ir(buffer).map_err(|message| message.to_string())
+    let module = context.create_module_from_ir(buffer).map_err(|message| message.to_string())?;
+    #[cfg(feature = "llvm19-1")]
+    show_debug_records(&module);
+    Ok(module)
+}
+
+/// As `extractor::load` does it, and only it: what is there already, extraction does not change.
+#[cfg(feature = "llvm19-1")]
+fn show_debug_records(module: &Module) {
+    // SAFETY: the module is live.
+    unsafe { extractor::inkwell::llvm_sys::core::LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0) }
+}
+
+/// The module as bitcode.
+pub fn write(module: &Module) -> Vec<u8> {
+    module.write_bitcode_to_memory().as_slice().to_vec()
 }
 
 /// LLVM's options can be set once only, and the extractor does it before it reads its first input.

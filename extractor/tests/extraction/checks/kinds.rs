@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use extractor::inkwell::intrinsics::Intrinsic;
 use facts_schema::*;
 
 use super::check_all;
@@ -15,6 +16,7 @@ check_all! {
     values_have_the_type_of_their_kind
     metadata_wraps_what_its_kind_says
     results_are_those_of_one_instruction
+    results_have_the_type_that_follows_from_the_operands
     initializers_have_the_type_of_their_variable
     calls_fit_their_function_type
     intrinsics_are_those_that_llvm_knows
@@ -23,21 +25,11 @@ check_all! {
     flags_are_set_once
 }
 
-/// LLVM marks declarations that look like intrinsics and are none.
 fn intrinsics_are_those_that_llvm_knows(sample: &Sample, renderer: &Renderer) {
-    let mut unknown = HashSet::new();
-    let mut lines = sample.text.lines();
-    while let Some(line) = lines.next() {
-        if line == "; Unknown intrinsic" {
-            let signature = lines.next().expect("a declaration");
-            let name = signature.split(['@', '(']).nth(1).expect("a name");
-            unknown.insert(name.trim_matches('"').to_owned());
-        }
-    }
     for row in &renderer.facts.function {
         let name = renderer.index.value_name.find(row.value);
         let name = name.map_or(String::new(), |row| escaped(renderer.facts.text(row.name)));
-        let expected = name.starts_with("llvm.") && !unknown.contains(&name);
+        let expected = Intrinsic::find(&name).is_some();
         let intrinsic = renderer.index.intrinsic.find(row.function);
         assert_eq!(intrinsic.is_some(), expected, "{}: {name}", sample.name);
         if let Some(row) = intrinsic {
@@ -69,8 +61,10 @@ fn metadata_has_the_content_of_its_kind(sample: &Sample, renderer: &Renderer) {
         if let Some(row) = value {
             let text = tidy(&renderer.typed(row.value));
             let is_short = text.len() <= 100;
-            let is_same = symbol.ends_with(renderer.value_text(row.value).as_str());
-            assert!(!is_short || is_same, "{}: {symbol}, {text}", sample.name);
+            // The symbol of what has a name has no type.
+            let value = renderer.value_text(row.value);
+            let is_named = value.starts_with(['@', '%']) && symbol.ends_with(&value);
+            assert!(!is_short || symbol == text || is_named, "{}: {symbol}, {text}", sample.name);
         }
     }
 }
@@ -176,6 +170,36 @@ fn results_are_those_of_one_instruction(sample: &Sample, renderer: &Renderer) {
         renderer.facts.instruction_result.iter().map(|row| row.result).collect();
     results.sort();
     assert_eq!(results, values, "{}", sample.name);
+}
+
+/// LangRef says so of each of these instructions. Of the others, LLVM prints the type.
+fn results_have_the_type_that_follows_from_the_operands(sample: &Sample, renderer: &Renderer) {
+    let index = &renderer.index;
+    for row in &renderer.facts.instruction_result {
+        let id = row.instruction;
+        let (unary, binary) = (index.unary_instruction.find(id), index.binary_instruction.find(id));
+        let conversion = index.conversion_instruction.find(id);
+        let operation = index.atomicrmw_instruction.find(id);
+        let select = index.select_instruction.find(id);
+        let call = index.call_instruction.find(id);
+        let returned =
+            |call: CallInstruction| index.function_type.get(call.function_type).return_type;
+        let expected = unary
+            .map(|row| renderer.type_of(row.operand))
+            .or(binary.map(|row| renderer.type_of(row.first_operand)))
+            .or(conversion.map(|row| row.to_type))
+            .or(operation.map(|row| renderer.type_of(row.value)))
+            .or(select.map(|row| renderer.type_of(row.true_value)))
+            .or(call.map(returned));
+        let r#type = renderer.type_of(row.result);
+        let symbol = renderer.facts.symbol(id);
+        assert_eq!(r#type, expected.unwrap_or(r#type), "{}: {symbol}", sample.name);
+        if index.comparison_instruction.find(id).is_some() {
+            let vector = index.vector_type.find(r#type).map(|row| row.element);
+            let width = index.integer_type.find(vector.unwrap_or(r#type)).map(|row| row.width);
+            assert_eq!(width, Some(1), "{}: {symbol}", sample.name);
+        }
+    }
 }
 
 fn initializers_have_the_type_of_their_variable(sample: &Sample, renderer: &Renderer) {

@@ -6,6 +6,7 @@ use facts_schema::*;
 
 use super::check_all;
 use crate::llvm::Sample;
+use crate::newer;
 use crate::render::Renderer;
 
 check_all! {
@@ -25,7 +26,8 @@ fn operands_are_those_of_the_roles(sample: &Sample, renderer: &Renderer) {
 }
 
 /// The operands of an instruction from the relations of its form, in the order in which LLVM keeps
-/// them: targets of branches the other way round, the callee last, cases and phi's blocks not at all.
+/// them: targets of branches the other way round, the callee last, phi's blocks not at all; cases not either,
+/// but for older LLVMs.
 fn operands_by_role(renderer: &Renderer, row: &Instruction) -> Vec<ValueId> {
     use Opcode::*;
     let (index, id) = (&renderer.index, row.instruction);
@@ -46,8 +48,12 @@ fn operands_by_role(renderer: &Renderer, row: &Instruction) -> Vec<ValueId> {
         Switch => {
             let row = index.switch_instruction.get(id);
             let cases = index.switch_case.list(id, |row| row.position);
-            let targets = cases.iter().map(|row| block(row.target));
-            [row.condition, block(row.default_target)].into_iter().chain(targets).collect()
+            let case = |row: &SwitchCase| {
+                let value = (!newer::keeps_cases_apart()).then_some(row.value);
+                value.into_iter().chain([block(row.target)])
+            };
+            let cases = cases.iter().flat_map(case);
+            [row.condition, block(row.default_target)].into_iter().chain(cases).collect()
         }
         IndirectBr => {
             [index.indirectbr_instruction.get(id).address].into_iter().chain(indirect()).collect()

@@ -3,6 +3,7 @@
 use facts_schema::*;
 
 use super::{Renderer, commas, quoted};
+use crate::newer;
 
 impl Renderer<'_> {
     /// A value with its type.
@@ -122,7 +123,7 @@ impl Renderer<'_> {
         let length = self.index.vector_type.get(self.type_of(value)).length;
         assert_eq!(elements.len(), length as usize);
         let same = elements.iter().all(|element| *element == elements[0]);
-        if same && self.is_number(elements[0]) {
+        if self.splats && same && self.is_number(elements[0]) {
             return format!("splat ({})", self.typed(elements[0]));
         }
         format!("<{}>", commas(elements.iter().map(|&element| self.typed(element))))
@@ -160,7 +161,9 @@ impl Renderer<'_> {
     }
 
     fn expression(&self, value: ValueId) -> String {
-        if let Some(element) = self.splat_element(value) {
+        if newer::writes_splats()
+            && let Some(element) = self.splat_element(value)
+        {
             return format!("splat ({})", self.typed(element));
         }
         let opcode = self.index.constant_expression.get(value).opcode;

@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use facts_schema::*;
 
 use crate::index::{Index, Rows};
+use crate::newer;
 
 /// Makes text from facts.
 pub struct Renderer<'f> {
@@ -35,6 +36,8 @@ pub struct Renderer<'f> {
     pub block_values: HashMap<BlockId, ValueId>,
     /// The value of each function.
     pub function_values: HashMap<FunctionId, ValueId>,
+    /// Whether vectors that repeat a number are written as `splat`, as in symbols.
+    splats: bool,
     /// How deep types and constants are nested at the moment.
     depth: Cell<usize>,
 }
@@ -63,6 +66,7 @@ impl<'f> Renderer<'f> {
             globals: HashMap::new(),
             block_values: facts.block.iter().map(|row| (row.block, row.value)).collect(),
             function_values: facts.function.iter().map(|row| (row.function, row.value)).collect(),
+            splats: true,
             depth: Cell::new(0),
         };
         renderer.number_globals();
@@ -70,6 +74,11 @@ impl<'f> Renderer<'f> {
             renderer.number_locals(function.function);
         }
         renderer
+    }
+
+    /// Writes constants as the LLVM of this build does.
+    pub fn of_this_llvm(facts: &'f Facts) -> Self {
+        Self { splats: newer::writes_splats(), ..Self::new(facts) }
     }
 
     /// One level deeper.

@@ -8,6 +8,8 @@
 //!   value differs from one with the value itself cannot be told either. How long a list of values
 //!   is can only be guessed from the expression, so a list keeps as many as that names.
 //! - The list in `metadata !DIArgList(…)`, which is not in a debug record, cannot be asked for.
+//! - LLVM-C of LLVM 19 tells of a synchronization scope only whether it is `singlethread`; other names
+//!   are left out there.
 //! - Of a debug location the facts have line, column, scope and the call that it was inlined at, but
 //!   not whether it is distinct, nor the flags and groups that `is_left_out` names.
 //! - The fields of metadata nodes are sorted by name; fields that are `null` are left out, as the
@@ -16,6 +18,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::tokens::{Tokens, end_of_bracket, inside, metadata_number, split, tokenize};
+use crate::newer;
 use crate::render::quoted;
 
 /// The attribute groups of a module.
@@ -48,7 +51,20 @@ impl Groups {
                 None => tokens.push(token),
             }
         }
+        if !newer::tells_scopes() {
+            drop_scopes(&mut tokens);
+        }
         without_lists(tokens)
+    }
+}
+
+/// Takes away `syncscope("…")`, but for single threads.
+fn drop_scopes(tokens: &mut Tokens) {
+    let scope = tokens.windows(4).position(|part| part[0] == "syncscope" && part[1] == "(");
+    if let Some(start) = scope
+        && tokens[start + 2] != "\"singlethread\""
+    {
+        tokens.drain(start..start + 4);
     }
 }
 
