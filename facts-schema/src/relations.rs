@@ -240,7 +240,7 @@ Block block(block: BlockId, function: FunctionId, position: u32, value: ValueId)
 /// `attribute` is an attribute called `name`.
 Attribute attribute(attribute: AttributeId, name: Text)
 
-/// `attribute` has the integer argument `value`, encoded as the LLVM-C API gives it (`memory`,
+/// `attribute` has the integer argument `value`, encoded as LLVM-C 22 gives it (`memory`,
 /// `allocsize` and their like pack several parts; the attribute's own text shows them).
 AttributeInteger attribute_integer(attribute: AttributeId, value: u64)
 
