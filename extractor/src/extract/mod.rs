@@ -12,6 +12,7 @@ mod floats;
 mod functions;
 mod globals;
 mod instructions;
+mod memory;
 mod metadata;
 mod types;
 mod values;
