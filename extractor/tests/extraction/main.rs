@@ -10,12 +10,13 @@
 
 mod bitcode;
 mod checks;
-// rustc writes bitcode of LLVM 22, which LLVM 19 cannot read.
 mod comparison;
+// rustc writes bitcode of LLVM 22, which LLVM 19 cannot read.
 #[cfg(feature = "rustc-llvm")]
 mod compiled;
 mod enumerations;
 mod fixtures;
+mod folders;
 mod gaps;
 mod ill_formed;
 mod index;
