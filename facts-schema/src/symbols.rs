@@ -129,18 +129,7 @@ impl SymbolTable {
 
     /// The symbol of the next id is `prefix` followed by `number`.
     pub fn push_number(&mut self, prefix: Prefix, number: u32) {
-        let mut digits = [0; 10];
-        let mut start = digits.len();
-        let mut rest = number;
-        loop {
-            start -= 1;
-            digits[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        self.push_with(prefix, &digits[start..]);
+        self.push_with(prefix, itoa::Buffer::new().format(number).as_bytes());
     }
 
     /// The number of ids that have a symbol.

@@ -40,7 +40,9 @@ impl<'m> Extractor<'m> {
         for variable in self.module.global_variables() {
             self.number_global(variable, ValueKind::GlobalVariable, &mut unnamed);
             // LLVM numbers the structures without a name in this order.
-            self.r#type(variable.global_parts().value_type);
+            if let Some(value_type) = variable.global_type() {
+                self.r#type(value_type);
+            }
         }
         for alias in self.module.aliases() {
             self.number_global(alias, ValueKind::Alias, &mut unnamed);
@@ -55,7 +57,7 @@ impl<'m> Extractor<'m> {
             let symbol = self.facts.symbols.table(Entity::Value).get(id.0);
             self.facts.symbols.table_mut(Entity::Function).push(symbol.as_bytes());
             self.function_ids.insert(value.key(), function_id);
-            let function_type = self.r#type(value.global_parts().value_type);
+            let function_type = self.r#type(function.function_type());
             self.facts.function.push(Function {
                 function: function_id,
                 value: id,

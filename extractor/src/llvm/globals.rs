@@ -40,6 +40,17 @@ pub struct GlobalParts<'m> {
 }
 
 impl<'m> Value<'m> {
+    /// The type of what a global holds or resolves to, none for another value.
+    pub fn global_type(self) -> Option<Type<'m>> {
+        let kind = self.kind();
+        let is_global = matches!(
+            kind,
+            ValueKind::GlobalVariable | ValueKind::Function | ValueKind::Alias | ValueKind::IFunc
+        );
+        // SAFETY: the value is a global.
+        is_global.then(|| unsafe { LLVMGlobalGetValueType(self.raw()) }.wrap())
+    }
+
     /// The parts of a global.
     ///
     /// # Panics
@@ -123,6 +134,8 @@ pub(super) unsafe fn entries<'m>(
 
 getters! {
     Function {
+        /// The function's type.
+        function_type: Type<'m> = LLVMGlobalGetValueType;
         /// The number of its calling convention.
         calling_convention: u32 = LLVMGetFunctionCallConv;
         /// The number of parameters.
