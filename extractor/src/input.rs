@@ -21,7 +21,6 @@ pub fn load(
     inputs: &[Input],
     on_phase: &mut dyn FnMut(Phase),
 ) -> Result<Facts, Error> {
-    session::prepare();
     let mut linked: Option<Module> = None;
     for input in inputs {
         on_phase(Phase::Reading(&input.name));
@@ -49,7 +48,9 @@ pub fn load(
     Ok(facts)
 }
 
-fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error> {
+/// Reads the input as it is.
+pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error> {
+    session::prepare();
     let fail = |message| Error::Read { input: input.name.clone(), message };
     if input.content.is_empty() {
         return Err(fail("is empty".to_owned()));

@@ -11,6 +11,7 @@ use std::mem::ManuallyDrop;
 
 use facts_schema::Facts;
 use inkwell::context::Context;
+use inkwell::module::Module;
 
 pub use inkwell;
 
@@ -80,11 +81,20 @@ pub fn load_for_good(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Resul
     input::load(&ManuallyDrop::new(Context::create()), inputs, on_phase)
 }
 
+/// Reads a module as it is: LLVM neither verifies it nor changes its debug info.
+///
+/// # Errors
+///
+/// When the input is no module.
+pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error> {
+    input::read(context, input)
+}
+
 /// The relations of a module.
 ///
 /// The module need not be well-formed. It is not changed; so with LLVM 19, whose C API cannot see debug
 /// records, these must be turned into intrinsics before (`LLVMSetIsNewDbgInfoFormat`), as [`load`]
 /// does it.
-pub fn extract(module: &inkwell::module::Module) -> Facts {
+pub fn extract(module: &Module) -> Facts {
     extract::extract(llvm::Module::new(module), &mut |_| ())
 }

@@ -4,9 +4,11 @@
 //! [`for_each_relation!`]; row types, schema texts and file formats are made from it. Nothing here
 //! knows LLVM or rules.
 
+pub mod assembly;
 mod facts;
 pub mod folder;
 mod ids;
+mod index;
 mod relations;
 mod symbols;
 pub mod texts;
@@ -15,5 +17,6 @@ mod vocabulary;
 pub use facts::*;
 pub use folder::{Format, Ids};
 pub use ids::*;
+pub use index::{Index, Rows};
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
 pub use vocabulary::*;

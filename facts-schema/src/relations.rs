@@ -219,6 +219,10 @@ CallingConvention calling_convention(number: u32, name: Text)
 /// `function` is the intrinsic `intrinsic`: its name without the suffix of overloaded types.
 Intrinsic intrinsic(function: FunctionId, intrinsic: Text)
 
+/// With the type that it has, the intrinsic `function` is to be called `name`: its suffix names the
+/// overloaded types. An intrinsic that cannot have its type has no row.
+IntrinsicName intrinsic_name(function: FunctionId, name: Text)
+
 /// `function` asks for the garbage collection strategy `collector`.
 GarbageCollector garbage_collector(function: FunctionId, collector: Text)
 

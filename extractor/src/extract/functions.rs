@@ -28,6 +28,10 @@ impl<'m> Extractor<'m> {
             let intrinsic = self.text(intrinsic);
             self.facts.intrinsic.push(Intrinsic { function: id, intrinsic });
         }
+        if let Some(name) = function.intrinsic_name() {
+            let name = self.text(&name);
+            self.facts.intrinsic_name.push(IntrinsicName { function: id, name });
+        }
         if !function.garbage_collector().is_empty() {
             let collector = self.text(function.garbage_collector());
             self.facts.garbage_collector.push(GarbageCollector { function: id, collector });

@@ -91,9 +91,9 @@ impl<'m> Value<'m> {
                 .filter(|it| it.0)
                 .map(|it| it.1)
                 .collect(),
-                metadata: match is_object {
-                    true => entries(|length| LLVMGlobalCopyAllMetadata(raw, length)),
-                    false => Vec::new(),
+                metadata: match kind {
+                    ValueKind::Alias => Vec::new(),
+                    _ => entries(|length| LLVMGlobalCopyAllMetadata(raw, length)),
                 },
                 definition: match kind {
                     ValueKind::GlobalVariable => LLVMGetInitializer(raw).wrap(),
@@ -159,16 +159,6 @@ impl<'m> Function<'m> {
     /// Its blocks.
     pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
         list!(LLVMGetFirstBasicBlock, LLVMGetNextBasicBlock, self.raw()).map(Raw::wrap)
-    }
-
-    /// The name of the intrinsic that it is, without the suffix of overloaded types.
-    pub fn intrinsic(self) -> Option<&'m [u8]> {
-        let mut length = 0;
-        // SAFETY: the names of intrinsics are static.
-        unsafe {
-            let number = LLVMGetIntrinsicID(self.raw());
-            (number != 0).then(|| bytes(LLVMIntrinsicGetName(number, &mut length), length))
-        }
     }
 
     /// The garbage collection strategy, empty if none.

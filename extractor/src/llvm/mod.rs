@@ -9,6 +9,7 @@
 
 mod globals;
 mod instructions;
+mod intrinsics;
 #[cfg(feature = "llvm19-1")]
 mod llvm19;
 mod metadata;

@@ -5,7 +5,7 @@ use extractor::inkwell::context::Context;
 use facts_schema::*;
 
 use crate::fixtures;
-use crate::index::Index;
+use crate::index::Strict;
 use crate::llvm::{Sample, parse};
 use crate::render::Renderer;
 

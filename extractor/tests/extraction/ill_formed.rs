@@ -9,7 +9,7 @@ use extractor::inkwell::values::{BasicValue, FunctionValue, InstructionValue, In
 use facts_schema::*;
 
 use crate::comparison::assert_same;
-use crate::index::Index;
+use crate::index::Strict;
 use crate::llvm::Sample;
 
 /// A module with a function `i32 @f(i32 %a, i64 %b)` that still has no block.

@@ -2,7 +2,7 @@
 
 use facts_schema::*;
 
-use crate::index::Index;
+use crate::index::Strict;
 use crate::llvm::Sample;
 use crate::render::Renderer;
 

@@ -21,6 +21,7 @@ mod gaps;
 mod ill_formed;
 mod index;
 mod layout;
+mod lines;
 mod llvm;
 mod newer;
 mod reconstruct;

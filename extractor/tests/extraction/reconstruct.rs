@@ -1,8 +1,11 @@
 //! From the facts, LLVM assembly can be made again: nothing is lost and nothing invented.
 
+use std::collections::HashSet;
+
 use crate::comparison::compare;
 use crate::fixtures;
 use crate::llvm::Sample;
+use crate::render::Renderer;
 
 #[test]
 fn every_fixture_can_be_written_again_from_its_facts() {
@@ -15,6 +18,23 @@ fn every_fixture_can_be_written_again_from_its_facts() {
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
+
+/// Where LLVM names neither attribute groups nor metadata, the lines are the same to the last space.
+#[test]
+fn instructions_are_spaced_as_llvm_does_it() {
+    let mut compared = 0;
+    for sample in fixtures::all() {
+        let renderer = Renderer::of_this_llvm(&sample.facts);
+        let lines = renderer.functions();
+        let known: HashSet<&str> = lines.iter().map(|line| line.trim()).collect();
+        let is_plain = |line: &&str| line.starts_with("  ") && !line.contains(['!', '#', ';', '"']);
+        for line in sample.text.lines().filter(is_plain) {
+            assert!(known.contains(line.trim()), "{}: {line}", sample.name);
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "{compared}");
 }
 
 /// Extraction depends on nothing but the module.

@@ -22,7 +22,7 @@ macro_rules! define_clear {
         )*
     )*) => {
         /// Takes out all rows.
-        fn clear(facts: &mut Facts, relation: RelationId) {
+        pub fn clear(facts: &mut Facts, relation: RelationId) {
             match relation {
                 $($(RelationId::$row => facts.$relation.clear(),)*)*
             }

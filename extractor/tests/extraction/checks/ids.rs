@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use facts_schema::*;
 
 use super::check_all;
+use crate::index::Strict;
 use crate::llvm::Sample;
 use crate::render::Renderer;
 use crate::rows::{Cell, Rows};

@@ -3,6 +3,7 @@
 use facts_schema::*;
 
 use super::check_all;
+use crate::index::Strict;
 use crate::llvm::Sample;
 use crate::render::Renderer;
 

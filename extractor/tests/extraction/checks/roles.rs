@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use facts_schema::*;
 
 use super::check_all;
+use crate::index::Strict;
 use crate::llvm::Sample;
 use crate::newer;
 use crate::render::Renderer;

@@ -3,6 +3,7 @@
 use facts_schema::*;
 
 use super::{Renderer, commas};
+use crate::index::Strict;
 
 impl Renderer<'_> {
     /// An attribute, from its parts where they say it all.
@@ -72,42 +73,6 @@ impl Renderer<'_> {
             "captures" => format!("captures({})", captured(value)),
             _ => panic!("the attribute `{name}` has the integer {value}"),
         }
-    }
-
-    /// Attributes in a row.
-    pub fn attributes(&self, attributes: impl Iterator<Item = AttributeId>) -> String {
-        let texts: Vec<_> = attributes.map(|attribute| self.attribute(attribute)).collect();
-        texts.join(" ")
-    }
-
-    /// The parameters of a function type with their attributes and, in definitions, names.
-    pub fn parameters(&self, function: &Function, is_definition: bool) -> String {
-        let types =
-            self.index.function_type_parameter.list(function.function_type, |row| row.position);
-        let arguments = self.arguments.list(function.function, |row| row.position);
-        assert_eq!(arguments.len(), types.len());
-        let attributes = self.index.parameter_attribute.all(function.function);
-        let mut texts: Vec<_> = arguments
-            .iter()
-            .zip(types)
-            .map(|(argument, r#type)| {
-                assert_eq!(self.type_of(argument.value), r#type.parameter);
-                let attributes = attributes
-                    .iter()
-                    .filter(|row| row.position == argument.position)
-                    .map(|row| row.attribute);
-                let name = match is_definition {
-                    true => self.locals[&argument.value].as_str(),
-                    false => "",
-                };
-                let attributes = self.attributes(attributes);
-                format!("{} {attributes} {name}", self.type_text(r#type.parameter))
-            })
-            .collect();
-        if self.type_has(function.function_type, TypeFlag::VarArg) {
-            texts.push("...".to_owned());
-        }
-        commas(texts)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Values as operands: locals, globals, and constants in full.
 
+use facts_schema::assembly::{Writer, is_conversion, quoted};
 use facts_schema::*;
 
-use super::{Renderer, commas, quoted};
+use super::{Renderer, commas};
+use crate::index::Strict;
 use crate::newer;
 
 impl Renderer<'_> {
@@ -169,7 +171,7 @@ impl Renderer<'_> {
         let opcode = self.index.constant_expression.get(value).opcode;
         let flags: Vec<_> =
             self.index.constant_flag.all(value).iter().map(|row| row.flag).collect();
-        let mut text = opcode.as_str().to_owned() + &self.flags_text(&flags);
+        let mut text = opcode.as_str().to_owned() + &self.line(|writer| writer.flags(&flags));
         if let Some(row) = self.index.constant_inrange.find(value) {
             let (start, end) = (self.facts.display(row.start), self.facts.display(row.end));
             text += &format!(" inrange({start}, {end})");
@@ -185,7 +187,8 @@ impl Renderer<'_> {
         if opcode == Opcode::ShuffleVector {
             let rows = self.index.constant_shuffle_mask.all(value);
             let lanes = rows.iter().map(|row| (row.position, row.element));
-            text += &self.shuffle_mask_text(self.type_of(value), lanes);
+            let mask = |writer: &Writer| writer.shuffle_mask(self.type_of(value), lanes);
+            text += &self.line(|writer| mask(writer).expect("a vector"));
         }
         text + ")"
     }
@@ -213,53 +216,4 @@ impl Renderer<'_> {
         let is_splat = is_undefined(base) && self.value_text(position) == "0";
         (is_splat && self.is_number(element)).then_some(element)
     }
-
-    /// The mask of a shuffle whose result has type `result`, from the lanes that are not poison.
-    pub fn shuffle_mask_text(
-        &self,
-        result: TypeId,
-        lanes: impl Iterator<Item = (u32, u32)>,
-    ) -> String {
-        let length = self.index.vector_type.get(result).length as usize;
-        let mut mask = vec![None; length];
-        for (position, element) in lanes {
-            assert_eq!(mask[position as usize].replace(element), None, "two rows for a lane");
-        }
-        let scalable = self.index.r#type.get(result).kind == TypeKind::ScalableVector;
-        let scalable = if scalable { "vscale x " } else { "" };
-        let content = if mask.iter().all(|lane| *lane == Some(0)) {
-            "zeroinitializer".to_owned()
-        } else if mask.iter().all(Option::is_none) {
-            "poison".to_owned()
-        } else {
-            let lane = |lane: &Option<u32>| match lane {
-                Some(element) => format!("i32 {element}"),
-                None => "i32 poison".to_owned(),
-            };
-            format!("<{}>", commas(mask.iter().map(lane)))
-        };
-        format!(", <{scalable}{length} x i32> {content}")
-    }
-}
-
-/// Whether `opcode` is a conversion, which names its target type.
-pub fn is_conversion(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(
-        opcode,
-        Trunc
-            | ZExt
-            | SExt
-            | FPTrunc
-            | FPExt
-            | FPToUI
-            | FPToSI
-            | UIToFP
-            | SIToFP
-            | PtrToInt
-            | PtrToAddr
-            | IntToPtr
-            | BitCast
-            | AddrSpaceCast
-    )
 }

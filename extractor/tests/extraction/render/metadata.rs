@@ -1,8 +1,10 @@
 //! Metadata, its uses, and debug records.
 
+use facts_schema::assembly::quoted;
 use facts_schema::*;
 
-use super::{Renderer, commas, metadata_name, quoted};
+use super::{Renderer, commas};
+use crate::index::Strict;
 use crate::text::metadata_number;
 
 impl Renderer<'_> {
@@ -39,11 +41,6 @@ impl Renderer<'_> {
     /// Metadata as the operand of an instruction.
     pub fn metadata_operand(&self, value: ValueId) -> String {
         self.metadata(self.index.metadata_value.get(value).metadata)
-    }
-
-    /// `!kind !1`.
-    pub fn attachment(&self, kind: Text, metadata: MetadataId) -> String {
-        format!("!{} {}", metadata_name(self.facts.text(kind)), self.metadata(metadata))
     }
 
     /// The nodes that have numbers, with their definitions.

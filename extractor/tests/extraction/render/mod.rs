@@ -3,31 +3,35 @@
 //! What comes out is what LLVM prints of the same module, but for the following: attributes stand
 //! where they belong and not in numbered groups; metadata has the numbers of the facts; and what the
 //! facts do not know is missing (see [`crate::text::normalize`]).
+//!
+//! Lines are written by [`facts_schema::assembly`]. Here is what these tests put into them: types,
+//! constants, attributes and metadata made from their parts, where irlog writes readable ids. And
+//! facts that contradict each other, which irlog takes as they are, are an error here.
 
 mod attributes;
-mod calls;
 mod constants;
 mod functions;
 mod globals;
-mod instructions;
 mod metadata;
 mod types;
 
 use std::cell::Cell;
 use std::collections::HashMap;
 
+use facts_schema::assembly::{Assembly, Spelling, Writer, name, quoted};
 use facts_schema::*;
 
-use crate::index::{Index, Rows};
+use crate::index::Strict;
 use crate::newer;
 
 /// Makes text from facts.
 pub struct Renderer<'f> {
     pub facts: &'f Facts,
-    pub index: Index,
-    pub arguments: Rows<FunctionId, Argument>,
-    pub blocks: Rows<FunctionId, Block>,
-    pub instructions: Rows<BlockId, Instruction>,
+    assembly: Assembly<'f>,
+    pub index: Index<'f>,
+    pub arguments: Rows<'f, FunctionId, Argument>,
+    pub blocks: Rows<'f, FunctionId, Block>,
+    pub instructions: Rows<'f, BlockId, Instruction>,
     /// The name or number of each argument, block and instruction result, with its sigil.
     pub locals: HashMap<ValueId, String>,
     /// The name or number of each global, with its sigil.
@@ -58,6 +62,7 @@ impl<'f> Renderer<'f> {
     pub fn new(facts: &'f Facts) -> Self {
         let mut renderer = Self {
             facts,
+            assembly: Assembly::new(facts),
             index: Index::new(facts),
             arguments: Rows::new(&facts.argument, |row| row.function),
             blocks: Rows::new(&facts.block, |row| row.function),
@@ -79,6 +84,14 @@ impl<'f> Renderer<'f> {
     /// Writes constants as the LLVM of this build does.
     pub fn of_this_llvm(facts: &'f Facts) -> Self {
         Self { splats: newer::writes_splats(), ..Self::new(facts) }
+    }
+
+    /// A line that finds no fault with the facts.
+    fn line(&self, write: impl FnOnce(&Writer) -> String) -> String {
+        let writer = Writer::new(&self.assembly, self);
+        let line = write(&writer);
+        assert!(writer.faults().is_empty(), "{line}: {:?}", writer.faults());
+        line
     }
 
     /// One level deeper.
@@ -156,44 +169,22 @@ impl<'f> Renderer<'f> {
     }
 }
 
-/// A name, in quotes if it has other characters than LLVM writes without.
-pub fn name(name: &[u8]) -> String {
-    let plain = |&byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
-    match name.first() {
-        Some(first) if !first.is_ascii_digit() && name.iter().all(plain) => escaped(name),
-        _ => quoted(name),
+impl Spelling for Renderer<'_> {
+    fn r#type(&self, r#type: TypeId) -> String {
+        self.type_text(r#type)
     }
-}
 
-/// A string in quotes.
-pub fn quoted(string: &[u8]) -> String {
-    format!("\"{}\"", escaped(string))
-}
+    fn value(&self, value: ValueId, _: Option<FunctionId>) -> String {
+        self.value_text(value)
+    }
 
-/// A string without what needs an escape.
-pub fn escaped(string: &[u8]) -> String {
-    string
-        .iter()
-        .map(|&byte| match byte {
-            b'\\' => "\\\\".to_owned(),
-            b'"' => "\\22".to_owned(),
-            b' '..=b'~' => char::from(byte).to_string(),
-            _ => format!("\\{byte:02X}"),
-        })
-        .collect()
-}
+    fn attribute(&self, attribute: AttributeId) -> String {
+        self.attribute(attribute)
+    }
 
-/// The name of metadata, in which LLVM escapes single characters.
-pub fn metadata_name(name: &[u8]) -> String {
-    name.iter()
-        .enumerate()
-        .map(|(position, &byte)| {
-            let plain = byte.is_ascii_alphabetic()
-                || b"-$._".contains(&byte)
-                || (position > 0 && byte.is_ascii_digit());
-            if plain { char::from(byte).to_string() } else { format!("\\{byte:02X}") }
-        })
-        .collect()
+    fn metadata(&self, metadata: MetadataId) -> String {
+        self.metadata(metadata)
+    }
 }
 
 /// Parts with commas between them.

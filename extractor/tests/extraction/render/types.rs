@@ -1,8 +1,10 @@
 //! Types.
 
+use facts_schema::assembly::quoted;
 use facts_schema::*;
 
-use super::{Renderer, commas, quoted};
+use super::{Renderer, commas};
+use crate::index::Strict;
 
 impl Renderer<'_> {
     /// A type as an operand names it.

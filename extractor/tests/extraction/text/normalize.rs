@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::tokens::{Tokens, end_of_bracket, inside, metadata_number, split, tokenize};
 use crate::newer;
-use crate::render::quoted;
+use facts_schema::assembly::quoted;
 
 /// The attribute groups of a module.
 pub struct Groups(HashMap<String, Tokens>);
