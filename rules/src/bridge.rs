@@ -3,20 +3,42 @@
 use std::hash::Hash;
 use std::ops::Range;
 
-use facts_schema::{EntityId, FunctionId};
+use facts_schema::{EntityId, Facts, FunctionId, Text};
 use rustc_hash::FxHashMap;
 
-/// Makes the input relation `$input` of a program from the columns of a row of the schema.
+/// Makes the input relation `$input` of a program from the columns of a row of the schema, or of a
+/// row that another program derived, given by its path.
 macro_rules! input_from {
     ($input:ident($($column:ident),* $(,)?) from $row:ident) => {
-        impl From<&facts_schema::$row> for $input {
-            fn from(row: &facts_schema::$row) -> Self {
+        input_from! { $input($($column),*) from facts_schema::$row }
+    };
+    ($input:ident($($column:ident),* $(,)?) from $row:path) => {
+        impl From<&$row> for $input {
+            fn from(row: &$row) -> Self {
                 Self($(row.$column),*)
             }
         }
     };
 }
 pub(crate) use input_from;
+
+/// Makes violations from the output relation `$broken(rule, subject, detail)` of a program.
+macro_rules! violation_from {
+    ($broken:ident) => {
+        impl From<$broken> for $crate::violation::Violation {
+            fn from($broken(rule, subject, detail): $broken) -> Self {
+                Self { rule, subject, detail }
+            }
+        }
+    };
+}
+pub(crate) use violation_from;
+
+/// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name, and
+/// comes out empty.
+pub(crate) fn text(facts: &Facts, text: Text) -> &str {
+    std::str::from_utf8(facts.texts.get(text)).unwrap_or_default()
+}
 
 /// One thing of each shape stands for all things of that shape, which the rules cannot tell apart.
 pub(crate) struct Representatives<I> {
@@ -35,6 +57,11 @@ impl<I: EntityId> Representatives<I> {
             }
         }
         Self { first_alike }
+    }
+
+    /// How many things there are.
+    pub fn len(&self) -> usize {
+        self.first_alike.len()
     }
 
     /// Who stands for `thing`.

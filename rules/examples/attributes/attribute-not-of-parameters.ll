@@ -1,0 +1,6 @@
+; Broken: a parameter is neither hot nor cold.
+; Broken: add cold to parameter 0 of @fail
+declare void @fail(i32)
+
+; Near miss: the function is cold.
+declare void @fail(i32) cold

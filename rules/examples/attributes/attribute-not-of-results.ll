@@ -1,0 +1,6 @@
+; Broken: a result is not passed by value.
+; Broken: add readonly to result of @find
+declare ptr @find(ptr)
+
+; Near miss: memory is only read through the parameter.
+declare ptr @find(ptr readonly)

@@ -1,0 +1,5 @@
+; Broken: which of them is `self`?
+declare swiftcc void @call(ptr swiftself, ptr swiftself)
+
+; Near miss: the second is the context.
+declare swiftcc void @call(ptr swiftself, ptr swiftasync)

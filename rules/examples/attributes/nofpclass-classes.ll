@@ -1,0 +1,6 @@
+; Broken: there is no eleventh class.
+; Broken: add nofpclass(1024) to parameter 0 of @root
+declare void @root(float)
+
+; Near miss: there are ten.
+declare void @root(float nofpclass(all))

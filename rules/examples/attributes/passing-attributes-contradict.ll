@@ -1,0 +1,5 @@
+; Broken: as a copy, or as the environment of a nested function?
+declare void @call(ptr byval(i32) nest)
+
+; Near miss: `sret` may be passed in a register.
+declare void @make(ptr sret(i32) inreg)

@@ -1,0 +1,28 @@
+; Broken: the assembly knows of one label
+define void @f() {
+  callbr void asm "jmp ${0:l}", "!i"()
+          to label %next [label %one, label %two]
+
+next:
+  ret void
+
+one:
+  ret void
+
+two:
+  ret void
+}
+; Near miss: of two
+define void @f() {
+  callbr void asm "jmp ${0:l}; jmp ${1:l}", "!i,!i"()
+          to label %next [label %one, label %two]
+
+next:
+  ret void
+
+one:
+  ret void
+
+two:
+  ret void
+}

@@ -1,0 +1,16 @@
+; Broken: `objc_release` gives an object back
+declare ptr @g()
+declare void @objc_release(ptr)
+
+define void @f() {
+  call ptr @g() [ "clang.arc.attachedcall"(ptr @objc_release) ]
+  ret void
+}
+; Near miss: an intrinsic stands for the function of the runtime
+declare ptr @g()
+declare ptr @llvm.objc.unsafeClaimAutoreleasedReturnValue(ptr)
+
+define void @f() {
+  call ptr @g() [ "clang.arc.attachedcall"(ptr @llvm.objc.unsafeClaimAutoreleasedReturnValue) ]
+  ret void
+}

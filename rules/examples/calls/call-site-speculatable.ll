@@ -1,0 +1,14 @@
+; Broken: @g does not say that it is speculatable
+declare i32 @g()
+
+define i32 @f() {
+  %x = call i32 @g() speculatable
+  ret i32 %x
+}
+; Near miss: it does
+declare i32 @g() speculatable
+
+define i32 @f() {
+  %x = call i32 @g() speculatable
+  ret i32 %x
+}

@@ -1,0 +1,14 @@
+; Broken: the descriptor has 128 bytes, and no other number is allowed
+declare void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr, i32)
+
+define void @f(ptr %map) {
+  call void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr %map, i32 64)
+  ret void
+}
+; Near miss: it is 128
+declare void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr, i32)
+
+define void @f(ptr %map) {
+  call void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr %map, i32 128)
+  ret void
+}

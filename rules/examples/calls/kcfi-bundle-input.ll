@@ -1,0 +1,10 @@
+; Broken: the identifier of a type has 32 bits
+define void @f(ptr %p) {
+  call void %p() [ "kcfi"(i64 42) ]
+  ret void
+}
+; Near miss: it has
+define void @f(ptr %p) {
+  call void %p() [ "kcfi"(i32 42) ]
+  ret void
+}

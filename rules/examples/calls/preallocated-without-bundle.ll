@@ -1,0 +1,14 @@
+; Broken: nobody has made room for the argument
+declare void @g(ptr preallocated(i32))
+
+define void @f(ptr %p) {
+  call void @g(ptr preallocated(i32) %p)
+  ret void
+}
+; Near miss: the caller passes on what it was given
+declare void @g(ptr preallocated(i32))
+
+define void @f(ptr preallocated(i32) %p) {
+  musttail call void @g(ptr preallocated(i32) %p)
+  ret void
+}

@@ -1,0 +1,13 @@
+; Broken: the callee is known
+declare void @g()
+
+define void @f() {
+  call void @g() [ "ptrauth"(i32 0, i64 42) ]
+  ret void
+}
+; Near miss: it is found in memory
+define void @f(ptr %table) {
+  %g = load ptr, ptr %table
+  call void %g() [ "ptrauth"(i32 0, i64 42) ]
+  ret void
+}

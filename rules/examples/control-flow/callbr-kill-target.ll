@@ -1,0 +1,26 @@
+; Broken: the lanes that are switched off would return
+declare void @llvm.amdgcn.kill(i1)
+
+define void @f(i1 %c) {
+entry:
+  callbr void @llvm.amdgcn.kill(i1 %c) to label %alive [ label %dead ]
+
+dead:
+  ret void
+
+alive:
+  ret void
+}
+; Near miss: they are gone
+declare void @llvm.amdgcn.kill(i1)
+
+define void @f(i1 %c) {
+entry:
+  callbr void @llvm.amdgcn.kill(i1 %c) to label %alive [ label %dead ]
+
+dead:
+  unreachable
+
+alive:
+  ret void
+}

@@ -1,0 +1,22 @@
+; Broken: the sum stands between the phis
+define i32 @f(i32 %a) {
+entry:
+  br label %end
+
+end:
+  %one = phi i32 [ %a, %entry ]
+  %sum = add i32 %one, 1
+  %other = phi i32 [ 0, %entry ]
+  ret i32 %sum
+}
+; Near miss: the sum stands behind the phis
+define i32 @f(i32 %a) {
+entry:
+  br label %end
+
+end:
+  %one = phi i32 [ %a, %entry ]
+  %other = phi i32 [ 0, %entry ]
+  %sum = add i32 %one, 1
+  ret i32 %sum
+}

@@ -1,0 +1,17 @@
+; Broken: move @g:#0 before @f:#0
+; Broken: erase @f:#1
+define void @f(i32 %a) {
+  ret void
+}
+
+define i32 @g() {
+  ret i32 7
+}
+; Near miss: the function whose `ret` has a value returns one
+define void @f(i32 %a) {
+  ret void
+}
+
+define i32 @g() {
+  ret i32 7
+}

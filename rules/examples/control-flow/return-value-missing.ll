@@ -1,0 +1,17 @@
+; Broken: move @g:#0 before @f:#0
+; Broken: erase @f:#1
+define i32 @f(i32 %a) {
+  ret i32 %a
+}
+
+define void @g() {
+  ret void
+}
+; Near miss: each returns what it promises
+define i32 @f(i32 %a) {
+  ret i32 %a
+}
+
+define void @g() {
+  ret void
+}

@@ -1,0 +1,20 @@
+; Broken: build a switch on @f:%a with two cases 7 before @f:#0
+; Broken: erase @f:#1
+define void @f(i32 %a) {
+entry:
+  switch i32 %a, label %end [ i32 7, label %end ]
+
+end:
+  ret void
+}
+; Near miss: the cases are different, if they go to the same block
+define void @f(i32 %a) {
+entry:
+  switch i32 %a, label %end [
+    i32 7, label %end
+    i32 8, label %end
+  ]
+
+end:
+  ret void
+}

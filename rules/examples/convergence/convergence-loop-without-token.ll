@@ -1,0 +1,16 @@
+; Broken: whose rounds are they?
+declare token @llvm.experimental.convergence.loop()
+define void @f() convergent {
+  %round = call token @llvm.experimental.convergence.loop()
+  ret void
+}
+; Near miss: those of the threads of the anchor
+declare token @llvm.experimental.convergence.anchor()
+declare token @llvm.experimental.convergence.loop()
+define void @f() convergent {
+  %group = call token @llvm.experimental.convergence.anchor()
+  br label %next
+next:
+  %round = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %group) ]
+  ret void
+}

@@ -1,0 +1,36 @@
+; Broken: two tokens are taken into the cycle
+declare token @llvm.experimental.convergence.anchor()
+declare token @llvm.experimental.convergence.loop()
+declare i1 @condition()
+define void @f() convergent {
+  %outer = call token @llvm.experimental.convergence.anchor()
+  %inner = call token @llvm.experimental.convergence.anchor()
+  br label %header
+header:
+  %first = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %inner) ]
+  br label %body
+body:
+  %second = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %outer) ]
+  %again = call i1 @condition()
+  br i1 %again, label %header, label %exit
+exit:
+  ret void
+}
+; Near miss: one heart can follow the other
+declare token @llvm.experimental.convergence.anchor()
+declare token @llvm.experimental.convergence.loop()
+declare i1 @condition()
+define void @f() convergent {
+  %outer = call token @llvm.experimental.convergence.anchor()
+  %inner = call token @llvm.experimental.convergence.anchor()
+  br label %header
+header:
+  %first = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %inner) ]
+  br label %body
+body:
+  %second = call token @llvm.experimental.convergence.loop() [ "convergencectrl"(token %first) ]
+  %again = call i1 @condition()
+  br i1 %again, label %header, label %exit
+exit:
+  ret void
+}

@@ -1,0 +1,11 @@
+; Broken: a typedef has no address space.
+
+!example = !{!0}
+!0 = !DIDerivedType(tag: DW_TAG_typedef, baseType: !5, dwarfAddressSpace: 1)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+
+; Near miss: a pointer has one.
+
+!example = !{!0}
+!0 = !DIDerivedType(tag: DW_TAG_pointer_type, baseType: !5, dwarfAddressSpace: 1)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)

@@ -1,0 +1,10 @@
+; Broken: a type is no number.
+
+!example = !{!0}
+!0 = !DISubrange(count: !5)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+
+; Near miss: a count that is computed.
+
+!example = !{!0}
+!0 = !DISubrange(count: !DIExpression(DW_OP_push_object_address))

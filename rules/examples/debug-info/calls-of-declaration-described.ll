@@ -1,0 +1,15 @@
+; Broken: a declaration has no calls.
+
+!example = !{!0}
+!0 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, flags: DIFlagAllCallsDescribed, spFlags: 0)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")
+
+; Near miss: a definition has.
+
+!example = !{!0}
+!0 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, flags: DIFlagAllCallsDescribed, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")

@@ -1,0 +1,9 @@
+; Broken: less than nothing.
+
+!example = !{!0}
+!0 = !DISubrange(count: i64 -2)
+
+; Near miss: an unknown count.
+
+!example = !{!0}
+!0 = !DISubrange(count: i64 -1)

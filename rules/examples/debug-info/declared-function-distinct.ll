@@ -1,0 +1,13 @@
+; Broken: a distinct subprogram without code.
+
+declare !dbg !3 void @f()
+!3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")
+
+; Near miss: one that is not distinct.
+
+declare !dbg !3 void @f()
+!3 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: 0)
+!2 = !DIFile(filename: "f.c", directory: "/")

@@ -1,0 +1,9 @@
+; Broken: how much is added?
+
+!example = !{!0}
+!0 = !DISubrange(count: !DIExpression(DW_OP_push_object_address, DW_OP_plus_uconst))
+
+; Near miss: 8 is.
+
+!example = !{!0}
+!0 = !DISubrange(count: !DIExpression(DW_OP_push_object_address, DW_OP_plus_uconst, 8))

@@ -1,0 +1,12 @@
+; Broken: the variable without its expression.
+
+@g = global i32 0, !dbg !3
+!3 = !DIGlobalVariable(name: "g", type: !5, isLocal: false, isDefinition: true)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+
+; Near miss: the expression of the variable.
+
+@g = global i32 0, !dbg !0
+!0 = !DIGlobalVariableExpression(var: !3, expr: !DIExpression())
+!3 = !DIGlobalVariable(name: "g", type: !5, isLocal: false, isDefinition: true)
+!5 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)

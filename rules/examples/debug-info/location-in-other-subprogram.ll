@@ -1,0 +1,24 @@
+; Broken: the code of `f` lies in `g`.
+
+define void @f() !dbg !3 {
+  ret void, !dbg !4
+}
+!3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!4 = !DILocation(line: 2, scope: !5)
+!5 = distinct !DISubprogram(name: "g", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")
+
+; Near miss: it was inlined from `g`.
+
+define void @f() !dbg !3 {
+  ret void, !dbg !4
+}
+!3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!4 = !DILocation(line: 2, scope: !5, inlinedAt: !6)
+!6 = !DILocation(line: 3, scope: !3)
+!5 = distinct !DISubprogram(name: "g", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")

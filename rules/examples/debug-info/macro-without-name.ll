@@ -1,0 +1,9 @@
+; Broken: no name.
+
+!example = !{!0}
+!0 = !DIMacro(type: DW_MACINFO_define, line: 1, name: "")
+
+; Near miss: a name.
+
+!example = !{!0}
+!0 = !DIMacro(type: DW_MACINFO_define, line: 1, name: "M")

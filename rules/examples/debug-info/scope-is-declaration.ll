@@ -1,0 +1,17 @@
+; Broken: a block in a subprogram without code.
+
+!example = !{!0}
+!0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1)
+!3 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: 0)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")
+
+; Near miss: a subprogram with code.
+
+!example = !{!0}
+!0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1)
+!3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")

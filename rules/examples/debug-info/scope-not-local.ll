@@ -1,0 +1,16 @@
+; Broken: a block in a file, but in no subprogram.
+
+!example = !{!0}
+!0 = distinct !DILexicalBlock(scope: !2, file: !2, line: 1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")
+
+; Near miss: a block in a subprogram.
+
+!example = !{!0}
+!0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1)
+!3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
+!llvm.dbg.cu = !{!1}
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!2 = !DIFile(filename: "f.c", directory: "/")

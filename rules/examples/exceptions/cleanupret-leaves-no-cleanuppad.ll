@@ -1,0 +1,36 @@
+; Broken: the handler has caught the exception, which so does not go on
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %switch = catchswitch within none [label %handler] unwind to caller
+
+handler:
+  %caught = catchpad within %switch [ptr null, i32 64, ptr null]
+  cleanupret from %caught unwind to caller
+
+end:
+  ret void
+}
+; Near miss: it returns to the function
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %switch = catchswitch within none [label %handler] unwind to caller
+
+handler:
+  %caught = catchpad within %switch [ptr null, i32 64, ptr null]
+  catchret from %caught to label %end
+
+end:
+  ret void
+}

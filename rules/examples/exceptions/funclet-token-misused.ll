@@ -1,0 +1,32 @@
+; Broken: a comparison lies in no funclet
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %cleanup = cleanuppad within none []
+  %copy = freeze token %cleanup
+  cleanupret from %cleanup unwind to caller
+
+end:
+  ret void
+}
+; Near miss: a call does
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %cleanup = cleanuppad within none []
+  call void @g() [ "funclet"(token %cleanup) ]
+  cleanupret from %cleanup unwind to caller
+
+end:
+  ret void
+}

@@ -1,0 +1,29 @@
+; Broken: nobody receives the exception in `failed`
+declare void @g()
+declare i32 @__gxx_personality_v0(...)
+
+define void @f() personality ptr @__gxx_personality_v0 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  br label %end
+
+end:
+  ret void
+}
+; Near miss: a landing pad does
+declare void @g()
+declare i32 @__gxx_personality_v0(...)
+
+define void @f() personality ptr @__gxx_personality_v0 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %exception = landingpad { ptr, i32 } catch ptr null
+  br label %end
+
+end:
+  ret void
+}

@@ -1,0 +1,19 @@
+; Broken: the caller throws nothing into the function
+declare i32 @__gxx_personality_v0(...)
+
+define void @f() personality ptr @__gxx_personality_v0 {
+entry:
+  %exception = landingpad { ptr, i32 } cleanup
+  ret void
+}
+; Near miss: the landing pad has a block of its own, if none unwinds to it
+declare i32 @__gxx_personality_v0(...)
+
+define void @f() personality ptr @__gxx_personality_v0 {
+entry:
+  ret void
+
+failed:
+  %exception = landingpad { ptr, i32 } cleanup
+  ret void
+}

@@ -1,0 +1,50 @@
+; Broken: the second invoke does not say that it lies in the cleanup
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %cleanup = cleanuppad within none []
+  invoke void @g() [ "funclet"(token %cleanup) ] to label %again unwind label %inner
+
+again:
+  invoke void @g() to label %done unwind label %inner
+
+inner:
+  %more = cleanuppad within %cleanup []
+  unreachable
+
+done:
+  cleanupret from %cleanup unwind to caller
+
+end:
+  ret void
+}
+; Near miss: both invokes say so
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+
+define void @f() personality ptr @__CxxFrameHandler3 {
+entry:
+  invoke void @g() to label %end unwind label %failed
+
+failed:
+  %cleanup = cleanuppad within none []
+  invoke void @g() [ "funclet"(token %cleanup) ] to label %again unwind label %inner
+
+again:
+  invoke void @g() [ "funclet"(token %cleanup) ] to label %done unwind label %inner
+
+inner:
+  %more = cleanuppad within %cleanup []
+  unreachable
+
+done:
+  cleanupret from %cleanup unwind to caller
+
+end:
+  ret void
+}

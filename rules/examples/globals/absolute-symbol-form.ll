@@ -1,0 +1,9 @@
+; Broken: pointers have 64 bits.
+@port = external global i8, !absolute_symbol !0
+
+!0 = !{i32 0, i32 256}
+
+; Near miss: so have the limits.
+@port = external global i8, !absolute_symbol !0
+
+!0 = !{i64 0, i64 256}

@@ -1,0 +1,5 @@
+; Broken: an integer cannot be appended to another.
+@count = appending global i32 1
+
+; Near miss: arrays can.
+@counts = appending global [1 x i32] [i32 1]

@@ -1,0 +1,7 @@
+; Broken: the alias is not emitted, but the variable is.
+@value = global i32 1
+@name = available_externally alias i32, ptr @value
+
+; Near miss: neither is.
+@value = available_externally global i32 1
+@name = available_externally alias i32, ptr @value

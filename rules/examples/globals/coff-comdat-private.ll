@@ -1,0 +1,13 @@
+; Broken: there is no symbol `table` by which the comdat could be found.
+target triple = "x86_64-pc-windows-msvc"
+
+$table = comdat any
+
+@table = private constant [2 x i32] [i32 1, i32 2], comdat
+
+; Near miss: internal symbols are in the symbol table.
+target triple = "x86_64-pc-windows-msvc"
+
+$table = comdat any
+
+@table = internal constant [2 x i32] [i32 1, i32 2], comdat

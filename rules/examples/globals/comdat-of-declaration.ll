@@ -1,0 +1,9 @@
+; Broken: the variable is defined elsewhere.
+$limit = comdat any
+
+@limit = external global i32, comdat
+
+; Near miss: here it is defined, though other definitions may replace it.
+$limit = comdat any
+
+@limit = linkonce_odr global i32 80, comdat

@@ -1,0 +1,5 @@
+; Broken: another module may initialize it.
+@limit = common constant i32 0
+
+; Near miss: a variable.
+@limit = common global i32 0

@@ -1,0 +1,13 @@
+; Broken: the symbol is defined here, by its resolver.
+@memcpy = available_externally ifunc ptr (ptr, ptr, i64), ptr @choose
+
+define ptr @choose() {
+  ret ptr null
+}
+
+; Near miss: a weak definition.
+@memcpy = weak ifunc ptr (ptr, ptr, i64), ptr @choose
+
+define ptr @choose() {
+  ret ptr null
+}

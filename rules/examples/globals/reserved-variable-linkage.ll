@@ -1,0 +1,13 @@
+; Broken: an internal list is not joined with those of other modules.
+@llvm.global_ctors = internal global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @start, ptr null }]
+
+define internal void @start() {
+  ret void
+}
+
+; Near miss: it is appended to them.
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @start, ptr null }]
+
+define internal void @start() {
+  ret void
+}

@@ -1,0 +1,6 @@
+; Broken: integers are no addresses.
+@llvm.used = appending global [1 x i64] [i64 4096]
+
+; Near miss: a pointer.
+@kept = global i32 1
+@llvm.used = appending global [1 x ptr] [ptr @kept]

@@ -1,0 +1,12 @@
+; Broken: the same value for all lanes
+declare i32 @llvm.amdgcn.set.inactive.chain.arg.i32(i32, i32)
+define amdgpu_cs_chain void @f(i32 %x, i32 inreg %y) {
+  %z = call i32 @llvm.amdgcn.set.inactive.chain.arg.i32(i32 %x, i32 %y)
+  ret void
+}
+; Near miss: a value for each lane
+declare i32 @llvm.amdgcn.set.inactive.chain.arg.i32(i32, i32)
+define amdgpu_cs_chain void @f(i32 inreg %x, i32 %y) {
+  %z = call i32 @llvm.amdgcn.set.inactive.chain.arg.i32(i32 %x, i32 %y)
+  ret void
+}

@@ -1,0 +1,12 @@
+; Broken: the attribute is called `nonnull`
+declare void @llvm.assume(i1)
+define void @f(ptr %p) {
+  call void @llvm.assume(i1 true) ["notnull"(ptr %p)]
+  ret void
+}
+; Near miss: what was assumed once may be blanked out
+declare void @llvm.assume(i1)
+define void @f(ptr %p) {
+  call void @llvm.assume(i1 true) ["nonnull"(ptr %p), "ignore"(ptr poison)]
+  ret void
+}

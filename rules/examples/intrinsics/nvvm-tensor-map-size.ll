@@ -1,0 +1,12 @@
+; Broken: half a tensor map
+declare void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr, i32)
+define void @f(ptr %map) {
+  call void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr %map, i32 64)
+  ret void
+}
+; Near miss: a tensor map
+declare void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr, i32)
+define void @f(ptr %map) {
+  call void @llvm.nvvm.fence.proxy.tensormap_generic.acquire.cta(ptr %map, i32 128)
+  ret void
+}

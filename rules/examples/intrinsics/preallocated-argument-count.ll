@@ -1,0 +1,20 @@
+; Broken: room for two, and one argument
+declare token @llvm.call.preallocated.setup(i32)
+declare ptr @llvm.call.preallocated.arg(token, i32)
+declare void @g(ptr preallocated(i32))
+define void @f() {
+  %token = call token @llvm.call.preallocated.setup(i32 2)
+  %x = call ptr @llvm.call.preallocated.arg(token %token, i32 0) preallocated(i32)
+  call void @g(ptr preallocated(i32) %x) ["preallocated"(token %token)]
+  ret void
+}
+; Near miss: the number beside it is passed as usual
+declare token @llvm.call.preallocated.setup(i32)
+declare ptr @llvm.call.preallocated.arg(token, i32)
+declare void @g(ptr preallocated(i32), i32)
+define void @f() {
+  %token = call token @llvm.call.preallocated.setup(i32 1)
+  %x = call ptr @llvm.call.preallocated.arg(token %token, i32 0) preallocated(i32)
+  call void @g(ptr preallocated(i32) %x, i32 7) ["preallocated"(token %token)]
+  ret void
+}

@@ -1,0 +1,16 @@
+; Broken: no call was prepared
+declare void @llvm.call.preallocated.teardown(token)
+declare token @llvm.coro.id(i32, ptr, ptr, ptr)
+define void @f() {
+  %token = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)
+  call void @llvm.call.preallocated.teardown(token %token)
+  ret void
+}
+; Near miss: a call was prepared, and given up
+declare token @llvm.call.preallocated.setup(i32)
+declare void @llvm.call.preallocated.teardown(token)
+define void @f() {
+  %token = call token @llvm.call.preallocated.setup(i32 1)
+  call void @llvm.call.preallocated.teardown(token %token)
+  ret void
+}

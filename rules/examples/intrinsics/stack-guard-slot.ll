@@ -1,0 +1,13 @@
+; Broken: the guard is put somewhere else
+declare void @llvm.stackprotector(ptr, ptr)
+define void @f(ptr %guard, ptr %slot) {
+  call void @llvm.stackprotector(ptr %guard, ptr %slot)
+  ret void
+}
+; Near miss: the guard is put into the frame
+declare void @llvm.stackprotector(ptr, ptr)
+define void @f(ptr %guard) {
+  %slot = alloca ptr
+  call void @llvm.stackprotector(ptr %guard, ptr %slot)
+  ret void
+}

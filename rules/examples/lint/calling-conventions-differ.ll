@@ -1,0 +1,12 @@
+; Broken: the call passes its argument as `fastcc` functions expect it
+declare void @g(i32)
+define void @f() {
+  call fastcc void @g(i32 1)
+  ret void
+}
+; Near miss: both are `fastcc`
+declare fastcc void @g(i32)
+define void @f() {
+  call fastcc void @g(i32 1)
+  ret void
+}

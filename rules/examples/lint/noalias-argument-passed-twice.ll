@@ -1,0 +1,12 @@
+; Broken: `@g` may assume that its arguments point to different places
+declare void @g(ptr noalias, ptr)
+define void @f(ptr %place) {
+  call void @g(ptr %place, ptr %place)
+  ret void
+}
+; Near miss: null points nowhere
+declare void @g(ptr noalias, ptr)
+define void @f() {
+  call void @g(ptr null, ptr null)
+  ret void
+}

@@ -1,0 +1,20 @@
+; Broken: each round of the loop takes new room on the stack
+declare void @use(ptr)
+define void @f() {
+entry:
+  br label %loop
+loop:
+  %room = alloca i64
+  call void @use(ptr %room)
+  br label %loop
+}
+; Near miss: one slot for all rounds
+declare void @use(ptr)
+define void @f() {
+entry:
+  %room = alloca i64
+  br label %loop
+loop:
+  call void @use(ptr %room)
+  br label %loop
+}

@@ -1,0 +1,12 @@
+; Broken: nobody knows how many bytes to read
+%opaque = type opaque
+
+define void @f(ptr %pointer) {
+  %value = load atomic { %opaque }, ptr %pointer seq_cst, align 8
+  ret void
+}
+; Near miss: an array of no elements has the size 0
+define void @f(ptr %pointer) {
+  %value = load [0 x i32], ptr %pointer
+  ret void
+}

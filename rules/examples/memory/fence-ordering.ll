@@ -1,0 +1,10 @@
+; Broken: set ordering of @f:#0 to monotonic
+define void @f() {
+  fence acquire
+  ret void
+}
+; Near miss: both ways
+define void @f() {
+  fence acq_rel
+  ret void
+}

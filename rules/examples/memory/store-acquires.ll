@@ -1,0 +1,10 @@
+; Broken: set ordering of @f:#0 to acquire
+define void @f(ptr %pointer) {
+  store atomic i32 0, ptr %pointer release, align 4
+  ret void
+}
+; Near miss: what is seq_cst takes part in one order with all loads
+define void @f(ptr %pointer) {
+  store atomic i32 0, ptr %pointer seq_cst, align 4
+  ret void
+}

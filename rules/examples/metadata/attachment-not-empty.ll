@@ -1,0 +1,12 @@
+; Broken: `!nonnull` says all by being there
+define ptr @f(ptr %p) {
+  %loaded = load ptr, ptr %p, !nonnull !0
+  ret ptr %loaded
+}
+!0 = !{i1 true}
+; Near miss: it is empty
+define ptr @f(ptr %p) {
+  %loaded = load ptr, ptr %p, !nonnull !0
+  ret ptr %loaded
+}
+!0 = !{}

@@ -1,0 +1,18 @@
+; Broken: the branch goes to two targets
+define void @f(i1 %condition) {
+  br i1 %condition, label %then, label %else, !prof !0
+then:
+  ret void
+else:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1, i32 2, i32 3}
+; Near miss: the word before the weights does not count
+define void @f(i1 %condition) {
+  br i1 %condition, label %then, label %else, !prof !0
+then:
+  ret void
+else:
+  ret void
+}
+!0 = !{!"branch_weights", !"expected", i32 1, i32 2000}

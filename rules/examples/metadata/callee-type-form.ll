@@ -1,0 +1,14 @@
+; Broken: the type is not a generalized one
+define void @f(ptr %target) {
+  call void %target(), !callee_type !0
+  ret void
+}
+!0 = !{!1}
+!1 = !{i64 0, !"_ZTSFvvE"}
+; Near miss: this one is
+define void @f(ptr %target) {
+  call void %target(), !callee_type !0
+  ret void
+}
+!0 = !{!1}
+!1 = !{i64 0, !"_ZTSFvvE.generalized"}

@@ -1,0 +1,11 @@
+; Broken: the function refers to itself
+define void @f() !implicit.ref !0 {
+  ret void
+}
+!0 = !{ptr @f}
+; Near miss: here it refers to a table
+@table = global i32 0
+define void @f() !implicit.ref !0 {
+  ret void
+}
+!0 = !{ptr @table}

@@ -1,0 +1,12 @@
+; Broken: the second range has no end
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !range !0
+  ret i32 %loaded
+}
+!0 = !{i32 0, i32 2, i32 8}
+; Near miss: here it has
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !range !0
+  ret i32 %loaded
+}
+!0 = !{i32 0, i32 2, i32 8, i32 9}

@@ -1,0 +1,20 @@
+; Broken: at offset 4 lies a `float`
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !2, i64 4}
+!1 = !{!"pair", !2, i64 0, !4, i64 4}
+!2 = !{!"int", !3, i64 0}
+!4 = !{!"float", !3, i64 0}
+!3 = !{!"root"}
+; Near miss: the `int` lies at 0
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !2, i64 0}
+!1 = !{!"pair", !2, i64 0, !4, i64 4}
+!2 = !{!"int", !3, i64 0}
+!4 = !{!"float", !3, i64 0}
+!3 = !{!"root"}

@@ -1,0 +1,16 @@
+; Broken: the last operand means nothing
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !1, i64 0, i64 1, i64 4}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+; Near miss: here, it says that the memory is immutable
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !1, i64 0, i64 1}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}

@@ -1,0 +1,16 @@
+; Broken: memory is immutable or not
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !1, i64 0, i64 2}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+; Near miss: this is
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !1, i64 0, i64 1}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}

@@ -1,0 +1,18 @@
+; Broken: the second member has no offset
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !2, i64 0}
+!1 = !{!"pair", !2, i64 0, !2}
+!2 = !{!"int", !3, i64 0}
+!3 = !{!"root"}
+; Near miss: here it has
+define i32 @f(ptr %p) {
+  %loaded = load i32, ptr %p, !tbaa !0
+  ret i32 %loaded
+}
+!0 = !{!1, !2, i64 0}
+!1 = !{!"pair", !2, i64 0, !2, i64 4}
+!2 = !{!"int", !3, i64 0}
+!3 = !{!"root"}

@@ -1,0 +1,10 @@
+; Broken: nothing can be appended to a number.
+!llvm.module.flags = !{!0}
+
+!0 = !{i32 5, !"libraries", i32 1}
+
+; Near miss: a list, though empty.
+!llvm.module.flags = !{!0}
+
+!0 = !{i32 5, !"libraries", !1}
+!1 = !{}

@@ -1,0 +1,9 @@
+; Broken: a number instead of a name.
+!llvm.module.flags = !{!0}
+
+!0 = !{i32 1, i32 4, i32 2}
+
+; Near miss: a name that is a number.
+!llvm.module.flags = !{!0}
+
+!0 = !{i32 1, !"4", i32 2}

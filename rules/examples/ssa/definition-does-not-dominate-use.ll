@@ -1,0 +1,25 @@
+; Broken: when `%c` is false, the square has not been computed
+define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %end
+
+then:
+  %square = mul i32 %a, %a
+  br label %end
+
+end:
+  ret i32 %square
+}
+; Near miss: a phi takes the square only where control comes from `then`
+define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %end
+
+then:
+  %square = mul i32 %a, %a
+  br label %end
+
+end:
+  %result = phi i32 [ %square, %then ], [ 0, %entry ]
+  ret i32 %result
+}

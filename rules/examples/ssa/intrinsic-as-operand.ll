@@ -1,0 +1,19 @@
+; Broken: the intrinsic is stored like the address of a function
+declare void @llvm.donothing()
+
+define void @f(ptr %callback) {
+  store ptr @llvm.donothing, ptr %callback
+  ret void
+}
+; Near miss: the address of a function that calls the intrinsic
+declare void @llvm.donothing()
+
+define void @nothing() {
+  call void @llvm.donothing()
+  ret void
+}
+
+define void @f(ptr %callback) {
+  store ptr @nothing, ptr %callback
+  ret void
+}

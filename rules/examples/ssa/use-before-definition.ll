@@ -1,0 +1,15 @@
+; Broken: the product is used before it is there
+define i32 @f(i32 %a) {
+  %sum = add i32 %product, 1
+  %product = mul i32 %a, %a
+  ret i32 %sum
+}
+; Near miss: control never comes to the block `dead`
+define i32 @f(i32 %a) {
+  ret i32 %a
+
+dead:
+  %sum = add i32 %product, 1
+  %product = mul i32 %a, %a
+  ret i32 %sum
+}

@@ -1,0 +1,18 @@
+; Broken: an integer leads to no object
+declare void @callee()
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+declare i64 @llvm.experimental.gc.relocate.i64(token, i32, i32)
+define void @f(ptr addrspace(1) %object) gc "statepoint-example" {
+  %statepoint = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %object) ]
+  call i64 @llvm.experimental.gc.relocate.i64(token %statepoint, i32 0, i32 0)
+  ret void
+}
+; Near miss: a pointer does
+declare void @callee()
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
+define void @f(ptr addrspace(1) %object) gc "statepoint-example" {
+  %statepoint = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %object) ]
+  call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %statepoint, i32 0, i32 0)
+  ret void
+}

@@ -1,0 +1,104 @@
+//! What the programs run over, and what many of them ask of it.
+
+use std::sync::OnceLock;
+
+use facts_schema::{
+    AttributeId, EntityId, Facts, InstructionId, InstructionResult, Text, Value, ValueId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::attribute_sets::Sets;
+use crate::bridge::text;
+use crate::metadata_sample::MetadataSample;
+use crate::rule::Rule;
+use crate::sample::Sample;
+use crate::type_traits::{self, TypeTraits};
+use crate::violation::Violation;
+
+/// Rules, and the program that derives their violations.
+pub(crate) struct Program {
+    pub rules: &'static [Rule],
+    pub violations: fn(&Context) -> Vec<Violation>,
+}
+
+/// What the programs run over.
+pub(crate) struct Context<'a> {
+    /// All facts of the module.
+    pub facts: &'a Facts,
+    /// The facts of one instruction of each shape.
+    pub sample: Sample,
+    /// The traits of all types.
+    pub traits: Vec<TypeTraits>,
+    /// The facts of one metadata node of each shape.
+    pub metadata: MetadataSample<'a>,
+    attribute_sets: OnceLock<Sets>,
+}
+
+impl<'a> Context<'a> {
+    /// The context of a module, from its samples.
+    pub fn new(facts: &'a Facts, sample: Sample, metadata: MetadataSample<'a>) -> Self {
+        let traits = type_traits::of(facts);
+        Self { facts, sample, metadata, traits, attribute_sets: OnceLock::new() }
+    }
+
+    /// The sets of attributes, found when they are first asked for.
+    pub fn attribute_sets(&self) -> &Sets {
+        self.attribute_sets.get_or_init(|| Sets::of(self.facts, &self.sample.facts))
+    }
+
+    /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name,
+    /// and comes out empty.
+    pub fn text(&self, id: Text) -> &'a str {
+        text(self.facts, id)
+    }
+
+    /// The name of a value; empty if it has none.
+    pub fn name(&self, value: ValueId) -> &'a str {
+        let names = &self.facts.value_name;
+        let found = names.binary_search_by_key(&value, |row| row.value);
+        found.map_or("", |index| self.text(names[index].name))
+    }
+
+    /// The data layout of the module, as it is written.
+    pub fn data_layout(&self) -> &'a str {
+        self.facts.module.first().map_or("", |row| self.text(row.data_layout))
+    }
+
+    /// The intrinsics that the module declares: the value of each, and its name without the types
+    /// that it is overloaded with.
+    pub fn intrinsics(&self) -> impl Iterator<Item = (ValueId, &'a str)> {
+        self.facts.intrinsic.iter().filter_map(|row| {
+            let function = self.facts.function.get(row.function.index())?;
+            Some((function.value, self.text(row.intrinsic)))
+        })
+    }
+
+    /// Those of the module's attributes that have this name, whatever their arguments.
+    pub fn attributes_named(&self, name: &str) -> FxHashSet<AttributeId> {
+        self.attribute_names(&[name]).into_keys().collect()
+    }
+
+    /// Those of the module's attributes that have one of these names, and which.
+    pub fn attribute_names(&self, names: &[&str]) -> FxHashMap<AttributeId, &'a str> {
+        let named = self.facts.attribute.iter().map(|row| (row.attribute, self.text(row.name)));
+        named.filter(|(_, name)| names.contains(name)).collect()
+    }
+
+    /// The rows of these values: of all that a program asks types for, and of no others.
+    pub fn rows_of(
+        &self,
+        values: impl Iterator<Item = ValueId>,
+    ) -> impl Iterator<Item = &'a Value> {
+        values.filter_map(|value| self.facts.value.get(value.index()))
+    }
+
+    /// What these instructions of the sample compute.
+    pub fn results_of(
+        &self,
+        instructions: impl Iterator<Item = InstructionId>,
+    ) -> Vec<&InstructionResult> {
+        let instructions: FxHashSet<_> = instructions.collect();
+        let results = self.sample.facts.instruction_result.iter();
+        results.filter(|row| instructions.contains(&row.instruction)).collect()
+    }
+}

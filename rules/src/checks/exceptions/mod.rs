@@ -1,0 +1,7 @@
+//! Exception handling: landing pads and funclets.
+
+pub(super) mod bundles;
+pub(super) mod funclets;
+mod handlers;
+pub(super) mod landing_pads;
+pub(super) mod pads;

@@ -1,0 +1,160 @@
+//! The constraints of LLVM IR, as rules over the facts of a module.
+//!
+//! Each file is one theme: it declares its rules with `rules!`, derives their violations in a crepe
+//! program, and is listed in `PROGRAMS`. Most run over the sample of the module's instructions (see
+//! `sample`), some for each function, some over the whole module; each says which.
+//!
+//! Ill-formed means ill-formed: a rule at level deny is broken only in modules that LLVM's verifier
+//! refuses.
+
+use std::sync::LazyLock;
+
+use facts_schema::Facts;
+use rayon::prelude::*;
+
+use crate::metadata_sample::MetadataSample;
+use crate::rule::Rule;
+use crate::sample::Sample;
+use crate::violation::Violation;
+use context::{Context, Program};
+
+pub mod attributes;
+
+mod addresses;
+mod calls;
+mod constants;
+mod context;
+mod control_flow;
+mod convergence;
+mod debug_info;
+mod exceptions;
+mod functions;
+mod globals;
+mod intrinsics;
+mod lint;
+mod memory;
+mod metadata;
+mod module_metadata;
+mod ssa;
+mod statepoints;
+mod target_types;
+mod types;
+
+/// All programs.
+const PROGRAMS: &[Program] = &[
+    attributes::contradictions::PROGRAM,
+    attributes::lists::PROGRAM,
+    attributes::placement::PROGRAM,
+    attributes::strings::PROGRAM,
+    calls::assembly::PROGRAM,
+    calls::attributes::PROGRAM,
+    calls::bundles::PROGRAM,
+    calls::location::PROGRAM,
+    calls::musttail::PROGRAM,
+    calls::provenance::PROGRAM,
+    calls::signature::PROGRAM,
+    constants::PROGRAM,
+    control_flow::blocks::PROGRAM,
+    control_flow::callbr::PROGRAM,
+    control_flow::entries::PROGRAM,
+    control_flow::phi::PROGRAM,
+    control_flow::switches::PROGRAM,
+    control_flow::terminators::PROGRAM,
+    convergence::operations::PROGRAM,
+    convergence::regions::PROGRAM,
+    debug_info::expressions::PROGRAM,
+    debug_info::fields::PROGRAM,
+    debug_info::locations::PROGRAM,
+    debug_info::records::PROGRAM,
+    debug_info::scopes::PROGRAM,
+    debug_info::types::PROGRAM,
+    debug_info::units::PROGRAM,
+    exceptions::bundles::PROGRAM,
+    exceptions::funclets::PROGRAM,
+    exceptions::landing_pads::PROGRAM,
+    exceptions::pads::PROGRAM,
+    functions::addresses::PROGRAM,
+    functions::conventions::PROGRAM,
+    functions::signature::PROGRAM,
+    globals::aliases::PROGRAM,
+    globals::attachments::PROGRAM,
+    globals::contents::PROGRAM,
+    globals::linkage::PROGRAM,
+    globals::reserved::PROGRAM,
+    intrinsics::amdgpu::PROGRAM,
+    intrinsics::assume::PROGRAM,
+    intrinsics::constrained::PROGRAM,
+    intrinsics::control::PROGRAM,
+    intrinsics::frames::PROGRAM,
+    intrinsics::funclets::PROGRAM,
+    intrinsics::landing::PROGRAM,
+    intrinsics::matrices::PROGRAM,
+    intrinsics::memory::PROGRAM,
+    intrinsics::metadata::PROGRAM,
+    intrinsics::numbers::PROGRAM,
+    intrinsics::preallocated::PROGRAM,
+    intrinsics::signature::PROGRAM,
+    intrinsics::targets::PROGRAM,
+    intrinsics::vector_predication::PROGRAM,
+    intrinsics::vectors::PROGRAM,
+    lint::calls::PROGRAM,
+    lint::control::PROGRAM,
+    lint::memory::PROGRAM,
+    lint::operations::PROGRAM,
+    memory::accesses::PROGRAM,
+    memory::allocas::PROGRAM,
+    memory::atomics::PROGRAM,
+    metadata::functions::PROGRAM,
+    metadata::heap::PROGRAM,
+    metadata::location::PROGRAM,
+    metadata::placement::PROGRAM,
+    metadata::profiles::PROGRAM,
+    metadata::ranges::PROGRAM,
+    metadata::scopes::PROGRAM,
+    metadata::tbaa::PROGRAM,
+    metadata::values::PROGRAM,
+    module_metadata::PROGRAM,
+    ssa::dominance::PROGRAM,
+    ssa::operands::PROGRAM,
+    statepoints::calls::PROGRAM,
+    statepoints::projections::PROGRAM,
+    types::addresses::PROGRAM,
+    types::aggregates::PROGRAM,
+    types::arithmetic::PROGRAM,
+    types::bitcasts::PROGRAM,
+    types::comparisons::PROGRAM,
+    types::conversions::PROGRAM,
+    types::formation::PROGRAM,
+    types::results::PROGRAM,
+    types::vectors::PROGRAM,
+];
+
+/// All rules, in the order of their codes within the order of the groups.
+pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let mut rules: Vec<Rule> = PROGRAMS.iter().flat_map(|program| program.rules).copied().collect();
+    rules.sort_by_key(|rule| (rule.0.group, *rule));
+    rules
+});
+
+/// All violations in a module, in the order of their subjects.
+pub fn violations(facts: &Facts) -> Vec<Violation> {
+    let (sample, metadata) = rayon::join(|| Sample::of(facts), || MetadataSample::of(facts));
+    judge(&Context::new(facts, sample, metadata))
+}
+
+/// The same, but each instruction and each metadata node is judged by itself, not one of each shape.
+/// That takes long; it is to show that the shapes tell enough apart.
+pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
+    judge(&Context::new(facts, Sample::whole(facts), MetadataSample::whole(facts)))
+}
+
+fn judge(context: &Context) -> Vec<Violation> {
+    let mut violations: Vec<Violation> =
+        PROGRAMS.par_iter().flat_map_iter(|program| (program.violations)(context)).collect();
+    violations.sort_unstable();
+    violations.dedup();
+    violations
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+//! Dominance: what control must have passed to come to a place.
+//!
+//! A place dominates another if every path from the entry of the function to the other goes through
+//! it. No path at all leads to unreachable code, so everything dominates it.
+
+use facts_schema::{Block, BlockId, BlockSuccessor};
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+/// Where control can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    /// In a block.
+    Block(BlockId),
+    /// On the way from the invoke at the end of this block to its normal destination.
+    NormalEdge(BlockId),
+}
+
+/// The dominator tree of a function.
+///
+/// A walk of the tree that counts its steps enters the subtree of each place at one time and leaves
+/// it at another. What it enters in between is dominated by that place.
+pub(crate) struct Dominance {
+    first_block: BlockId,
+    normal_edges: FxHashMap<BlockId, NodeIndex>,
+    /// By node; none of what is unreachable.
+    visits: Vec<Option<Visit>>,
+}
+
+#[derive(Clone, Copy)]
+struct Visit {
+    enter: u32,
+    leave: u32,
+}
+
+impl Dominance {
+    /// The dominators of a function with these `blocks`, the entry first. Each of `normal_edges`, from
+    /// a block to a successor, becomes a place of its own.
+    pub fn of(
+        blocks: &[Block],
+        successors: &[BlockSuccessor],
+        normal_edges: &[(BlockId, BlockId)],
+    ) -> Self {
+        let Some(entry) = blocks.first() else {
+            return Self {
+                first_block: BlockId(0),
+                normal_edges: FxHashMap::default(),
+                visits: vec![],
+            };
+        };
+        let first_block = entry.block;
+        let node = |block: BlockId| {
+            let index = block.0.checked_sub(first_block.0)? as usize;
+            (index < blocks.len()).then(|| NodeIndex::new(index))
+        };
+
+        let mut graph = DiGraph::<(), ()>::with_capacity(blocks.len(), successors.len());
+        blocks.iter().for_each(|_| _ = graph.add_node(()));
+        let mut split = FxHashMap::default();
+        for &(block, successor) in normal_edges {
+            if let (Some(from), Some(to)) = (node(block), node(successor)) {
+                let edge = graph.add_node(());
+                graph.add_edge(from, edge, ());
+                graph.add_edge(edge, to, ());
+                split.insert((block, successor), edge);
+            }
+        }
+        for row in successors {
+            // An invoke whose destinations are the same keeps its other edge.
+            if !split.contains_key(&(row.block, row.successor))
+                && let (Some(from), Some(to)) = (node(row.block), node(row.successor))
+            {
+                graph.add_edge(from, to, ());
+            }
+        }
+        let normal_edges = split.into_iter().map(|((block, _), edge)| (block, edge)).collect();
+        Self { first_block, normal_edges, visits: visits(&graph) }
+    }
+
+    /// Whether every path from the entry to `other` goes through `place`.
+    pub fn dominates(&self, place: Place, other: Place) -> bool {
+        match (self.visit(place), self.visit(other)) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(place), Some(other)) => (place.enter..place.leave).contains(&other.enter),
+        }
+    }
+
+    /// Whether some path leads from the entry to `place`.
+    pub fn is_reachable(&self, place: Place) -> bool {
+        self.visit(place).is_some()
+    }
+
+    fn visit(&self, place: Place) -> Option<Visit> {
+        let node = match place {
+            Place::Block(block) => block.0.checked_sub(self.first_block.0)? as usize,
+            Place::NormalEdge(block) => self.normal_edges.get(&block)?.index(),
+        };
+        *self.visits.get(node)?
+    }
+}
+
+/// Walks the dominator tree of `graph` from its first node.
+fn visits(graph: &DiGraph<(), ()>) -> Vec<Option<Visit>> {
+    let entry = NodeIndex::new(0);
+    let dominators = simple_fast(graph, entry);
+    let mut children = vec![Vec::new(); graph.node_count()];
+    for node in graph.node_indices() {
+        if let Some(dominator) = dominators.immediate_dominator(node) {
+            children[dominator.index()].push(node);
+        }
+    }
+
+    let mut visits = vec![None; graph.node_count()];
+    let mut time = 0;
+    // The nodes on the way down, each with the children that are still to be visited.
+    let mut path = vec![entry];
+    while let Some(&node) = path.last() {
+        let visit: &mut Visit = visits[node.index()].get_or_insert_with(|| {
+            time += 1;
+            Visit { enter: time, leave: time }
+        });
+        match children[node.index()].pop() {
+            Some(child) => path.push(child),
+            None => {
+                visit.leave = time + 1;
+                path.pop();
+            }
+        }
+    }
+    visits
+}
+
+#[cfg(test)]
+mod tests {
+    use facts_schema::{FunctionId, ValueId};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn dominance(count: u32, edges: &[(u32, u32)], split: &[(u32, u32)]) -> Dominance {
+        let block = |number| BlockId(number + 7);
+        let blocks: Vec<Block> = (0..count)
+            .map(|number| Block {
+                block: block(number),
+                function: FunctionId(0),
+                position: number,
+                value: ValueId(number),
+            })
+            .collect();
+        let successors: Vec<BlockSuccessor> = edges
+            .iter()
+            .map(|&(from, to)| BlockSuccessor {
+                block: block(from),
+                position: 0,
+                successor: block(to),
+            })
+            .collect();
+        let split: Vec<_> = split.iter().map(|&(from, to)| (block(from), block(to))).collect();
+        Dominance::of(&blocks, &successors, &split)
+    }
+
+    fn place(number: u32) -> Place {
+        Place::Block(BlockId(number + 7))
+    }
+
+    fn edge(number: u32) -> Place {
+        Place::NormalEdge(BlockId(number + 7))
+    }
+
+    /// `0 → {1, 2} → 3`
+    #[test]
+    fn neither_side_of_a_diamond_dominates_its_end() {
+        let dominance = dominance(4, &[(0, 1), (0, 2), (1, 3), (2, 3)], &[]);
+        assert!((0..4).all(|number| dominance.dominates(place(0), place(number))));
+        assert!(!dominance.dominates(place(1), place(3)));
+        assert!(!dominance.dominates(place(2), place(3)));
+        assert!(dominance.dominates(place(3), place(3)));
+        assert!(!dominance.dominates(place(3), place(0)));
+    }
+
+    #[test]
+    fn all_dominates_what_is_unreachable() {
+        let dominance = dominance(3, &[(0, 1), (2, 1)], &[]);
+        assert!(dominance.dominates(place(1), place(2)));
+        assert!(!dominance.dominates(place(2), place(1)));
+        assert!(!dominance.is_reachable(place(2)));
+    }
+
+    /// The invoke at the end of 0 goes to 1 when the call returns and to 2 when it throws; 2 goes
+    /// to 1.
+    #[test]
+    fn the_normal_edge_does_not_dominate_a_destination_with_other_ways_in() {
+        let shared = dominance(3, &[(0, 1), (0, 2), (2, 1)], &[(0, 1)]);
+        assert!(shared.dominates(place(0), place(1)));
+        assert!(!shared.dominates(edge(0), place(1)));
+        let own = dominance(3, &[(0, 1), (0, 2)], &[(0, 1)]);
+        assert!(own.dominates(edge(0), place(1)));
+        assert!(!own.dominates(edge(0), place(2)));
+    }
+
+    #[test]
+    fn a_function_without_blocks_has_no_places() {
+        assert!(!dominance(0, &[], &[]).is_reachable(place(0)));
+    }
+
+    proptest! {
+        /// A block dominates another if, with it taken away, the other cannot be reached.
+        #[test]
+        fn to_dominate_is_to_be_on_every_path(
+            edges in prop::collection::vec((0..8_u32, 0..8_u32), 0..24),
+        ) {
+            let dominance = dominance(8, &edges, &[]);
+            let reached = |without: Option<u32>| {
+                let mut reached = vec![0; (without != Some(0)).into()];
+                let mut next = 0;
+                while let Some(&block) = reached.get(next) {
+                    for &(from, to) in &edges {
+                        if from == block && Some(to) != without && !reached.contains(&to) {
+                            reached.push(to);
+                        }
+                    }
+                    next += 1;
+                }
+                reached
+            };
+            for block in 0..8 {
+                let avoiding = reached(Some(block));
+                for other in 0..8 {
+                    let is_on_every_path = !avoiding.contains(&other);
+                    prop_assert_eq!(dominance.dominates(place(block), place(other)), is_on_every_path);
+                }
+                prop_assert_eq!(dominance.is_reachable(place(block)), reached(None).contains(&block));
+            }
+        }
+    }
+}

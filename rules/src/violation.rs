@@ -1,0 +1,96 @@
+//! A violation: which rule, of what.
+
+use facts_schema::{
+    AttributeId, BlockId, FunctionId, InstructionId, MetadataId, Text, TypeId, ValueId,
+};
+
+use crate::rule::Rule;
+
+/// `subject` breaks `rule`.
+///
+/// The rule's message may refer to it, in braces:
+///
+/// | placeholder | what stands there |
+/// |---|---|
+/// | `{subject}` | the subject's readable id |
+/// | `{function}` | the function that the subject is or lies in |
+/// | `{opcode}` | the instruction's opcode |
+/// | `{result.type}` | the type of the instruction's result (`void` without one), or of the value |
+/// | `{operand}`, `{operand.type}` | the marked operand of the instruction, and its type (where none is marked, that of the result) |
+/// | `{operand:N}`, `{operand:N.type}` | operand N of the instruction, and its type |
+/// | `{callee}` | what the call calls |
+/// | `{return.type}` | what the function that the instruction lies in returns |
+/// | `{detail}` | the detail |
+/// | `{detail.type}` | the type of the value that the detail is, or the detail if it is a type |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Violation {
+    /// What breaks the rule.
+    pub subject: Subject,
+    /// The rule.
+    pub rule: Rule,
+    /// What else the message speaks of.
+    pub detail: Detail,
+}
+
+/// What can break a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// The module as such.
+    Module,
+    /// The comdat, named metadata or module flag of this name.
+    Named(Text),
+    /// A type.
+    Type(TypeId),
+    /// A global, an argument or a constant.
+    Value(ValueId),
+    /// A metadata node.
+    Metadata(MetadataId),
+    /// A function: its signature, its attributes, its body as a whole.
+    Function(FunctionId),
+    /// A block.
+    Block(BlockId),
+    /// An instruction.
+    Instruction(InstructionId),
+    /// Operand number such of an instruction, in the order of `instruction_operand`.
+    Operand(InstructionId, u32),
+    /// The debug record at this position before an instruction.
+    DebugRecord(InstructionId, u32),
+}
+
+/// What the message speaks of beside the subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the types say it")]
+pub enum Detail {
+    None,
+    Type(TypeId),
+    Value(ValueId),
+    Block(BlockId),
+    Function(FunctionId),
+    Instruction(InstructionId),
+    Metadata(MetadataId),
+    Attribute(AttributeId),
+    Text(Text),
+    Word(&'static str),
+    Number(u64),
+    Signed(i64),
+}
+
+impl Subject {
+    /// The instruction that it is or belongs to.
+    pub fn instruction(self) -> Option<InstructionId> {
+        match self {
+            Self::Instruction(it) | Self::Operand(it, _) | Self::DebugRecord(it, _) => Some(it),
+            _ => None,
+        }
+    }
+
+    /// The same of another instruction.
+    pub(crate) fn at(self, instruction: InstructionId) -> Self {
+        match self {
+            Self::Instruction(_) => Self::Instruction(instruction),
+            Self::Operand(_, position) => Self::Operand(instruction, position),
+            Self::DebugRecord(_, position) => Self::DebugRecord(instruction, position),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Holds each rule against its example, and against LLVM's verifier.
+//!
+//! An example is two modules: one that breaks the rule, and after the line `; Near miss`, one that
+//! just does not. LLVM's parser refuses much of what its verifier would; such modules are made by
+//! changing a well-formed one in memory, as comments like `; Broken: erase @f:#1` say (see `change`).
+//!
+//! The broken module has to be refused by LLVM if the rule is at level deny, and accepted if it is
+//! at level warn, and irlog has to find the rule broken. Of the near miss, LLVM has to accept
+//! everything, and irlog must not find any rule at deny broken, nor this one.
+
+mod change;
+mod named;
+mod unchecked;
+
+use std::collections::BTreeSet;
+
+use extractor::Input;
+use extractor::inkwell::context::Context;
+use libtest_mimic::{Arguments, Failed, Trial};
+use rules::{Level, Rule, checks};
+
+fn main() {
+    let trials = checks::RULES.iter().map(|&rule| {
+        let name = format!("{}::{}", rule.0.group.name(), rule.0.name);
+        Trial::test(name, move || test(rule))
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit()
+}
+
+fn test(rule: Rule) -> Result<(), Failed> {
+    let (broken, near_miss) = rule.examples();
+    let broken = Verdicts::of(broken)?;
+    let near_miss = Verdicts::of(near_miss).map_err(|error| format!("near miss: {error}"))?;
+    let found: Vec<&str> = broken.irlog.iter().map(|rule| rule.0.name).collect();
+    if !broken.irlog.contains(&rule) {
+        return Err(format!("is not found broken; found are {found:?}").into());
+    }
+    match (rule.0.level, &broken.llvm) {
+        (Level::Deny, None) => return Err("LLVM accepts what the rule calls ill-formed".into()),
+        (Level::Warn, Some(message)) => {
+            return Err(format!("LLVM refuses what is to be but suspicious: {message}").into());
+        }
+        _ => {}
+    }
+    if let Some(message) = near_miss.llvm {
+        return Err(format!("LLVM refuses the near miss: {message}").into());
+    }
+    let is_wrong = |it: &&Rule| it.0.level == Level::Deny || **it == rule;
+    if let Some(wrong) = near_miss.irlog.iter().find(is_wrong) {
+        return Err(format!("the near miss breaks {wrong:?}").into());
+    }
+    Ok(())
+}
+
+/// What is said of a module.
+struct Verdicts {
+    /// Why LLVM's verifier refuses it.
+    llvm: Option<String>,
+    /// The rules that irlog finds broken.
+    irlog: BTreeSet<Rule>,
+}
+
+impl Verdicts {
+    fn of(text: &str) -> Result<Self, String> {
+        let context = Context::create();
+        let input = Input { name: "example".to_owned(), content: text.as_bytes().to_vec() };
+        let module = extractor::read(&context, &input).map_err(|error| error.to_string())?;
+        for line in text.lines() {
+            if let Some((_, change)) = line.strip_prefix("; ").and_then(|it| it.split_once(": ")) {
+                change::apply(&module, change).map_err(|error| format!("`{line}`: {error}"))?;
+            }
+        }
+        let facts = extractor::extract(&module);
+        let irlog = checks::violations(&facts).into_iter().map(|violation| violation.rule);
+        let llvm = module.verify().err().map(|message| message.to_string());
+        Ok(Self { llvm, irlog: irlog.collect() })
+    }
+}
