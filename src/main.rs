@@ -1,6 +1,7 @@
 //! The `irlog` command: LLVM IR as a database.
 
 mod commands;
+mod config;
 mod limits;
 mod message;
 mod options;
@@ -23,12 +24,14 @@ struct Arguments {
 
 const AFTER_HELP: &str = "\
 Examples:
+  irlog check program.bc               what is wrong with a module, and where
   irlog extract program.bc -o facts    write all relations of a module as CSV
   irlog summary program.ll             what is in a module, on one page
   irlog schema                         what the relations say
 
 Exit status:
   0  done
+  1  check found the module ill-formed
   2  irlog could not do its job";
 
 fn main() -> ExitCode {

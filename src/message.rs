@@ -8,6 +8,8 @@ use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
+use crate::output::Answer;
+
 const RECORD_SEPARATOR: u8 = 0x1e;
 
 /// A message of the worker.
@@ -15,8 +17,8 @@ const RECORD_SEPARATOR: u8 = 0x1e;
 pub enum Message {
     /// It is now at this phase.
     Phase(Phase),
-    /// It is done, and this goes to standard output.
-    Done(String),
+    /// It is done, and this is the answer.
+    Done(Answer),
     /// It cannot do its job, because of this.
     Failed(String),
     /// It needs more memory than it may take.

@@ -5,14 +5,33 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
+use serde::{Deserialize, Serialize};
 
+/// The exit status of a run that found something wrong with what it was asked about.
+const FINDINGS: u8 = 1;
 /// The exit status of a run that could not do its job.
 pub const FAILURE: u8 = 2;
 
+/// What a command answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What goes to standard output. Colours in it reach a terminal only.
+    pub text: String,
+    /// Whether something is wrong with what was asked about.
+    pub has_findings: bool,
+}
+
+impl From<String> for Answer {
+    fn from(text: String) -> Self {
+        Self { text, has_findings: false }
+    }
+}
+
 /// Prints the answer, or why there is none, and ends the program.
-pub fn finish(answer: anyhow::Result<String>) -> ExitCode {
-    match answer.and_then(|text| print(&text)) {
-        Ok(()) => ExitCode::SUCCESS,
+pub fn finish(answer: anyhow::Result<Answer>) -> ExitCode {
+    match answer.and_then(|answer| print(&answer.text).map(|()| answer.has_findings)) {
+        Ok(false) => ExitCode::SUCCESS,
+        Ok(true) => FINDINGS.into(),
         Err(error) => {
             print_error(&explain(&error));
             FAILURE.into()
@@ -43,7 +62,7 @@ pub fn explain(error: &anyhow::Error) -> String {
 
 /// Prints to standard output. A reader who has seen enough is no error.
 fn print(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = anstream::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("standard output: cannot be written")

@@ -18,7 +18,7 @@ use signal_hook::iterator::Signals;
 use account::Account;
 
 use crate::limits::Limits;
-use crate::output;
+use crate::output::{self, Answer};
 use crate::progress::Progress;
 use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER};
 
@@ -40,7 +40,7 @@ pub fn run(command: &impl Supervised) -> ExitCode {
 /// How a run ends.
 enum Ending {
     /// The worker has an answer, or there is a reason why it has none.
-    Answered(anyhow::Result<String>),
+    Answered(anyhow::Result<Answer>),
     /// Someone wants it to end, with this signal.
     Interrupted(i32),
 }

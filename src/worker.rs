@@ -14,7 +14,7 @@ use rustix::process::{
 
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
-use crate::output::{FAILURE, explain};
+use crate::output::{Answer, FAILURE, explain};
 
 /// Marks a worker: the process id of its supervisor.
 pub const SUPERVISOR: &str = "IRLOG_SUPERVISOR";
@@ -39,12 +39,12 @@ pub trait Supervised: Sync {
         None
     }
 
-    /// Does the work, and returns what goes to standard output.
+    /// Does the work, and returns the answer.
     ///
     /// # Errors
     ///
     /// When the command cannot do its job.
-    fn run(&self, worker: &Worker) -> anyhow::Result<String>;
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer>;
 }
 
 /// This process as a worker.
@@ -87,7 +87,7 @@ impl Worker {
         thread::scope(|scope| {
             let work = || {
                 match self.work(command) {
-                    Ok(text) => Message::Done(text).send(),
+                    Ok(answer) => Message::Done(answer).send(),
                     Err(error) if is_out_of_memory(&error) => Message::OutOfMemory.send(),
                     Err(error) => Message::Failed(explain(&error)).send(),
                 }
@@ -102,7 +102,7 @@ impl Worker {
         })
     }
 
-    fn work(&self, command: &impl Supervised) -> anyhow::Result<String> {
+    fn work(&self, command: &impl Supervised) -> anyhow::Result<Answer> {
         // What these threads need must not be missing later.
         rayon::ThreadPoolBuilder::new().build_global().context("cannot start threads")?;
         limit_memory(command.limits().memory().as_u64())?;

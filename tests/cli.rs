@@ -28,8 +28,12 @@ fn main() -> io::Result<()> {
 enum Step {
     /// `RUN:` irlog does this.
     Run(Vec<String>),
+    /// `FIND:` irlog does this, and finds something wrong with its input.
+    Find(Vec<String>),
     /// `FAIL:` irlog cannot do this, and leaves no file behind.
     Fail(Vec<String>),
+    /// `EDIT:` in this file, this line becomes that one.
+    Edit(Vec<String>),
     /// `SHOW:` these files are part of the output.
     Show(Vec<String>),
 }
@@ -60,6 +64,8 @@ impl Test {
         for line in text.lines().map_while(|line| line.strip_prefix(';')) {
             match line.trim().split_once(": ") {
                 Some(("RUN", rest)) => steps.push(Step::Run(words(rest))),
+                Some(("FIND", rest)) => steps.push(Step::Find(words(rest))),
+                Some(("EDIT", rest)) => steps.push(Step::Edit(words(rest))),
                 Some(("FAIL", rest)) => steps.push(Step::Fail(words(rest))),
                 Some(("SHOW", rest)) => steps.push(Step::Show(words(rest))),
                 _ => {}
@@ -76,6 +82,8 @@ impl Test {
         for step in std::mem::take(&mut self.steps) {
             match step {
                 Step::Run(arguments) => self.irlog(&arguments, 0)?,
+                Step::Find(arguments) => self.irlog(&arguments, 1)?,
+                Step::Edit(words) => edit(&words)?,
                 Step::Fail(arguments) => {
                     let before = list(self.work.path())?;
                     self.irlog(&arguments, 2)?;
@@ -135,6 +143,18 @@ impl Test {
         }
         Ok(())
     }
+}
+
+/// Replaces a line of a file.
+fn edit(words: &[String]) -> Result<(), Failed> {
+    let [file, old, new] = words else { return Err("EDIT takes a file and two lines".into()) };
+    let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let (old, new) = (format!("\n{old}\n"), format!("\n{new}\n"));
+    if text.matches(&old).count() != 1 {
+        return Err(format!("{file}: has not one line{old}").into());
+    }
+    fs::write(file, text.replace(&old, &new))?;
+    Ok(())
 }
 
 fn is_expectation(path: &Path) -> bool {

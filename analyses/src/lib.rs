@@ -4,6 +4,9 @@
 //! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
 //! that type's `Display`.
 
+pub mod check;
+pub mod rule_book;
 pub mod summary;
 
+pub use check::check;
 pub use summary::Summary;

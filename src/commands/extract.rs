@@ -12,6 +12,7 @@ use facts_schema::folder::{self, WriteOptions};
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::{IdStyle, Inputs};
+use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Write a module as relations, one file each
@@ -76,7 +77,7 @@ impl Supervised for Extract {
         Some(self.output.with_file_name(name))
     }
 
-    fn run(&self, worker: &Worker) -> anyhow::Result<String> {
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Said now, and not after the work is done.
         folder::check_target(&self.output, self.force)?;
         let temporary = worker.temporary_folder().ok_or_else(|| {
@@ -97,6 +98,6 @@ impl Supervised for Extract {
             replace: self.force,
         };
         folder::write(module.facts, &self.output, temporary, &options)?;
-        Ok(String::new())
+        Ok(Answer::default())
     }
 }

@@ -1,18 +1,23 @@
 //! The subcommands.
 
+mod check;
 mod extract;
+mod rule;
 mod schema;
 mod summary;
 
 use std::process::ExitCode;
 
+use crate::output::{self, Answer};
+use crate::supervisor;
 use crate::worker::{Supervised, Worker};
-use crate::{output, supervisor};
 
 /// A subcommand.
 #[derive(clap::Subcommand)]
 pub enum Command {
+    Check(check::Check),
     Extract(extract::Extract),
+    Rule(rule::Rule),
     Schema(schema::Schema),
     Summary(summary::Summary),
 }
@@ -21,8 +26,10 @@ impl Command {
     /// Does what the command says.
     pub fn run(&self) -> ExitCode {
         match self {
+            Self::Check(check) => run_in_worker(check),
             Self::Extract(extract) => run_in_worker(extract),
-            Self::Schema(schema) => output::finish(Ok(schema.run())),
+            Self::Rule(rule) => output::finish(rule.run().map(Answer::from)),
+            Self::Schema(schema) => output::finish(Ok(schema.run().into())),
             Self::Summary(summary) => run_in_worker(summary),
         }
     }

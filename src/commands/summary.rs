@@ -5,6 +5,7 @@ use clap::Args;
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
+use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Print what is in a module, on one page
@@ -32,10 +33,10 @@ impl Supervised for Summary {
         &self.limits
     }
 
-    fn run(&self, worker: &Worker) -> anyhow::Result<String> {
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
-        Ok(analyses::Summary::of(facts).to_string())
+        Ok(analyses::Summary::of(facts).to_string().into())
     }
 }

@@ -10,7 +10,7 @@ use signal_hook::low_level::signal_name;
 
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
-use crate::output;
+use crate::output::{self, Answer};
 use crate::progress::Progress;
 
 /// Of what LLVM prints, this many lines are kept: the last ones.
@@ -62,13 +62,13 @@ impl Account {
     }
 
     /// The answer of a worker that has ended, or why there is none.
-    pub fn answer(self, status: ExitStatus, limits: &Limits) -> anyhow::Result<String> {
+    pub fn answer(self, status: ExitStatus, limits: &Limits) -> anyhow::Result<Answer> {
         match &self.outcome {
-            Some(Message::Done(text)) => {
+            Some(Message::Done(answer)) => {
                 for line in &self.noise {
                     output::print_warning(&format!("LLVM: {line}"));
                 }
-                Ok(text.clone())
+                Ok(answer.clone())
             }
             Some(Message::Failed(reason)) => Err(anyhow!("{reason}")),
             Some(Message::OutOfMemory) => Err(self.out_of_memory(limits)),

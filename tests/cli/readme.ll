@@ -5,7 +5,9 @@
 ; step after the other:
 ;
 ; - `RUN` runs irlog, which must succeed (exit status 0).
+; - `FIND` runs irlog, which must find something wrong with its input (exit status 1).
 ; - `FAIL` runs irlog, which must fail (exit status 2) and leave no file behind.
+; - `EDIT` takes a file and replaces its line, the first word, by the second.
 ; - `SHOW` makes the content of files part of the output.
 ;
 ; `%s` is this file, and `%t` a path where nothing is yet. Whatever all steps together print must be

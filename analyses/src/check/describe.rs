@@ -1,0 +1,313 @@
+//! Violations in words: ids become names, and instructions text.
+
+use facts_schema::assembly::{Assembly, Spelling};
+use facts_schema::{
+    Block, BlockId, EntityId, Facts, FunctionId, Instruction, InstructionId, TypeId, ValueId,
+    ValueKind, Word,
+};
+use rules::{Detail, Level, Subject, Violation};
+
+use super::finding::{Finding, Marked};
+use super::message::{Part, Placeholder, parts};
+use super::place::{Inlined, Places};
+
+/// Knows all there is to say of subjects.
+pub(super) struct Describer<'f> {
+    facts: &'f Facts,
+    assembly: Assembly<'f>,
+}
+
+/// What stands in a message for what the facts do not know.
+const UNKNOWN: &str = "<unknown>";
+
+impl<'f> Describer<'f> {
+    pub fn new(facts: &'f Facts) -> Self {
+        Self { facts, assembly: Assembly::new(facts) }
+    }
+
+    /// Where findings about a subject come in a report: first those that concern no function, then
+    /// function by function, from the top to the bottom.
+    pub fn position(&self, subject: Subject) -> (Option<FunctionId>, u32) {
+        let site = self.site(subject);
+        let first_of_block = || {
+            let instructions = self.instructions_of(self.block(site.block?)?);
+            instructions.first().map(|row| row.position)
+        };
+        let own = site.instruction.and_then(|it| self.facts.instruction.get(it.index()));
+        let position = own.map(|row| row.position + 1).or_else(first_of_block);
+        (site.function, position.unwrap_or_default())
+    }
+
+    /// The violation in words.
+    pub fn finding(&self, violation: &Violation, level: Level) -> Finding {
+        let site = self.site(violation.subject);
+        let (place, inlined_at) = self.place(violation.subject, &site).unzip();
+        Finding {
+            rule: violation.rule,
+            level,
+            message: self.message(violation, &site),
+            subject: self.subject(violation.subject),
+            function: site.function.map(|it| self.facts.symbol(it)),
+            block: site.block.map(|it| self.facts.symbol(it)),
+            instruction: site.instruction.map(|it| self.facts.symbol(it)),
+            position: site.position,
+            operand: self.operand(&site, None).map(|it| self.facts.symbol(it)),
+            assembly: self.assembly_of(violation),
+            detail: self.detail_text(violation.detail),
+            place,
+            inlined_at: inlined_at.unwrap_or_default(),
+        }
+    }
+
+    fn site(&self, subject: Subject) -> Site {
+        match subject {
+            Subject::Function(function) => Site { function: Some(function), ..Site::default() },
+            Subject::Block(block) => {
+                let function = self.block(block).map(|row| row.function);
+                Site { function, block: Some(block), ..Site::default() }
+            }
+            Subject::Value(value) => {
+                let argument = self.assembly.index().argument.first(value);
+                let function = argument.map(|row| row.function);
+                let function = function.or_else(|| self.assembly.function_of(value));
+                Site { function, ..Site::default() }
+            }
+            Subject::Instruction(it) | Subject::DebugRecord(it, _) => self.site_of(it, None),
+            Subject::Operand(it, position) => self.site_of(it, Some(position)),
+            _ => Site::default(),
+        }
+    }
+
+    fn site_of(&self, instruction: InstructionId, position: Option<u32>) -> Site {
+        let row = self.facts.instruction.get(instruction.index());
+        Site {
+            function: row.map(|row| row.function),
+            block: row.map(|row| row.block),
+            instruction: row.map(|row| row.instruction),
+            position,
+        }
+    }
+
+    fn block(&self, block: BlockId) -> Option<&'f Block> {
+        self.facts.block.get(block.index())
+    }
+
+    /// The instructions of a block: the relation has them in the order of functions, blocks and
+    /// positions.
+    fn instructions_of(&self, block: &Block) -> &'f [Instruction] {
+        let rows = &self.facts.instruction;
+        let key = (block.function, block.block);
+        let start = rows.partition_point(|row| (row.function, row.block) < key);
+        let count = rows[start..].partition_point(|row| (row.function, row.block) == key);
+        &rows[start..start + count]
+    }
+
+    fn subject(&self, subject: Subject) -> String {
+        match subject {
+            Subject::Module => "module".to_owned(),
+            Subject::Named(text) => self.facts.display(text).into_owned(),
+            Subject::Type(it) => self.facts.symbol(it),
+            Subject::Value(it) => self.facts.symbol(it),
+            Subject::Metadata(it) => self.facts.symbol(it),
+            Subject::Function(it) => self.facts.symbol(it),
+            Subject::Block(it) => self.facts.symbol(it),
+            Subject::Instruction(it) | Subject::Operand(it, _) | Subject::DebugRecord(it, _) => {
+                self.facts.symbol(it)
+            }
+        }
+    }
+
+    /// The subject as LLVM prints it. If the detail is metadata that an instruction or function
+    /// carries, that is marked.
+    fn assembly_of(&self, violation: &Violation) -> Option<Marked> {
+        let mut marked = self.text(violation.subject)?;
+        if let (Subject::Instruction(_) | Subject::Function(_), Detail::Metadata(node)) =
+            (violation.subject, violation.detail)
+        {
+            let name = self.facts.symbol(node);
+            let is_end = |rest: &str| rest.is_empty() || rest.starts_with([',', ' ']);
+            let mut places = marked.text.rmatch_indices(&name);
+            let found = places.find(|(start, _)| is_end(&marked.text[start + name.len()..]));
+            if let Some((start, _)) = found {
+                (marked.start, marked.end) = (start, start + name.len());
+            }
+        }
+        Some(marked)
+    }
+
+    /// What LLVM would print of the detail, if the subject only names it.
+    fn detail_text(&self, detail: Detail) -> Option<String> {
+        match detail {
+            Detail::Metadata(node) => self.assembly.metadata_node(node).map(|it| it.text),
+            Detail::Instruction(it) => Some(self.assembly.instruction(it).text),
+            _ => None,
+        }
+    }
+
+    /// What LLVM would print there.
+    fn text(&self, subject: Subject) -> Option<Marked> {
+        let assembly = &self.assembly;
+        let marked = match subject {
+            Subject::Module | Subject::Named(_) | Subject::Type(_) => None,
+            Subject::Value(it) => self.value_text(it),
+            Subject::Metadata(it) => assembly.metadata_node(it),
+            Subject::Function(it) => assembly.function(it),
+            Subject::Block(it) => return self.block_text(it),
+            Subject::Instruction(it) => Some(assembly.instruction(it)),
+            Subject::Operand(it, position) => Some(assembly.operand(it, position)),
+            Subject::DebugRecord(it, position) => assembly.debug_record(it, position),
+        };
+        marked.map(Marked::from)
+    }
+
+    /// A global itself, and for an argument the header of its function.
+    fn value_text(&self, value: ValueId) -> Option<facts_schema::assembly::Marked> {
+        let Some(argument) = self.assembly.index().argument.first(value) else {
+            return self.assembly.global(value);
+        };
+        let mut marked = self.assembly.function(argument.function)?;
+        let name = self.assembly.value(value, Some(argument.function));
+        let is_end = |rest: &str| rest.starts_with([',', ')']);
+        let mut places = marked.text.match_indices(&name);
+        let found = places.find(|(start, _)| is_end(&marked.text[start + name.len()..]));
+        if let Some((start, _)) = found {
+            marked.span = start..start + name.len();
+        }
+        Some(marked)
+    }
+
+    /// The label of a block and its last instruction.
+    fn block_text(&self, block: BlockId) -> Option<Marked> {
+        let row = self.block(block)?;
+        let name = self.assembly.value(row.value, Some(row.function));
+        let label = format!("{}:", name.trim_start_matches('%'));
+        let instructions = self.instructions_of(row);
+        let end = label.len();
+        let mut text = label;
+        if instructions.len() > 1 {
+            text += "\n  …";
+        }
+        if let Some(last) = instructions.last() {
+            text += &format!("\n  {}", self.assembly.instruction(last.instruction).text);
+        }
+        Some(Marked { text, start: 0, end })
+    }
+
+    fn place(&self, subject: Subject, site: &Site) -> Option<Inlined> {
+        let places = Places::new(self.facts, self.assembly.index());
+        let own = match subject {
+            Subject::Metadata(node) => places.node(node).map(|place| (place, Vec::new())),
+            Subject::Value(value) => places.global(value).map(|place| (place, Vec::new())),
+            Subject::DebugRecord(it, position) => places.debug_record(it, position),
+            _ => None,
+        };
+        let of_instruction = || places.instruction(site.instruction?);
+        let of_function = || Some((places.function(site.function?)?, Vec::new()));
+        own.or_else(of_instruction).or_else(of_function)
+    }
+
+    fn message(&self, violation: &Violation, site: &Site) -> String {
+        let parts = parts(violation.rule.0.message).map(|part| match part {
+            Part::Literal(text) => text.to_owned(),
+            Part::Unknown(name) => format!("{{{name}}}"),
+            Part::Placeholder(placeholder) => {
+                self.fill(placeholder, violation, site).unwrap_or_else(|| UNKNOWN.to_owned())
+            }
+        });
+        parts.collect()
+    }
+
+    fn fill(&self, what: Placeholder, violation: &Violation, site: &Site) -> Option<String> {
+        let symbol = |r#type: TypeId| self.facts.symbol(r#type);
+        Some(match what {
+            Placeholder::Subject => self.subject(violation.subject),
+            Placeholder::Function => self.facts.symbol(site.function?),
+            Placeholder::Opcode => {
+                self.facts.instruction.get(site.instruction?.index())?.opcode.as_str().to_owned()
+            }
+            Placeholder::ResultType => self.result_type(violation.subject, site)?,
+            Placeholder::Operand(position) => {
+                self.assembly.value(self.operand(site, position)?, site.function)
+            }
+            Placeholder::OperandType(None) if site.position.is_none() => {
+                self.result_type(violation.subject, site)?
+            }
+            Placeholder::OperandType(position) => {
+                symbol(self.assembly.type_of(self.operand(site, position)?)?)
+            }
+            Placeholder::Callee => {
+                let row = self.assembly.index().call_instruction.first(site.instruction?)?;
+                self.assembly.value(row.callee, site.function)
+            }
+            Placeholder::ReturnType => {
+                let function = self.facts.function.get(site.function?.index())?;
+                let index = self.assembly.index();
+                symbol(index.function_type.first(function.function_type)?.return_type)
+            }
+            Placeholder::Detail => self.detail(violation.detail, site)?,
+            Placeholder::DetailType => match violation.detail {
+                Detail::Value(value) => symbol(self.assembly.type_of(value)?),
+                Detail::Type(r#type) => symbol(r#type),
+                _ => return None,
+            },
+        })
+    }
+
+    fn result_type(&self, subject: Subject, site: &Site) -> Option<String> {
+        if let Subject::Value(value) = subject {
+            return Some(self.facts.symbol(self.assembly.type_of(value)?));
+        }
+        let result = self.assembly.index().instruction_result.first(site.instruction?);
+        Some(match result {
+            Some(row) => self.facts.symbol(self.assembly.type_of(row.result)?),
+            None => "void".to_owned(),
+        })
+    }
+
+    /// The operand at `position` of the instruction, or the one that is the subject.
+    fn operand(&self, site: &Site, position: Option<u32>) -> Option<ValueId> {
+        let position = position.or(site.position)?;
+        let rows = self.assembly.index().instruction_operand.all(site.instruction?);
+        rows.iter().find(|row| row.position == position).map(|row| row.operand)
+    }
+
+    fn detail(&self, detail: Detail, site: &Site) -> Option<String> {
+        Some(match detail {
+            Detail::None => return None,
+            Detail::Type(it) => self.facts.symbol(it),
+            Detail::Value(it) => self.value(it, site),
+            Detail::Block(it) => self.value(self.block(it)?.value, site),
+            Detail::Function(it) => self.facts.symbol(it),
+            Detail::Instruction(it) => match self.assembly.index().instruction_result.first(it) {
+                Some(row) => self.value(row.result, site),
+                None => self.facts.symbol(it),
+            },
+            Detail::Metadata(it) => self.facts.symbol(it),
+            Detail::Attribute(it) => self.facts.symbol(it),
+            Detail::Text(it) => self.facts.display(it).into_owned(),
+            Detail::Word(it) => it.to_owned(),
+            Detail::Number(it) => it.to_string(),
+            Detail::Signed(it) => it.to_string(),
+        })
+    }
+
+    /// A local by its name, all else by its id.
+    fn value(&self, value: ValueId, site: &Site) -> String {
+        let kind = self.facts.value.get(value.index()).map(|row| row.kind);
+        match kind {
+            Some(ValueKind::Argument | ValueKind::Instruction | ValueKind::Block) => {
+                self.assembly.value(value, site.function)
+            }
+            _ => self.facts.symbol(value),
+        }
+    }
+}
+
+/// What a subject is or lies in.
+#[derive(Default)]
+struct Site {
+    function: Option<FunctionId>,
+    block: Option<BlockId>,
+    instruction: Option<InstructionId>,
+    position: Option<u32>,
+}

@@ -1,0 +1,58 @@
+//! A report as workflow commands of GitHub Actions, which shows them beside the changed lines.
+//!
+//! One line for each finding: `::error file=…,line=…,col=…,title=…::message`.
+
+use rules::Level;
+
+use super::{Finding, Report};
+
+/// The report as workflow commands.
+pub fn render(report: &Report) -> String {
+    report.findings.iter().map(command).collect()
+}
+
+fn command(finding: &Finding) -> String {
+    let name = match finding.level {
+        Level::Deny => "error",
+        Level::Warn | Level::Allow => "warning",
+    };
+    let mut properties = Vec::new();
+    if let Some(place) = &finding.place {
+        properties.push(("file", place.file.clone()));
+        properties.extend((place.line > 0).then(|| ("line", place.line.to_string())));
+        properties.extend((place.column > 0).then(|| ("col", place.column.to_string())));
+    }
+    let rule = finding.rule.0;
+    properties.push(("title", format!("{} {}", rule.code, rule.name)));
+    let properties: Vec<_> =
+        properties.iter().map(|(key, value)| format!("{key}={}", escaped(value, true))).collect();
+    let message = format!("{} ({})", finding.message, finding.subject);
+    format!("::{name} {}::{}\n", properties.join(","), escaped(&message, false))
+}
+
+/// What would end a property or the line is written as GitHub's runner reads it.
+fn escaped(text: &str, in_property: bool) -> String {
+    let mut result = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '%' => result.push_str("%25"),
+            '\r' => result.push_str("%0D"),
+            '\n' => result.push_str("%0A"),
+            ':' if in_property => result.push_str("%3A"),
+            ',' if in_property => result.push_str("%2C"),
+            other => result.push(other),
+        }
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_a_property_or_a_line_is_escaped() {
+        assert_eq!(escaped("100%: a,b\r\n", true), "100%25%3A a%2Cb%0D%0A");
+        assert_eq!(escaped("100%: a,b\r\n", false), "100%25: a,b%0D%0A");
+    }
+}

@@ -1,0 +1,183 @@
+//! How serious violations of each rule are taken.
+
+use std::str::FromStr;
+
+use rules::{Group, Level, Rule, checks};
+
+/// The levels of all rules: their own, but for what was changed.
+#[derive(Clone, Debug, Default)]
+pub struct Levels {
+    changes: Vec<(Selector, Level)>,
+    selected: Vec<Selector>,
+    ignored: Vec<Selector>,
+}
+
+/// Names one rule, or all rules of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// This rule.
+    Rule(Rule),
+    /// All rules of this group.
+    Group(Group),
+}
+
+/// No rule and no group is called so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no rule or group is called `{name}`; {}", advice(.nearest))]
+pub struct UnknownRule {
+    /// What was given.
+    pub name: String,
+    /// Names that are much like it.
+    pub nearest: Vec<&'static str>,
+}
+
+impl Levels {
+    /// Sets the level of the rules that `selector` names. Of several settings for a rule, the last
+    /// one holds.
+    pub fn set(&mut self, selector: Selector, level: Level) {
+        self.changes.push((selector, level));
+    }
+
+    /// Checks only these rules, in place of all. Without any, all are checked.
+    pub fn select(&mut self, selectors: Vec<Selector>) {
+        self.selected = selectors;
+    }
+
+    /// Does not check these rules. A rule that is selected by its own name is checked although its
+    /// group is ignored.
+    pub fn ignore(&mut self, selectors: impl IntoIterator<Item = Selector>) {
+        self.ignored.extend(selectors);
+    }
+
+    /// The level of `rule`. A rule that is not to be checked is at level allow.
+    pub fn of(&self, rule: Rule) -> Level {
+        if !self.is_checked(rule) {
+            return Level::Allow;
+        }
+        let change = self.changes.iter().rfind(|(selector, _)| selector.names(rule));
+        change.map_or(rule.0.level, |(_, level)| *level)
+    }
+
+    /// What names the rule itself says more than what names its group.
+    fn is_checked(&self, rule: Rule) -> bool {
+        let (own, group) = (Selector::Rule(rule), Selector::Group(rule.0.group));
+        if self.ignored.contains(&own) {
+            false
+        } else if self.selected.contains(&own) {
+            true
+        } else {
+            !self.ignored.contains(&group)
+                && (self.selected.is_empty() || self.selected.contains(&group))
+        }
+    }
+}
+
+impl Selector {
+    /// Whether it names `rule`.
+    pub fn names(self, rule: Rule) -> bool {
+        match self {
+            Self::Rule(it) => it == rule,
+            Self::Group(group) => group == rule.0.group,
+        }
+    }
+
+    /// The rules that it names, in their order.
+    pub fn rules(self) -> impl Iterator<Item = Rule> {
+        checks::RULES.iter().copied().filter(move |&rule| self.names(rule))
+    }
+}
+
+/// A rule's name or code, or a group's name or the prefix of its codes.
+impl FromStr for Selector {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        let is = |other: &str| other.eq_ignore_ascii_case(name);
+        let is_group = |group: &&Group| is(group.name()) || is(group.prefix());
+        if let Some(&group) = Group::ALL.iter().find(is_group) {
+            return Ok(Self::Group(group));
+        }
+        let rule = checks::RULES.iter().find(|rule| is(rule.0.name) || is(rule.0.code));
+        rule.map(|&rule| Self::Rule(rule)).ok_or_else(|| UnknownRule::new(name))
+    }
+}
+
+impl UnknownRule {
+    fn new(name: &str) -> Self {
+        const COUNT: usize = 3;
+        let name = name.to_owned();
+        let lower = name.to_ascii_lowercase();
+        let names = checks::RULES.iter().map(|rule| rule.0.name);
+        let names = names.chain(Group::ALL.iter().map(|group| group.name()));
+        let mut nearest: Vec<_> = names
+            .map(|known| (strsim::damerau_levenshtein(&lower, known), known))
+            .filter(|(distance, _)| *distance <= 2.max(lower.len() / 4))
+            .collect();
+        nearest.sort_unstable();
+        let nearest = nearest.into_iter().take(COUNT).map(|(_, known)| known).collect();
+        Self { name, nearest }
+    }
+}
+
+fn advice(nearest: &[&str]) -> String {
+    match nearest {
+        [] => "`irlog rule` lists them".to_owned(),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("did you mean {}?", names.join(" or "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn selector(name: &str) -> Selector {
+        name.parse().unwrap()
+    }
+
+    fn rule(name: &str) -> Rule {
+        selector(name).rules().next().unwrap()
+    }
+
+    #[test]
+    fn of_several_settings_the_last_one_holds() {
+        let mut levels = Levels::default();
+        let (one, other) = (rule("TYP001"), rule("binary-result-differs"));
+        assert_eq!(levels.of(one), Level::Deny);
+        levels.set(selector("typ001"), Level::Warn);
+        levels.set(selector("types"), Level::Allow);
+        levels.set(selector("TYP002"), Level::Deny);
+        assert_eq!(levels.of(one), Level::Allow);
+        assert_eq!(levels.of(other), Level::Deny);
+    }
+
+    #[test]
+    fn a_name_says_more_than_a_group() {
+        let checked = |selected: &[&str], ignored: &[&str]| {
+            let mut levels = Levels::default();
+            levels.select(selected.iter().map(|name| selector(name)).collect());
+            levels.ignore(ignored.iter().map(|name| selector(name)));
+            ["TYP001", "TYP002"].map(|name| levels.of(rule(name)) != Level::Allow)
+        };
+        assert_eq!(checked(&[], &[]), [true, true]);
+        assert_eq!(checked(&["ssa"], &[]), [false, false]);
+        assert_eq!(checked(&["TYP001"], &[]), [true, false]);
+        assert_eq!(checked(&["types"], &["TYP001"]), [false, true]);
+        assert_eq!(checked(&["TYP001"], &["types"]), [true, false]);
+        assert_eq!(checked(&["TYP001"], &["TYP001"]), [false, false]);
+    }
+
+    #[test]
+    fn an_unknown_name_has_neighbours() {
+        let error = Selector::from_str("binary-operand-differ").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "no rule or group is called `binary-operand-differ`; did you mean \
+             `binary-operands-differ`?"
+        );
+        let error = Selector::from_str("of-no-kind-whatsoever").unwrap_err();
+        assert!(error.to_string().ends_with("`irlog rule` lists them"));
+    }
+}

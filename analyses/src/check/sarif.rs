@@ -1,0 +1,200 @@
+//! A report as SARIF 2.1.0, which code-scanning services and editors read.
+//!
+//! The table of rules has the rules that were checked. Ids are readable ones, as logical locations.
+//! [GitHub](https://docs.github.com/en/code-security/code-scanning) takes 25,000 results at most, so
+//! what is beyond that is left out, errors last, and a notification says so.
+
+use rules::{Level, Rule};
+use rustc_hash::FxHashMap;
+use serde_sarif::sarif::{
+    ArtifactLocation, Invocation, Location, LogicalLocation, Message, MultiformatMessageString,
+    Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration,
+    ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
+};
+
+use super::{Finding, Place, Report, json};
+use crate::rule_book;
+
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// As many results as GitHub takes.
+const RESULT_LIMIT: usize = 25_000;
+/// As many characters of a description as GitHub shows.
+const DESCRIPTION_LIMIT: usize = 1024;
+
+/// The report as SARIF. `inputs` are the files that were checked, for findings that have no place in
+/// a source.
+pub fn render(report: &Report, inputs: &[String]) -> String {
+    let numbers: FxHashMap<Rule, i64> =
+        report.rules.iter().zip(0..).map(|((rule, _), number)| (*rule, number)).collect();
+    let result = |finding: &&Finding| {
+        let number = numbers.get(&finding.rule).copied().unwrap_or(-1);
+        result(finding, number, inputs)
+    };
+    let results: Vec<Result> = most_serious(&report.findings).iter().map(result).collect();
+    let run = Run::builder()
+        .tool(tool(report))
+        .invocations([invocation(report.findings.len(), results.len())])
+        .results(results)
+        .column_kind("unicodeCodePoints")
+        .build();
+    json(&Sarif::builder().schema(SCHEMA).version("2.1.0").runs([run]).build())
+}
+
+/// As many findings as may be reported. When there are more, errors go first.
+fn most_serious(findings: &[Finding]) -> Vec<&Finding> {
+    let mut chosen: Vec<&Finding> = findings.iter().collect();
+    if chosen.len() > RESULT_LIMIT {
+        chosen.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+        chosen.truncate(RESULT_LIMIT);
+    }
+    chosen
+}
+
+fn tool(report: &Report) -> Tool {
+    let rules: Vec<_> =
+        report.rules.iter().map(|(rule, level)| descriptor(*rule, *level)).collect();
+    let driver = ToolComponent::builder()
+        .name("irlog")
+        .version(env!("CARGO_PKG_VERSION"))
+        .rules(rules)
+        .build();
+    Tool::builder().driver(driver).build()
+}
+
+fn descriptor(rule: Rule, level: Level) -> ReportingDescriptor {
+    let declaration = rule.0;
+    let summary = shortened(rule.summary());
+    let description = shortened(format!("{}\n\n{}", rule.summary(), rule.why()));
+    let help = MultiformatMessageString::builder()
+        .text(rule_book::explain(rule))
+        .markdown(rule_book::explain_in_markdown(rule))
+        .build();
+    ReportingDescriptor::builder()
+        .id(declaration.code)
+        .name(declaration.name)
+        .short_description(MultiformatMessageString::builder().text(summary).build())
+        .full_description(MultiformatMessageString::builder().text(description).build())
+        .help(help)
+        .default_configuration(ReportingConfiguration::builder().level(name(level)).build())
+        .properties(PropertyBag::builder().tags([declaration.group.name().to_owned()]).build())
+        .build()
+}
+
+fn name(level: Level) -> &'static str {
+    match level {
+        Level::Deny => "error",
+        Level::Warn => "warning",
+        Level::Allow => "none",
+    }
+}
+
+fn result_level(level: Level) -> ResultLevel {
+    match level {
+        Level::Deny => ResultLevel::Error,
+        Level::Warn => ResultLevel::Warning,
+        Level::Allow => ResultLevel::None,
+    }
+}
+
+fn shortened(text: String) -> String {
+    match text.char_indices().nth(DESCRIPTION_LIMIT) {
+        None => text,
+        Some(_) => text.chars().take(DESCRIPTION_LIMIT - 1).chain(['…']).collect(),
+    }
+}
+
+/// Says so if not all results are there.
+fn invocation(found: usize, reported: usize) -> Invocation {
+    let invocation = Invocation::builder().execution_successful(true);
+    if found == reported {
+        return invocation.build();
+    }
+    let text =
+        format!("{found} findings, of which {reported} are reported, the most serious first");
+    let notification = Notification::builder().level("warning").message(message(text)).build();
+    invocation.tool_execution_notifications([notification]).build()
+}
+
+fn message(text: impl Into<String>) -> Message {
+    Message::builder().text(text).build()
+}
+
+fn result(finding: &Finding, number: i64, inputs: &[String]) -> Result {
+    let related: Vec<_> = finding.inlined_at.iter().map(inlined_at).collect();
+    let result = Result::builder()
+        .rule_id(finding.rule.0.code)
+        .rule_index(number)
+        .level(result_level(finding.level))
+        .message(message(&finding.message))
+        .locations([location(finding, inputs)]);
+    match related.is_empty() {
+        true => result.build(),
+        false => result.related_locations(related).build(),
+    }
+}
+
+/// Where it is: in the source, or else in the module, if only one was read.
+fn location(finding: &Finding, inputs: &[String]) -> Location {
+    let logical = Location::builder().logical_locations([logical_location(finding)]);
+    match (&finding.place, inputs) {
+        (Some(place), _) => logical.physical_location(physical_location(place)).build(),
+        (None, [input]) => {
+            let artifact = ArtifactLocation::builder().uri(uri(input)).build();
+            let module = PhysicalLocation::builder().artifact_location(artifact).build();
+            logical.physical_location(module).build()
+        }
+        (None, _) => logical.build(),
+    }
+}
+
+fn logical_location(finding: &Finding) -> LogicalLocation {
+    let kind = if finding.instruction.is_some() {
+        "instruction"
+    } else if finding.block.is_some() {
+        "block"
+    } else if finding.function.is_some() {
+        "function"
+    } else {
+        "module"
+    };
+    let name = finding.function.as_ref().unwrap_or(&finding.subject);
+    LogicalLocation::builder().name(name).fully_qualified_name(&finding.subject).kind(kind).build()
+}
+
+fn physical_location(place: &Place) -> PhysicalLocation {
+    let artifact = ArtifactLocation::builder().uri(uri(&place.file)).build();
+    let location = PhysicalLocation::builder().artifact_location(artifact);
+    let line = i64::from(place.line);
+    match (place.line, place.column) {
+        (0, _) => location.build(),
+        (_, 0) => location.region(Region::builder().start_line(line).build()).build(),
+        (_, column) => {
+            let region = Region::builder().start_line(line).start_column(i64::from(column));
+            location.region(region.build()).build()
+        }
+    }
+}
+
+fn inlined_at(place: &Place) -> Location {
+    Location::builder()
+        .physical_location(physical_location(place))
+        .message(message("inlined here"))
+        .build()
+}
+
+/// A path as a URI: relative, or of the scheme `file`.
+fn uri(path: &str) -> String {
+    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "" });
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! A report as text, as rustc shows its own findings.
+
+use std::collections::HashSet;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{
+    AnnotationKind, Element, Group, Level as Severity, Origin, Padding, Renderer, Snippet,
+};
+use rules::{Level, Rule, checks};
+use rustc_hash::FxHashMap;
+
+use super::{Finding, Marked, Report};
+
+/// How to show a report.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// So many findings of each rule are shown, and the others counted.
+    pub limit: Option<usize>,
+    /// Whether there are colours, as ANSI escape sequences.
+    pub colors: bool,
+}
+
+/// The report as text.
+pub fn render(report: &Report, options: &Options) -> String {
+    let renderer = if options.colors { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let mut text = String::new();
+    let mut shown = FxHashMap::<Rule, usize>::default();
+    for finding in &report.findings {
+        let count = shown.entry(finding.rule).or_default();
+        *count += 1;
+        if options.limit.is_none_or(|limit| *count <= limit) {
+            text += &render_finding(finding, *count == 1, &renderer);
+            text += "\n\n";
+        }
+    }
+    for note in notes(report, options, &shown) {
+        let note = [Group::with_title(Severity::NOTE.primary_title(note))];
+        text += &renderer.render(&note);
+        text.push('\n');
+    }
+    text + &summary(report)
+}
+
+fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> String {
+    let severity = match finding.level {
+        Level::Deny => Severity::ERROR,
+        Level::Warn | Level::Allow => Severity::WARNING,
+    };
+    let rule = finding.rule.0;
+    let title =
+        severity.clone().primary_title(&finding.message).id(format!("{} {}", rule.code, rule.name));
+    let mut elements: Vec<Element> = Vec::new();
+    if let Some(assembly) = &finding.assembly {
+        elements.push(snippet(assembly).into());
+        if finding.place.is_some() {
+            elements.push(Padding.into());
+        }
+    }
+    elements.extend(finding.detail.iter().map(|detail| Severity::NOTE.message(detail).into()));
+    elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
+    for place in &finding.inlined_at {
+        elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
+    }
+    if is_first {
+        let help = format!("see {}; `irlog rule {}` explains", rule.reference, rule.code);
+        elements.push(Severity::HELP.message(help).into());
+    }
+    let Some(place) = &finding.place else {
+        return renderer.render(&[title.elements(elements)]);
+    };
+    // In one group with its place, the snippet would be taken for one of a second file.
+    let place = title.element(Origin::path(place.to_string()));
+    let text = renderer.render(&[place, Group::with_level(severity).elements(elements)]);
+    without_second_bar(&text)
+}
+
+/// Between two groups there are two empty lines with a bar, of which one is enough.
+fn without_second_bar(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    if lines.len() > 3 && lines[2] == lines[3] {
+        lines.remove(3);
+    }
+    lines.join("\n")
+}
+
+/// Of a text of many lines, the first one and the one that is meant.
+fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+    const FEW: usize = 8;
+    let first_line = assembly.text.find('\n').unwrap_or(assembly.text.len());
+    Snippet::source(&assembly.text)
+        .line_numbering(false)
+        .fold(assembly.text.lines().count() > FEW)
+        .annotation(AnnotationKind::Primary.span(assembly.start..assembly.end))
+        .annotation(AnnotationKind::Visible.span(0..first_line))
+}
+
+/// Which instruction, block or other thing it is, unless its own text says it.
+fn whereabouts(finding: &Finding) -> Option<String> {
+    Some(match (&finding.instruction, &finding.block, &finding.function) {
+        (Some(instruction), Some(block), _) => {
+            format!("instruction {instruction} in block {block}")
+        }
+        (Some(instruction), None, _) => format!("instruction {instruction}"),
+        (None, Some(block), _) => format!("block {block}"),
+        (None, None, Some(function)) if *function == finding.subject => {
+            format!("function {function}")
+        }
+        (None, None, Some(function)) => format!("{} of function {function}", finding.subject),
+        (None, None, None) if finding.assembly.is_some() => return None,
+        (None, None, None) => finding.subject.clone(),
+    })
+}
+
+/// What is to be said once.
+fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(limit) = options.limit {
+        let mut more: Vec<_> = found.iter().filter(|(_, count)| **count > limit).collect();
+        more.sort();
+        notes.extend(more.into_iter().map(|(rule, count)| {
+            let (name, more) = (rule.0.name, count - limit);
+            format!("not shown: {more} more of {name}; `--max-findings 0` shows all")
+        }));
+    }
+    let has_places = report.findings.iter().any(|finding| finding.place.is_some());
+    if !report.findings.is_empty() && !report.has_debug_info && !has_places {
+        let note = "the module has no debug info, so there are no places in its source; clang and \
+                    rustc add them with -g";
+        notes.push(note.to_owned());
+    }
+    notes
+}
+
+/// What was checked and what was found, on one line.
+fn summary(report: &Report) -> String {
+    let found = match (report.count(Level::Deny), report.count(Level::Warn)) {
+        (0, 0) => "nothing found".to_owned(),
+        (errors, 0) => counted(errors, "error"),
+        (0, warnings) => counted(warnings, "warning"),
+        (errors, warnings) => {
+            format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"))
+        }
+    };
+    let rules: HashSet<_> = report.findings.iter().map(|finding| finding.rule).collect();
+    let of_rules = match rules.len() {
+        0 | 1 => String::new(),
+        count => format!(" of {count} rules"),
+    };
+    let against = match report.rules.len() {
+        all if all == checks::RULES.len() => String::new(),
+        count => format!(" against {} only", counted(count, "rule")),
+    };
+    let functions = counted(report.functions, "function");
+    let instructions = counted(report.instructions, "instruction");
+    format!("{found}{of_rules}; checked {functions} with {instructions}{against}\n")
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}

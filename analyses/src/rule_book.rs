@@ -1,0 +1,148 @@
+//! What the rules say: their list, each one in full, and the page of all of them.
+//!
+//! All of it comes from the declarations beside the rules.
+
+mod page;
+
+use rules::{Group, Rule, checks};
+use serde::Serialize;
+
+pub use page::page;
+
+/// The width of text for a terminal.
+const WIDTH: usize = 80;
+
+/// All rules, group by group, each on one line or a few.
+pub fn list(rules: impl IntoIterator<Item = Rule>) -> String {
+    let rules: Vec<Rule> = rules.into_iter().collect();
+    let mut text = String::new();
+    for &group in Group::ALL {
+        let mut of_group = rules.iter().filter(|rule| rule.0.group == group).peekable();
+        if of_group.peek().is_none() {
+            continue;
+        }
+        let space = if text.is_empty() { "" } else { "\n" };
+        text += &format!("{space}{}: {}\n", group.name(), group.title());
+        for rule in of_group {
+            let (declaration, summary) = (rule.0, rule.summary());
+            let level = declaration.level.name();
+            text += &format!("\n  {} {level} {}\n", declaration.code, declaration.name);
+            text += &indented(&summary, 4);
+        }
+    }
+    text
+}
+
+/// All that there is to say of a rule, for a terminal.
+pub fn explain(rule: Rule) -> String {
+    let declaration = rule.0;
+    let (group, level) = (declaration.group.name(), declaration.level.name());
+    let (broken, near_miss) = rule.examples();
+    let mut text = format!("{} {} ({group}, {level})\n\n", declaration.code, declaration.name);
+    text += &indented(&rule.summary(), 0);
+    for paragraph in rule.why().split("\n\n") {
+        text += &format!("\n{}", indented(paragraph, 0));
+    }
+    for example in [broken, near_miss] {
+        text.push('\n');
+        for line in example.trim_end().lines() {
+            text += format!("    {line}").trim_end();
+            text.push('\n');
+        }
+    }
+    text.push('\n');
+    for (what, content) in origins(rule) {
+        text += &indented(&format!("{what}: {content}"), 0);
+    }
+    text
+}
+
+/// The same in Markdown, without a heading.
+pub fn explain_in_markdown(rule: Rule) -> String {
+    let (broken, near_miss) = rule.examples();
+    let mut text = format!("{}\n\n{}\n", rule.summary(), rule.why());
+    for example in [broken, near_miss] {
+        text += &format!("\n```llvm\n{}\n```\n", example.trim_end());
+    }
+    for (what, content) in origins(rule) {
+        text += &format!("\n{what}: {content}\n");
+    }
+    text
+}
+
+/// The same in Markdown, under a heading.
+pub fn entry_in_markdown(rule: Rule) -> String {
+    format!("# {} {}\n\n{}", rule.0.code, rule.0.name, explain_in_markdown(rule))
+}
+
+/// All that there is to say of rules, as JSON.
+pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
+    #[derive(Serialize)]
+    struct Json {
+        code: &'static str,
+        rule: &'static str,
+        group: &'static str,
+        level: &'static str,
+        summary: String,
+        why: String,
+        message: &'static str,
+        broken: &'static str,
+        near_miss: &'static str,
+        reference: &'static str,
+        verifier_lines: &'static [u16],
+        tables: &'static [u16],
+    }
+    let rules: Vec<Json> = rules
+        .into_iter()
+        .map(|rule| Json {
+            code: rule.0.code,
+            rule: rule.0.name,
+            group: rule.0.group.name(),
+            level: rule.0.level.name(),
+            summary: rule.summary(),
+            why: rule.why(),
+            message: rule.0.message,
+            broken: rule.examples().0,
+            near_miss: rule.examples().1,
+            reference: rule.0.reference,
+            verifier_lines: rule.0.sites,
+            tables: rule.0.tables,
+        })
+        .collect();
+    let mut text = serde_json::to_string_pretty(&rules).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// All rules, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = Rule> {
+    checks::RULES.iter().copied()
+}
+
+/// Where a rule comes from.
+fn origins(rule: Rule) -> Vec<(&'static str, String)> {
+    let declaration = rule.0;
+    let mut origins = vec![("Reference", declaration.reference.to_owned())];
+    if !declaration.sites.is_empty() {
+        let lines = numbers(declaration.sites);
+        origins.push(("LLVM checks it in", format!("Verifier.cpp of 19.1.7, {lines}")));
+    }
+    if !declaration.tables.is_empty() {
+        let tables = numbers(declaration.tables).replace("line", "table");
+        origins.push(("Stated by", format!("the relational model (Psallida 2014), {tables}")));
+    }
+    origins
+}
+
+fn numbers(numbers: &[u16]) -> String {
+    let noun = if numbers.len() == 1 { "line" } else { "lines" };
+    let numbers: Vec<_> = numbers.iter().map(u16::to_string).collect();
+    format!("{noun} {}", numbers.join(", "))
+}
+
+/// A paragraph in lines that are not too long.
+fn indented(paragraph: &str, indent: usize) -> String {
+    let indent = " ".repeat(indent);
+    let options = textwrap::Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&indent);
+    textwrap::fill(paragraph, options.break_words(false)) + "\n"
+}

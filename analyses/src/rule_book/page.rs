@@ -1,0 +1,141 @@
+//! The page of all rules, `docs/rules.md`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::verifier::{Site, sites};
+use rules::{Group, Rule};
+
+use super::all;
+
+/// All rules, which tables of the relational model they state, and how much of LLVM's verifier they
+/// cover.
+pub fn page() -> String {
+    let mut page = include_str!("page.md").to_owned();
+    for &group in Group::ALL {
+        let rules: Vec<Rule> = all().filter(|rule| rule.0.group == group).collect();
+        if !rules.is_empty() {
+            page += &format!("\n## Group `{}`: {}\n", group.name(), group.title());
+            page.extend(rules.into_iter().map(entry));
+        }
+    }
+    page + &tables() + &coverage()
+}
+
+fn entry(rule: Rule) -> String {
+    let declaration = rule.0;
+    let (code, name, group) = (declaration.code, declaration.name, declaration.group.name());
+    let mut parts = vec![
+        format!("{} by default", declaration.level.name()),
+        declaration.reference.to_owned(),
+        format!("[example](../rules/examples/{group}/{name}.ll)"),
+    ];
+    if !declaration.sites.is_empty() {
+        let lines: Vec<_> = declaration.sites.iter().map(u16::to_string).collect();
+        parts.push(format!("Verifier.cpp {}", lines.join(", ")));
+    }
+    let mut text = format!("\n### {name}\n\n**{code}** {}\n", rule.summary());
+    if !rule.why().is_empty() {
+        text += &format!("\n{}\n", rule.why());
+    }
+    text + &format!("\n<sub>{}</sub>\n", parts.join(" · "))
+}
+
+/// From the tables of the published model to the rules.
+fn tables() -> String {
+    let mut rules_of: BTreeMap<u16, Vec<String>> = BTreeMap::new();
+    for rule in all() {
+        for &table in rule.0.tables {
+            rules_of.entry(table).or_default().push(link(rule));
+        }
+    }
+    let mut text = String::from(include_str!("tables.md"));
+    for (table, rules) in rules_of {
+        text += &format!("| {table} | {} |\n", rules.join(", "));
+    }
+    text
+}
+
+fn link(rule: Rule) -> String {
+    format!("[{0}](#{0})", rule.0.name)
+}
+
+/// How much of LLVM's verifier is covered, by family.
+fn coverage() -> String {
+    let covered: BTreeSet<u16> = all().flat_map(|rule| rule.0.sites.iter().copied()).collect();
+    let sites = sites();
+    let mut text = String::from(include_str!("coverage.md"));
+    let mut total = Count::default();
+    for family in sites.chunk_by(|one, other| one.family == other.family) {
+        let count = Count::of(family, &covered);
+        text += &count.row(family[0].family);
+        total.add(&count);
+    }
+    text += &Count { missing: Vec::new(), ..total }.row("all");
+    text
+}
+
+#[derive(Default)]
+struct Count {
+    sites: usize,
+    decidable: usize,
+    covered: usize,
+    missing: Vec<u16>,
+}
+
+impl Count {
+    fn of(sites: &[Site], covered: &BTreeSet<u16>) -> Self {
+        let decidable = || sites.iter().filter(|site| site.is_decidable());
+        let is_covered = |site: &&Site| covered.contains(&site.line);
+        let missing = decidable().filter(|site| !is_covered(site)).map(|site| site.line);
+        Self {
+            sites: sites.len(),
+            decidable: decidable().count(),
+            covered: decidable().filter(is_covered).count(),
+            missing: missing.collect(),
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.sites += other.sites;
+        self.decidable += other.decidable;
+        self.covered += other.covered;
+    }
+
+    fn row(&self, family: &str) -> String {
+        let missing: Vec<_> = self.missing.iter().map(u16::to_string).collect();
+        let (sites, decidable, covered) = (self.sites, self.decidable, self.covered);
+        format!("| {family} | {sites} | {decidable} | {covered} | {} |\n", missing.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md");
+
+    #[test]
+    fn the_page_in_docs_is_up_to_date() {
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(PAGE, page()).expect("docs can be written");
+        }
+        let found = std::fs::read_to_string(PAGE).unwrap_or_default();
+        assert!(
+            found == page(),
+            "docs/rules.md is stale. Renew it with\n\
+             cargo run -- rule --format markdown > docs/rules.md\n\
+             or by running this test with BLESS=1."
+        );
+    }
+
+    #[test]
+    fn every_rule_and_every_table_is_on_the_page() {
+        let page = page();
+        for rule in all() {
+            assert!(page.contains(&format!("\n### {}\n", rule.0.name)), "{rule:?}");
+            for table in rule.0.tables {
+                assert!(page.contains(&format!("\n| {table} | [")), "{rule:?}: {table}");
+            }
+        }
+    }
+}

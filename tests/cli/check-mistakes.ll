@@ -1,0 +1,17 @@
+; FAIL: check %s --select binary-operand-differs
+; FAIL: check %s --ignore of-no-kind-whatsoever
+; FAIL: check %s --level types
+; FAIL: check %s --level types=error
+; FAIL: check %s --level typse=warn
+; FAIL: check %s --config inputs/missing.toml
+; FAIL: check %s --config inputs/no-toml.toml
+; FAIL: check %s --config inputs/unknown-key.toml
+; FAIL: check %s --config inputs/unknown-level.toml
+; FAIL: check %s --config inputs/unknown-rule.toml
+; FAIL: check no-such-file.ll
+;
+; Mistakes in the settings are told on one line each.
+
+define void @nothing() {
+  ret void
+}
