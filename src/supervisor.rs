@@ -71,6 +71,14 @@ fn watch(limits: &Limits, temporary_folder: Option<&Path>) -> anyhow::Result<End
     })
 }
 
+/// The settings of glibc's memory allocator.
+const ALLOCATOR: &str = "GLIBC_TUNABLES";
+
+/// A module is millions of rows in a few vectors that grow. With huge pages, and with memory that is
+/// kept for the next vector, the kernel hands out far fewer pages, which saves a tenth of the time.
+const ALLOCATOR_SETTINGS: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=33554432\
+    :glibc.malloc.trim_threshold=8589934592:glibc.malloc.top_pad=16777216";
+
 /// Starts this executable again, with the same arguments.
 fn start(temporary_folder: Option<&Path>) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
@@ -78,6 +86,9 @@ fn start(temporary_folder: Option<&Path>) -> io::Result<Child> {
     command.env(SUPERVISOR, process::id().to_string());
     // Its last words are to be one line.
     command.env("RUST_BACKTRACE", "0");
+    if env::var_os(ALLOCATOR).is_none() {
+        command.env(ALLOCATOR, ALLOCATOR_SETTINGS);
+    }
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }
