@@ -49,7 +49,7 @@ fn watch(limits: &Limits, temporary_folder: Option<&Path>) -> anyhow::Result<End
     let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
-    let mut worker = start(temporary_folder).context("irlog cannot start itself again")?;
+    let mut worker = start(limits, temporary_folder).context("irlog cannot start itself again")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
     }
@@ -80,13 +80,14 @@ const ALLOCATOR_SETTINGS: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_thres
     :glibc.malloc.trim_threshold=8589934592:glibc.malloc.top_pad=16777216";
 
 /// Starts this executable again, with the same arguments.
-fn start(temporary_folder: Option<&Path>) -> io::Result<Child> {
+fn start(limits: &Limits, temporary_folder: Option<&Path>) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
     command.args(env::args_os().skip(1)).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
     // Its last words are to be one line.
     command.env("RUST_BACKTRACE", "0");
-    if env::var_os(ALLOCATOR).is_none() {
+    // What is taken beforehand would not be counted.
+    if !limits.has_memory_limit() && env::var_os(ALLOCATOR).is_none() {
         command.env(ALLOCATOR, ALLOCATOR_SETTINGS);
     }
     if let Some(folder) = temporary_folder {
