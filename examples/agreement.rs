@@ -19,8 +19,8 @@ use std::{env, fmt, fs, io};
 
 use extractor::Input;
 use extractor::inkwell::context::Context;
-use facts_schema::{EntityId, Facts, FunctionId};
-use rules::{Level, Subject, Violation, checks};
+use facts_schema::FunctionId;
+use rules::{Level, checks};
 
 fn main() -> io::Result<ExitCode> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -188,7 +188,7 @@ fn judge(path: &str) -> ExitCode {
     println!("{} {}", word(llvm.is_err()), word(!violations.is_empty()));
 
     let blamed: BTreeSet<FunctionId> =
-        violations.iter().filter_map(|violation| function_of(&facts, violation)).collect();
+        violations.iter().filter_map(|violation| violation.subject.function(&facts)).collect();
     for (function, row) in module.get_functions().zip(&facts.function) {
         let refused = !function.verify(false);
         let blamed = blamed.contains(&row.function);
@@ -206,18 +206,4 @@ fn judge(path: &str) -> ExitCode {
     let found: BTreeSet<&str> = violations.iter().map(|it| it.rule.0.name).collect();
     println!("irlog: {found:?}");
     ExitCode::SUCCESS
-}
-
-/// The function that a violation is about.
-fn function_of(facts: &Facts, violation: &Violation) -> Option<FunctionId> {
-    match violation.subject {
-        Subject::Function(function) => Some(function),
-        Subject::Block(block) => Some(facts.block.get(block.index())?.function),
-        Subject::Value(value) => {
-            let argument = facts.argument.iter().find(|row| row.value == value);
-            let function = || facts.function.iter().find(|row| row.value == value);
-            argument.map(|row| row.function).or_else(|| Some(function()?.function))
-        }
-        subject => Some(facts.instruction.get(subject.instruction()?.index())?.function),
-    }
 }

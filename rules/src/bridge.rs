@@ -8,9 +8,10 @@ use rustc_hash::FxHashMap;
 
 /// Makes the input relation `$input` of a program from the columns of a row of the schema, or of a
 /// row that another program derived, given by its path.
+#[macro_export]
 macro_rules! input_from {
     ($input:ident($($column:ident),* $(,)?) from $row:ident) => {
-        input_from! { $input($($column),*) from facts_schema::$row }
+        $crate::input_from! { $input($($column),*) from facts_schema::$row }
     };
     ($input:ident($($column:ident),* $(,)?) from $row:path) => {
         impl From<&$row> for $input {
@@ -20,7 +21,7 @@ macro_rules! input_from {
         }
     };
 }
-pub(crate) use input_from;
+pub use input_from;
 
 /// Makes violations from the output relation `$broken(rule, subject, detail)` of a program.
 macro_rules! violation_from {
@@ -36,7 +37,7 @@ pub(crate) use violation_from;
 
 /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name, and
 /// comes out empty.
-pub(crate) fn text(facts: &Facts, text: Text) -> &str {
+pub fn text(facts: &Facts, text: Text) -> &str {
     std::str::from_utf8(facts.texts.get(text)).unwrap_or_default()
 }
 
@@ -76,7 +77,7 @@ impl<I: EntityId> Representatives<I> {
 }
 
 /// Rows grouped by the function that they belong to.
-pub(crate) struct ByFunction<R> {
+pub struct ByFunction<R> {
     rows: Vec<R>,
     /// Each function that has rows, and where they are, in the order of the functions.
     groups: Vec<(FunctionId, Range<usize>)>,
@@ -115,7 +116,7 @@ impl<R: Copy> ByFunction<R> {
 }
 
 /// The rows of a derived relation, in order.
-pub(crate) fn sorted<R: Ord>(rows: impl Iterator<Item = R>) -> Vec<R> {
+pub fn sorted<R: Ord>(rows: impl Iterator<Item = R>) -> Vec<R> {
     let mut rows: Vec<R> = rows.collect();
     rows.sort_unstable();
     rows

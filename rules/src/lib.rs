@@ -10,8 +10,11 @@
 //! | `sample`, `metadata_sample`, `attribute_sets` | One thing of each `shape`, to be judged for all that are like it. |
 //! | [`type_traits`], `data_layout` | What rules ask of types. |
 //! | `dominance`, `predecessors`, `cycles` | What is asked of the control-flow graph and better told by an algorithm: a program gets it as a relation. |
-//! | `bridge`, `by_key` | The way from facts into programs and out of them. |
+//! | [`bridge`], `by_key` | The way from facts into programs and out of them. |
 //! | [`verifier`] | The places where LLVM's verifier refuses a module, to say how many the rules cover. |
+//!
+//! What pointers point to is derived in a package of its own, `points-to` in the folder `points-to` of this
+//! one: it takes the longest to compile, and its programs use what is here, [`bridge`] above all.
 //!
 //! # To add a rule
 //!
@@ -50,12 +53,12 @@
 //! condition unless many rules look it up.
 
 mod attribute_sets;
-mod bridge;
+pub mod bridge;
 mod by_key;
 pub mod checks;
 pub mod control_flow;
 mod cycles;
-mod data_layout;
+pub mod data_layout;
 mod dominance;
 mod metadata_sample;
 mod predecessors;

@@ -1,7 +1,8 @@
 //! A violation: which rule, of what.
 
 use facts_schema::{
-    AttributeId, BlockId, FunctionId, InstructionId, MetadataId, Text, TypeId, ValueId,
+    AttributeId, BlockId, EntityId, Facts, FunctionId, InstructionId, MetadataId, Text, TypeId,
+    ValueId,
 };
 
 use crate::rule::Rule;
@@ -81,6 +82,20 @@ impl Subject {
         match self {
             Self::Instruction(it) | Self::Operand(it, _) | Self::DebugRecord(it, _) => Some(it),
             _ => None,
+        }
+    }
+
+    /// The function that it is or lies in.
+    pub fn function(self, facts: &Facts) -> Option<FunctionId> {
+        match self {
+            Self::Function(function) => Some(function),
+            Self::Block(block) => Some(facts.block.get(block.index())?.function),
+            Self::Value(value) => {
+                let argument = facts.argument.iter().find(|row| row.value == value);
+                let function = || facts.function.iter().find(|row| row.value == value);
+                argument.map(|row| row.function).or_else(|| Some(function()?.function))
+            }
+            subject => Some(facts.instruction.get(subject.instruction()?.index())?.function),
         }
     }
 

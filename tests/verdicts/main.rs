@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use extractor::inkwell::context::Context;
 use extractor::inkwell::module::Module;
-use facts_schema::{EntityId, Facts, FunctionId};
+use facts_schema::FunctionId;
 use proptest::prelude::*;
 use rules::{Level, Rule, Subject, Violation, checks};
 
@@ -65,7 +65,7 @@ fn compare(module: &Module) -> Result<(), TestCaseError> {
     prop_assert_eq!(llvm.is_err(), !found.is_empty(), "{:?} {:?}\n{}", llvm, found, text());
 
     let blamed: BTreeSet<FunctionId> =
-        violations.iter().filter_map(|violation| function_of(&facts, violation)).collect();
+        violations.iter().filter_map(|violation| violation.subject.function(&facts)).collect();
     // LLVM refuses all functions that lead to a bad node, and an intrinsic that is misused; irlog
     // reports the node, and the user.
     let is_of_nodes = violations.iter().any(|it| matches!(it.subject, Subject::Metadata(_)));
@@ -83,18 +83,4 @@ fn compare(module: &Module) -> Result<(), TestCaseError> {
         );
     }
     Ok(())
-}
-
-/// The function that a violation is about.
-fn function_of(facts: &Facts, violation: &Violation) -> Option<FunctionId> {
-    match violation.subject {
-        Subject::Function(function) => Some(function),
-        Subject::Block(block) => Some(facts.block.get(block.index())?.function),
-        Subject::Value(value) => {
-            let argument = facts.argument.iter().find(|row| row.value == value);
-            let function = || facts.function.iter().find(|row| row.value == value);
-            argument.map(|row| row.function).or_else(|| Some(function()?.function))
-        }
-        subject => Some(facts.instruction.get(subject.instruction()?.index())?.function),
-    }
 }

@@ -5,11 +5,11 @@
 use facts_schema::{InstructionId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxBuildHasher;
 
-use super::layout::{space, stack_pointer_width};
 use super::{Calls, attributed, feed};
 use crate::bridge::violation_from;
 use crate::checks::context::{Context, Program};
 use crate::data_layout::address_width;
+use crate::data_layout::{space, stack_pointer_width};
 use crate::rule::rules;
 use crate::type_traits::{Lanes, TypeTraits};
 use crate::violation::Violation;

@@ -19,7 +19,6 @@ pub(super) mod control;
 pub(super) mod frames;
 pub(super) mod funclets;
 pub(super) mod landing;
-mod layout;
 pub(super) mod matrices;
 pub(super) mod memory;
 pub(super) mod metadata;
