@@ -1,0 +1,399 @@
+//! The language of constraints, in which everything that moves pointers is said.
+//!
+//! Instructions, constants, initializers, functions of the model file and unknown functions all
+//! become [`Body`]s of constraints over [`Variable`]s and [`Object`]s. What the constraints mean
+//! is said by the rules in [`definition`](crate::definition), and by nothing else.
+//!
+//! A body belongs to a function and holds once for each context in which the function is reachable;
+//! the body of the module holds once. A variable or object that has an owner exists once for each
+//! context of its owner; one without an owner exists once.
+
+use facts_schema::{FunctionId, InstructionId, ValueId};
+
+use crate::context::Context;
+use crate::place::{Extent, Layout, Place, Step};
+
+/// Something that can hold a pointer: [`Constraints::variables`] says what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable(pub u32);
+
+impl Variable {
+    /// Holds each pointer that external code may have: it points to [`Object::EXTERNAL`].
+    pub const EXTERNAL: Self = Self(0);
+    /// What is copied here becomes known to external code: it may read and write all that can be
+    /// reached from it, keep it, and call it.
+    pub const CAPTURED: Self = Self(1);
+    /// Holds what has been thrown, for any landing pad to catch.
+    pub const THROWN: Self = Self(2);
+}
+
+/// Memory or a function that pointers point to: [`Constraints::objects`] says what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Object(pub u32);
+
+impl Object {
+    /// Stands for all memory and functions that external code owns, and for all that has become
+    /// known to it: a pointer to it may point to any escaped object.
+    pub const EXTERNAL: Self = Self(0);
+}
+
+/// A place in a function where calls are made: [`Constraints::sites`] says which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site(pub u32);
+
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum VariableOf {
+    /// [`Variable::EXTERNAL`], [`Variable::CAPTURED`] or [`Variable::THROWN`].
+    Fixed,
+    /// The part of `value` that starts at byte `part` of it; see
+    /// [`parts`](crate::parts) for which parts a value has.
+    Value {
+        /// An argument, a result, a constant or a global.
+        value: ValueId,
+        /// The first byte of the part.
+        part: u32,
+    },
+    /// What callers pass for the parameter at `position`, where the function does not get it as
+    /// such (`byval`).
+    Incoming {
+        /// The function called.
+        function: FunctionId,
+        /// The position of the parameter.
+        position: u32,
+    },
+    /// What `function` returns, at byte `part` of it.
+    Return {
+        /// The function that returns it.
+        function: FunctionId,
+        /// The first byte of the part.
+        part: u32,
+    },
+    /// The parameter at `position` of a function without a body.
+    Parameter {
+        /// The function.
+        function: FunctionId,
+        /// The position of the parameter.
+        position: u32,
+    },
+    /// The variable arguments that callers pass to `function`.
+    Variadic {
+        /// The function.
+        function: FunctionId,
+    },
+    /// A step on the way to a value, of no interest to anyone else.
+    Temporary,
+}
+
+/// A variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VariableInfo {
+    /// The function whose contexts it exists in; none if it exists once.
+    pub owner: Option<FunctionId>,
+    /// What it stands for.
+    pub of: VariableOf,
+}
+
+/// What an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// [`Object::EXTERNAL`].
+    External,
+    /// What an `alloca` reserves.
+    Stack(InstructionId),
+    /// A global variable.
+    Global(ValueId),
+    /// A function, with or without a body.
+    Function(FunctionId),
+    /// What a call of this function without a body allocates. Which call it is says the first site
+    /// of the object's context.
+    Heap(FunctionId),
+    /// Memory that belongs to this function without a body (`strtok`, `localtime`), or to several
+    /// that share it.
+    Static(FunctionId),
+    /// The copy of an argument that `function` gets for its `byval` parameter at this position.
+    ByValue(FunctionId, u32),
+    /// The variable arguments of a function.
+    VariableArguments(FunctionId),
+    /// The address of a block.
+    Block(ValueId),
+    /// The array `argv` of `main`.
+    ArgumentVector,
+    /// The strings in `argv`.
+    ArgumentStrings,
+    /// The environment's array of strings.
+    Environment,
+    /// The strings of the environment.
+    EnvironmentStrings,
+}
+
+/// An object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectInfo {
+    /// The function whose contexts it exists in; none if it exists once.
+    pub owner: Option<FunctionId>,
+    /// What it is.
+    pub origin: Origin,
+    /// Its size and its arrays: an index into [`Constraints::layouts`].
+    pub layout: u32,
+    /// Its size, if a call says it; else that of the layout counts.
+    pub size: Size,
+    /// Whether stores change it: not those to constants and functions.
+    pub is_writable: bool,
+}
+
+/// How a call says the size of what it allocates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Size {
+    /// It does not: the layout says it.
+    OfLayout,
+    /// The argument at this position is the number of bytes.
+    Argument(u32),
+    /// The arguments at these positions are to be multiplied.
+    Product(u32, u32),
+}
+
+/// The first variable holds a pointer to `place` of `object`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Address {
+    pub variable: Variable,
+    pub object: Object,
+    pub place: Place,
+}
+
+/// `to` holds what `from` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Assign {
+    pub to: Variable,
+    pub from: Variable,
+}
+
+/// `to` holds what `from` holds, moved by `step`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Shift {
+    pub to: Variable,
+    pub from: Variable,
+    pub step: Step,
+}
+
+/// `to` holds what lies `offset` bytes behind where `address` points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Load {
+    pub to: Variable,
+    pub address: Variable,
+    pub offset: u32,
+}
+
+/// What `from` holds lies `offset` bytes behind where `address` points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Store {
+    pub address: Variable,
+    pub offset: u32,
+    pub from: Variable,
+}
+
+/// What lies in the `length` bytes behind where `from` points also lies behind where `to` points, at
+/// the same distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Transfer {
+    pub to: Variable,
+    pub from: Variable,
+    pub length: Length,
+}
+
+/// How much a [`Transfer`] copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Length {
+    /// It is not known.
+    Unknown,
+    /// So many bytes.
+    Bytes(u64),
+    /// As many bytes as the argument at this position says, in the call of the body's function.
+    Argument(u32),
+}
+
+/// What `callee` points to is called at `site`. Each site has one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Call {
+    pub site: Site,
+    pub callee: Variable,
+}
+
+/// At `site`, byte `part` and following of the argument at `position` are what `variable` holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Argument {
+    pub site: Site,
+    pub position: u32,
+    pub part: u32,
+    pub variable: Variable,
+}
+
+/// At `site`, what `variable` holds is also passed as variable arguments: a `musttail` call passes on
+/// its caller's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct VariableArguments {
+    pub site: Site,
+    pub variable: Variable,
+}
+
+/// At `site`, `variable` holds byte `part` and following of what the call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct CallResult {
+    pub site: Site,
+    pub part: u32,
+    pub variable: Variable,
+}
+
+/// A place where calls are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteInfo {
+    /// The function whose body makes the call.
+    pub function: FunctionId,
+    /// The call. A function without a body calls what it is given without having instructions.
+    pub instruction: Option<InstructionId>,
+    /// How many arguments the call passes.
+    pub argument_count: u32,
+    /// Whether the call is by the type of a function without prototype, `(...)`: it may pass fewer
+    /// arguments than the callee takes.
+    pub is_unprototyped: bool,
+    /// The arguments that are integer constants, by position.
+    pub constants: Vec<(u32, u64)>,
+}
+
+/// Constraints that hold together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the rows say it")]
+pub struct Body {
+    pub addresses: Vec<Address>,
+    pub assigns: Vec<Assign>,
+    pub shifts: Vec<Shift>,
+    pub loads: Vec<Load>,
+    pub stores: Vec<Store>,
+    pub transfers: Vec<Transfer>,
+    pub calls: Vec<Call>,
+    pub arguments: Vec<Argument>,
+    pub variable_arguments: Vec<VariableArguments>,
+    pub results: Vec<CallResult>,
+}
+
+/// Where the body of a function comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FunctionKind {
+    /// From its instructions.
+    Defined,
+    /// From the model file, or from what LLVM says of an intrinsic.
+    Modelled,
+    /// From its attributes: nobody knows what it does.
+    Unknown,
+}
+
+/// A function, as seen by its callers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionInfo {
+    /// Where its body comes from.
+    pub kind: FunctionKind,
+    /// How many parameters it takes, variable arguments not counted. A call that passes fewer is
+    /// none of this function, unless it has no prototype.
+    pub parameter_count: u32,
+    /// The variables that get byte `part` and following of the argument at `position`: triples of
+    /// position, part and variable.
+    pub parameters: Vec<(u32, u32, Variable)>,
+    /// The variable that gets all further arguments, all parts of them, if it takes variable
+    /// arguments.
+    pub variadic: Option<Variable>,
+    /// The variables that hold byte `part` and following of what it returns: pairs of part and
+    /// variable.
+    pub returns: Vec<(u32, Variable)>,
+    /// Its constraints.
+    pub body: Body,
+}
+
+/// All constraints of a module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constraints {
+    /// By [`Variable`].
+    pub variables: Vec<VariableInfo>,
+    /// By [`Object`].
+    pub objects: Vec<ObjectInfo>,
+    /// By [`ObjectInfo::layout`].
+    pub layouts: Vec<Layout>,
+    /// By [`Site`].
+    pub sites: Vec<SiteInfo>,
+    /// By [`FunctionId`].
+    pub functions: Vec<FunctionInfo>,
+    /// What holds of the module: initializers, constants, aliases, what external code may call.
+    pub module: Body,
+    /// The functions that run without being called.
+    pub roots: Vec<FunctionId>,
+    /// The parts of values, in order: of `value`, what starts at byte `part`, and the variable that
+    /// holds it.
+    pub values: Vec<(ValueId, u32, Variable)>,
+}
+
+impl Constraints {
+    /// The parts of a value that can hold pointers: which byte each starts at, and its variable.
+    pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = (u32, Variable)> + '_ {
+        let start = self.values.partition_point(|(it, ..)| *it < value);
+        let parts = self.values[start..].iter().take_while(move |(it, ..)| *it == value);
+        parts.map(|(_, part, variable)| (*part, *variable))
+    }
+
+    /// Whether a call at `site` can be one of `function`, by the number of its arguments.
+    pub fn accepts(&self, site: Site, function: FunctionId) -> bool {
+        let site = &self.sites[site.0 as usize];
+        let needed = self.functions[function.0 as usize].parameter_count;
+        site.is_unprototyped || site.argument_count >= needed
+    }
+
+    /// The constant that the call at `site` passes at `position`.
+    pub fn constant_argument(&self, site: Site, position: u32) -> Option<u64> {
+        let constants = &self.sites[site.0 as usize].constants;
+        constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
+    }
+
+    /// The size and the arrays of an object in a context of its owner.
+    pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
+        let info = &self.objects[object.0 as usize];
+        let layout = &self.layouts[info.layout as usize];
+        let argument = |position| {
+            let site = context.sites().next()?;
+            self.constant_argument(site, position)
+        };
+        let size = match info.size {
+            Size::OfLayout => layout.size,
+            Size::Argument(position) => argument(position).map(saturated),
+            Size::Product(one, other) => argument(one)
+                .zip(argument(other))
+                .map(|(one, other)| saturated(one.saturating_mul(other))),
+        };
+        Extent { size, layout }
+    }
+
+    /// How many bytes a transfer of this length copies in a context of the body's function, if that
+    /// is known.
+    pub fn length(&self, length: Length, context: Context) -> Option<u32> {
+        match length {
+            Length::Unknown => None,
+            Length::Bytes(bytes) => Some(saturated(bytes)),
+            Length::Argument(position) => {
+                let site = context.sites().next()?;
+                self.constant_argument(site, position).map(saturated)
+            }
+        }
+    }
+}
+
+/// The number, or the largest of 32 bits, which is larger than any offset that is told apart.
+fn saturated(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

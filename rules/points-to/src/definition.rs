@@ -1,0 +1,115 @@
+//! What points-to means: the rules that close the constraints of a module.
+//!
+//! The analysis is inclusion-based (Andersen 1994): what a variable may point to includes what the
+//! variables that are copied to it may point to. It is insensitive to the order of instructions, tells
+//! the bytes of an object apart ([`place`](crate::place)), and finds out which functions run, and what
+//! pointers point to, in one recursion, for each depends on the other.
+//!
+//! | relation | what it says |
+//! |---|---|
+//! | `Reachable(function, context)` | Which functions run. |
+//! | `Flow(from, to)` | Which variables are copied to which. |
+//! | `PointsTo(node, location)` | What variables point to. |
+//! | `Written(owner, address, distance, target)` | What is written behind which pointers. |
+//! | `Stored(instance, place, target)` | What memory holds. |
+//! | `Calls(site, context, function, callee_context)` | Who calls whom. |
+//! | `Escaped(instance)` | What external code knows. |
+//!
+//! A variable in a context is a *node*, an object in a context an *instance*, and a place of an
+//! instance a *location*. The numbers in the rules, sums of offsets and lists of call sites, are left
+//! to functions: `node`, `instance`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
+//! [`Constraints`].
+//!
+//! **Scope: module.** This program is the definition, and runs modules of some thousand instructions.
+//! For big ones there is a solver with the same results.
+
+use rustc_hash::FxBuildHasher;
+
+use crate::constraints::{self, Body, Constraints, FunctionInfo};
+use crate::solution::{CallEdge, Location, Solution, Tuples};
+use facts_schema::FunctionId;
+use module::ModuleRef;
+use program::{
+    Address, Argument, Assign, Call, CallResult, Calls, Crepe, Escaped, FunctionObject, Load,
+    Module, Parameter, PointsTo, Reachable, Returns, Root, Shift, Store, Stored, Transfer,
+    VariableArguments, Variadic,
+};
+pub use rule::Rule;
+
+mod module;
+mod rule;
+
+/// All that follows from the constraints, if `depth` call sites tell contexts apart.
+pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
+    let mut program = Crepe::new();
+    program.extend([Module(ModuleRef { constraints, depth })]);
+    program.extend(constraints.roots.iter().map(|function| Root(*function)));
+    extend_with_body(&mut program, None, &constraints.module);
+    for (index, function) in constraints.functions.iter().enumerate() {
+        let id = FunctionId(index as u32);
+        extend_with_signature(&mut program, id, function);
+        extend_with_body(&mut program, Some(id), &function.body);
+    }
+    program.extend((0..constraints.objects.len()).filter_map(|index| {
+        let object = constraints::Object(index as u32);
+        Some(FunctionObject(object, constraints.function_of(object)?))
+    }));
+
+    let (reachable, points_to, stored, calls, escaped) = program.run_with_hasher::<FxBuildHasher>();
+    Solution::from(Tuples {
+        points_to: points_to.into_iter().map(|PointsTo(node, location)| (node, location)).collect(),
+        stored: stored
+            .into_iter()
+            .map(|Stored(instance, place, target)| (Location { instance, place }, target))
+            .collect(),
+        escaped: escaped.into_iter().map(|Escaped(instance)| instance).collect(),
+        reachable: reachable
+            .into_iter()
+            .map(|Reachable(function, context)| (function, context))
+            .collect(),
+        calls: calls
+            .into_iter()
+            .map(|Calls(site, context, function, callee_context)| CallEdge {
+                site,
+                context,
+                function,
+                callee_context,
+            })
+            .collect(),
+    })
+}
+
+fn extend_with_signature(program: &mut Crepe, function: FunctionId, info: &FunctionInfo) {
+    let FunctionInfo { parameter_count, parameters, variadic, returns, .. } = info;
+    program.extend(
+        parameters
+            .iter()
+            .map(|&(position, part, variable)| Parameter(function, position, part, variable)),
+    );
+    program.extend(variadic.map(|variable| Variadic(function, *parameter_count, variable)));
+    program.extend(returns.iter().map(|&(part, variable)| Returns(function, part, variable)));
+}
+
+fn extend_with_body(program: &mut Crepe, owner: Option<FunctionId>, body: &Body) {
+    program
+        .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.place)));
+    program.extend(body.assigns.iter().map(|it| Assign(owner, it.to, it.from)));
+    program.extend(body.shifts.iter().map(|it| Shift(owner, it.to, it.from, it.step)));
+    program.extend(body.loads.iter().map(|it| Load(owner, it.to, it.address, it.offset)));
+    program.extend(body.stores.iter().map(|it| Store(owner, it.address, it.offset, it.from)));
+    program.extend(body.transfers.iter().map(|it| Transfer(owner, it.to, it.from, it.length)));
+    program.extend(body.calls.iter().map(|it| Call(owner, it.site, it.callee)));
+    program.extend(
+        body.arguments.iter().map(|it| Argument(it.site, it.position, it.part, it.variable)),
+    );
+    program
+        .extend(body.variable_arguments.iter().map(|it| VariableArguments(it.site, it.variable)));
+    program.extend(body.results.iter().map(|it| CallResult(it.site, it.part, it.variable)));
+}
+
+mod program;
+
+#[cfg(test)]
+mod page;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! What the rules ask of the module.
+
+use std::hash::{Hash, Hasher};
+use std::ptr;
+
+use facts_schema::FunctionId;
+
+use crate::constraints::{Constraints, Length, Object, Site, Variable};
+use crate::context::Context;
+use crate::place::{Distance, Place, Step};
+use crate::solution::{Instance, Location, Node};
+
+/// The constraints of a module, as a column: it is equal to itself only.
+#[derive(Clone, Copy, Debug)]
+pub struct ModuleRef<'a> {
+    pub constraints: &'a Constraints,
+    pub depth: usize,
+}
+
+impl PartialEq for ModuleRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self.constraints, other.constraints) && self.depth == other.depth
+    }
+}
+
+impl Eq for ModuleRef<'_> {}
+
+impl Hash for ModuleRef<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self.constraints, state);
+    }
+}
+
+impl ModuleRef<'_> {
+    /// The node of `variable` where its owner runs in `context`.
+    pub fn node(self, variable: Variable, context: Context) -> Node {
+        self.constraints.node(variable, context)
+    }
+
+    /// The instance of `object` where its owner runs in `context`.
+    pub fn instance(self, object: Object, context: Context) -> Instance {
+        self.constraints.instance(object, context)
+    }
+
+    /// What lies `distance` behind a pointer to `location`.
+    pub fn behind(self, location: Location, distance: Distance) -> Option<Location> {
+        self.constraints.behind(location, distance)
+    }
+
+    /// Where a pointer to `location` points after `step`.
+    pub fn step(self, location: Location, step: Step) -> Option<Location> {
+        self.constraints.step(location, step)
+    }
+
+    /// How far `content` lies behind a pointer to `location`, if it is less than `length` bytes.
+    pub fn distances(
+        self,
+        location: Location,
+        content: Place,
+        length: Option<u32>,
+    ) -> impl Iterator<Item = Distance> {
+        self.constraints.distances(location, content, length)
+    }
+
+    /// All of an object.
+    pub fn anywhere(self, instance: Instance) -> Place {
+        self.constraints.anywhere(instance).place
+    }
+
+    /// How many bytes `length` means in `context`, if that is known.
+    pub fn length(self, length: Length, context: Context) -> Option<u32> {
+        self.constraints.length(length, context)
+    }
+
+    /// The context of `function` if it is called at `site` in `context`.
+    pub fn enter(self, context: Context, site: Site, function: FunctionId) -> Context {
+        context.enter(self.constraints, self.depth, site, function)
+    }
+
+    /// Whether a call at `site` passes enough arguments for `function`.
+    pub fn accepts(self, site: Site, function: FunctionId) -> bool {
+        self.constraints.accepts(site, function)
+    }
+
+    /// Whether stores change the object.
+    pub fn is_writable(self, object: Object) -> bool {
+        self.constraints.is_writable(object)
+    }
+
+    /// Whether the body of `owner` changes the object: initializers change constants too.
+    pub fn may_write(self, owner: Option<FunctionId>, object: Object) -> bool {
+        owner.is_none() || self.is_writable(object)
+    }
+}

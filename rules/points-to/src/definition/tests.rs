@@ -1,0 +1,7 @@
+//! Each rule by itself, on constraints written by hand.
+
+mod calls;
+mod external;
+mod memory;
+mod sample;
+mod variables;

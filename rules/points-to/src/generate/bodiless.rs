@@ -1,0 +1,189 @@
+//! Functions without a body: their variables, and constraints in place of their instructions.
+//!
+//! What such a function does is said, in this order, by its model (`model`), else by its attributes
+//! (`attributes`, `unknown`).
+
+use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Index, Linkage, TypeFlag, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::Settings;
+use super::Unknown;
+use super::builder::Builder;
+use crate::constraints::{
+    Address, Body, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
+};
+use crate::model::Model;
+use crate::place::Place;
+use emitter::Emitter;
+use words::Words;
+
+mod attributes;
+mod callback;
+mod emitter;
+mod model;
+mod unknown;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+/// What is asked of the module for each function without a body.
+pub struct Bodiless<'a> {
+    facts: &'a Facts,
+    index: Index<'a>,
+    settings: Settings<'a>,
+    words: Words,
+    globals: FxHashMap<&'a [u8], ValueId>,
+    /// The objects that functions share, by the names that the model file gives them.
+    shared: FxHashMap<&'a str, Object>,
+    /// Points to all that other files of the program can name, if the module has `main`.
+    exports: Option<Variable>,
+}
+
+impl<'a> Bodiless<'a> {
+    /// Prepares for the functions of the module. The objects of its globals must be known to the
+    /// builder already.
+    pub fn new(builder: &mut Builder, facts: &'a Facts, settings: Settings<'a>) -> Self {
+        let index = Index::new(facts);
+        let named = facts.global.iter().filter_map(|row| {
+            Some((facts.text(index.value_name.first(row.global)?.name), row.global))
+        });
+        let globals: FxHashMap<&[u8], ValueId> = named.collect();
+        let has_main = globals.contains_key(&b"main"[..]);
+        let exports = has_main.then(|| exports(builder, facts));
+        let words = Words::new(facts);
+        let shared = FxHashMap::default();
+        Self { facts, index, settings, words, globals, shared, exports }
+    }
+
+    /// Whether the function has no body, or a model that counts in place of its body.
+    pub fn is_one(&self, function: FunctionId) -> bool {
+        let Some(row) = self.row(function) else { return true };
+        let flags = self.index.global_flag.all(row.value);
+        flags.iter().any(|it| it.flag == GlobalFlag::Declaration)
+            || self.settings.models.override_bodies()
+                && self.model_of(function, row.value).is_some_and(|it| it.overrides_body)
+    }
+
+    /// Gives the function its variables and its constraints.
+    pub fn fill(&mut self, builder: &mut Builder, function: FunctionId) {
+        let Some(row) = self.row(function) else { return };
+        let mut info = self.signature(builder, function, row);
+        let mut emitter = Emitter::new(builder, function, &info);
+        info.kind = match self.model_of(function, row.value) {
+            Some(model) => {
+                self.follow(&mut emitter, model);
+                FunctionKind::Modelled
+            }
+            None if self.index.intrinsic.first(function).is_some() => {
+                self.intrinsic(&mut emitter);
+                FunctionKind::Modelled
+            }
+            None => {
+                if self.settings.unknown == Unknown::Havoc {
+                    self.havoc(&mut emitter);
+                }
+                FunctionKind::Unknown
+            }
+        };
+        info.body = emitter.finish();
+        if let Some(place) = builder.function(function) {
+            *place = info;
+        }
+    }
+
+    /// Says what other files know without being told: the environment, and the command line. Call it
+    /// when all functions are filled.
+    pub fn publish(&self, builder: &mut Builder) {
+        let variable = self.exports.unwrap_or(Variable::CAPTURED);
+        for origin in [Origin::Environment, Origin::ArgumentVector] {
+            if let Some(object) = builder.known_object(origin) {
+                let address = Address { variable, object, place: Place::At(0) };
+                builder.constraints().module.addresses.push(address);
+            }
+        }
+    }
+
+    fn row(&self, function: FunctionId) -> Option<Function> {
+        self.index.function.first(function)
+    }
+
+    /// The model of a function, by the intrinsic that it is or by its name.
+    fn model_of(&self, function: FunctionId, value: ValueId) -> Option<&'a Model> {
+        let intrinsic = self.index.intrinsic.first(function).map(|it| it.intrinsic);
+        let name = match intrinsic {
+            Some(name) => name,
+            None => self.index.value_name.first(value)?.name,
+        };
+        let name = std::str::from_utf8(self.facts.text(name)).ok()?;
+        let models = self.settings.models;
+        models.lookup(name).or_else(|| models.lookup(unmangled(name)?))
+    }
+
+    /// What callers see of the function, without its body.
+    fn signature(
+        &self,
+        builder: &mut Builder,
+        function: FunctionId,
+        row: Function,
+    ) -> FunctionInfo {
+        let owner = Some(function);
+        let mut parameters = Vec::new();
+        for parameter in self.index.function_type_parameter.all(row.function_type) {
+            let bytes = self.words.range(parameter.parameter);
+            if bytes.is_empty() {
+                continue;
+            }
+            let position = parameter.position;
+            let variable = builder.variable(owner, VariableOf::Parameter { function, position });
+            parameters.extend(self.words.each(bytes).map(|part| (position, part, variable)));
+        }
+        let flags = self.index.type_flag.all(row.function_type);
+        let is_variadic = flags.iter().any(|it| it.flag == TypeFlag::VarArg);
+        let variadic =
+            is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function }));
+
+        let r#type = self.index.function_type.first(row.function_type);
+        let bytes = r#type.map_or(0..0, |it| self.words.range(it.return_type));
+        let mut returns = Vec::new();
+        if !bytes.is_empty() {
+            let variable = builder.variable(owner, VariableOf::Return { function, part: 0 });
+            returns.extend(self.words.each(bytes).map(|part| (part, variable)));
+        }
+        FunctionInfo {
+            kind: FunctionKind::Unknown,
+            parameter_count: r#type.map_or(0, |it| it.parameter_count),
+            parameters,
+            variadic,
+            returns,
+            body: Body::default(),
+        }
+    }
+}
+
+/// The name in the source of a symbol that is not to be mangled again: what macOS has as `_fopen` is
+/// `\01_fopen` there.
+fn unmangled(name: &str) -> Option<&str> {
+    let symbol = name.strip_prefix('\u{1}')?;
+    let name = symbol.strip_prefix('_').unwrap_or(symbol);
+    // `fopen$UNIX2003`, `readdir$INODE64`
+    name.split('$').next()
+}
+
+/// A variable that points to all global variables that other files of the program can name. Files
+/// have copies of their own of what is emitted where it is used.
+fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
+    let exports = builder.temporary(None);
+    for global in &facts.global {
+        let is_local = matches!(
+            global.linkage,
+            Linkage::Internal | Linkage::Private | Linkage::LinkOnce | Linkage::LinkOnceOdr
+        );
+        let object = builder.known_object(Origin::Global(global.global));
+        if let Some(object) = object.filter(|_| !is_local) {
+            let address = Address { variable: exports, object, place: Place::At(0) };
+            builder.constraints().module.addresses.push(address);
+        }
+    }
+    exports
+}

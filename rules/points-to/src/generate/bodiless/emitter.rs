@@ -1,0 +1,175 @@
+//! Writes the body of one function.
+
+use facts_schema::FunctionId;
+
+use crate::constraints::{
+    Address, Argument, Assign, Body, Call, CallResult, FunctionInfo, Length, Load, Object,
+    ObjectInfo, Origin, Shift, Site, SiteInfo, Size, Store, Transfer, Variable, VariableArguments,
+};
+use crate::generate::builder::Builder;
+use crate::layout;
+use crate::place::{Layout, Place, Step};
+
+/// What `malloc` aligns to.
+const ALIGNMENT: u32 = 16;
+
+/// The body of a function in the making.
+pub struct Emitter<'b> {
+    pub builder: &'b mut Builder,
+    pub function: FunctionId,
+    /// The parameters that can hold pointers, each with its position.
+    pub parameters: Vec<(u32, Variable)>,
+    pub parameter_count: u32,
+    pub variadic: Option<Variable>,
+    /// What it returns, if that can hold pointers.
+    pub returned: Option<Variable>,
+    body: Body,
+}
+
+impl<'b> Emitter<'b> {
+    /// No constraints yet.
+    pub fn new(builder: &'b mut Builder, function: FunctionId, info: &FunctionInfo) -> Self {
+        let mut parameters: Vec<(u32, Variable)> =
+            info.parameters.iter().map(|&(position, _, variable)| (position, variable)).collect();
+        parameters.dedup();
+        Self {
+            builder,
+            function,
+            parameters,
+            parameter_count: info.parameter_count,
+            variadic: info.variadic,
+            returned: info.returns.first().map(|(_, variable)| *variable),
+            body: Body::default(),
+        }
+    }
+
+    /// The constraints.
+    pub fn finish(self) -> Body {
+        self.body
+    }
+
+    /// The variable of the argument at this position. A function without prototype gets all its
+    /// arguments as variable ones.
+    pub fn argument(&self, position: u32) -> Option<Variable> {
+        if position >= self.parameter_count {
+            return self.variadic;
+        }
+        self.parameters.iter().find(|(it, _)| *it == position).map(|(_, variable)| *variable)
+    }
+
+    /// A new variable.
+    pub fn temporary(&mut self) -> Variable {
+        self.builder.temporary(Some(self.function))
+    }
+
+    /// A variable that holds the address of `object`.
+    pub fn address(&mut self, object: Object) -> Variable {
+        let variable = self.temporary();
+        self.body.addresses.push(Address { variable, object, place: Place::At(0) });
+        variable
+    }
+
+    /// `to` holds what `from` holds.
+    pub fn assign(&mut self, to: Variable, from: Variable) {
+        self.body.assigns.push(Assign { to, from });
+    }
+
+    /// The function returns what `from` holds.
+    pub fn give(&mut self, from: Variable) {
+        if let Some(to) = self.returned {
+            self.assign(to, from);
+        }
+    }
+
+    /// `to` holds what `from` holds, moved.
+    pub fn shift(&mut self, to: Variable, from: Variable, step: Step) {
+        self.body.shifts.push(Shift { to, from, step });
+    }
+
+    /// A variable that holds what `from` holds, moved.
+    pub fn shifted(&mut self, from: Variable, step: Step) -> Variable {
+        let to = self.temporary();
+        self.shift(to, from, step);
+        to
+    }
+
+    /// `to` holds what lies where `address` points.
+    pub fn load(&mut self, to: Variable, address: Variable) {
+        self.body.loads.push(Load { to, address, offset: 0 });
+    }
+
+    /// A variable that holds what lies where `address` points.
+    pub fn loaded(&mut self, address: Variable) -> Variable {
+        let to = self.temporary();
+        self.load(to, address);
+        to
+    }
+
+    /// What `from` holds lies where `address` points.
+    pub fn store(&mut self, address: Variable, from: Variable) {
+        self.body.stores.push(Store { address, offset: 0, from });
+    }
+
+    /// Copies memory.
+    pub fn transfer(&mut self, to: Variable, from: Variable, length: Length) {
+        self.body.transfers.push(Transfer { to, from, length });
+    }
+
+    /// A call of what `callee` holds. By position, the arguments may be any of the given variables.
+    pub fn call(&mut self, callee: Variable, arguments: &[Vec<Variable>]) -> Site {
+        let site = self.builder.site(SiteInfo {
+            function: self.function,
+            instruction: None,
+            argument_count: arguments.len() as u32,
+            // Whoever gives the function to be called knows its type better.
+            is_unprototyped: true,
+            constants: Vec::new(),
+        });
+        self.body.calls.push(Call { site, callee });
+        for (position, variables) in (0..).zip(arguments) {
+            let rows =
+                variables.iter().map(|&variable| Argument { site, position, part: 0, variable });
+            self.body.arguments.extend(rows);
+        }
+        site
+    }
+
+    /// At `site`, what `variable` holds is passed as variable arguments.
+    pub fn variable_arguments(&mut self, site: Site, variable: Variable) {
+        self.body.variable_arguments.push(VariableArguments { site, variable });
+    }
+
+    /// `variable` holds what the call at `site` returns.
+    pub fn result(&mut self, site: Site, variable: Variable) {
+        self.body.results.push(CallResult { site, part: 0, variable });
+    }
+
+    /// What a call of the function allocates.
+    pub fn fresh(&mut self, size: Size) -> Object {
+        self.memory(Origin::Heap(self.function), Some(self.function), size)
+    }
+
+    /// Memory that belongs to the function.
+    pub fn static_memory(&mut self) -> Object {
+        self.memory(Origin::Static(self.function), None, Size::OfLayout)
+    }
+
+    /// A variable that holds the address of the environment: an array of strings.
+    pub fn environment(&mut self) -> Variable {
+        let array = self.memory(Origin::Environment, None, Size::OfLayout);
+        let strings = self.memory(Origin::EnvironmentStrings, None, Size::OfLayout);
+        let (array, strings) = (self.address(array), self.address(strings));
+        let each = self.shifted(array, Step::Anywhere);
+        self.store(each, strings);
+        array
+    }
+
+    fn memory(&mut self, origin: Origin, owner: Option<FunctionId>, size: Size) -> Object {
+        let layout = match origin {
+            Origin::EnvironmentStrings => layout::empty(),
+            _ => Layout { alignment: ALIGNMENT, ..Layout::default() },
+        };
+        let layout = self.builder.layout(layout);
+        self.builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true })
+    }
+}

@@ -1,0 +1,122 @@
+//! The effects of a model as constraints.
+
+use facts_schema::ValueId;
+
+use super::Bodiless;
+use super::emitter::Emitter;
+use crate::constraints::{Length, Object, Origin, Size, Variable};
+use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
+use crate::place::Step;
+
+impl<'a> Bodiless<'a> {
+    /// Lets the function do what its model says. What the model says of arguments that the function
+    /// does not have is left out.
+    pub(super) fn follow(&mut self, emitter: &mut Emitter, model: &'a Model) {
+        for effect in &model.effects {
+            self.effect(emitter, model, effect);
+        }
+    }
+
+    fn effect(&mut self, emitter: &mut Emitter, model: &'a Model, effect: &'a Effect) {
+        let mut value = |operand| self.operand(emitter, model, operand);
+        match effect {
+            Effect::Return(operand) => {
+                let from = value(operand);
+                from.into_iter().for_each(|from| emitter.give(from));
+            }
+            Effect::Store { value: operand, to } => {
+                if let (Some(from), Some(address)) = (value(operand), value(to)) {
+                    emitter.store(address, from);
+                }
+            }
+            Effect::Copy { from, to, length } => {
+                if let (Some(from), Some(to)) = (value(from), value(to)) {
+                    emitter.transfer(to, from, length.map_or(Length::Unknown, Length::Argument));
+                }
+            }
+            Effect::Capture(operand) => {
+                let from = value(operand);
+                from.into_iter().for_each(|from| emitter.assign(Variable::CAPTURED, from));
+            }
+            Effect::Throw(operand) => {
+                let from = value(operand);
+                from.into_iter().for_each(|from| emitter.assign(Variable::THROWN, from));
+            }
+            Effect::Call(callback) => self.callback(emitter, model, callback),
+            Effect::Free(_) => {}
+        }
+    }
+
+    fn callback(&mut self, emitter: &mut Emitter, model: &'a Model, callback: &'a Callback) {
+        let Some(callee) = self.operand(emitter, model, &callback.callee) else { return };
+        let arguments: Vec<Vec<Variable>> = callback
+            .with
+            .iter()
+            .map(|any| any.iter().filter_map(|it| self.operand(emitter, model, it)).collect())
+            .collect();
+        let site = emitter.call(callee, &arguments);
+        if callback.is_returned
+            && let Some(returned) = emitter.returned
+        {
+            emitter.result(site, returned);
+        }
+        for to in &callback.result_to {
+            if let Some(address) = self.operand(emitter, model, to) {
+                let result = emitter.temporary();
+                emitter.result(site, result);
+                emitter.store(address, result);
+            }
+        }
+    }
+
+    /// A variable that holds the operand, if the function has such a thing.
+    fn operand(
+        &mut self,
+        emitter: &mut Emitter,
+        model: &'a Model,
+        operand: &'a Operand,
+    ) -> Option<Variable> {
+        let base = match &operand.base {
+            Base::Argument(position) => emitter.argument(*position)?,
+            Base::VariableArguments => emitter.variadic?,
+            Base::Fresh => {
+                let object = emitter.fresh(match model.fresh {
+                    FreshSize::Unknown => Size::OfLayout,
+                    FreshSize::Argument(position) => Size::Argument(position),
+                    FreshSize::Product(one, other) => Size::Product(one, other),
+                });
+                emitter.address(object)
+            }
+            Base::Static => {
+                let object = self.static_memory(emitter, model);
+                emitter.address(object)
+            }
+            Base::Global(name) => {
+                let object = self.object_of(emitter, *self.globals.get(name.as_bytes())?)?;
+                emitter.address(object)
+            }
+            Base::Environment => emitter.environment(),
+            Base::External => Variable::EXTERNAL,
+            Base::Thrown => Variable::THROWN,
+        };
+        Some(operand.moves.iter().fold(base, |from, step| match step {
+            Move::By(distance) => emitter.shifted(from, Step::By(*distance)),
+            Move::Anywhere => emitter.shifted(from, Step::Anywhere),
+            Move::Content => emitter.loaded(from),
+        }))
+    }
+
+    /// The memory that the function owns or shares.
+    fn static_memory(&mut self, emitter: &mut Emitter, model: &'a Model) -> Object {
+        match &model.shared_memory {
+            None => emitter.static_memory(),
+            Some(name) => *self.shared.entry(name).or_insert_with(|| emitter.static_memory()),
+        }
+    }
+
+    fn object_of(&self, emitter: &Emitter, global: ValueId) -> Option<Object> {
+        let function = self.facts.function.iter().find(|it| it.value == global);
+        let origin = function.map_or(Origin::Global(global), |it| Origin::Function(it.function));
+        emitter.builder.known_object(origin)
+    }
+}

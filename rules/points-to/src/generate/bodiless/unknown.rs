@@ -1,0 +1,169 @@
+//! Functions that nobody has modelled: they do all that their attributes allow.
+
+use super::Bodiless;
+use super::attributes::{FunctionTraits, ParameterTraits};
+use super::callback::Broker;
+use super::emitter::Emitter;
+use crate::constraints::{Length, Size, Variable};
+use crate::place::Step;
+
+impl Bodiless<'_> {
+    /// Lets the function do all that its attributes allow.
+    pub(super) fn havoc(&self, emitter: &mut Emitter) {
+        let traits = self.traits(emitter.function);
+        let brokers = self.brokers(emitter.function);
+        for broker in &brokers {
+            broker.call(emitter);
+        }
+        if traits.is_allocator {
+            self.allocate(emitter, &traits);
+            return;
+        }
+        let parameters = self.parameters_of(emitter, &traits, &brokers);
+        for (variable, parameter) in &parameters {
+            access(emitter, &traits, *variable, *parameter);
+        }
+        if !is_read_only(&traits) {
+            emitter.variadic.into_iter().for_each(|it| emitter.assign(Variable::CAPTURED, it));
+        }
+        if traits.writes_others {
+            self.exports.into_iter().for_each(|it| emitter.assign(Variable::CAPTURED, it));
+        }
+        if traits.may_throw {
+            emitter.assign(Variable::THROWN, Variable::EXTERNAL);
+        }
+        self.result(emitter, &traits, &parameters);
+    }
+
+    /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing
+    /// else: it keeps none of them.
+    pub(super) fn intrinsic(&self, emitter: &mut Emitter) {
+        let traits = self.traits(emitter.function);
+        let parameters = self.parameters_of(emitter, &traits, &[]);
+        let moved = emitter.temporary();
+        for (variable, parameter) in &parameters {
+            emitter.shift(moved, *variable, Step::Anywhere);
+            if parameter.is_read {
+                let inside = emitter.shifted(*variable, Step::Anywhere);
+                emitter.load(moved, inside);
+            }
+        }
+        for (variable, _) in parameters.iter().filter(|(_, it)| it.is_written) {
+            let inside = emitter.shifted(*variable, Step::Anywhere);
+            emitter.store(inside, moved);
+        }
+        match parameters.iter().find(|(_, it)| it.is_returned) {
+            Some((variable, _)) => emitter.give(*variable),
+            None => emitter.give(moved),
+        }
+    }
+
+    /// The parameters that the function does something with on its own.
+    fn parameters_of(
+        &self,
+        emitter: &Emitter,
+        traits: &FunctionTraits,
+        brokers: &[Broker],
+    ) -> Vec<(Variable, ParameterTraits)> {
+        let passed_on = |position| brokers.iter().any(|it| it.passes_on(position));
+        let own = emitter.parameters.iter().filter(|(position, _)| !passed_on(*position));
+        let traits_of = |position| self.parameter(emitter.function, traits, position);
+        own.map(|&(position, variable)| (variable, traits_of(position))).collect()
+    }
+
+    /// What a function with `allockind` does.
+    fn allocate(&self, emitter: &mut Emitter, traits: &FunctionTraits) {
+        if !traits.is_result_fresh || emitter.returned.is_none() {
+            return;
+        }
+        let fresh = fresh(emitter, traits);
+        emitter.give(fresh);
+        for (variable, parameter) in self.parameters_of(emitter, traits, &[]) {
+            if parameter.is_allocated {
+                emitter.transfer(fresh, variable, Length::Unknown);
+            }
+        }
+    }
+
+    fn result(
+        &self,
+        emitter: &mut Emitter,
+        traits: &FunctionTraits,
+        parameters: &[(Variable, ParameterTraits)],
+    ) {
+        if emitter.returned.is_none() {
+            return;
+        }
+        if let Some((variable, _)) = parameters.iter().find(|(_, it)| it.is_returned) {
+            emitter.give(*variable);
+            return;
+        }
+        if traits.is_result_fresh {
+            // Nobody knows what the function puts into it.
+            let fresh = fresh(emitter, traits);
+            let inside = emitter.shifted(fresh, Step::Anywhere);
+            emitter.store(inside, Variable::EXTERNAL);
+            emitter.give(fresh);
+            if !is_read_only(traits) {
+                return;
+            }
+        }
+        emitter.give(Variable::EXTERNAL);
+        let kept = |it: &ParameterTraits| it.is_captured;
+        let found = emitter.temporary();
+        for (variable, parameter) in parameters.iter().filter(|(_, it)| !kept(it)) {
+            if parameter.may_be_returned {
+                emitter.shift(found, *variable, Step::Anywhere);
+            }
+            if parameter.is_read && is_read_only(traits) {
+                let inside = emitter.shifted(*variable, Step::Anywhere);
+                emitter.load(found, inside);
+            }
+        }
+        if is_read_only(traits) && traits.reads_arguments {
+            // What can be reached from there.
+            let inside = emitter.shifted(found, Step::Anywhere);
+            emitter.load(found, inside);
+        }
+        emitter.give(found);
+    }
+}
+
+/// Lets the function read, write and keep what it gets as `variable`.
+fn access(
+    emitter: &mut Emitter,
+    traits: &FunctionTraits,
+    variable: Variable,
+    parameter: ParameterTraits,
+) {
+    if parameter.is_captured && !parameter.is_copy {
+        // All behind it is read and written as well.
+        emitter.assign(Variable::CAPTURED, variable);
+        return;
+    }
+    if !(parameter.is_read || parameter.is_written) {
+        return;
+    }
+    let inside = emitter.shifted(variable, Step::Anywhere);
+    if parameter.is_read && !is_read_only(traits) {
+        emitter.load(Variable::CAPTURED, inside);
+    }
+    if parameter.is_written && !parameter.is_copy {
+        emitter.store(inside, Variable::EXTERNAL);
+    }
+}
+
+/// Whether the function can neither keep nor pass on anything, but by its result.
+fn is_read_only(traits: &FunctionTraits) -> bool {
+    !traits.writes_others && !traits.writes_arguments
+}
+
+/// A variable that holds the address of what a call of the function allocates.
+fn fresh(emitter: &mut Emitter, traits: &FunctionTraits) -> Variable {
+    let object = emitter.fresh(match traits.size {
+        None => Size::OfLayout,
+        Some((size, None)) => Size::Argument(size),
+        Some((size, Some(count))) => Size::Product(size, count),
+    });
+    emitter.address(object)
+}

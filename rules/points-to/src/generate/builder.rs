@@ -1,0 +1,117 @@
+//! Numbers variables, objects and sites as constraints are made.
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::constraints::{
+    Constraints, FunctionInfo, Object, ObjectInfo, Origin, Site, SiteInfo, Size, Variable,
+    VariableInfo, VariableOf,
+};
+use crate::place::Layout;
+
+/// Constraints in the making.
+#[derive(Debug)]
+pub struct Builder {
+    constraints: Constraints,
+    variables: FxHashMap<VariableOf, Variable>,
+    objects: FxHashMap<Origin, Object>,
+    layouts: FxHashMap<Layout, u32>,
+}
+
+impl Builder {
+    /// No constraints yet, for a module with these functions. What exists in every module is
+    /// numbered already.
+    pub fn new(functions: Vec<FunctionInfo>) -> Self {
+        let mut builder = Self {
+            constraints: Constraints { functions, ..Constraints::default() },
+            variables: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+        };
+        let fixed = VariableInfo { owner: None, of: VariableOf::Fixed };
+        builder.constraints.variables = vec![fixed; 3];
+        let layout = builder.layout(Layout { size: Some(0), ..Layout::default() });
+        builder.object(ObjectInfo {
+            owner: None,
+            origin: Origin::External,
+            layout,
+            size: Size::OfLayout,
+            is_writable: true,
+        });
+        builder
+    }
+
+    /// The variable that stands for `of`. Who asks for it first says its owner.
+    pub fn variable(&mut self, owner: Option<FunctionId>, of: VariableOf) -> Variable {
+        if let Some(&known) = self.variables.get(&of) {
+            return known;
+        }
+        let new = self.push_variable(owner, of);
+        self.variables.insert(of, new);
+        new
+    }
+
+    /// A new variable for a step on the way to a value.
+    pub fn temporary(&mut self, owner: Option<FunctionId>) -> Variable {
+        self.push_variable(owner, VariableOf::Temporary)
+    }
+
+    fn push_variable(&mut self, owner: Option<FunctionId>, of: VariableOf) -> Variable {
+        let new = Variable(self.constraints.variables.len() as u32);
+        self.constraints.variables.push(VariableInfo { owner, of });
+        new
+    }
+
+    /// The object of this origin. Who asks for it first says the rest.
+    pub fn object(&mut self, info: ObjectInfo) -> Object {
+        if let Some(&known) = self.objects.get(&info.origin) {
+            return known;
+        }
+        let new = Object(self.constraints.objects.len() as u32);
+        self.constraints.objects.push(info);
+        self.objects.insert(info.origin, new);
+        new
+    }
+
+    /// The object of this origin, if someone has asked for it.
+    pub fn known_object(&self, origin: Origin) -> Option<Object> {
+        self.objects.get(&origin).copied()
+    }
+
+    /// The number of a layout.
+    pub fn layout(&mut self, layout: Layout) -> u32 {
+        let layouts = &mut self.constraints.layouts;
+        *self.layouts.entry(layout).or_insert_with_key(|layout| {
+            layouts.push(layout.clone());
+            layouts.len() as u32 - 1
+        })
+    }
+
+    /// A new site.
+    pub fn site(&mut self, info: SiteInfo) -> Site {
+        let new = Site(self.constraints.sites.len() as u32);
+        self.constraints.sites.push(info);
+        new
+    }
+
+    /// A function, to say more of it.
+    pub fn function(&mut self, function: FunctionId) -> Option<&mut FunctionInfo> {
+        self.constraints.functions.get_mut(function.0 as usize)
+    }
+
+    /// The constraints so far.
+    pub fn constraints(&mut self) -> &mut Constraints {
+        &mut self.constraints
+    }
+
+    /// The constraints of the module, complete.
+    pub fn finish(mut self) -> Constraints {
+        let parts = self.variables.iter().filter_map(|(of, variable)| match of {
+            VariableOf::Value { value, part } => Some((*value, *part, *variable)),
+            _ => None,
+        });
+        self.constraints.values = parts.collect();
+        self.constraints.values.sort_unstable();
+        self.constraints
+    }
+}

@@ -1,0 +1,422 @@
+//! How pointers go into calls and come out of them.
+//!
+//! **Scope: function.**
+
+use facts_schema::{
+    CallInstruction, EntityId, FunctionId, InstructionId, TailCallKind, TypeFlag, TypeId, ValueId,
+};
+use rules::bridge::{ByFunction, input_from, text};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::moves::Moves;
+use super::source::Source;
+use program::{
+    Assembly, Call, CallArgument, CopiedVariableArgument, Crepe, Escapes, Part, PassesOn, Recovers,
+    Result, ReturnOf, StartsList, TransparentAssembly, WithoutEffect,
+};
+
+/// What a call is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Callee {
+    /// Functions.
+    Function,
+    /// Inline assembly; if nothing is written in it, it only passes on its operands.
+    Assembly { is_empty: bool },
+    /// `llvm.va_start`.
+    StartList,
+    /// `llvm.localescape`.
+    Escape,
+    /// `llvm.localrecover`.
+    Recover,
+    /// An intrinsic that has no effect on pointers.
+    Nothing,
+}
+
+/// Intrinsics that do nothing with the pointers that they get.
+const WITHOUT_EFFECT: &[&str] = &[
+    "llvm.assume",
+    "llvm.codeview.annotation",
+    "llvm.dbg.",
+    "llvm.donothing",
+    "llvm.experimental.noalias.scope.decl",
+    "llvm.fake.use",
+    "llvm.instrprof.",
+    "llvm.invariant.end",
+    "llvm.lifetime.",
+    "llvm.prefetch",
+    "llvm.pseudoprobe",
+    "llvm.sideeffect",
+    "llvm.stackrestore",
+    "llvm.va_end",
+    "llvm.var.annotation",
+];
+
+/// The rows of functions.
+pub struct RowsOfFunctions {
+    /// All calls of functions.
+    pub calls: ByFunction<CallInstruction>,
+    /// Their arguments.
+    pub arguments: ByFunction<facts_schema::CallArgument>,
+    returns: ByFunction<ReturnOf>,
+    passes_on: ByFunction<PassesOn>,
+    copied: ByFunction<CopiedVariableArgument>,
+    special: FxHashMap<ValueId, Callee>,
+    unprototyped: FxHashSet<TypeId>,
+}
+
+impl RowsOfFunctions {
+    /// The rows of all calls and returns.
+    pub fn new(source: &Source) -> Self {
+        let facts = source.facts;
+        let function_of = |it: InstructionId| source.function_of(it);
+        let returns = facts.return_value.iter().filter(|row| source.holds(row.value));
+        let returns: Vec<_> = returns.map(ReturnOf::from).collect();
+        let passes_on = facts.tail_call.iter().filter(|row| row.kind == TailCallKind::MustTail);
+        let passes_on: Vec<_> = passes_on.map(PassesOn::from).collect();
+        let special = special(source);
+        let is_nothing = |callee| special.get(&callee) == Some(&Callee::Nothing);
+        let calls = facts.call_instruction.iter().filter(|row| !is_nothing(row.callee));
+        let calls: Vec<_> = calls.copied().collect();
+        let unprototyped = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::VarArg);
+        let unprototyped: FxHashSet<_> = unprototyped.map(|row| row.r#type).collect();
+        let unprototyped = facts
+            .function_type
+            .iter()
+            .filter(|row| row.parameter_count == 0 && unprototyped.contains(&row.r#type))
+            .map(|row| row.r#type)
+            .collect();
+        Self {
+            calls: ByFunction::new(&calls, |row| function_of(row.instruction)),
+            arguments: ByFunction::new(&facts.call_argument, |row| function_of(row.instruction)),
+            returns: ByFunction::new(&returns, |row| function_of(row.0)),
+            passes_on: ByFunction::new(&passes_on, |row| function_of(row.0)),
+            copied: ByFunction::new(&copied_variable_arguments(source), |row| function_of(row.0)),
+            special,
+            unprototyped,
+        }
+    }
+
+    /// Whether calls of this type may pass fewer arguments than their callees take.
+    pub fn is_unprototyped(&self, function_type: TypeId) -> bool {
+        self.unprototyped.contains(&function_type)
+    }
+
+    /// Derives how pointers go into and out of a function's calls, and how they are returned.
+    pub fn derive(&self, source: &Source, function: FunctionId, moves: &mut Moves) {
+        let calls = self.calls.of(function);
+        let returns = self.returns.of(function);
+        let arguments = self.arguments.of(function).iter();
+        let arguments: Vec<_> = arguments.filter(|row| source.holds(row.argument)).collect();
+        let results = calls.iter().map(|row| row.instruction);
+        let results: Vec<_> =
+            results.filter_map(|it| Some(Result(it, source.result(it)?))).collect();
+        let mut values: FxHashSet<_> = arguments.iter().map(|row| row.argument).collect();
+        values.extend(results.iter().map(|row| row.1));
+        values.extend(returns.iter().map(|row| row.1));
+
+        let mut program = Crepe::new();
+        for row in calls {
+            let instruction = row.instruction;
+            match self.special.get(&row.callee).copied().unwrap_or(Callee::Function) {
+                Callee::Function => program.extend([Call::from(row)]),
+                Callee::Assembly { is_empty: false } => program.extend([Assembly(instruction)]),
+                Callee::Assembly { is_empty: true } => {
+                    program.extend([TransparentAssembly(instruction)]);
+                }
+                Callee::StartList => program.extend([StartsList(instruction, function)]),
+                Callee::Escape => program.extend([Escapes(instruction)]),
+                Callee::Recover => program.extend([Recovers(instruction)]),
+                Callee::Nothing => program.extend([WithoutEffect(instruction)]),
+            }
+        }
+        program.extend(arguments.into_iter().map(CallArgument::from));
+        program.extend(results);
+        program.extend(returns.iter().copied());
+        program.extend(self.passes_on.of(function).iter().copied());
+        program.extend(self.copied.of(function).iter().copied());
+        for value in values {
+            let parts = source.parts(value);
+            program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
+        }
+        program.extend([program::Function(function)]);
+
+        let derived = program.run_with_hasher::<FxBuildHasher>();
+        let (calls, arguments, results, passed_on, assigns, addresses, shifts, reads, writes) =
+            derived;
+        moves.calls.extend(calls.into_iter().map(|program::Calls(it, callee)| (it, callee)));
+        let arguments = arguments.into_iter();
+        moves.arguments.extend(
+            arguments.map(|program::Passes(it, position, part, from)| (it, position, part, from)),
+        );
+        let results = results.into_iter();
+        moves.results.extend(results.map(|program::Gets(it, part, to)| (it, part, to)));
+        let passed_on = passed_on.into_iter();
+        moves.variable_arguments.extend(passed_on.map(|program::PassesAll(it, from)| (it, from)));
+        moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
+        let addresses = addresses.into_iter();
+        moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
+        let shifts = shifts.into_iter();
+        moves.shifts.extend(shifts.map(|program::Shift(to, from, step)| (to, from, step)));
+        let reads = reads.into_iter();
+        moves.loads.extend(reads.map(|program::Read(to, address)| (to, address, 0)));
+        let writes = writes.into_iter();
+        moves.stores.extend(writes.map(|program::Write(address, from)| (address, 0, from)));
+    }
+}
+
+/// The callees that are no functions with a body of constraints.
+fn special(source: &Source) -> FxHashMap<ValueId, Callee> {
+    let facts = source.facts;
+    let intrinsics = facts.intrinsic.iter().filter_map(|row| {
+        let callee = match text(facts, row.intrinsic) {
+            "llvm.va_start" => Callee::StartList,
+            "llvm.localescape" => Callee::Escape,
+            "llvm.localrecover" => Callee::Recover,
+            name if WITHOUT_EFFECT.iter().any(|it| name.starts_with(it)) => Callee::Nothing,
+            _ => return None,
+        };
+        Some((facts.function.get(row.function.index())?.value, callee))
+    });
+    let assembly = facts.inline_asm.iter().map(|row| {
+        // An operand behind an address may be what is passed on.
+        let is_indirect = facts.text(row.constraints).contains(&b'*');
+        let is_empty = facts.text(row.assembly).trim_ascii().is_empty() && !is_indirect;
+        (row.value, Callee::Assembly { is_empty })
+    });
+    intrinsics.chain(assembly).collect()
+}
+
+/// The variable arguments that are passed as a copy of what they point to.
+fn copied_variable_arguments(source: &Source) -> Vec<CopiedVariableArgument> {
+    let facts = source.facts;
+    let by_value = facts.attribute.iter().filter(|row| text(facts, row.name) == "byval");
+    let by_value: FxHashSet<_> = by_value.map(|row| row.attribute).collect();
+    let copied = facts.call_argument_attribute.iter();
+    let copied = copied.filter(|row| by_value.contains(&row.attribute));
+    let copied: Vec<_> = copied.collect();
+    if copied.is_empty() {
+        return Vec::new();
+    }
+    let calls = facts_schema::Rows::new(&facts.call_instruction, |row| row.instruction);
+    let types = facts_schema::Rows::new(&facts.function_type, |row| row.r#type);
+    let is_variable = |instruction, position| {
+        let call: Option<CallInstruction> = calls.first(instruction);
+        let called = call.and_then(|call| types.first(call.function_type));
+        called.is_some_and(|it| position >= it.parameter_count)
+    };
+    copied
+        .into_iter()
+        .filter(|row| is_variable(row.instruction, row.position))
+        .map(|row| CopiedVariableArgument(row.instruction, row.position))
+        .collect()
+}
+
+mod program {
+    use crepe::crepe;
+    use facts_schema::{FunctionId, InstructionId, ValueId};
+
+    use super::super::moves::{Key, Purpose};
+    use crate::constraints::Origin;
+    use crate::place::Step;
+
+    crepe! {
+        @input
+        /// The program is about `function`.
+        pub struct Function(pub FunctionId);
+
+        @input
+        /// Byte `part` and following of `value` can hold a pointer.
+        pub struct Part(pub ValueId, pub u32);
+
+        @input
+        /// The call `instruction` computes `result`, which can hold a pointer.
+        pub struct Result(pub InstructionId, pub ValueId);
+
+        @input
+        /// `instruction` calls the function `callee`.
+        pub struct Call(pub InstructionId, pub ValueId);
+
+        @input
+        /// The argument at `position` of the call `instruction` is `argument`, which can hold a
+        /// pointer.
+        pub struct CallArgument(pub InstructionId, pub u32, pub ValueId);
+
+        @input
+        /// The call `instruction` passes a copy of what its argument at `position` points to, as a
+        /// variable argument.
+        pub struct CopiedVariableArgument(pub InstructionId, pub u32);
+
+        @input
+        /// `instruction` is a `musttail` call, which passes on the variable arguments of its
+        /// function.
+        pub struct PassesOn(pub InstructionId);
+
+        @input
+        /// `instruction` is a call of inline assembly.
+        pub struct Assembly(pub InstructionId);
+
+        @input
+        /// `instruction` is a call of inline assembly that has no instructions.
+        pub struct TransparentAssembly(pub InstructionId);
+
+        @input
+        /// `instruction` makes its argument a list of the variable arguments of `function`.
+        pub struct StartsList(pub InstructionId, pub FunctionId);
+
+        @input
+        /// `instruction` hands its arguments to the functions that handle its exceptions.
+        pub struct Escapes(pub InstructionId);
+
+        @input
+        /// `instruction` gets what another function has handed out so.
+        pub struct Recovers(pub InstructionId);
+
+        @input
+        /// `instruction` does nothing with pointers.
+        pub struct WithoutEffect(pub InstructionId);
+
+        @input
+        /// `instruction` returns `value`, which can hold a pointer.
+        pub struct ReturnOf(pub InstructionId, pub ValueId);
+
+        @output
+        /// `Calls(instruction, callee)`: the call is of what `callee` points to.
+        pub struct Calls(pub InstructionId, pub Key);
+
+        @output
+        /// `Passes(instruction, position, part, from)`: the argument's part is what `from` holds.
+        pub struct Passes(pub InstructionId, pub u32, pub u32, pub Key);
+
+        @output
+        /// `Gets(instruction, part, to)`: `to` gets this part of the result.
+        pub struct Gets(pub InstructionId, pub u32, pub Key);
+
+        @output
+        /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
+        pub struct PassesAll(pub InstructionId, pub Key);
+
+        @output
+        pub struct Assign(pub Key, pub Key);
+
+        @output
+        pub struct Address(pub Key, pub Origin);
+
+        @output
+        pub struct Shift(pub Key, pub Key, pub Step);
+
+        @output
+        /// `Read(to, address)`: `to` gets what `address` points to.
+        pub struct Read(pub Key, pub Key);
+
+        @output
+        /// `Write(address, from)`: what `from` holds is written to where `address` points.
+        pub struct Write(pub Key, pub Key);
+
+        // A call: who is called, what is passed, and what comes back.
+        Calls(instruction, Key::Value(callee, 0)) <- Call(instruction, callee);
+
+        Passes(instruction, position, part, Key::Value(argument, part)) <-
+            Call(instruction, _),
+            CallArgument(instruction, position, argument),
+            Part(argument, part);
+
+        Gets(instruction, part, Key::Value(result, part)) <-
+            Call(instruction, _),
+            Result(instruction, result),
+            Part(result, part);
+
+        // A copy passed as a variable argument: the pointers in it are.
+        Shift(somewhere(instruction, position), Key::Value(argument, 0), Step::Anywhere) <-
+            CopiedVariableArgument(instruction, position),
+            Call(instruction, _),
+            CallArgument(instruction, position, argument);
+
+        Read(content(instruction, position), somewhere(instruction, position)) <-
+            CopiedVariableArgument(instruction, position),
+            Call(instruction, _);
+
+        Passes(instruction, position, 0, content(instruction, position)) <-
+            CopiedVariableArgument(instruction, position),
+            Call(instruction, _);
+
+        // A `musttail` call passes on all variable arguments.
+        PassesAll(instruction, Key::Variadic(function)) <-
+            PassesOn(instruction),
+            Call(instruction, _),
+            Function(function);
+
+        // What is returned.
+        Assign(Key::Return(function, part), Key::Value(value, part)) <-
+            ReturnOf(_, value),
+            Part(value, part),
+            Function(function);
+
+        // Assembly may do anything with what it gets,
+        Assign(Key::Captured, Key::Value(argument, part)) <-
+            Assembly(instruction),
+            CallArgument(instruction, _, argument),
+            Part(argument, part);
+
+        // and give anything back.
+        Assign(Key::Value(result, part), Key::External) <-
+            Assembly(instruction),
+            Result(instruction, result),
+            Part(result, part);
+
+        // Without instructions, it gives back what it gets.
+        Assign(Key::Value(result, to), Key::Value(argument, from)) <-
+            TransparentAssembly(instruction),
+            CallArgument(instruction, _, argument),
+            Part(argument, from),
+            Result(instruction, result),
+            Part(result, to);
+
+        // A list of variable arguments holds, somewhere, a pointer to them.
+        Address(variable_arguments(function), Origin::VariableArguments(function)) <-
+            StartsList(_, function);
+
+        Shift(somewhere(instruction, 0), Key::Value(list, 0), Step::Anywhere) <-
+            StartsList(instruction, _),
+            CallArgument(instruction, 0, list);
+
+        Write(somewhere(instruction, 0), variable_arguments(function)) <-
+            StartsList(instruction, function);
+
+        // They lie there in an order that depends on the target.
+        Shift(any_variable_argument(function), variable_arguments(function), Step::Anywhere) <-
+            StartsList(_, function);
+
+        Write(any_variable_argument(function), Key::Variadic(function)) <-
+            StartsList(_, function);
+
+        // What is handed to handlers of exceptions, which are other functions.
+        Assign(Key::Captured, Key::Value(argument, 0)) <-
+            Escapes(instruction),
+            CallArgument(instruction, _, argument);
+
+        Assign(Key::Value(result, 0), Key::External) <-
+            Recovers(instruction),
+            Result(instruction, result);
+    }
+
+    fn somewhere(instruction: InstructionId, position: u32) -> Key {
+        Key::Step(Purpose::Somewhere, instruction.0, position, 0)
+    }
+
+    fn content(instruction: InstructionId, position: u32) -> Key {
+        Key::Step(Purpose::Content, instruction.0, position, 0)
+    }
+
+    fn variable_arguments(function: FunctionId) -> Key {
+        Key::Step(Purpose::Arguments, function.0, 0, 0)
+    }
+
+    fn any_variable_argument(function: FunctionId) -> Key {
+        Key::Step(Purpose::Arguments, function.0, 0, 1)
+    }
+}
+
+input_from! { Call(instruction, callee) from CallInstruction }
+input_from! { CallArgument(instruction, position, argument) from CallArgument }
+input_from! { ReturnOf(instruction, value) from ReturnValue }
+input_from! { PassesOn(instruction) from TailCall }

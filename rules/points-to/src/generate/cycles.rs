@@ -1,0 +1,90 @@
+//! Pointers that move around a loop: `p = phi(…, p + 8)`.
+//!
+//! Such a step leads to any multiple of its distance, and says so, so that the constraints have no
+//! cycle in which a pointer moves on and on.
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use super::moves::{Key, Moves};
+use crate::place::Step;
+
+/// Makes each step on a cycle one over any number of elements.
+pub fn widen(moves: &mut Moves) {
+    let moves_on = |step: &Step| distance(step).is_some_and(|it| it != 0);
+    if !moves.shifts.iter().any(|(_, _, step)| moves_on(step)) {
+        return;
+    }
+    let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
+    let mut graph = DiGraph::<(), ()>::new();
+    let assigns = moves.assigns.iter().map(|(to, from)| (*to, *from));
+    let edges = assigns.chain(moves.shifts.iter().map(|(to, from, _)| (*to, *from)));
+    for (to, from) in edges {
+        // What everyone knows is no loop of a function.
+        if [Key::External, Key::Captured, Key::Thrown].iter().any(|it| [to, from].contains(it)) {
+            continue;
+        }
+        let from = *nodes.entry(from).or_insert_with(|| graph.add_node(()));
+        let to = *nodes.entry(to).or_insert_with(|| graph.add_node(()));
+        graph.add_edge(from, to, ());
+    }
+    let mut component = vec![0; graph.node_count()];
+    for (number, members) in tarjan_scc(&graph).into_iter().enumerate() {
+        for member in members {
+            component[member.index()] = number;
+        }
+    }
+    for (to, from, step) in &mut moves.shifts {
+        if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
+            && component[to.index()] == component[from.index()]
+            && let Some(distance) = distance(step).filter(|it| *it != 0)
+        {
+            let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);
+            *step = Step::Over { stride, count: None };
+        }
+    }
+}
+
+fn distance(step: &Step) -> Option<i64> {
+    match step {
+        Step::By(distance) | Step::Along(distance) => Some(*distance),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use facts_schema::ValueId;
+
+    use super::*;
+
+    fn key(value: u32) -> Key {
+        Key::Value(ValueId(value), 0)
+    }
+
+    /// `%1 = phi [%0], [%2]`, `%2 = %1 + 8`, `%3 = %2 + 4`
+    #[test]
+    fn only_steps_on_a_cycle_are_widened() {
+        let mut moves = Moves {
+            assigns: vec![(key(1), key(0)), (key(1), key(2))],
+            shifts: vec![(key(2), key(1), Step::Along(8)), (key(3), key(2), Step::By(4))],
+            ..Moves::default()
+        };
+        widen(&mut moves);
+        let over = Step::Over { stride: 8, count: None };
+        assert_eq!(moves.shifts, [(key(2), key(1), over), (key(3), key(2), Step::By(4))]);
+    }
+
+    /// A loop may walk backwards.
+    #[test]
+    fn a_step_back_is_as_wide_as_one_forward() {
+        let mut moves = Moves {
+            shifts: vec![(key(1), key(1), Step::By(-16)), (key(1), key(0), Step::By(-16))],
+            ..Moves::default()
+        };
+        widen(&mut moves);
+        let over = Step::Over { stride: 16, count: None };
+        assert_eq!(moves.shifts, [(key(1), key(1), over), (key(1), key(0), Step::By(-16))]);
+    }
+}

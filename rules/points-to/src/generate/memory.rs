@@ -1,0 +1,293 @@
+//! How pointers come to lie in memory, and are read from it.
+//!
+//! **Scope: function.**
+
+use facts_schema::{AllocaInstruction, FunctionId};
+use rules::bridge::{ByFunction, input_from};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::moves::Moves;
+use super::source::Source;
+use program::{
+    Alloca, AtomicRmw, CmpXchg, Constant, Crepe, Folded, Load, Part, Result, Store, VaArg,
+};
+
+/// The rows of functions.
+pub struct RowsOfFunctions {
+    /// What is reserved on the stack.
+    pub allocas: ByFunction<AllocaInstruction>,
+    loads: ByFunction<Load>,
+    stores: ByFunction<Store>,
+    exchanges: ByFunction<CmpXchg>,
+    updates: ByFunction<AtomicRmw>,
+    va_args: ByFunction<VaArg>,
+}
+
+impl RowsOfFunctions {
+    /// The rows of all instructions that read or write pointers.
+    pub fn new(source: &Source) -> Self {
+        let facts = source.facts;
+        let loads = facts.load_instruction.iter();
+        let loads: Vec<_> = loads
+            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
+            .map(Load::from)
+            .collect();
+        let stores = facts.store_instruction.iter();
+        let stores: Vec<_> = stores
+            .filter(|row| source.holds(row.value) && source.holds(row.address))
+            .map(Store::from)
+            .collect();
+        let exchanges = facts.cmpxchg_instruction.iter();
+        let exchanges: Vec<_> = exchanges
+            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
+            .map(CmpXchg::from)
+            .collect();
+        let updates = facts.atomicrmw_instruction.iter();
+        let updates: Vec<_> = updates
+            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
+            .map(AtomicRmw::from)
+            .collect();
+        let va_args = facts.va_arg_instruction.iter();
+        let va_args: Vec<_> = va_args
+            .filter(|row| source.result(row.instruction).is_some())
+            .map(VaArg::from)
+            .collect();
+        Self {
+            allocas: ByFunction::new(&facts.alloca_instruction, |row| {
+                source.function_of(row.instruction)
+            }),
+            loads: ByFunction::new(&loads, |row| source.function_of(row.0)),
+            stores: ByFunction::new(&stores, |row| source.function_of(row.0)),
+            exchanges: ByFunction::new(&exchanges, |row| source.function_of(row.0)),
+            updates: ByFunction::new(&updates, |row| source.function_of(row.0)),
+            va_args: ByFunction::new(&va_args, |row| source.function_of(row.0)),
+        }
+    }
+
+    /// Derives how pointers move to and from memory in a function.
+    pub fn derive(&self, source: &Source, function: FunctionId, moves: &mut Moves) {
+        let allocas = self.allocas.of(function);
+        let loads = self.loads.of(function);
+        let stores = self.stores.of(function);
+        let exchanges = self.exchanges.of(function);
+        let updates = self.updates.of(function);
+        let va_args = self.va_args.of(function);
+
+        let reads = allocas.iter().map(|row| row.instruction);
+        let reads = reads.chain(loads.iter().map(|row| row.0));
+        let reads = reads.chain(exchanges.iter().map(|row| row.0));
+        let reads = reads.chain(updates.iter().map(|row| row.0));
+        let reads = reads.chain(va_args.iter().map(|row| row.0));
+        let results: Vec<_> = reads.filter_map(|it| Some(Result(it, source.result(it)?))).collect();
+        let mut values: FxHashSet<_> = results.iter().map(|row| row.1).collect();
+        values.extend(stores.iter().map(|row| row.1));
+        values.extend(exchanges.iter().map(|row| row.2));
+        values.extend(updates.iter().map(|row| row.3));
+
+        let mut program = Crepe::new();
+        program.extend(results);
+        program.extend(allocas.iter().map(Alloca::from));
+        program.extend(loads.iter().copied());
+        program.extend(stores.iter().copied());
+        program.extend(exchanges.iter().copied());
+        program.extend(updates.iter().copied());
+        program.extend(va_args.iter().copied());
+        for value in values {
+            let parts = source.parts(value);
+            program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
+            program.extend(parts.is_folded.then_some(Folded(value)));
+        }
+        let constants = updates.iter().map(|row| row.3);
+        program.extend(constants.filter_map(|it| Some(Constant(it, source.signed(it)?))));
+
+        let (addresses, shifts, loads, stores) = program.run_with_hasher::<FxBuildHasher>();
+        let addresses = addresses.into_iter();
+        moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
+        let shifts = shifts.into_iter();
+        moves.shifts.extend(shifts.map(|program::Shift(to, from, step)| (to, from, step)));
+        let loads = loads.into_iter();
+        moves.loads.extend(loads.map(|program::Read(to, address, at)| (to, address, at)));
+        let stores = stores.into_iter();
+        moves.stores.extend(stores.map(|program::Write(address, at, from)| (address, at, from)));
+    }
+}
+
+mod program {
+    use crepe::crepe;
+    use facts_schema::{AtomicOperation, InstructionId, ValueId};
+
+    use super::super::arithmetic::{atomic_by_anything, atomic_by_constant, atomic_operand};
+    use super::super::moves::{Key, Purpose};
+    use crate::constraints::Origin;
+    use crate::place::Step;
+
+    crepe! {
+        @input
+        /// `instruction` computes `result`, which can hold a pointer.
+        pub struct Result(pub InstructionId, pub ValueId);
+
+        @input
+        /// Byte `part` and following of `value` can hold a pointer.
+        pub struct Part(pub ValueId, pub u32);
+
+        @input
+        /// `value` has so many parts that they are one.
+        pub struct Folded(pub ValueId);
+
+        @input
+        /// The integer `value` is `number`.
+        pub struct Constant(pub ValueId, pub i64);
+
+        @input
+        pub struct Alloca(pub InstructionId);
+
+        @input
+        /// `instruction` reads from `address`.
+        pub struct Load(pub InstructionId, pub ValueId);
+
+        @input
+        /// `instruction` writes `value` to `address`.
+        pub struct Store(pub InstructionId, pub ValueId, pub ValueId);
+
+        @input
+        /// `instruction` reads from `address`, and may write `replacement` there.
+        pub struct CmpXchg(pub InstructionId, pub ValueId, pub ValueId);
+
+        @input
+        /// `instruction` reads from `address`, and writes what `operation` makes of that and `value`.
+        pub struct AtomicRmw(pub InstructionId, pub AtomicOperation, pub ValueId, pub ValueId);
+
+        @input
+        /// `instruction` takes the next of the variable arguments in `list`.
+        pub struct VaArg(pub InstructionId, pub ValueId);
+
+        @output
+        pub struct Address(pub Key, pub Origin);
+
+        @output
+        pub struct Shift(pub Key, pub Key, pub Step);
+
+        @output
+        /// `Read(to, address, offset)`: `to` gets what is read there.
+        pub struct Read(pub Key, pub Key, pub u32);
+
+        @output
+        /// `Write(address, offset, from)`: what `from` holds is written there.
+        pub struct Write(pub Key, pub u32, pub Key);
+
+        // Memory on the stack.
+        Address(Key::Value(result, 0), Origin::Stack(instruction)) <-
+            Alloca(instruction),
+            Result(instruction, result);
+
+        // `Reads(instruction, address)` and `Writes(instruction, address, value)`: it does, whatever
+        // else.
+        struct Reads(InstructionId, ValueId);
+        struct Writes(InstructionId, ValueId, ValueId);
+
+        Reads(instruction, address) <- Load(instruction, address);
+
+        Reads(instruction, address) <- CmpXchg(instruction, address, _);
+
+        Reads(instruction, address) <- AtomicRmw(instruction, _, address, _);
+
+        Writes(instruction, address, value) <- Store(instruction, value, address);
+
+        Writes(instruction, address, replacement) <- CmpXchg(instruction, address, replacement);
+
+        // Each part of a value has its own place in memory,
+        Read(Key::Value(result, part), Key::Value(address, 0), part) <-
+            Reads(instruction, address),
+            Result(instruction, result),
+            Part(result, part),
+            !Folded(result);
+
+        Write(Key::Value(address, 0), part, Key::Value(value, part)) <-
+            Writes(_, address, value),
+            Part(value, part),
+            !Folded(value);
+
+        // unless there are too many parts: then they may be anywhere.
+        Shift(somewhere(instruction), Key::Value(address, 0), Step::Anywhere) <-
+            Reads(instruction, address),
+            Result(instruction, result),
+            Folded(result);
+
+        Read(Key::Value(result, 0), somewhere(instruction), 0) <-
+            Reads(instruction, _),
+            Result(instruction, result),
+            Folded(result);
+
+        Shift(somewhere(instruction), Key::Value(address, 0), Step::Anywhere) <-
+            Writes(instruction, address, value),
+            Folded(value);
+
+        Write(somewhere(instruction), 0, Key::Value(value, 0)) <-
+            Writes(instruction, _, value),
+            Folded(value);
+
+        // What an atomic operation stores: what was there, changed,
+        Write(Key::Value(address, 0), part, combined(result, part)) <-
+            AtomicRmw(instruction, _, address, _),
+            Result(instruction, result),
+            Part(result, part);
+
+        Shift(combined(result, part), Key::Value(result, part), step) <-
+            AtomicRmw(instruction, operation, _, value),
+            Constant(value, number),
+            Result(instruction, result),
+            Part(result, part),
+            let Some(step) = atomic_by_constant(operation, number);
+
+        Shift(combined(result, part), Key::Value(result, part), step) <-
+            AtomicRmw(instruction, operation, _, value),
+            !Constant(value, _),
+            Result(instruction, result),
+            Part(result, part),
+            let Some(step) = atomic_by_anything(operation);
+
+        // or its operand.
+        Shift(combined(result, part), Key::Value(value, part), step) <-
+            AtomicRmw(instruction, operation, _, value),
+            Result(instruction, result),
+            Part(value, part),
+            let Some(step) = atomic_operand(operation);
+
+        // A variable argument lies anywhere in the memory that anything in the list points to.
+        Shift(list_entry(instruction), Key::Value(list, 0), Step::Anywhere) <-
+            VaArg(instruction, list);
+
+        Read(list_content(instruction), list_entry(instruction), 0) <- VaArg(instruction, _);
+
+        Shift(somewhere(instruction), list_content(instruction), Step::Anywhere) <-
+            VaArg(instruction, _);
+
+        Read(Key::Value(result, part), somewhere(instruction), 0) <-
+            VaArg(instruction, _),
+            Result(instruction, result),
+            Part(result, part);
+    }
+
+    fn somewhere(instruction: InstructionId) -> Key {
+        Key::Step(Purpose::Somewhere, instruction.0, 0, 0)
+    }
+
+    fn list_entry(instruction: InstructionId) -> Key {
+        Key::Step(Purpose::Somewhere, instruction.0, 0, 1)
+    }
+
+    fn list_content(instruction: InstructionId) -> Key {
+        Key::Step(Purpose::Content, instruction.0, 0, 0)
+    }
+
+    fn combined(result: ValueId, part: u32) -> Key {
+        Key::Step(Purpose::Combined, result.0, part, 0)
+    }
+}
+
+input_from! { Alloca(instruction) from AllocaInstruction }
+input_from! { Load(instruction, address) from LoadInstruction }
+input_from! { Store(instruction, value, address) from StoreInstruction }
+input_from! { CmpXchg(instruction, address, replacement) from CmpXchgInstruction }
+input_from! { AtomicRmw(instruction, operation, address, value) from AtomicRmwInstruction }
+input_from! { VaArg(instruction, list) from VAArgInstruction }

@@ -1,0 +1,162 @@
+//! From facts to constraints.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `values`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
+//! | `globals`, `roots`, `start` | The programs that run for the module: what constants are, what lies in global variables, where the program starts and with what. |
+//! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
+//! | [`bodiless`] | Functions without a body. |
+//! | `source`, `moves` | What goes into the programs, and what comes out of them. |
+//! | [`builder`], `numbering`, `objects`, `signatures` | How what comes out is numbered. |
+
+mod arithmetic;
+pub mod bodiless;
+pub mod builder;
+mod calls;
+mod cycles;
+mod exceptions;
+mod globals;
+mod memory;
+mod moves;
+mod numbering;
+mod objects;
+mod paths;
+mod roots;
+mod signatures;
+mod source;
+mod start;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use facts_schema::{Facts, FunctionId};
+use rayon::prelude::*;
+
+use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind};
+use crate::model::Models;
+use bodiless::Bodiless;
+use builder::Builder;
+use moves::Moves;
+use numbering::Numbering;
+use objects::Objects;
+use signatures::Signatures;
+use source::Source;
+use start::start;
+
+/// Where a program starts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Roots {
+    /// At `main`; a module without it at each function that is visible from outside.
+    #[default]
+    Program,
+    /// At these functions.
+    Functions(Vec<FunctionId>),
+    /// At all functions.
+    All,
+}
+
+/// What is taken to be true of functions that nobody has modelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unknown {
+    /// They do all that their attributes allow.
+    #[default]
+    Havoc,
+    /// They do nothing.
+    Ignore,
+}
+
+/// What constraints are made from besides facts.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// What functions without a body do.
+    pub models: &'a Models,
+    /// What those do that have no model.
+    pub unknown: Unknown,
+    /// Where the program starts.
+    pub roots: &'a Roots,
+}
+
+/// The constraints of a module.
+pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
+    let source = Source::new(facts);
+    let objects = Objects::new(&source);
+    let mut builder = Builder::new(vec![without_body(); facts.function.len()]);
+
+    let (functions, calls, module) = moves(&source);
+    let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
+    let mut body = numbering.body(&module);
+    start(&mut builder, &source, &objects, settings.roots, &mut body);
+    builder.constraints().module = body;
+
+    let signatures = Signatures::new(&source, &objects);
+    let mut bodiless = Bodiless::new(&mut builder, facts, *settings);
+    for (row, moves) in facts.function.iter().zip(&functions) {
+        let function = row.function;
+        if bodiless.is_one(function) {
+            bodiless.fill(&mut builder, function);
+            continue;
+        }
+        let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
+        let mut body = numbering.body(moves);
+        numbering.calls(moves, &calls, &mut body);
+        let info = signatures.info(&mut builder, function, body);
+        if let Some(place) = builder.function(function) {
+            *place = info;
+        }
+    }
+    bodiless.publish(&mut builder);
+    builder.finish()
+}
+
+/// What a function is until more is said of it.
+fn without_body() -> FunctionInfo {
+    FunctionInfo {
+        kind: FunctionKind::Unknown,
+        parameter_count: 0,
+        parameters: Vec::new(),
+        variadic: None,
+        returns: Vec::new(),
+        body: Body::default(),
+    }
+}
+
+/// How pointers move: in each function, and in the module as a whole.
+fn moves(source: &Source) -> (Vec<Moves>, calls::RowsOfFunctions, Moves) {
+    let facts = source.facts;
+    let indices = paths::Indices::new(source);
+    let mut paths = paths::Paths::default();
+    let values = values::of_instructions(source, &mut paths, &indices).by_function(source);
+    // No constant is used before functions say so.
+    let (memory, calls) = rayon::join(
+        || memory::RowsOfFunctions::new(source),
+        || calls::RowsOfFunctions::new(source),
+    );
+    let exceptions = exceptions::derive(source);
+    let steps = paths.derive(source);
+    let functions: Vec<Moves> = facts
+        .function
+        .par_iter()
+        .map(|row| {
+            let function = row.function;
+            let mut moves = exceptions.get(&function).cloned().unwrap_or_default();
+            if source.has_body(function) {
+                values.derive(source, &steps, function, &mut moves);
+                memory.derive(source, function, &mut moves);
+                calls.derive(source, function, &mut moves);
+                moves.sort();
+                cycles::widen(&mut moves);
+            }
+            moves
+        })
+        .collect();
+
+    let mut module = Moves::default();
+    let used = functions.iter().flat_map(|moves| globals::used_constants(source, moves));
+    let mut paths = paths::Paths::default();
+    let constants = globals::constants(source, used, &mut paths, &indices);
+    constants.derive(source, &paths.derive(source), &mut module);
+    globals::derive(source, &mut module);
+    module.sort();
+    (functions, calls, module)
+}

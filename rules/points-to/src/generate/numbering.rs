@@ -1,0 +1,140 @@
+//! Gives numbers to variables, objects and sites, and so makes bodies of moves.
+
+use facts_schema::{FunctionId, InstructionId};
+use rustc_hash::FxHashMap;
+
+use super::builder::Builder;
+use super::calls;
+use super::moves::{Key, Moves};
+use super::objects::Objects;
+use super::source::Source;
+use crate::constraints::{
+    Address, Argument, Assign, Body, Call, CallResult, Load, Shift, Site, SiteInfo, Store,
+    Transfer, Variable, VariableArguments, VariableOf,
+};
+use crate::place::Place;
+
+/// Gives numbers to what one body is about.
+pub struct Numbering<'a, 's, 'f> {
+    builder: &'a mut Builder,
+    source: &'s Source<'f>,
+    objects: &'a Objects<'s, 'f>,
+    /// Whose body it is.
+    function: Option<FunctionId>,
+    steps: FxHashMap<Key, Variable>,
+}
+
+impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
+    /// For the body of `function`, or of the module.
+    pub fn new(
+        builder: &'a mut Builder,
+        source: &'s Source<'f>,
+        objects: &'a Objects<'s, 'f>,
+        function: Option<FunctionId>,
+    ) -> Self {
+        Self { builder, source, objects, function, steps: FxHashMap::default() }
+    }
+
+    /// The variable of a key.
+    pub fn variable(&mut self, key: Key) -> Variable {
+        match key {
+            Key::External => Variable::EXTERNAL,
+            Key::Captured => Variable::CAPTURED,
+            Key::Thrown => Variable::THROWN,
+            Key::Value(value, part) => {
+                let owner = self.source.owner(value);
+                self.builder.variable(owner, VariableOf::Value { value, part })
+            }
+            Key::Return(function, part) => {
+                self.builder.variable(Some(function), VariableOf::Return { function, part })
+            }
+            Key::Variadic(function) => {
+                self.builder.variable(Some(function), VariableOf::Variadic { function })
+            }
+            Key::Step(..) => {
+                let (builder, function) = (&mut *self.builder, self.function);
+                *self.steps.entry(key).or_insert_with(|| builder.temporary(function))
+            }
+        }
+    }
+
+    /// The body that the moves make, without calls.
+    pub fn body(&mut self, moves: &Moves) -> Body {
+        let mut body = Body::default();
+        for &(variable, origin) in &moves.addresses {
+            let variable = self.variable(variable);
+            let object = self.objects.object(self.builder, origin);
+            body.addresses.push(Address { variable, object, place: Place::At(0) });
+        }
+        for &(to, from) in &moves.assigns {
+            let [to, from] = [to, from].map(|it| self.variable(it));
+            body.assigns.push(Assign { to, from });
+        }
+        for &(to, from, step) in &moves.shifts {
+            let [to, from] = [to, from].map(|it| self.variable(it));
+            body.shifts.push(Shift { to, from, step });
+        }
+        for &(to, address, offset) in &moves.loads {
+            let [to, address] = [to, address].map(|it| self.variable(it));
+            body.loads.push(Load { to, address, offset });
+        }
+        for &(address, offset, from) in &moves.stores {
+            let [address, from] = [address, from].map(|it| self.variable(it));
+            body.stores.push(Store { address, offset, from });
+        }
+        for &(to, from, length) in &moves.transfers {
+            let [to, from] = [to, from].map(|it| self.variable(it));
+            body.transfers.push(Transfer { to, from, length });
+        }
+        body
+    }
+
+    /// Adds the calls of a function to its body.
+    pub fn calls(&mut self, moves: &Moves, calls: &calls::RowsOfFunctions, body: &mut Body) {
+        let Some(function) = self.function else { return };
+        let mut infos: FxHashMap<InstructionId, SiteInfo> = FxHashMap::default();
+        for row in calls.calls.of(function) {
+            let info = SiteInfo {
+                function,
+                instruction: Some(row.instruction),
+                argument_count: 0,
+                is_unprototyped: calls.is_unprototyped(row.function_type),
+                constants: Vec::new(),
+            };
+            infos.insert(row.instruction, info);
+        }
+        for row in calls.arguments.of(function) {
+            let Some(info) = infos.get_mut(&row.instruction) else { continue };
+            info.argument_count += 1;
+            if let Some(constant) = self.source.unsigned(row.argument) {
+                info.constants.push((row.position, constant));
+            }
+        }
+        let mut sites: FxHashMap<InstructionId, Site> = FxHashMap::default();
+        for &(instruction, callee) in &moves.calls {
+            let Some(info) = infos.remove(&instruction) else { continue };
+            let site = self.builder.site(info);
+            sites.insert(instruction, site);
+            let callee = self.variable(callee);
+            body.calls.push(Call { site, callee });
+        }
+        for &(instruction, position, part, from) in &moves.arguments {
+            if let Some(&site) = sites.get(&instruction) {
+                let variable = self.variable(from);
+                body.arguments.push(Argument { site, position, part, variable });
+            }
+        }
+        for &(instruction, from) in &moves.variable_arguments {
+            if let Some(&site) = sites.get(&instruction) {
+                let variable = self.variable(from);
+                body.variable_arguments.push(VariableArguments { site, variable });
+            }
+        }
+        for &(instruction, part, to) in &moves.results {
+            if let Some(&site) = sites.get(&instruction) {
+                let variable = self.variable(to);
+                body.results.push(CallResult { site, part, variable });
+            }
+        }
+    }
+}

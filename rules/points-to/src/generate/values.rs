@@ -1,0 +1,722 @@
+//! How pointers move from value to value, in instructions and in constant expressions.
+//!
+//! **Scope: function**, and once for the constants of the module.
+
+use facts_schema::{FunctionId, Opcode, TypeKind, ValueId};
+use rules::bridge::ByFunction;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::moves::Moves;
+use super::paths::{Indices, PathId, PathSteps, Paths};
+use super::source::Source;
+use program::{
+    AddressOf, Computed, Constant, Converted, Copied, Crepe, Extracted, Inserted, Leads, Member,
+    Mixed, Part, PathStep, Retyped, Shuffled, ShuffledLane, WidenedFrom, Word,
+};
+
+/// Rows of each kind.
+#[derive(Default)]
+pub struct Rows {
+    copied: Vec<Copied>,
+    retyped: Vec<Retyped>,
+    converted: Vec<Converted>,
+    widened: Vec<WidenedFrom>,
+    mixed: Vec<Mixed>,
+    computed: Vec<Computed>,
+    addresses: Vec<AddressOf>,
+    extracted: Vec<Extracted>,
+    inserted: Vec<Inserted>,
+    members: Vec<Member>,
+    shuffled: Vec<Shuffled>,
+    lanes: Vec<ShuffledLane>,
+}
+
+/// The rows of functions.
+pub struct RowsOfFunctions {
+    copied: ByFunction<Copied>,
+    retyped: ByFunction<Retyped>,
+    converted: ByFunction<Converted>,
+    widened: ByFunction<WidenedFrom>,
+    mixed: ByFunction<Mixed>,
+    computed: ByFunction<Computed>,
+    addresses: ByFunction<AddressOf>,
+    extracted: ByFunction<Extracted>,
+    inserted: ByFunction<Inserted>,
+    shuffled: ByFunction<Shuffled>,
+    lanes: ByFunction<ShuffledLane>,
+}
+
+/// The rows of one function, or of the module.
+struct Slices<'a> {
+    copied: &'a [Copied],
+    retyped: &'a [Retyped],
+    converted: &'a [Converted],
+    widened: &'a [WidenedFrom],
+    mixed: &'a [Mixed],
+    computed: &'a [Computed],
+    addresses: &'a [AddressOf],
+    extracted: &'a [Extracted],
+    inserted: &'a [Inserted],
+    members: &'a [Member],
+    shuffled: &'a [Shuffled],
+    lanes: &'a [ShuffledLane],
+}
+
+impl Rows {
+    /// The result is one of the operands.
+    pub fn copy(&mut self, source: &Source, result: ValueId, operand: ValueId) {
+        if source.holds(operand) {
+            self.copied.push(Copied(result, operand));
+        }
+    }
+
+    /// The result is the operand, converted.
+    pub fn convert(&mut self, source: &Source, result: ValueId, opcode: Opcode, operand: ValueId) {
+        if !source.holds(operand) {
+            return;
+        }
+        if self.mixes(source, result, &[operand], opcode) {
+            return;
+        }
+        match opcode {
+            Opcode::BitCast | Opcode::AddrSpaceCast => self.retyped.push(Retyped(result, operand)),
+            Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr | Opcode::Trunc => {
+                self.converted.push(Converted(result, operand));
+            }
+            Opcode::ZExt | Opcode::SExt => {
+                self.converted.push(Converted(result, operand));
+                let width = source.r#type(operand).map_or(0, |it| source.types.width(it));
+                if opcode == Opcode::ZExt && width > 0 {
+                    self.widened.push(WidenedFrom(result, width.div_ceil(8)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The result is computed from two numbers.
+    pub fn compute(
+        &mut self,
+        source: &Source,
+        result: ValueId,
+        opcode: Opcode,
+        operands: [ValueId; 2],
+    ) {
+        let moves = matches!(
+            opcode,
+            Opcode::Add
+                | Opcode::Sub
+                | Opcode::And
+                | Opcode::Or
+                | Opcode::Xor
+                | Opcode::Shl
+                | Opcode::LShr
+                | Opcode::AShr
+        );
+        if moves && operands.iter().any(|it| source.holds(*it)) {
+            self.computed.push(Computed(result, opcode, operands[0], operands[1]));
+        }
+    }
+
+    /// The result is an address, by way of a path.
+    pub fn address(&mut self, source: &Source, result: ValueId, base: ValueId, path: PathId) {
+        if source.holds(base) {
+            let is_vector =
+                source.r#type(base).is_some_and(|it| source.types.elements(it).is_some());
+            self.addresses.push(AddressOf(result, base, path, 0, !is_vector));
+        }
+    }
+
+    /// The result is a member of an aggregate or vector; which one, says the path if it is known.
+    pub fn extract(
+        &mut self,
+        source: &Source,
+        result: ValueId,
+        aggregate: ValueId,
+        path: Option<PathId>,
+    ) {
+        match path {
+            _ if !source.holds(aggregate) => {}
+            Some(path) if !source.parts(aggregate).is_folded => {
+                self.extracted.push(Extracted(result, aggregate, path));
+            }
+            _ => self.mixed.push(Mixed(result, aggregate)),
+        }
+    }
+
+    /// The result is an aggregate or vector in which a member has been replaced.
+    pub fn insert(
+        &mut self,
+        source: &Source,
+        result: ValueId,
+        aggregate: ValueId,
+        member: ValueId,
+        path: Option<PathId>,
+    ) {
+        match path {
+            Some(path) if !source.parts(result).is_folded => {
+                self.inserted.push(Inserted(result, aggregate, member, path));
+            }
+            _ => {
+                if source.holds(aggregate) {
+                    self.copied.push(Copied(result, aggregate));
+                }
+                self.mixed.push(Mixed(result, member));
+            }
+        }
+    }
+
+    /// The constant has this member.
+    pub fn member(&mut self, source: &Source, constant: ValueId, position: u32, member: ValueId) {
+        if !source.holds(member) || !source.holds(constant) {
+            return;
+        }
+        if source.parts(constant).is_folded {
+            self.mixed.push(Mixed(constant, member));
+        } else if let Some((_, offset)) =
+            source.r#type(constant).and_then(|it| source.types.member(it, position))
+        {
+            self.members.push(Member(constant, member, offset as u32));
+        }
+    }
+
+    /// The lanes of the result are those of two vectors, in another order.
+    pub fn shuffle(
+        &mut self,
+        source: &Source,
+        result: ValueId,
+        operands: [ValueId; 2],
+        mask: impl Iterator<Item = (u32, u32)>,
+    ) {
+        if self.mixes(source, result, &operands, Opcode::ShuffleVector) {
+            return;
+        }
+        let Some(vector) = source.r#type(operands[0]) else { return };
+        let Some(((_, lanes), stride)) =
+            source.types.elements(vector).zip(source.types.stride(vector))
+        else {
+            return;
+        };
+        if stride < source.types.word.into() {
+            self.mixed.extend(operands.map(|operand| Mixed(result, operand)));
+            return;
+        }
+        self.shuffled.push(Shuffled(result, operands[0], operands[1], lanes as u32, stride as u32));
+        self.lanes.extend(mask.map(|(position, lane)| ShuffledLane(result, position, lane)));
+    }
+
+    /// Whether parts cannot be told apart between result and operands, and the row says so.
+    fn mixes(
+        &mut self,
+        source: &Source,
+        result: ValueId,
+        operands: &[ValueId],
+        opcode: Opcode,
+    ) -> bool {
+        let types = &source.types;
+        let is_mixed = |operand: &ValueId| {
+            let folded = source.parts(result).is_folded != source.parts(*operand).is_folded;
+            let (Some(from), Some(to)) = (source.r#type(*operand), source.r#type(result)) else {
+                return folded;
+            };
+            let resizes = opcode != Opcode::ShuffleVector
+                && types.kind(to) == Some(TypeKind::Vector)
+                && types.bits(from) != types.bits(to);
+            folded || resizes
+        };
+        let mixes = operands.iter().filter(|it| source.holds(**it)).any(is_mixed)
+            || (opcode == Opcode::ShuffleVector && source.parts(result).is_folded);
+        if mixes {
+            self.mixed.extend(operands.iter().map(|operand| Mixed(result, *operand)));
+        }
+        mixes
+    }
+
+    /// Groups the rows by function.
+    pub fn by_function(self, source: &Source) -> RowsOfFunctions {
+        let of = |result: ValueId| source.owner(result);
+        RowsOfFunctions {
+            copied: ByFunction::new(&self.copied, |row| of(row.0)),
+            retyped: ByFunction::new(&self.retyped, |row| of(row.0)),
+            converted: ByFunction::new(&self.converted, |row| of(row.0)),
+            widened: ByFunction::new(&self.widened, |row| of(row.0)),
+            mixed: ByFunction::new(&self.mixed, |row| of(row.0)),
+            computed: ByFunction::new(&self.computed, |row| of(row.0)),
+            addresses: ByFunction::new(&self.addresses, |row| of(row.0)),
+            extracted: ByFunction::new(&self.extracted, |row| of(row.0)),
+            inserted: ByFunction::new(&self.inserted, |row| of(row.0)),
+            shuffled: ByFunction::new(&self.shuffled, |row| of(row.0)),
+            lanes: ByFunction::new(&self.lanes, |row| of(row.0)),
+        }
+    }
+
+    /// Derives how pointers move among constants.
+    pub fn derive(&self, source: &Source, paths: &PathSteps, moves: &mut Moves) {
+        let slices = Slices {
+            copied: &self.copied,
+            retyped: &self.retyped,
+            converted: &self.converted,
+            widened: &self.widened,
+            mixed: &self.mixed,
+            computed: &self.computed,
+            addresses: &self.addresses,
+            extracted: &self.extracted,
+            inserted: &self.inserted,
+            members: &self.members,
+            shuffled: &self.shuffled,
+            lanes: &self.lanes,
+        };
+        derive(source, paths, &slices, moves);
+    }
+}
+
+impl RowsOfFunctions {
+    /// Derives how pointers move among the values of a function.
+    pub fn derive(
+        &self,
+        source: &Source,
+        paths: &PathSteps,
+        function: FunctionId,
+        moves: &mut Moves,
+    ) {
+        let slices = Slices {
+            copied: self.copied.of(function),
+            retyped: self.retyped.of(function),
+            converted: self.converted.of(function),
+            widened: self.widened.of(function),
+            mixed: self.mixed.of(function),
+            computed: self.computed.of(function),
+            addresses: self.addresses.of(function),
+            extracted: self.extracted.of(function),
+            inserted: self.inserted.of(function),
+            members: &[],
+            shuffled: self.shuffled.of(function),
+            lanes: self.lanes.of(function),
+        };
+        derive(source, paths, &slices, moves);
+    }
+}
+
+/// The rows of all instructions.
+pub fn of_instructions(source: &Source, paths: &mut Paths, indices: &Indices) -> Rows {
+    let facts = source.facts;
+    let mut rows = Rows::default();
+    for row in &facts.phi_incoming {
+        if let Some(result) = source.result(row.instruction) {
+            rows.copy(source, result, row.value);
+        }
+    }
+    for row in &facts.select_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            rows.copy(source, result, row.true_value);
+            rows.copy(source, result, row.false_value);
+        }
+    }
+    for row in facts.unary_instruction.iter().filter(|row| row.opcode == Opcode::Freeze) {
+        if let Some(result) = source.result(row.instruction) {
+            rows.copy(source, result, row.operand);
+        }
+    }
+    for row in &facts.conversion_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            rows.convert(source, result, row.opcode, row.operand);
+        }
+    }
+    for row in &facts.binary_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            rows.compute(source, result, row.opcode, [row.first_operand, row.second_operand]);
+        }
+    }
+    addresses(source, paths, indices, &mut rows);
+    members(source, paths, indices, &mut rows);
+    rows
+}
+
+/// Adds the rows of `getelementptr`.
+fn addresses(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
+    let facts = source.facts;
+    let index_rows = facts_schema::Rows::new(&facts.getelementptr_index, |row| row.instruction);
+    let mut path = Vec::new();
+    for row in &facts.getelementptr_instruction {
+        let Some(result) = source.result(row.instruction) else { continue };
+        path.clear();
+        let all = index_rows.all(row.instruction);
+        path.extend(all.iter().map(|row| indices.constant(row.index)));
+        let path = paths.number(row.source_type, &path);
+        rows.address(source, result, row.base, path);
+    }
+}
+
+/// Adds the rows of instructions that take members out of aggregates and vectors, and put them in.
+fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
+    let facts = source.facts;
+    let index_rows = facts_schema::Rows::new(&facts.aggregate_index, |row| row.instruction);
+    let path_of = |paths: &mut Paths, instruction, aggregate| {
+        let members = index_rows.all(instruction).iter().map(|row| Some(row.index.into()));
+        let path: Vec<_> = std::iter::once(Some(0)).chain(members).collect();
+        Some(paths.number(source.r#type(aggregate)?, &path))
+    };
+    let lane = |paths: &mut Paths, vector, index| {
+        let path = [Some(0), Some(indices.constant(index)?)];
+        Some(paths.number(source.r#type(vector)?, &path))
+    };
+    for row in &facts.extractvalue_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            let path = path_of(paths, row.instruction, row.aggregate);
+            rows.extract(source, result, row.aggregate, path);
+        }
+    }
+    for row in &facts.insertvalue_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            let path = path_of(paths, row.instruction, row.aggregate);
+            rows.insert(source, result, row.aggregate, row.value, path);
+        }
+    }
+    for row in &facts.extractelement_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            let path = lane(paths, row.vector, row.index);
+            rows.extract(source, result, row.vector, path);
+        }
+    }
+    for row in &facts.insertelement_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            let path = lane(paths, row.vector, row.index);
+            rows.insert(source, result, row.vector, row.element, path);
+        }
+    }
+    let masks = facts_schema::Rows::new(&facts.shuffle_mask, |row| row.instruction);
+    for row in &facts.shufflevector_instruction {
+        if let Some(result) = source.result(row.instruction) {
+            let mask = masks.all(row.instruction).iter().map(|row| (row.position, row.element));
+            rows.shuffle(source, result, [row.first_vector, row.second_vector], mask);
+        }
+    }
+}
+
+/// Runs the program.
+fn derive(source: &Source, paths: &PathSteps, slices: &Slices, moves: &mut Moves) {
+    let mut program = Crepe::new();
+    let mut values = FxHashSet::default();
+    let mut used_paths = FxHashSet::default();
+    let mut constants = FxHashSet::default();
+    values.extend(slices.copied.iter().map(|row| row.1));
+    for row in slices.retyped {
+        values.extend([row.0, row.1]);
+    }
+    for row in slices.converted {
+        values.extend([row.0, row.1]);
+    }
+    for row in slices.mixed {
+        values.extend([row.0, row.1]);
+    }
+    for row in slices.computed {
+        values.extend([row.0, row.2, row.3]);
+        constants.extend([row.2, row.3]);
+    }
+    for row in slices.addresses {
+        values.extend([row.0, row.1]);
+        used_paths.insert(row.2);
+    }
+    for row in slices.extracted {
+        values.extend([row.0, row.1]);
+        used_paths.insert(row.2);
+    }
+    for row in slices.inserted {
+        values.extend([row.1, row.2]);
+        used_paths.insert(row.3);
+    }
+    values.extend(slices.members.iter().map(|row| row.1));
+    for row in slices.shuffled {
+        values.extend([row.1, row.2]);
+    }
+
+    program.extend(slices.copied.iter().copied());
+    program.extend(slices.retyped.iter().copied());
+    program.extend(slices.converted.iter().copied());
+    program.extend(slices.widened.iter().copied());
+    program.extend(slices.mixed.iter().copied());
+    program.extend(slices.computed.iter().copied());
+    let counted = slices.addresses.iter().map(|AddressOf(result, base, path, _, is_broadcast)| {
+        AddressOf(*result, *base, *path, paths.steps(*path).len() as u32, *is_broadcast)
+    });
+    program.extend(counted);
+    program.extend(slices.extracted.iter().copied());
+    program.extend(slices.inserted.iter().copied());
+    program.extend(slices.members.iter().copied());
+    program.extend(slices.shuffled.iter().copied());
+    program.extend(slices.lanes.iter().copied());
+
+    program.extend([Word(source.types.word)]);
+    for value in values {
+        let offsets = &source.parts(value).offsets;
+        program.extend(offsets.iter().map(|part| Part(value, *part, source.rank(value, *part))));
+    }
+    program.extend(constants.into_iter().filter_map(|it| Some(Constant(it, source.signed(it)?))));
+    for path in used_paths {
+        let steps = paths.steps(path).iter();
+        program.extend(steps.map(|row| PathStep(path, row.number, row.step)));
+        program.extend(paths.leads(path).map(|row| Leads(path, row.offset, row.size)));
+    }
+
+    let (assigns, shifts) = program.run_with_hasher::<FxBuildHasher>();
+    moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
+    moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
+}
+
+mod program {
+    use crepe::crepe;
+    use facts_schema::{Opcode, ValueId};
+
+    use super::super::arithmetic::{by_constant, commutes, keeps_place, shifted};
+    use super::super::moves::{Key, Purpose};
+    use super::super::paths::PathId;
+    use crate::place::Step;
+
+    crepe! {
+        @input
+        /// A pointer has `bytes` bytes.
+        pub struct Word(pub u32);
+
+        @input
+        /// Byte `part` and following of `value` can hold a pointer; `rank` bytes of the number are
+        /// lower.
+        pub struct Part(pub ValueId, pub u32, pub u32);
+
+        @input
+        /// The integer `value` is `number`.
+        pub struct Constant(pub ValueId, pub i64);
+
+        @input
+        /// `result` is what `operand` is: of `phi`, `select` and `freeze`.
+        pub struct Copied(pub ValueId, pub ValueId);
+
+        @input
+        /// `result` has the bytes of `operand`: of `bitcast` and `addrspacecast`.
+        pub struct Retyped(pub ValueId, pub ValueId);
+
+        @input
+        /// `result` is the number that `operand` is, at another width: of `ptrtoint`, `inttoptr`,
+        /// `trunc`, `zext` and `sext`.
+        pub struct Converted(pub ValueId, pub ValueId);
+
+        @input
+        /// `result` is zero beyond its lowest `bytes` bytes.
+        pub struct WidenedFrom(pub ValueId, pub u32);
+
+        @input
+        /// `result` has what is in `operand`, and nobody can say which part is where.
+        pub struct Mixed(pub ValueId, pub ValueId);
+
+        @input
+        /// `result` is `opcode` of `first` and `second`.
+        pub struct Computed(pub ValueId, pub Opcode, pub ValueId, pub ValueId);
+
+        @input
+        /// `result` is the address that `count` steps along `path` lead to from `base`; if
+        /// `is_broadcast`, from one base in all lanes.
+        pub struct AddressOf(pub ValueId, pub ValueId, pub PathId, pub u32, pub bool);
+
+        @input
+        /// Step `number` along `path` is `step`.
+        pub struct PathStep(pub PathId, pub u32, pub Step);
+
+        @input
+        /// `path` leads to `size` bytes at `offset`.
+        pub struct Leads(pub PathId, pub u32, pub u32);
+
+        @input
+        /// `result` is the member of `aggregate` that `path` leads to.
+        pub struct Extracted(pub ValueId, pub ValueId, pub PathId);
+
+        @input
+        /// `result` is `aggregate` with `member` where `path` leads.
+        pub struct Inserted(pub ValueId, pub ValueId, pub ValueId, pub PathId);
+
+        @input
+        /// `constant` has `member` at `offset`.
+        pub struct Member(pub ValueId, pub ValueId, pub u32);
+
+        @input
+        /// The lanes of `result`, `stride` bytes each, come from the `count` lanes of `first` and
+        /// those of `second`.
+        pub struct Shuffled(pub ValueId, pub ValueId, pub ValueId, pub u32, pub u32);
+
+        @input
+        /// The lane at `position` of `result` is `lane` of both vectors.
+        pub struct ShuffledLane(pub ValueId, pub u32, pub u32);
+
+        @output
+        pub struct Assign(pub Key, pub Key);
+
+        @output
+        pub struct Shift(pub Key, pub Key, pub Step);
+
+        // What is merely passed on keeps all its parts.
+        Assign(Key::Value(result, part), Key::Value(operand, part)) <-
+            Copied(result, operand),
+            Part(operand, part, _);
+
+        // The same bytes, seen as another type.
+        Assign(Key::Value(result, part), Key::Value(operand, part)) <-
+            Retyped(result, operand),
+            Part(operand, part, _),
+            Part(result, part, _);
+
+        // The same number at another width: its lower parts stay the lower ones.
+        Assign(Key::Value(result, to), Key::Value(operand, from)) <-
+            Converted(result, operand),
+            Part(operand, from, rank),
+            Part(result, to, rank);
+
+        // Any part may have come from any.
+        Assign(Key::Value(result, to), Key::Value(operand, from)) <-
+            Mixed(result, operand),
+            Part(operand, from, _),
+            Part(result, to, _);
+
+        // `ZeroPart(value, part)`: `part` of `value` is zero, because it was shifted in
+        struct ZeroPart(ValueId, u32);
+
+        ZeroPart(result, part) <-
+            Computed(result, Opcode::Shl, _, amount),
+            Constant(amount, bits),
+            Part(result, part, rank),
+            Word(bytes),
+            (i64::from(rank + bytes) * 8 <= bits);
+
+        // or because a narrower number was widened.
+        ZeroPart(result, part) <-
+            WidenedFrom(result, bytes),
+            Part(result, part, rank),
+            (rank >= bytes);
+
+        // A pointer and a constant: it is moved within the object.
+        Shift(Key::Value(result, part), Key::Value(first, part), step) <-
+            Computed(result, opcode, first, second),
+            Constant(second, number),
+            Part(first, part, rank),
+            let Some(step) = by_constant(opcode, number, rank);
+
+        Shift(Key::Value(result, part), Key::Value(second, part), step) <-
+            Computed(result, opcode, first, second),
+            (commutes(opcode)),
+            Constant(first, number),
+            Part(second, part, rank),
+            let Some(step) = by_constant(opcode, number, rank);
+
+        // A pointer and something unknown: it may be anywhere in the object.
+        Shift(Key::Value(result, part), Key::Value(first, part), Step::Anywhere) <-
+            Computed(result, opcode, first, second),
+            (keeps_place(opcode)),
+            !Constant(second, _),
+            Part(first, part, _),
+            !ZeroPart(second, part);
+
+        Shift(Key::Value(result, part), Key::Value(second, part), Step::Anywhere) <-
+            Computed(result, opcode, first, second),
+            (commutes(opcode)),
+            !Constant(first, _),
+            Part(second, part, _),
+            !ZeroPart(first, part);
+
+        // A pointer and zeros: it stays. So a wide number is made of two.
+        Assign(Key::Value(result, part), Key::Value(first, part)) <-
+            Computed(result, opcode, first, second),
+            (keeps_place(opcode) && opcode != Opcode::And),
+            Part(first, part, _),
+            ZeroPart(second, part);
+
+        Assign(Key::Value(result, part), Key::Value(second, part)) <-
+            Computed(result, opcode, first, second),
+            (commutes(opcode) && opcode != Opcode::And),
+            Part(second, part, _),
+            ZeroPart(first, part);
+
+        // What is shifted by whole pointers goes to another part, or leaves; by other amounts it may
+        // be shifted back.
+        Shift(Key::Value(result, to), Key::Value(first, from), step) <-
+            Computed(result, opcode, first, second),
+            Constant(second, bits),
+            Word(bytes),
+            Part(first, from, rank),
+            Part(result, to, new_rank),
+            let Some(step) = shifted(opcode, bits, bytes, [rank, new_rank]);
+
+        Shift(Key::Value(result, to), Key::Value(first, from), Step::Anywhere) <-
+            Computed(result, opcode, first, second),
+            (matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr)),
+            !Constant(second, _),
+            Part(first, from, _),
+            Part(result, to, _);
+
+        // An address: the base, moved step by step.
+        Assign(Key::Value(result, part), Key::Value(base, from)) <-
+            AddressOf(result, base, _, count, is_broadcast),
+            (count == 0),
+            Part(base, from, _),
+            Part(result, part, _),
+            (is_broadcast || from == part);
+
+        Shift(way(result, part, 1, count), Key::Value(base, from), step) <-
+            AddressOf(result, base, path, count, is_broadcast),
+            PathStep(path, 0, step),
+            Part(base, from, _),
+            Part(result, part, _),
+            (is_broadcast || from == part);
+
+        Shift(way(result, part, number + 1, count), way(result, part, number, count), step) <-
+            AddressOf(result, _, path, count, _),
+            PathStep(path, number, step),
+            (number > 0),
+            Part(result, part, _);
+
+        // A member is taken out.
+        Assign(Key::Value(result, part), Key::Value(aggregate, from)) <-
+            Extracted(result, aggregate, path),
+            Leads(path, offset, _),
+            Part(result, part, _),
+            Part(aggregate, from, _),
+            (from == offset + part);
+
+        // A member is put in, in the place of what was there.
+        Assign(Key::Value(result, offset + part), Key::Value(member, part)) <-
+            Inserted(result, _, member, path),
+            Leads(path, offset, _),
+            Part(member, part, _);
+
+        Assign(Key::Value(result, part), Key::Value(aggregate, part)) <-
+            Inserted(result, aggregate, _, path),
+            Leads(path, offset, size),
+            Word(bytes),
+            Part(aggregate, part, _),
+            (part < offset || part >= offset + size || size < bytes);
+
+        // A constant has what its members have.
+        Assign(Key::Value(constant, offset + part), Key::Value(member, part)) <-
+            Member(constant, member, offset),
+            Part(member, part, _);
+
+        // A lane comes from the first vector or from the second.
+        Assign(Key::Value(result, position * stride + from % stride), Key::Value(first, from)) <-
+            Shuffled(result, first, _, count, stride),
+            ShuffledLane(result, position, lane),
+            (lane < count),
+            Part(first, from, _),
+            (from / stride == lane);
+
+        Assign(Key::Value(result, position * stride + from % stride), Key::Value(second, from)) <-
+            Shuffled(result, _, second, count, stride),
+            ShuffledLane(result, position, lane),
+            (lane >= count),
+            Part(second, from, _),
+            (from / stride == lane - count);
+    }
+
+    /// What holds the address after so many of its steps.
+    fn way(result: ValueId, part: u32, number: u32, count: u32) -> Key {
+        match number == count {
+            true => Key::Value(result, part),
+            false => Key::Step(Purpose::Address, result.0, part, number),
+        }
+    }
+}

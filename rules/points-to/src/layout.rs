@@ -1,0 +1,139 @@
+//! What is known of the inside of objects, from their types.
+
+use facts_schema::{TypeId, TypeKind};
+
+use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS};
+use crate::types::Types;
+
+/// No more arrays than this are known of an object, and no deeper ones.
+const MAX_ARRAYS: usize = 256;
+const MAX_DEPTH: usize = 32;
+
+/// So many bytes in a structure may be members of any type; more are a buffer.
+const FEW_BYTES: u64 = 256;
+
+/// Memory of which nothing is known.
+pub fn raw() -> Layout {
+    Layout { alignment: 1, ..Layout::default() }
+}
+
+/// What has an address, but nothing in it: functions and blocks.
+pub fn empty() -> Layout {
+    Layout { size: Some(0), alignment: 1, ..Layout::default() }
+}
+
+/// The layout of an object of this type, which may be one of constants.
+pub fn of(types: &Types, r#type: TypeId, is_constant: bool) -> Layout {
+    of_several(types, r#type, Some(1), is_constant)
+}
+
+/// The layout of so many objects of this type in a row.
+pub fn of_several(types: &Types, r#type: TypeId, count: Option<u64>, is_constant: bool) -> Layout {
+    let size = types.size(r#type);
+    let mut arrays = Arrays {
+        types,
+        most: if is_constant { MAX_CONSTANT_ELEMENTS } else { MAX_ELEMENTS },
+        arrays: Vec::new(),
+        members: Vec::new(),
+    };
+    if count != Some(1) {
+        arrays.array(size, count, 0);
+    }
+    // Bytes alone can be anything.
+    if !is_bytes(types, r#type) {
+        arrays.inside(r#type, 0, 0);
+    }
+    arrays.members.sort_unstable();
+    arrays.members.dedup();
+    let size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
+    Layout {
+        // An array without elements at the end may go on.
+        size: size.and_then(|size| u32::try_from(size).ok()).filter(|size| *size > 0),
+        alignment: types.alignment(r#type).unwrap_or(1).max(1),
+        arrays: arrays.arrays,
+        members: arrays.members,
+    }
+}
+
+/// Whether a type is a byte or an array of bytes.
+pub fn is_bytes(types: &Types, r#type: TypeId) -> bool {
+    match types.kind(r#type) {
+        Some(TypeKind::Array) => types.elements(r#type).is_some_and(|(it, _)| is_bytes(types, it)),
+        _ => types.size(r#type) == Some(1),
+    }
+}
+
+struct Arrays<'t, 'f> {
+    types: &'t Types<'f>,
+    most: u32,
+    arrays: Vec<Array>,
+    members: Vec<u32>,
+}
+
+impl Arrays<'_, '_> {
+    /// Adds the arrays inside a type, which begins at `start`.
+    fn inside(&mut self, r#type: TypeId, start: u64, depth: usize) {
+        if depth > MAX_DEPTH || self.arrays.len() >= MAX_ARRAYS {
+            return;
+        }
+        self.members.extend(u32::try_from(start));
+        match self.types.kind(r#type) {
+            // In a union, bytes stand for members of other types.
+            Some(TypeKind::Array) if is_bytes(self.types, r#type) => {
+                let length = self.types.size(r#type).unwrap_or_default();
+                if length <= FEW_BYTES {
+                    self.every_member(start, length, 4);
+                } else {
+                    self.array(Some(1), Some(length), start);
+                }
+            }
+            Some(TypeKind::Array) => {
+                let Some((element, length)) = self.types.elements(r#type) else { return };
+                self.array(self.types.size(element), Some(length), start);
+                if length > 0 {
+                    self.inside(element, start, depth + 1);
+                }
+            }
+            Some(TypeKind::Vector) => {
+                let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
+                self.every_member(start, length, self.types.stride(r#type).unwrap_or(1));
+            }
+            Some(TypeKind::Struct) => {
+                for (field, offset) in self.types.fields(r#type).collect::<Vec<_>>() {
+                    self.inside(field, start.saturating_add(offset), depth + 1);
+                }
+            }
+            _ => {
+                let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
+                self.every_member(start, length, self.types.word.into());
+            }
+        }
+    }
+
+    /// Adds a member for every `stride` of so many bytes.
+    fn every_member(&mut self, start: u64, length: u64, stride: u64) {
+        let stride = usize::try_from(stride).unwrap_or(usize::MAX).max(1);
+        let offsets = (start..start.saturating_add(length)).step_by(stride);
+        self.members.extend(offsets.filter_map(|offset| u32::try_from(offset).ok()));
+    }
+
+    /// Adds an array.
+    fn array(&mut self, stride: Option<u64>, length: Option<u64>, start: u64) {
+        let Some(stride) = stride.and_then(|it| u32::try_from(it).ok()).filter(|it| *it > 0) else {
+            return;
+        };
+        let end = match length {
+            Some(length) => u64::from(stride).saturating_mul(length).saturating_add(start),
+            None => u32::MAX.into(),
+        };
+        let Ok(start) = u32::try_from(start) else { return };
+        if length.is_none_or(|length| length > 1) {
+            self.arrays.push(Array {
+                start,
+                end: u32::try_from(end).unwrap_or(u32::MAX),
+                stride,
+                is_folded: length.is_none_or(|length| length > self.most.into()),
+            });
+        }
+    }
+}

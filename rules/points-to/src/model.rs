@@ -1,0 +1,312 @@
+//! What functions without a body do: the terms in which the model file speaks.
+//!
+//! A [`Model`] is a list of [`Effect`]s on [`Operand`]s. How it is written in a file is not known
+//! here; what it means as constraints is in [`bodiless`](crate::generate::bodiless).
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use regex::bytes::RegexSet;
+use rustc_hash::FxHashMap;
+
+mod operand;
+
+pub use operand::OperandError;
+
+/// The models of functions, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Models {
+    /// The first that knows a name counts.
+    layers: Vec<Arc<Layer>>,
+}
+
+/// Models that were written together.
+#[derive(Debug)]
+struct Layer {
+    models: Vec<Model>,
+    names: FxHashMap<String, usize>,
+    patterns: RegexSet,
+    /// Whose each pattern is.
+    owners: Vec<usize>,
+    overrides_bodies: bool,
+}
+
+/// Some functions that all do the same.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// What they are called.
+    pub names: Vec<String>,
+    /// Regular expressions that their names match, as a whole.
+    pub patterns: Vec<String>,
+    /// What they do.
+    pub model: Model,
+}
+
+/// What a function does. A function that does nothing with pointers has no effects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// Whether it counts even if the function has a body.
+    pub overrides_body: bool,
+    /// How large the memory is that a call allocates.
+    pub fresh: FreshSize,
+    /// Functions whose models give this the same name share their static memory.
+    pub shared_memory: Option<String>,
+    /// What it does with pointers.
+    pub effects: Vec<Effect>,
+}
+
+/// How large the memory is that a call allocates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FreshSize {
+    /// Nobody knows.
+    #[default]
+    Unknown,
+    /// As many bytes as the argument at this position says.
+    Argument(u32),
+    /// The product of the arguments at these positions.
+    Product(u32, u32),
+}
+
+/// Something that a function does with pointers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It returns this.
+    Return(Operand),
+    /// It writes `value` where `to` points.
+    Store {
+        /// What is written.
+        value: Operand,
+        /// Where to.
+        to: Operand,
+    },
+    /// It copies memory from where `from` points to where `to` points.
+    Copy {
+        /// Where from.
+        from: Operand,
+        /// Where to.
+        to: Operand,
+        /// The argument that says how many bytes, if one does.
+        length: Option<u32>,
+    },
+    /// It calls a function that it has been given.
+    Call(Callback),
+    /// It lets code that is not analysed know this.
+    Capture(Operand),
+    /// It throws this.
+    Throw(Operand),
+    /// It frees this. That moves no pointers.
+    Free(Operand),
+}
+
+/// A call of a function that was given to the function that calls it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback {
+    /// What is called.
+    pub callee: Operand,
+    /// By position, what may be passed. There may be several for a position, or none.
+    pub with: Vec<Vec<Operand>>,
+    /// Whether the function returns what the call returns.
+    pub is_returned: bool,
+    /// Where what the call returns is written.
+    pub result_to: Vec<Operand>,
+}
+
+/// A value that a function can get hold of: it starts at `base` and makes `moves`, one after the
+/// other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// Where it starts.
+    pub base: Base,
+    /// What is done with it.
+    pub moves: Vec<Move>,
+}
+
+/// What an [`Operand`] starts with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The argument at this position.
+    Argument(u32),
+    /// Any of the variable arguments.
+    VariableArguments,
+    /// The address of the memory that the call allocates.
+    Fresh,
+    /// The address of the function's static memory.
+    Static,
+    /// The address of the global variable or function of this name.
+    Global(String),
+    /// The address of the array of the environment's strings.
+    Environment,
+    /// Whatever code that is not analysed has.
+    External,
+    /// Whatever has been thrown.
+    Thrown,
+}
+
+/// A step from one value to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// So many bytes on.
+    By(i64),
+    /// Anywhere within the object.
+    Anywhere,
+    /// To what lies there.
+    Content,
+}
+
+/// A pattern is no regular expression.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PatternError(regex::Error);
+
+impl Models {
+    /// The models of these entries. If two are for the same name or match the same name, the first
+    /// one counts; a name counts before a pattern.
+    ///
+    /// # Errors
+    ///
+    /// When a pattern is no regular expression.
+    pub fn new(entries: Vec<Entry>) -> Result<Self, PatternError> {
+        let mut names = FxHashMap::default();
+        let (mut models, mut patterns, mut owners) = (Vec::new(), Vec::new(), Vec::new());
+        for (owner, entry) in entries.into_iter().enumerate() {
+            for name in entry.names {
+                names.entry(name).or_insert(owner);
+            }
+            owners.extend(entry.patterns.iter().map(|_| owner));
+            patterns.extend(entry.patterns.iter().map(|it| format!("^(?:{it})$")));
+            models.push(entry.model);
+        }
+        let patterns = regex::bytes::RegexSetBuilder::new(patterns)
+            .unicode(false)
+            .build()
+            .map_err(PatternError)?;
+        let overrides_bodies = models.iter().any(|it: &Model| it.overrides_body);
+        let layer = Layer { models, names, patterns, owners, overrides_bodies };
+        Ok(Self { layers: vec![Arc::new(layer)] })
+    }
+
+    /// These models, and for names that they do not know the `other` ones.
+    pub fn or(mut self, other: &Self) -> Self {
+        self.layers.extend(other.layers.iter().cloned());
+        self
+    }
+
+    /// The model of the function `name`.
+    pub fn lookup(&self, name: &str) -> Option<&Model> {
+        self.layers.iter().find_map(|layer| layer.lookup(name))
+    }
+
+    /// Whether some model counts in place of a body.
+    pub fn override_bodies(&self) -> bool {
+        self.layers.iter().any(|it| it.overrides_bodies)
+    }
+
+    /// All names that have a model of their own, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.layers.iter().flat_map(|it| it.names.keys());
+        let mut names: Vec<&str> = names.map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter()
+    }
+}
+
+impl Layer {
+    fn lookup(&self, name: &str) -> Option<&Model> {
+        let by_name = self.names.get(name).copied();
+        let owner = by_name.or_else(|| {
+            let first = self.patterns.matches(name.as_bytes()).iter().next()?;
+            self.owners.get(first).copied()
+        })?;
+        self.models.get(owner)
+    }
+}
+
+impl Model {
+    /// Whether the function's static memory is used.
+    pub fn uses_static_memory(&self) -> bool {
+        self.operands().any(|it| it.base == Base::Static)
+    }
+
+    /// All operands of all effects.
+    pub fn operands(&self) -> impl Iterator<Item = &Operand> {
+        self.effects.iter().flat_map(|effect| -> Vec<&Operand> {
+            match effect {
+                Effect::Return(it) | Effect::Capture(it) | Effect::Throw(it) | Effect::Free(it) => {
+                    vec![it]
+                }
+                Effect::Store { value, to } => vec![value, to],
+                Effect::Copy { from, to, .. } => vec![from, to],
+                Effect::Call(call) => {
+                    let passed = call.with.iter().flatten();
+                    [&call.callee].into_iter().chain(passed).chain(&call.result_to).collect()
+                }
+            }
+        })
+    }
+
+    /// The positions of all arguments that the model speaks of.
+    pub fn arguments(&self) -> impl Iterator<Item = u32> {
+        let sizes = match self.fresh {
+            FreshSize::Unknown => [None, None],
+            FreshSize::Argument(one) => [Some(one), None],
+            FreshSize::Product(one, other) => [Some(one), Some(other)],
+        };
+        let lengths = self.effects.iter().filter_map(|it| match it {
+            Effect::Copy { length, .. } => *length,
+            _ => None,
+        });
+        let operands = self.operands().filter_map(|it| match it.base {
+            Base::Argument(position) => Some(position),
+            _ => None,
+        });
+        sizes.into_iter().flatten().chain(lengths).chain(operands)
+    }
+}
+
+impl fmt::Display for Operand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        operand::write(self, f)
+    }
+}
+
+impl FromStr for Operand {
+    type Err = OperandError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        operand::parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(names: &[&str], patterns: &[&str], returned: &str) -> Entry {
+        let owned = |texts: &[&str]| texts.iter().map(|it| it.to_string()).collect();
+        let effects = vec![Effect::Return(returned.parse().unwrap())];
+        let model = Model { effects, ..Model::default() };
+        Entry { names: owned(names), patterns: owned(patterns), model }
+    }
+
+    #[test]
+    fn names_count_before_patterns_and_later_files_before_earlier() {
+        let lower =
+            Models::new(vec![entry(&[], &["ab.*", "x"], "0"), entry(&["abc", "z"], &["abd"], "1")]);
+        let lower = lower.unwrap();
+        let upper = Models::new(vec![entry(&["z"], &["abc"], "2")]).unwrap();
+        let found = |models: &Models, name| {
+            models.lookup(name).map(|it| it.operands().next().unwrap().to_string())
+        };
+        let one = |text: &str| Some(text.to_owned());
+        assert_eq!(found(&lower, "abc"), one("1"));
+        assert_eq!(found(&lower, "abd"), one("0"));
+        assert_eq!(found(&lower, "xx"), None);
+        let both = upper.or(&lower);
+        assert_eq!((found(&both, "abc"), found(&both, "z")), (one("2"), one("2")));
+        assert_eq!(found(&both, "x"), one("0"));
+        assert_eq!(both.names().collect::<Vec<_>>(), ["abc", "z"]);
+        assert!(Models::new(vec![entry(&[], &["("], "0")]).is_err());
+    }
+}

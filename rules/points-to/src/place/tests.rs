@@ -1,0 +1,266 @@
+//! Places against what they mean: sets of offsets.
+
+use std::collections::BTreeSet;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+
+/// No offset of a test is larger.
+const HIGHEST: u32 = 400;
+
+/// Objects of a known type, with an array of arrays perhaps, and memory without a type.
+fn layouts() -> impl Strategy<Value = Layout> {
+    let arrays = (0..8_u32, 1..6_u32, 2..10_u32, any::<bool>(), any::<bool>());
+    let arrays = arrays.prop_map(|(start, stride, count, is_folded, has_inner)| {
+        let (start, stride) = (8 * start, 8 * stride);
+        let outer = Array { start, end: start + stride * count, stride, is_folded };
+        let inner = Array { start, end: start + stride, stride: 4, is_folded: false };
+        let inner = has_inner.then_some(inner);
+        [outer].into_iter().chain(inner).collect::<Vec<_>>()
+    });
+    let members = proptest::collection::btree_set(0..64_u32, 0..10);
+    let members = members.prop_map(|members| members.into_iter().collect::<Vec<_>>());
+    let arrays = prop_oneof![Just(Vec::new()), arrays];
+    (arrays, members, 0..64_u32, any::<bool>()).prop_map(|(arrays, members, rest, is_known)| {
+        let size = arrays.first().map_or(0, |it| it.end) + rest + 1;
+        let size = (is_known || !arrays.is_empty()).then_some(size);
+        Layout { size, alignment: 8, arrays, members }
+    })
+}
+
+/// Any place of an object that ends at `end`.
+fn places(end: u32) -> impl Strategy<Value = Place> {
+    let every = (0..end, 1..=end, 1..24_u32, 0..24_u32);
+    let every = every.prop_filter_map("empty", |(start, end, stride, first)| {
+        Place::every(start, end, stride, first)
+    });
+    prop_oneof![(0..end).prop_map(Place::At), every]
+}
+
+fn steps() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        (-64..64_i64).prop_map(Step::By),
+        (-64..64_i64).prop_map(Step::Along),
+        (1..40_u32, proptest::option::of(0..6_u32))
+            .prop_map(|(stride, count)| Step::Over { stride, count }),
+        Just(Step::Anywhere),
+        (0..4_u32).prop_map(|bits| Step::And(!((1 << bits) - 1))),
+        (0..8_u64).prop_map(Step::Or),
+        (0..8_u64).prop_map(Step::Xor),
+    ]
+}
+
+fn offsets(place: Place) -> impl Iterator<Item = u32> {
+    (0..HIGHEST).filter(move |offset| place.contains(*offset))
+}
+
+/// Whether pointers from `place` to `to` may have left the array that the place is about.
+fn is_outside(place: Place, to: u32) -> bool {
+    match place {
+        Place::At(_) => false,
+        Place::Every { start, end, .. } => to < start || end <= to,
+    }
+}
+
+/// Whether a step by elements of so many bytes from `place` to `to` leaves the innermost array that
+/// has such elements.
+fn leaves_array(layout: &Layout, place: Place, stride: u32, to: u32) -> bool {
+    let Place::At(from) = place else { return is_outside(place, to) };
+    let is_walked = |array: &&Array| {
+        let is_around = array.start <= from && from < array.end;
+        is_around && stride.is_multiple_of(array.stride) && stride < array.end - array.start
+    };
+    let array = layout.arrays.iter().rev().find(is_walked);
+    array.is_some_and(|array| to < array.start || array.end <= to)
+}
+
+/// Whether `offset` is one of these distances.
+fn is_among(distances: &[Distance], offset: u32) -> bool {
+    distances.iter().any(|it| matches!(it, Distance::By(it) if it.contains(offset)))
+}
+
+fn with_place() -> impl Strategy<Value = (Layout, Place)> {
+    layouts().prop_flat_map(|layout| {
+        let end = layout.size.unwrap_or(200);
+        (Just(layout), places(end))
+    })
+}
+
+proptest! {
+    #[test]
+    fn places_with_a_common_offset_overlap(one in places(200), other in places(200)) {
+        let is_common = offsets(one).any(|offset| other.contains(offset));
+        prop_assert!(!is_common || one.overlaps(other));
+        prop_assert_eq!(one.overlaps(other), other.overlaps(one));
+        prop_assert!(one.overlaps(one));
+    }
+
+    #[test]
+    fn a_step_by_a_distance_leads_there(
+        (layout, place) in with_place(),
+        distance in -300..300_i64,
+        is_along: bool,
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        let step = if is_along { Step::Along(distance) } else { Step::By(distance) };
+        let moved = extent.step(place, step);
+        for offset in offsets(place) {
+            let Ok(to) = u32::try_from(i64::from(offset) + distance) else { continue };
+            if to < extent.end() && !is_outside(place, to) {
+                prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
+            }
+        }
+    }
+
+    #[test]
+    fn a_step_over_an_array_leads_to_each_element(
+        (layout, place) in with_place(),
+        stride in 1..40_u32,
+        count in 2..8_u32,
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        let moved = extent.step(place, Step::Over { stride, count: Some(count) });
+        for offset in offsets(place) {
+            for to in (0..count).map(|element| offset + element * stride) {
+                if to < extent.end() && !leaves_array(&layout, place, stride, to) {
+                    prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_a_pointer_is_found(
+        (layout, place) in with_place(),
+        distance in places(200),
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        let behind = extent.behind(place, Distance::By(distance));
+        for offset in offsets(place) {
+            for to in offsets(distance).map(|distance| offset + distance) {
+                if to < extent.end() && !is_outside(place, to) {
+                    prop_assert!(behind.is_some_and(|it| it.contains(to)), "{} in {:?}", to, behind);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_distance_of_contents_is_found(
+        place in places(200),
+        content in places(200),
+        length in proptest::option::of(0..100_u32),
+    ) {
+        let distance = place.distance_to(content, length);
+        for from in offsets(place) {
+            for apart in offsets(content).filter_map(|to| to.checked_sub(from)) {
+                if length.is_none_or(|length| apart < length) {
+                    let is_found = distance.is_some_and(|it| it.contains(apart));
+                    prop_assert!(is_found, "{} in {:?}", apart, distance);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_copied_is_not_lost(
+        (source, from) in with_place(),
+        content in places(200),
+        (destination, to) in with_place(),
+        length in proptest::option::of(0..2 * LONG),
+    ) {
+        let source = Extent { size: source.size, layout: &source };
+        let destination = Extent { size: destination.size, layout: &destination };
+        let is_short = length.is_some_and(|length| length <= SHORT);
+        let distances = source.distances(from, content, length);
+        let copied: Vec<_> = distances.filter_map(|it| destination.behind(to, it)).collect();
+        for (from, content) in
+            offsets(from).flat_map(|from| offsets(content).map(move |content| (from, content)))
+        {
+            let Some(apart) = content.checked_sub(from) else { continue };
+            if length.is_some_and(|length| apart >= length) {
+                continue;
+            }
+            for start in offsets(to) {
+                let place = start + apart;
+                // Pointers keep their alignment in all but short copies.
+                let keeps_alignment = place % KEPT_ALIGNMENT == content % KEPT_ALIGNMENT;
+                if place < destination.end()
+                    && (is_short || keeps_alignment)
+                    && !is_outside(to, place)
+                {
+                    let is_found = copied.iter().any(|it| it.contains(place));
+                    prop_assert!(is_found, "{} in {:?}", place, copied);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_lead_to_finitely_many_places(
+        (layout, place) in with_place(),
+        steps in vec(steps(), 1..4),
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        let mut met = BTreeSet::from([place]);
+        let mut rest = vec![place];
+        while let Some(place) = rest.pop() {
+            for moved in steps.iter().filter_map(|step| extent.step(place, *step)) {
+                if met.insert(moved) {
+                    rest.push(moved);
+                }
+            }
+            prop_assert!(met.len() < 20_000, "{:?}", steps);
+        }
+    }
+
+    #[test]
+    fn an_object_of_no_bytes_has_one_place(steps in vec(steps(), 1..4), distance in places(200)) {
+        let layout = Layout { size: Some(0), ..Layout::default() };
+        let extent = Extent { size: Some(0), layout: &layout };
+        for step in steps {
+            prop_assert_eq!(extent.step(Place::At(0), step), Some(Place::At(0)));
+        }
+        let behind = extent.behind(Place::At(0), Distance::By(distance));
+        prop_assert_eq!(behind, Some(Place::At(0)));
+        prop_assert_eq!(extent.anywhere(), Place::At(0));
+        let all: Vec<_> = extent.distances(Place::At(0), Place::At(0), Some(16)).collect();
+        prop_assert!((0..16).all(|it| is_among(&all, it)));
+    }
+}
+
+fn places_of(start: u32, end: u32, stride: u32) -> Place {
+    Place::every(start, end, stride, 0).expect("it has elements")
+}
+
+/// `ptr [2][3]`
+#[test]
+fn rows_of_a_matrix_are_told_apart() {
+    let array = |end, stride| Array { start: 0, end, stride, is_folded: false };
+    let arrays = vec![array(48, 24), array(24, 8)];
+    let layout = Layout { size: Some(48), alignment: 8, arrays, members: vec![0] };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let over = Step::Over { stride: 8, count: Some(3) };
+    assert_eq!(extent.step(Place::At(0), over), Some(places_of(0, 24, 8)));
+    assert_eq!(extent.step(Place::At(24), over), Some(places_of(24, 48, 8)));
+    // From within a row into the next there is no array.
+    assert_eq!(extent.step(Place::At(8), over), Some(places_of(0, 24, 8)));
+}
+
+/// `struct { long; long; long; struct { long; long } inner[2] }`
+#[test]
+fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
+    let arrays = vec![Array { start: 24, end: 56, stride: 16, is_folded: false }];
+    let members = vec![0, 8, 16, 24, 32];
+    let layout = Layout { size: Some(56), alignment: 8, arrays, members };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let second = Place::every(24, 56, 16, 8).expect("it has elements");
+    // Offset 32 or 48: only one of them is behind the start.
+    assert_eq!(extent.step(second, Step::By(-48)), Some(Place::At(0)));
+    // It may be another element, and the start of the object.
+    let reached = extent.step(second, Step::By(-32)).expect("it stays in the object");
+    assert!(reached.contains(0));
+    assert_eq!(extent.step(second, Step::By(-16)), Some(second));
+}

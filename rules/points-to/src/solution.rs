@@ -1,0 +1,306 @@
+//! What the rules derive from constraints: the same for whoever closes them.
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::constraints::{Constraints, Object, Origin, Site, Variable};
+use crate::context::Context;
+use crate::place::{Distance, Extent, Place, Step};
+
+/// A variable in a context of its owner; the empty one if it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Node {
+    pub variable: Variable,
+    pub context: Context,
+}
+
+/// An object in a context of its owner; the empty one if it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Instance {
+    pub object: Object,
+    pub context: Context,
+}
+
+/// What a pointer points to: `place` of `instance`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Location {
+    pub instance: Instance,
+    pub place: Place,
+}
+
+/// In `context`, the call at `site` runs `function` in `callee_context`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct CallEdge {
+    pub site: Site,
+    pub context: Context,
+    pub function: FunctionId,
+    pub callee_context: Context,
+}
+
+/// One thing that a solution says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The function may run in this context.
+    Reachable(FunctionId, Context),
+    /// The node may hold a pointer to the location.
+    PointsTo(Node, Location),
+    /// At the first location a pointer to the second may have been stored.
+    Stored(Location, Location),
+    /// The call may happen.
+    Calls(CallEdge),
+    /// External code may know the instance.
+    Escaped(Instance),
+}
+
+/// The number of a set of locations in [`Solution::sets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SetId(pub u32);
+
+/// What a module's pointers point to. All lists are in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// All locations that anything points to.
+    pub locations: Vec<Location>,
+    /// Different sets of locations, each a list of indices into [`Solution::locations`], in order.
+    pub sets: Vec<Box<[u32]>>,
+    /// What each variable points to. Those that point nowhere are left out.
+    pub points_to: Vec<(Node, SetId)>,
+    /// What is stored at each place of memory, of what stores to just this place have written. A load
+    /// reads all places that overlap with its own. Places where no pointers are stored are left out.
+    pub stored: Vec<(Location, SetId)>,
+    /// What external code knows.
+    pub escaped: Vec<Instance>,
+    /// The functions that may run, and in which contexts.
+    pub reachable: Vec<(FunctionId, Context)>,
+    /// The calls that may happen. A call of external code is none; it is one where the callee points
+    /// to [`Object::EXTERNAL`].
+    pub calls: Vec<CallEdge>,
+}
+
+impl Solution {
+    /// What the variable points to in this context.
+    pub fn points_to(&self, node: Node) -> impl Iterator<Item = Location> + '_ {
+        let found = self.points_to.binary_search_by_key(&node, |(it, _)| *it);
+        self.set(found.ok().map(|index| self.points_to[index].1))
+    }
+
+    /// All contexts in which the variable points somewhere, and where.
+    pub fn contexts_of(&self, variable: Variable) -> &[(Node, SetId)] {
+        let start = self.points_to.partition_point(|(it, _)| it.variable < variable);
+        let end = self.points_to.partition_point(|(it, _)| it.variable <= variable);
+        &self.points_to[start..end]
+    }
+
+    /// The locations of a set.
+    pub fn set(&self, set: impl Into<Option<SetId>>) -> impl Iterator<Item = Location> + '_ {
+        let members = set.into().map_or(&[][..], |set| &self.sets[set.0 as usize]);
+        members.iter().map(|location| self.locations[*location as usize])
+    }
+
+    /// What is stored in the instance, by place.
+    pub fn contents(&self, instance: Instance) -> &[(Location, SetId)] {
+        let start = self.stored.partition_point(|(it, _)| it.instance < instance);
+        let end = self.stored.partition_point(|(it, _)| it.instance <= instance);
+        &self.stored[start..end]
+    }
+
+    /// What stores to just this place have written.
+    pub fn stored(&self, location: Location) -> impl Iterator<Item = Location> + '_ {
+        let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
+        self.set(found.ok().map(|index| self.stored[index].1))
+    }
+
+    /// Whether the solution says so.
+    pub fn holds(&self, fact: Fact) -> bool {
+        let contains = |set: Option<SetId>, location: Location| {
+            let set = set.map_or(&[][..], |set| &self.sets[set.0 as usize]);
+            set.binary_search_by_key(&location, |it| self.locations[*it as usize]).is_ok()
+        };
+        match fact {
+            Fact::Reachable(function, context) => {
+                self.reachable.binary_search(&(function, context)).is_ok()
+            }
+            Fact::PointsTo(node, location) => {
+                let found = self.points_to.binary_search_by_key(&node, |(it, _)| *it);
+                contains(found.ok().map(|index| self.points_to[index].1), location)
+            }
+            Fact::Stored(location, target) => {
+                let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
+                contains(found.ok().map(|index| self.stored[index].1), target)
+            }
+            Fact::Calls(edge) => self.calls.binary_search(&edge).is_ok(),
+            Fact::Escaped(instance) => self.is_escaped(instance),
+        }
+    }
+
+    /// Whether external code knows the instance.
+    pub fn is_escaped(&self, instance: Instance) -> bool {
+        self.escaped.binary_search(&instance).is_ok()
+    }
+}
+
+/// Builds a solution from tuples in any order; equal tuples count once.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the fields of the solution say it")]
+pub struct Tuples {
+    pub points_to: Vec<(Node, Location)>,
+    pub stored: Vec<(Location, Location)>,
+    pub escaped: Vec<Instance>,
+    pub reachable: Vec<(FunctionId, Context)>,
+    pub calls: Vec<CallEdge>,
+}
+
+impl Solution {
+    /// All that is in it, one by one, in order.
+    pub fn tuples(&self) -> Tuples {
+        fn pairs<'a, K: Copy>(
+            solution: &'a Solution,
+            rows: &'a [(K, SetId)],
+        ) -> impl Iterator<Item = (K, Location)> + 'a {
+            rows.iter().flat_map(|&(key, set)| solution.set(set).map(move |it| (key, it)))
+        }
+        Tuples {
+            points_to: pairs(self, &self.points_to).collect(),
+            stored: pairs(self, &self.stored).collect(),
+            escaped: self.escaped.clone(),
+            reachable: self.reachable.clone(),
+            calls: self.calls.clone(),
+        }
+    }
+}
+
+impl From<Tuples> for Solution {
+    /// Puts everything in order. Sets are numbered as they are met in [`Solution::points_to`], then
+    /// in [`Solution::stored`]; so equal tuples in whatever order make equal solutions.
+    fn from(tuples: Tuples) -> Self {
+        let Tuples { points_to, stored, escaped, reachable, calls } = tuples;
+        let targets = points_to.iter().map(|(_, it)| *it).chain(stored.iter().map(|(_, it)| *it));
+        let locations = sorted(targets.collect());
+        let mut numbers = SetNumbers { locations: &locations, known: FxHashMap::default() };
+        let points_to = numbers.grouped(points_to);
+        let stored = numbers.grouped(stored);
+        let mut sets = vec![Box::default(); numbers.known.len()];
+        for (set, number) in numbers.known {
+            sets[number.0 as usize] = set;
+        }
+        Self {
+            points_to,
+            stored,
+            sets,
+            locations,
+            escaped: sorted(escaped),
+            reachable: sorted(reachable),
+            calls: sorted(calls),
+        }
+    }
+}
+
+/// Gives equal sets the same number.
+struct SetNumbers<'a> {
+    locations: &'a [Location],
+    known: FxHashMap<Box<[u32]>, SetId>,
+}
+
+impl SetNumbers<'_> {
+    /// The set of each key, by key.
+    fn grouped<K: Copy + Ord>(&mut self, rows: Vec<(K, Location)>) -> Vec<(K, SetId)> {
+        let rows = sorted(rows);
+        let groups = rows.chunk_by(|(one, _), (other, _)| one == other);
+        groups.map(|group| (group[0].0, self.number(group.iter().map(|(_, it)| *it)))).collect()
+    }
+
+    fn number(&mut self, members: impl Iterator<Item = Location>) -> SetId {
+        let index = |member| self.locations.partition_point(|it| *it < member) as u32;
+        let set: Box<[u32]> = members.map(index).collect();
+        let next = SetId(self.known.len() as u32);
+        *self.known.entry(set).or_insert(next)
+    }
+}
+
+/// The rows in order, each once.
+fn sorted<R: Ord>(mut rows: Vec<R>) -> Vec<R> {
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+impl Node {
+    /// [`Variable::EXTERNAL`].
+    pub const EXTERNAL: Self = Self { variable: Variable::EXTERNAL, context: Context::EMPTY };
+    /// [`Variable::CAPTURED`].
+    pub const CAPTURED: Self = Self { variable: Variable::CAPTURED, context: Context::EMPTY };
+}
+
+impl Instance {
+    /// [`Object::EXTERNAL`].
+    pub const EXTERNAL: Self = Self { object: Object::EXTERNAL, context: Context::EMPTY };
+}
+
+impl Location {
+    /// The only place of [`Object::EXTERNAL`].
+    pub const EXTERNAL: Self = Self { instance: Instance::EXTERNAL, place: Place::At(0) };
+}
+
+/// What is to be asked of constraints in contexts.
+impl Constraints {
+    /// The node of a variable when its owner runs in this context.
+    pub fn node(&self, variable: Variable, context: Context) -> Node {
+        let owner = self.variables[variable.0 as usize].owner;
+        Node { variable, context: owner.map_or(Context::EMPTY, |_| context) }
+    }
+
+    /// The instance of an object when its owner runs in this context.
+    pub fn instance(&self, object: Object, context: Context) -> Instance {
+        let owner = self.objects[object.0 as usize].owner;
+        Instance { object, context: owner.map_or(Context::EMPTY, |_| context) }
+    }
+
+    /// What lies `distance` behind a pointer to `location`, if it is in the object.
+    pub fn behind(&self, location: Location, distance: Distance) -> Option<Location> {
+        let place = self.extent_of(location.instance).behind(location.place, distance)?;
+        Some(Location { place, ..location })
+    }
+
+    /// Where a pointer to `location` points after `step`, if it is in the object.
+    pub fn step(&self, location: Location, step: Step) -> Option<Location> {
+        let place = self.extent_of(location.instance).step(location.place, step)?;
+        Some(Location { place, ..location })
+    }
+
+    /// How far `content`, of the same object, lies behind a pointer to `location`, if it is less than
+    /// `length` bytes.
+    pub fn distances(
+        &self,
+        location: Location,
+        content: Place,
+        length: Option<u32>,
+    ) -> impl Iterator<Item = Distance> + use<> {
+        self.extent_of(location.instance).distances(location.place, content, length)
+    }
+
+    /// All of an object.
+    pub fn anywhere(&self, instance: Instance) -> Location {
+        Location { instance, place: self.extent_of(instance).anywhere() }
+    }
+
+    /// Whether stores change the object.
+    pub fn is_writable(&self, object: Object) -> bool {
+        self.objects[object.0 as usize].is_writable
+    }
+
+    /// The function that the object is.
+    pub fn function_of(&self, object: Object) -> Option<FunctionId> {
+        match self.objects[object.0 as usize].origin {
+            Origin::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    fn extent_of(&self, instance: Instance) -> Extent<'_> {
+        self.extent(instance.object, instance.context)
+    }
+}
