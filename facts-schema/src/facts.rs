@@ -47,7 +47,7 @@ pub enum ColumnKind {
 /// A group of relations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The name that `--only` takes.
+    /// The name that `--only` takes, or `--with` if the group is derived.
     pub name: &'static str,
     /// What the group is about.
     pub title: &'static str,
@@ -171,7 +171,8 @@ macro_rules! word_columns {
 word_columns! {
     Opcode TypeKind TypeFlag ValueKind Linkage Visibility DllStorage UnnamedAddress ThreadLocalMode
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
-    Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind
+    Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
+    UnresolvedReason
 }
 
 /// A row of a relation.
@@ -181,11 +182,69 @@ pub trait Row: Copy {
 }
 
 macro_rules! define_relations {
+    (
+        $(
+            @group $group:ident $title:literal
+            $(
+                $(#[doc = $doc:literal])*
+                $row:ident $relation:ident($($column:ident: $column_type:ty),* $(,)?)
+            )*
+        )*
+        $(
+            @derived $derived_group:ident $derived_title:literal
+            $(
+                $(#[doc = $derived_doc:literal])*
+                $derived_row:ident $derived:ident($($derived_column:ident: $derived_type:ty),* $(,)?)
+            )*
+        )*
+    ) => {
+        define_all! {
+            $(@group $group $(
+                $(#[doc = $doc])*
+                $row $relation($($column: $column_type),*)
+            )*)*
+            $(@group $derived_group $(
+                $(#[doc = $derived_doc])*
+                $derived_row $derived($($derived_column: $derived_type),*)
+            )*)*
+        }
+
+        impl RelationId {
+            /// The relations of a module, in the order of the list.
+            pub const ALL: &[RelationId] = &[$($(RelationId::$row,)*)*];
+
+            /// The relations that are derived from those, in the order of the list.
+            pub const DERIVED: &[RelationId] = &[$($(RelationId::$derived_row,)*)*];
+        }
+
+        impl Facts {
+            /// Takes the derived relations of `other`, and the readable ids of what only they speak
+            /// of, in place of its own. Both are of the same module.
+            pub fn take_derived(&mut self, other: &mut Facts) {
+                $($(self.$derived = std::mem::take(&mut other.$derived);)*)*
+                for &entity in Entity::DERIVED {
+                    *self.symbols.table_mut(entity) =
+                        std::mem::take(other.symbols.table_mut(entity));
+                }
+            }
+        }
+
+        /// The groups of relations of a module, in the order of the list.
+        pub const GROUPS: &[Group] = &[$(Group { name: stringify!($group), title: $title },)*];
+
+        /// The groups of derived relations, in the order of the list.
+        pub const DERIVED_GROUPS: &[Group] =
+            &[$(Group { name: stringify!($derived_group), title: $derived_title },)*];
+    };
+}
+
+/// Rows, schemas and store of relations, derived or not.
+macro_rules! define_all {
     ($(
-        @group $group:ident $title:literal
+        @group $group:ident
         $(
             $(#[doc = $doc:literal])*
-            $row:ident $relation:ident($($column:ident: $column_type:ty),* $(,)?)
+            $row:ident $relation:ident($($column:ident: $column_type:ty),*)
         )*
     )*) => {
         $($(
@@ -209,9 +268,6 @@ macro_rules! define_relations {
         }
 
         impl RelationId {
-            /// All relations, in the order of the list.
-            pub const ALL: &[RelationId] = &[$($(RelationId::$row,)*)*];
-
             /// Name, sentence and columns of the relation.
             pub fn schema(self) -> &'static RelationSchema {
                 const SCHEMAS: &[RelationSchema] = &[$($(
@@ -229,10 +285,7 @@ macro_rules! define_relations {
             }
         }
 
-        /// The groups of relations, in the order of the list.
-        pub const GROUPS: &[Group] = &[$(Group { name: stringify!($group), title: $title },)*];
-
-        /// A module as relations.
+        /// A module as relations, and what has been derived from it.
         #[derive(Clone, Debug, Default)]
         pub struct Facts {
             /// The texts that rows refer to.
@@ -310,9 +363,19 @@ const fn raw_name(name: &'static str) -> &'static str {
 }
 
 impl RelationId {
+    /// All relations, also the derived ones.
+    pub fn every() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().chain(Self::DERIVED).copied()
+    }
+
+    /// Whether the relation is derived from those of a module.
+    pub fn is_derived(self) -> bool {
+        Self::DERIVED.contains(&self)
+    }
+
     /// The relation of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|relation| relation.schema().name == name)
+        Self::every().find(|relation| relation.schema().name == name)
     }
 
     /// The relation that lists the members of `entity`.
@@ -322,7 +385,7 @@ impl RelationId {
 
     /// The entity whose members this relation lists, if it is such a relation.
     pub fn defines(self) -> Option<Entity> {
-        Entity::ALL.iter().copied().find(|entity| entity.name() == self.schema().name)
+        Entity::every().find(|entity| entity.name() == self.schema().name)
     }
 }
 
@@ -347,7 +410,7 @@ impl Facts {
 impl PartialEq for Facts {
     fn eq(&self, other: &Self) -> bool {
         self.symbols == other.symbols
-            && RelationId::ALL.iter().all(|&relation| {
+            && RelationId::every().all(|relation| {
                 self.row_count(relation) == other.row_count(relation)
                     && self.cells(relation) == other.cells(relation)
             })
@@ -413,9 +476,9 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_every_entity_has_its_relation() {
-        let names: HashSet<_> = RelationId::ALL.iter().map(|it| it.schema().name).collect();
-        assert_eq!(names.len(), RelationId::ALL.len());
-        for &entity in Entity::ALL {
+        let names: HashSet<_> = RelationId::every().map(|it| it.schema().name).collect();
+        assert_eq!(names.len(), RelationId::every().count());
+        for entity in Entity::every() {
             let schema = RelationId::defining(entity).schema();
             assert_eq!(schema.columns[0].kind, ColumnKind::Id(entity), "{}", schema.name);
         }
@@ -423,7 +486,7 @@ mod tests {
 
     #[test]
     fn every_sentence_names_every_column() {
-        for schema in RelationId::ALL.iter().map(|it| it.schema()) {
+        for schema in RelationId::every().map(|it| it.schema()) {
             for column in schema.columns {
                 let quoted = format!("`{}`", column.name);
                 assert!(schema.doc.contains(&quoted), "{}: {quoted} is missing", schema.name);
@@ -433,7 +496,7 @@ mod tests {
 
     #[test]
     fn no_relation_is_a_single_text_column() {
-        for schema in RelationId::ALL.iter().map(|it| it.schema()) {
+        for schema in RelationId::every().map(|it| it.schema()) {
             let single = schema.columns.len() == 1;
             assert!(!single || schema.columns[0].kind != ColumnKind::Text, "{}", schema.name);
         }

@@ -21,7 +21,47 @@ pub trait EntityId: Copy + Eq {
 }
 
 macro_rules! entities {
-    ($($(#[$doc:meta])* $id:ident $variant:ident $name:literal)*) => {
+    (
+        $($(#[$doc:meta])* $id:ident $variant:ident $name:literal)*
+        @derived
+        $($(#[$derived_doc:meta])* $derived_id:ident $derived:ident $derived_name:literal)*
+    ) => {
+        entities! { @ids
+            $($(#[$doc])* $id $variant)*
+            $($(#[$derived_doc])* $derived_id $derived)*
+        }
+
+        /// The kinds of things that have ids.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Entity {
+            $($(#[$doc])* $variant,)*
+            $($(#[$derived_doc])* $derived,)*
+        }
+
+        impl Entity {
+            /// The entities of a module, in the order of their declaration.
+            pub const ALL: &[Entity] = &[$(Entity::$variant,)*];
+
+            /// The entities that derived relations speak of besides.
+            pub const DERIVED: &[Entity] = &[$(Entity::$derived,)*];
+
+            /// The relation that gives each of the entity's numbers its readable id, where ids are
+            /// written as numbers.
+            pub fn symbol_relation(self) -> String {
+                format!("{}_symbol", self.name())
+            }
+
+            /// The entity's name. The relation of the same name lists its members: one row each,
+            /// the id in the first column.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Entity::$variant => $name,)*
+                    $(Entity::$derived => $derived_name,)*
+                }
+            }
+        }
+    };
+    (@ids $($(#[$doc:meta])* $id:ident $variant:ident)*) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,31 +79,6 @@ macro_rules! entities {
                 }
             }
         )*
-
-        /// The kinds of things that have ids.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Entity {
-            $($(#[$doc])* $variant,)*
-        }
-
-        impl Entity {
-            /// All entities, in the order of their declaration.
-            pub const ALL: &[Entity] = &[$(Entity::$variant,)*];
-
-            /// The relation that gives each of the entity's numbers its readable id, where ids are
-            /// written as numbers.
-            pub fn symbol_relation(self) -> String {
-                format!("{}_symbol", self.name())
-            }
-
-            /// The entity's name. The relation of the same name lists its members: one row each,
-            /// the id in the first column.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Entity::$variant => $name,)*
-                }
-            }
-        }
     };
 }
 
@@ -83,6 +98,20 @@ entities! {
     MetadataId Metadata "metadata"
     /// An attribute with its argument: `nounwind`, `align 8`, `"frame-pointer"="all"`.
     AttributeId Attribute "attribute"
+    @derived
+    /// Memory or a function that pointers point to: `@main:%x` (what an `alloca` reserves),
+    /// `@global`, `@main:#17 @malloc` (what a call allocates).
+    ObjectId Object "object"
+}
+
+impl Entity {
+    /// How many entities there are, derived ones counted.
+    pub(crate) const COUNT: usize = Self::ALL.len() + Self::DERIVED.len();
+
+    /// All entities, also the derived ones.
+    pub fn every() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().chain(Self::DERIVED).copied()
+    }
 }
 
 /// A piece of text, interned in [`Texts`](crate::Texts): any bytes, also none, also bytes that are

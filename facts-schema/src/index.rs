@@ -7,7 +7,7 @@ use crate::*;
 
 macro_rules! define_index {
     ($(
-        @group $group:ident $title:literal
+        @$role:ident $group:ident $title:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident(

@@ -7,6 +7,8 @@
 //!   order of the ids, and the id is its first column.
 //! - Absence is the absence of a row; there is no value that means "none".
 //! - `position` columns count from 0.
+//! - The groups at the end, marked `@derived`, say what irlog derives from all others. A module has
+//!   no rows of them, and they are written and declared only where they are asked for.
 //! - No relation consists of a single text column: an empty line could not be told from no line.
 
 /// Calls the macro `$callback` with the list of all relations.
@@ -531,6 +533,55 @@ DebugRecordVariable debug_record_variable(instruction: InstructionId, position: 
 
 /// Operand `operand_position` of the debug record at `position` before `instruction` is `operand`.
 DebugRecordOperand debug_record_operand(instruction: InstructionId, position: u32, operand_position: u32, operand: ValueId)
+
+@derived points_to "What pointers point to"
+
+/// Pointers may point to `object`: memory of kind `kind`, or a function.
+Object object(object: ObjectId, kind: ObjectKind)
+
+/// `object` is what the alloca or the call `instruction` reserves.
+ObjectInstruction object_instruction(object: ObjectId, instruction: InstructionId)
+
+/// `object` is the function or the memory of the global variable `value`, or the block whose address
+/// it is.
+ObjectValue object_value(object: ObjectId, value: ValueId)
+
+/// `object` is what there is in calls from `instruction`; `position` counts from the last call to
+/// those before it.
+ObjectContext object_context(object: ObjectId, position: u32, instruction: InstructionId)
+
+/// The pointer at byte `part` of `value` may point to `object`, `offset` bytes behind its beginning.
+/// If `stride` is not 0, then also to each `stride` bytes from there up to, but not including, `end`,
+/// which is 4294967295 where the end of the object is not known.
+PointsTo points_to(value: ValueId, part: u32, object: ObjectId, offset: u32, stride: u32, end: u32)
+
+/// `offset` bytes behind the beginning of `object` may lie a pointer to `target`, `target_offset`
+/// bytes behind its beginning. `stride` and `end`, `target_stride` and `target_end` are as in
+/// `points_to`.
+MemoryPointsTo memory_points_to(object: ObjectId, offset: u32, stride: u32, end: u32, target: ObjectId, target_offset: u32, target_stride: u32, target_end: u32)
+
+/// `object` is known to external code: whatever points to the external object may point to it.
+EscapedObject escaped_object(object: ObjectId)
+
+@derived call_graph "Who calls whom"
+
+/// `function` may run.
+ReachableFunction reachable_function(function: FunctionId)
+
+/// The call `instruction` may run `function`, which it names itself or through a pointer, as `kind`
+/// says.
+CallEdge call_edge(instruction: InstructionId, function: FunctionId, kind: CallKind)
+
+/// `caller`, which has no body, may run `function`, which was given to it.
+CallbackEdge callback_edge(caller: FunctionId, function: FunctionId)
+
+/// The call `instruction` may run, and it is not known what it calls, for `reason`: the pointer may
+/// be one of external code, points nowhere, is inline assembly, or only points to functions that
+/// take more arguments.
+UnresolvedCall unresolved_call(instruction: InstructionId, reason: UnresolvedReason)
+
+/// `function` may run, and has neither a body nor a model: what it does is not known.
+UnknownFunction unknown_function(function: FunctionId)
         }
     };
 }

@@ -80,7 +80,7 @@ impl fmt::Debug for Texts {
 /// The readable ids of all entities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Symbols {
-    tables: [SymbolTable; Entity::ALL.len()],
+    tables: [SymbolTable; Entity::COUNT],
 }
 
 impl Symbols {

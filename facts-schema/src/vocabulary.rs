@@ -197,4 +197,20 @@ vocabulary! {
 
     /// The kinds of debug records.
     DebugRecordKind { Label "label" Declare "declare" Value "value" Assign "assign" }
+
+    /// What an object is. External memory is all that other code owns or knows.
+    ObjectKind {
+        External "external" Stack "stack" Global "global" Function "function" Heap "heap"
+        Static "static" ByValue "byval" VariableArguments "variable_arguments" Block "block"
+        ArgumentVector "argument_vector" ArgumentStrings "argument_strings"
+        Environment "environment" EnvironmentStrings "environment_strings"
+    }
+
+    /// How a call names its callee.
+    CallKind { Direct "direct" Indirect "indirect" }
+
+    /// Why it is not known what a call calls.
+    UnresolvedReason {
+        External "external" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
+    }
 }

@@ -71,6 +71,7 @@ fn options(format: Format, ids: Ids, groups: Vec<String>) -> WriteOptions {
         format,
         ids,
         groups,
+        derived: vec![],
         tool_version: "1.2.3".into(),
         llvm_version: "22.1.0".into(),
         inputs: vec!["a \"b\".bc".into()],

@@ -13,6 +13,7 @@ fn there_and_back(facts: &Facts, format: Format, ids: Ids) -> Facts {
         format,
         ids,
         groups: Vec::new(),
+        derived: Vec::new(),
         tool_version: String::new(),
         llvm_version: String::new(),
         inputs: Vec::new(),

@@ -22,13 +22,14 @@ pub(super) struct Cells<'facts> {
 
 impl<'facts> Cells<'facts> {
     pub(super) fn new(facts: &'facts Facts, format: Format, ids: Ids) -> Self {
-        let symbols = |&entity: &Entity| {
+        let symbols = |entity: Entity| {
             let table = facts.symbols.table(entity);
             (0..table.len()).map(|number| is_plain_symbol(table, number)).collect()
         };
         let texts = || (0..facts.texts.len() as u32).map(|it| is_plain(facts.text(Text(it))));
+        let entities: Vec<_> = Entity::every().collect();
         let (plain_symbols, plain_texts) =
-            rayon::join(|| Entity::ALL.par_iter().map(symbols).collect(), || texts().collect());
+            rayon::join(|| entities.into_par_iter().map(symbols).collect(), || texts().collect());
         Self { facts, format, ids, plain_symbols, plain_texts }
     }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::SCHEMA_VERSION;
-use crate::GROUPS;
+use crate::{DERIVED_GROUPS, GROUPS};
 
 /// Why facts could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +49,7 @@ impl WriteError {
 }
 
 fn group_names() -> String {
-    GROUPS.iter().map(|group| group.name).collect::<Vec<_>>().join(", ")
+    GROUPS.iter().chain(DERIVED_GROUPS).map(|group| group.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Why facts could not be read.

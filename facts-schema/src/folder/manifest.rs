@@ -36,6 +36,9 @@ pub struct Manifest {
     pub ids: Ids,
     /// The groups of relations that the folder holds, in the order of the schema.
     pub groups: Vec<String>,
+    /// The groups of derived relations that the folder holds besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<String>,
     /// The number of rows of each relation that the folder holds.
     pub relations: BTreeMap<String, u64>,
 }

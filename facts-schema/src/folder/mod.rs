@@ -14,6 +14,10 @@
 //! one of those bytes other than a backslash, or starts with a backslash, it is written as a
 //! backslash followed by the symbol escaped like a text.
 //!
+//! Relations that irlog has derived stand beside the others if they were asked for. They are an answer
+//! and no input: the manifest lists their groups as `derived`, and who reads the folder gets the
+//! facts without them.
+//!
 //! Equal facts give equal bytes, and a folder that is read and written again is the same folder.
 
 mod cells;
@@ -39,7 +43,7 @@ pub use read::read;
 pub use target::check_target;
 pub use write::{WriteOptions, write};
 
-use crate::{GROUPS, RelationId};
+use crate::{DERIVED_GROUPS, GROUPS, RelationId};
 
 /// The file that makes a folder a folder of facts.
 const MANIFEST: &str = "manifest.json";
@@ -84,7 +88,7 @@ pub fn is_folder_of_facts(path: &Path) -> bool {
 
 /// The relations of these groups.
 fn relations_of(groups: &[&str]) -> impl Iterator<Item = RelationId> {
-    RelationId::ALL.iter().copied().filter(|relation| groups.contains(&relation.schema().group))
+    RelationId::every().filter(|relation| groups.contains(&relation.schema().group))
 }
 
 /// The groups named in `chosen`, in the order of the list; all if it names none. Fails with the name
@@ -95,6 +99,16 @@ fn known_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
     }
     let is_chosen = |name: &str| chosen.is_empty() || chosen.iter().any(|it| it == name);
     Ok(GROUPS.iter().map(|group| group.name).filter(|name| is_chosen(name)).collect())
+}
+
+/// The derived groups named in `chosen`, in the order of the list. Fails with the name of a group that
+/// does not exist.
+fn known_derived_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String> {
+    let names = || DERIVED_GROUPS.iter().map(|group| group.name);
+    match chosen.iter().find(|name| names().all(|it| it != **name)) {
+        Some(unknown) => Err(unknown),
+        None => Ok(names().filter(|name| chosen.iter().any(|it| it == name)).collect()),
+    }
 }
 
 /// The columns of `relation` as the header of a CSV file names them.

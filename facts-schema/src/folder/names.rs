@@ -13,7 +13,7 @@ pub(super) struct Names {
     ids: Ids,
     texts: Texts,
     /// For each entity, the readable ids by their numbers.
-    symbols: [IndexSet<Box<[u8]>, FxBuildHasher>; Entity::ALL.len()],
+    symbols: [IndexSet<Box<[u8]>, FxBuildHasher>; Entity::COUNT],
     /// The bytes of texts and symbols that still have room.
     room: usize,
 }
@@ -27,7 +27,7 @@ impl Names {
     /// Gives the texts and symbols to `facts`.
     pub(super) fn finish(self, facts: &mut Facts) {
         facts.texts = self.texts;
-        for (&entity, symbols) in Entity::ALL.iter().zip(self.symbols) {
+        for (entity, symbols) in Entity::every().zip(self.symbols) {
             let table = facts.symbols.table_mut(entity);
             for symbol in symbols {
                 table.push(&symbol);

@@ -40,6 +40,7 @@ fn options(format: Format, ids: Ids) -> WriteOptions {
         format,
         ids,
         groups: vec![],
+        derived: vec![],
         tool_version: "0.1.0".into(),
         llvm_version: "22.1.0".into(),
         inputs: vec!["demo.bc".into()],
@@ -430,4 +431,35 @@ fn messages_stay_short_and_on_one_line() {
     let long = format!("\"{}\n\"", "x".repeat(1000));
     let message = error_after("value.csv", "instruction", &long);
     assert!(message.len() < 200 && !message.contains('\n'), "{message}");
+}
+
+#[test]
+fn derived_relations_are_written_only_when_asked_for_and_not_read_back() {
+    let place = tempfile::tempdir().unwrap();
+    let mut facts = facts();
+    facts.symbols.table_mut(Entity::Object).push(b"@g");
+    facts.object.push(Object { object: ObjectId(0), kind: ObjectKind::Global });
+    let write = |folder: &str, derived: &[&str], ids| {
+        let derived = derived.iter().map(|&group| group.into()).collect();
+        let options = WriteOptions { derived, ..options(Format::Souffle, ids) };
+        let folder = place.path().join(folder);
+        (write(&facts, &folder, &place.path().join("temporary"), &options), folder)
+    };
+    let (manifest, folder) = write("plain", &[], Ids::Numeric);
+    assert!(manifest.unwrap().derived.is_empty());
+    assert!(!fs::read_to_string(folder.join(MANIFEST)).unwrap().contains("derived"));
+    assert!(!folder.join("object.facts").exists() && !folder.join("object_symbol.facts").exists());
+
+    let (manifest, folder) = write("with", &["points_to"], Ids::Numeric);
+    assert_eq!(manifest.unwrap().relations["object"], 1);
+    assert_eq!(fs::read_to_string(folder.join("object.facts")).unwrap(), "0\tglobal\n");
+    assert_eq!(fs::read_to_string(folder.join("object_symbol.facts")).unwrap(), "0\t@g\n");
+    assert!(fs::read_to_string(folder.join(SOUFFLE_SCHEMA)).unwrap().contains(".decl points_to("));
+    assert!(!folder.join("call_edge.facts").exists());
+    let (back, manifest) = read(&folder).unwrap();
+    assert_eq!(manifest.derived, ["points_to"]);
+    assert!(back.object.is_empty() && back.symbols.table(Entity::Object).is_empty());
+
+    let (refused, _) = write("unknown", &["memory"], Ids::Symbol);
+    assert!(matches!(refused, Err(WriteError::UnknownGroup { .. })));
 }

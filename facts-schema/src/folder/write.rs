@@ -13,7 +13,7 @@ use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
 use super::names::excerpt;
 use super::target::{check_target, install};
 use super::{Format, Ids, MANIFEST, SOUFFLE_SCHEMA};
-use super::{column_names, known_groups, relations_of};
+use super::{column_names, known_derived_groups, known_groups, relations_of};
 use crate::{Entity, Facts, RelationId, RowSink, Text, texts};
 
 /// How to write a folder of facts.
@@ -25,6 +25,8 @@ pub struct WriteOptions {
     pub ids: Ids,
     /// The groups of relations to write; all if empty.
     pub groups: Vec<String>,
+    /// The groups of derived relations to write too.
+    pub derived: Vec<String>,
     /// The version of irlog, for the manifest.
     pub tool_version: String,
     /// The version of the LLVM that read the inputs, for the manifest.
@@ -48,11 +50,12 @@ pub fn write(
     temporary: &Path,
     options: &WriteOptions,
 ) -> Result<Manifest, WriteError> {
-    let groups = known_groups(&options.groups)
-        .map_err(|unknown| WriteError::UnknownGroup { group: excerpt(unknown.as_bytes()) })?;
+    let unknown = |group: &String| WriteError::UnknownGroup { group: excerpt(group.as_bytes()) };
+    let groups = known_groups(&options.groups).map_err(unknown)?;
+    let derived = known_derived_groups(&options.derived).map_err(unknown)?;
     check_target(folder, options.replace)?;
     fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
-    let written = fill(facts, temporary, options, &groups)
+    let written = fill(facts, temporary, options, &groups, &derived)
         // The user knows the file by the place where it would have come to be.
         .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
         .and_then(|manifest| {
@@ -75,8 +78,10 @@ fn fill(
     folder: &Path,
     options: &WriteOptions,
     groups: &[&str],
+    derived: &[&str],
 ) -> Result<Manifest, FileError> {
-    let tables = tables(facts, options.ids, groups);
+    let all_groups = [groups, derived].concat();
+    let tables = tables(facts, options.ids, &all_groups);
     // Threads that create files in one folder only wait for each other: one creates them all.
     let (cells, files) = rayon::join(
         || Cells::new(facts, options.format, options.ids),
@@ -88,7 +93,7 @@ fn fill(
         table.write(&cells, file).map_err(|error| (options.format.file_name(&table.name), error))
     })?;
     if options.format == Format::Souffle {
-        write_file(folder, SOUFFLE_SCHEMA, &texts::souffle(options.ids, groups))?;
+        write_file(folder, SOUFFLE_SCHEMA, &texts::souffle(options.ids, &all_groups))?;
     }
     let manifest = Manifest {
         tool: TOOL.into(),
@@ -100,6 +105,7 @@ fn fill(
         format: options.format,
         ids: options.ids,
         groups: groups.iter().map(|&group| group.into()).collect(),
+        derived: derived.iter().map(|&group| group.into()).collect(),
         relations: tables.into_iter().map(|table| (table.name, table.rows)).collect(),
     };
     let text =
@@ -133,7 +139,7 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
         columns: column_names(relation),
         content: Content::Relation(relation),
     };
-    let symbols = |&entity: &Entity| Table {
+    let symbols = |entity: Entity| Table {
         name: entity.symbol_relation(),
         rows: facts.symbols.table(entity).len().into(),
         columns: vec![entity.name(), "symbol"],
@@ -141,7 +147,7 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
     };
     let mut tables: Vec<Table> = relations_of(groups).map(relation).collect();
     if ids == Ids::Numeric {
-        tables.extend(Entity::ALL.iter().map(symbols));
+        tables.extend(texts::entities_of(groups).map(symbols));
     }
     tables.sort_by_key(|table| Reverse(table.rows * table.columns.len() as u64));
     tables

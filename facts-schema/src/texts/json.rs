@@ -2,21 +2,24 @@
 
 use serde::Serialize;
 
-use super::{grouped, readable_id, sentence, word_sets};
+use super::{all_derived, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity};
 
 /// The schema as a JSON object: `entities`, `words` (the sets that word columns draw from) and
 /// `groups` with their relations and columns.
 pub fn json() -> String {
-    let entities = Entity::ALL.iter().map(|&entity| EntityText {
+    let entities = Entity::every().map(|entity| EntityText {
         name: entity.name(),
         relation: entity.name(),
         readable_id: readable_id(entity),
     });
     let words = word_sets().into_iter().map(|(name, words)| WordSet { name, words });
-    let groups = grouped(&[]).into_iter().map(|(group, relations)| GroupText {
+    let groups = grouped(&[]).into_iter().map(|it| (false, it));
+    let groups = groups.chain(all_derived().into_iter().map(|it| (true, it)));
+    let groups = groups.map(|(is_derived, (group, relations))| GroupText {
         name: group.name,
         title: group.title,
+        derived: is_derived,
         relations: relations
             .into_iter()
             .map(|relation| RelationText {
@@ -60,7 +63,14 @@ struct WordSet {
 struct GroupText {
     name: &'static str,
     title: &'static str,
+    /// Whether irlog derives the group from the others.
+    #[serde(skip_serializing_if = "is_false")]
+    derived: bool,
     relations: Vec<RelationText>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 #[derive(Serialize)]
@@ -123,7 +133,7 @@ mod tests {
         let groups = schema["groups"].as_array().expect("a list of groups");
         let relations = groups.iter().flat_map(|it| it["relations"].as_array().expect("a list"));
         let names: Vec<_> = relations.map(|relation| relation["name"].clone()).collect();
-        let expected: Vec<_> = RelationId::ALL.iter().map(|it| it.schema().name).collect();
+        let expected: Vec<_> = RelationId::every().map(|it| it.schema().name).collect();
         assert_eq!(names, expected);
     }
 
@@ -149,7 +159,7 @@ mod tests {
         let schema = parsed();
         let sets = schema["words"].as_array().expect("a list of sets");
         let listed: Vec<_> = sets.iter().map(|set| set["name"].as_str()).collect();
-        for column in RelationId::ALL.iter().flat_map(|it| it.schema().columns) {
+        for column in RelationId::every().flat_map(|it| it.schema().columns) {
             if let ColumnKind::Word { name, .. } = column.kind {
                 assert!(listed.contains(&Some(name)), "{name}");
             }

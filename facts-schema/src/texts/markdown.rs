@@ -1,7 +1,7 @@
 //! The schema as a page to look things up in, `docs/schema.md`.
 
 use super::published::{Family, families};
-use super::{filled, grouped, readable_id, sentence, word_sets};
+use super::{all_derived, filled, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids, Opcode, RelationSchema, Word};
 
 /// The reference page: every relation, every word, every published predicate, how values are
@@ -13,6 +13,11 @@ pub fn markdown() -> String {
         page += &format!("\n## Group `{}`: {}\n", group.name, group.title);
         page.extend(relations.into_iter().map(relation));
     }
+    page += &format!("\n{}", include_str!("reference/derived.md"));
+    for (group, relations) in all_derived() {
+        page += &format!("\n## Derived group `{}`: {}\n", group.name, group.title);
+        page.extend(relations.into_iter().map(relation));
+    }
     page += &words();
     page += &format!("\n{}", include_str!("reference/published.md"));
     page += &predicates();
@@ -21,7 +26,7 @@ pub fn markdown() -> String {
 
 fn entities() -> String {
     let mut text = String::from("\n| Ids of | are written |\n|---|---|\n");
-    for &entity in Entity::ALL {
+    for entity in Entity::every() {
         text += &format!("| {} | {} |\n", link(entity), readable_id(entity));
     }
     text
@@ -128,7 +133,7 @@ mod tests {
     #[test]
     fn every_relation_and_column_is_on_the_page() {
         let page = markdown();
-        for schema in RelationId::ALL.iter().map(|relation| relation.schema()) {
+        for schema in RelationId::every().map(|relation| relation.schema()) {
             let (_, entry) =
                 page.split_once(&format!("\n### {}\n", schema.name)).expect("a heading");
             let entry = entry.split("\n#").next().unwrap_or_default();

@@ -16,23 +16,51 @@ pub use markdown::markdown;
 pub use souffle::souffle;
 pub use sql::sql;
 
-use crate::{ColumnKind, Entity, GROUPS, Group, RelationId, RelationSchema};
+use crate::{ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema};
 
-/// The groups of these names, all if there are none, each with its relations.
-fn grouped(names: &[&str]) -> Vec<(&'static Group, Vec<&'static RelationSchema>)> {
+/// A group with its relations.
+type Grouped = (&'static Group, Vec<&'static RelationSchema>);
+
+/// The groups of these names, each with its relations; if there are none, all that are not derived.
+fn grouped(names: &[&str]) -> Vec<Grouped> {
     let chosen = GROUPS.iter().filter(|group| names.is_empty() || names.contains(&group.name));
     chosen.map(|group| (group, relations_in(group))).collect()
 }
 
+/// The derived groups of these names, each with its relations.
+fn derived(names: &[&str]) -> Vec<Grouped> {
+    let chosen = DERIVED_GROUPS.iter().filter(|group| names.contains(&group.name));
+    chosen.map(|group| (group, relations_in(group))).collect()
+}
+
+/// All derived groups.
+fn all_derived() -> Vec<Grouped> {
+    let names: Vec<&str> = DERIVED_GROUPS.iter().map(|group| group.name).collect();
+    derived(&names)
+}
+
+/// The entities whose ids are in relations of these groups: those of a module always, derived ones
+/// only if a relation names them.
+pub(crate) fn entities_of(groups: &[&str]) -> impl Iterator<Item = Entity> {
+    let derived = derived(groups);
+    let is_named = move |entity: Entity| {
+        let mut relations = derived.iter().flat_map(|(_, relations)| relations);
+        relations.any(|relation| {
+            relation.columns.iter().any(|column| column.kind == ColumnKind::Id(entity))
+        })
+    };
+    Entity::every().filter(move |&it| !Entity::DERIVED.contains(&it) || is_named(it))
+}
+
 fn relations_in(group: &Group) -> Vec<&'static RelationSchema> {
-    let schemas = RelationId::ALL.iter().map(|relation| relation.schema());
+    let schemas = RelationId::every().map(|relation| relation.schema());
     schemas.filter(|schema| schema.group == group.name).collect()
 }
 
 /// Each set of words that columns draw from, in the order of their first use.
 fn word_sets() -> Vec<(&'static str, &'static [&'static str])> {
     let mut sets = Vec::new();
-    for column in RelationId::ALL.iter().flat_map(|relation| relation.schema().columns) {
+    for column in RelationId::every().flat_map(|relation| relation.schema().columns) {
         if let ColumnKind::Word { name, words } = column.kind
             && !sets.contains(&(name, words))
         {
@@ -55,6 +83,10 @@ fn readable_id(entity: Entity) -> &'static str {
         Entity::Instruction => "`@main:#17`, the 18th instruction of `@main`",
         Entity::Metadata => "`!12`",
         Entity::Attribute => "`nounwind`, `align 8`, `\"key\"=\"value\"`, as in textual IR",
+        Entity::Object => {
+            "`@main:%x` (what an alloca reserves), `@global`, `@main:#17 @malloc` (what this call of \
+             `@malloc` allocates), `external`; behind ` in `, the calls that it is told apart by"
+        }
     }
 }
 

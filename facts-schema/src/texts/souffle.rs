@@ -4,18 +4,20 @@
 
 use super::declaration::{Declaration, type_name};
 use super::published::{COMPONENT, INSTANCE, published};
-use super::{filled, grouped, prefixed, readable_id, sentence};
-use crate::{Entity, Ids};
+use super::{derived, entities_of, filled, grouped, prefixed, readable_id, sentence};
+use crate::Ids;
 
 /// A program for Soufflé that declares and inputs the relations of `groups`, all if there are none,
 /// and that offers the predicates of the published relational model of LLVM IR as far as those
-/// relations carry them.
+/// relations carry them. Derived groups are only in it if they are named.
 pub fn souffle(ids: Ids, groups: &[&str]) -> String {
     let mut program = header(ids);
-    program += &types(ids);
+    program += &types(ids, groups);
     let mut inputs = Vec::new();
-    for (group, relations) in grouped(groups) {
-        program += &format!("\n// == {}\n", group.title);
+    let named = grouped(groups).into_iter().map(|it| ("", it));
+    let derived = derived(groups).into_iter().map(|it| ("Derived by irlog: ", it));
+    for (prefix, (group, relations)) in named.chain(derived) {
+        program += &format!("\n// == {prefix}{}\n", group.title);
         for relation in relations {
             let input = Declaration::of(relation);
             program += &format!("\n{}{}", prefixed("// ", &sentence(relation)), input.text());
@@ -24,7 +26,7 @@ pub fn souffle(ids: Ids, groups: &[&str]) -> String {
     }
     if ids == Ids::Numeric {
         program += "\n// == The readable ids\n";
-        for &entity in Entity::ALL {
+        for entity in entities_of(groups) {
             let input = Declaration::of_symbols(entity);
             program += &format!("\n{}", input.text());
             inputs.push(input);
@@ -52,9 +54,9 @@ fn header(ids: Ids) -> String {
     )
 }
 
-fn types(ids: Ids) -> String {
+fn types(ids: Ids, groups: &[&str]) -> String {
     let mut text = String::from("\n// == The types of ids\n\n");
-    for &entity in Entity::ALL {
+    for entity in entities_of(groups) {
         let name = type_name(entity);
         text += &match ids {
             Ids::Numeric => format!(".type {name} <: unsigned\n"),
@@ -71,7 +73,7 @@ fn types(ids: Ids) -> String {
 mod tests {
     use super::*;
     use crate::texts::datalog::Program;
-    use crate::{GROUPS, RelationId};
+    use crate::{DERIVED_GROUPS, Entity, GROUPS, RelationId};
 
     /// All groups, each alone, and all but each, each in both ways to write ids.
     fn choices() -> Vec<(Ids, Vec<&'static str>)> {
@@ -81,6 +83,11 @@ mod tests {
             let others = GROUPS.iter().filter(|other| other.name != group.name);
             choices.push(others.map(|other| other.name).collect());
         }
+        let all = || GROUPS.iter().map(|group| group.name);
+        for group in DERIVED_GROUPS {
+            choices.push(all().chain([group.name]).collect());
+        }
+        choices.push(all().chain(DERIVED_GROUPS.iter().map(|group| group.name)).collect());
         let both = |groups: Vec<_>| [(Ids::Symbol, groups.clone()), (Ids::Numeric, groups)];
         choices.into_iter().flat_map(both).collect()
     }
@@ -105,8 +112,11 @@ mod tests {
             inputs
         };
         let names = |groups: &[&str]| {
-            let schemas = RelationId::ALL.iter().map(|relation| relation.schema());
-            let chosen = schemas.filter(|it| groups.is_empty() || groups.contains(&it.group));
+            let chosen = RelationId::every().filter(|it| match groups {
+                [] => !it.is_derived(),
+                groups => groups.contains(&it.schema().group),
+            });
+            let chosen = chosen.map(|relation| relation.schema());
             let mut names: Vec<String> = chosen.map(|it| it.name.into()).collect();
             names.sort();
             names
@@ -114,6 +124,11 @@ mod tests {
         assert_eq!(inputs(Ids::Symbol, &[]), names(&[]));
         assert_eq!(inputs(Ids::Symbol, &["memory", "debug"]), names(&["memory", "debug"]));
         assert_eq!(inputs(Ids::Numeric, &[]).len(), names(&[]).len() + Entity::ALL.len());
+        // A folder with what has been derived.
+        let groups = ["memory", "points_to"];
+        assert_eq!(inputs(Ids::Symbol, &groups), names(&groups));
+        let symbols = Entity::ALL.len() + Entity::DERIVED.len();
+        assert_eq!(inputs(Ids::Numeric, &groups).len(), names(&groups).len() + symbols);
     }
 
     #[test]

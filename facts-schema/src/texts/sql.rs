@@ -1,22 +1,24 @@
 //! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
 
-use super::{grouped, prefixed, sentence};
+use super::{all_derived, grouped, prefixed, sentence};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids};
 
 /// SQL that creates a table for each relation, and views that answer common questions.
 pub fn sql(ids: Ids) -> String {
     let mut script = header(ids);
-    for (group, relations) in grouped(&[]) {
-        script += &format!("\n-- == {}\n", group.title);
+    let named = grouped(&[]).into_iter().map(|it| ("", it));
+    let derived = all_derived().into_iter().map(|it| ("Derived, with --with: ", it));
+    for (prefix, (group, relations)) in named.chain(derived) {
+        script += &format!("\n-- == {prefix}{}\n", group.title);
         for relation in relations {
-            let key = Entity::ALL.iter().any(|entity| entity.name() == relation.name);
+            let key = Entity::every().any(|entity| entity.name() == relation.name);
             script += &format!("\n{}", prefixed("-- ", &sentence(relation)));
             script += &table(relation.name, key, relation.columns.iter().map(|it| column(it, ids)));
         }
     }
     if ids == Ids::Numeric {
         script += "\n-- == The readable ids\n";
-        for &entity in Entity::ALL {
+        for entity in Entity::every() {
             let columns = [(entity.name(), "BIGINT NOT NULL"), ("symbol", "TEXT NOT NULL")];
             let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
             script += &format!("\n{}", table(&entity.symbol_relation(), true, columns.into_iter()));
@@ -94,7 +96,7 @@ mod tests {
     #[test]
     fn tables_have_the_columns_of_their_relations() {
         for database in BOTH.map(database) {
-            for schema in RelationId::ALL.iter().map(|relation| relation.schema()) {
+            for schema in RelationId::every().map(|relation| relation.schema()) {
                 let query = format!("SELECT * FROM \"{}\"", schema.name);
                 let statement = database.prepare(&query).expect("the table exists");
                 let columns: Vec<_> = schema.columns.iter().map(|column| column.name).collect();
