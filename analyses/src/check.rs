@@ -17,7 +17,6 @@ mod finding;
 pub mod github;
 mod levels;
 mod message;
-mod place;
 pub mod sarif;
 pub mod text;
 
@@ -28,9 +27,9 @@ use rayon::prelude::*;
 use rules::{Level, Rule, checks};
 use serde::Serialize;
 
+pub use crate::source::Place;
 pub use finding::{Finding, Marked};
 pub use levels::{Levels, Selector, UnknownRule};
-pub use place::Place;
 
 use describe::Describer;
 

@@ -5,7 +5,9 @@
 //! that type's `Display`.
 
 pub mod check;
+pub mod points_to;
 pub mod rule_book;
+pub mod source;
 pub mod summary;
 
 pub use check::check;

@@ -9,7 +9,7 @@ use rules::{Detail, Level, Subject, Violation};
 
 use super::finding::{Finding, Marked};
 use super::message::{Part, Placeholder, parts};
-use super::place::{Inlined, Places};
+use crate::source::{Inlined, Places};
 
 /// Knows all there is to say of subjects.
 pub(super) struct Describer<'f> {

@@ -3,7 +3,7 @@
 use rules::{Level, Rule};
 use serde::{Serialize, Serializer};
 
-use super::place::Place;
+use crate::source::Place;
 
 /// A violation in words, with readable ids.
 #[derive(Clone, Debug, PartialEq, Eq)]

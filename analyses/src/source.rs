@@ -36,10 +36,10 @@ impl fmt::Display for Place {
 }
 
 /// A place, and the calls that it was inlined at, from the inside out.
-pub(super) type Inlined = (Place, Vec<Place>);
+pub(crate) type Inlined = (Place, Vec<Place>);
 
 /// Finds places.
-pub(super) struct Places<'a, 'f> {
+pub(crate) struct Places<'a, 'f> {
     facts: &'f Facts,
     index: &'a Index<'f>,
     debug_kind: Option<Text>,

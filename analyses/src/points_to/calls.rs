@@ -1,0 +1,177 @@
+//! Calls in rows and in lines.
+
+use facts_schema::{FunctionId, InstructionId, Word};
+
+use super::Analysis;
+use super::answer::{Answer, Cell, Relation};
+use super::call_graph::{CallGraph, Callback, Edge, Unresolved, reason_in_words};
+use super::names::Names;
+use super::pointers::{aligned, place_cells};
+
+const EDGES: &[&str] = &[
+    "instruction",
+    "caller",
+    "function",
+    "kind",
+    "caller_name",
+    "function_name",
+    "file",
+    "directory",
+    "line",
+    "column",
+];
+
+const CALLBACKS: &[&str] = &["caller", "function", "caller_name", "function_name"];
+
+const UNRESOLVED: &[&str] =
+    &["instruction", "caller", "reason", "caller_name", "file", "directory", "line", "column"];
+
+const FUNCTIONS: &[&str] = &["function", "function_name", "file", "directory", "line", "column"];
+
+impl CallGraph {
+    /// The graph without calls of intrinsics, which are instructions rather than functions.
+    pub fn without_intrinsics(mut self, analysis: &Analysis) -> Self {
+        let intrinsics = analysis.intrinsics();
+        self.edges.retain(|edge| !intrinsics.contains(&edge.function));
+        self.reachable.retain(|function| !intrinsics.contains(function));
+        self
+    }
+
+    /// The part of the graph that consists of the calls that these instructions make.
+    pub fn calls_at(self, instructions: &[InstructionId]) -> Self {
+        let is_there = |instruction: &InstructionId| instructions.contains(instruction);
+        Self {
+            reachable: Vec::new(),
+            edges: self.edges.into_iter().filter(|it| is_there(&it.instruction)).collect(),
+            callbacks: Vec::new(),
+            unresolved: self
+                .unresolved
+                .into_iter()
+                .filter(|it| is_there(&it.instruction))
+                .collect(),
+        }
+    }
+
+    /// The part of the graph that consists of the calls of these functions.
+    pub fn calls_of(self, functions: &[FunctionId]) -> Self {
+        let is_one = |function: &FunctionId| functions.contains(function);
+        Self {
+            reachable: self.reachable.into_iter().filter(is_one).collect(),
+            edges: self.edges.into_iter().filter(|it| is_one(&it.function)).collect(),
+            callbacks: self.callbacks.into_iter().filter(|it| is_one(&it.function)).collect(),
+            unresolved: Vec::new(),
+        }
+    }
+
+    /// The calls as rows of `call_edge`, `callback_edge` and `unresolved_call`.
+    pub fn relations(&self, analysis: &Analysis, names: &Names) -> Answer {
+        let mut edges = Relation::new("call_edge", EDGES);
+        edges.rows.extend(self.edges.iter().map(|edge| edge_row(analysis, names, edge)));
+        let mut callbacks = Relation::new("callback_edge", CALLBACKS);
+        callbacks.rows.extend(self.callbacks.iter().map(|edge| callback_row(names, edge)));
+        let mut unresolved = Relation::new("unresolved_call", UNRESOLVED);
+        let rows = self.unresolved.iter().map(|call| unresolved_row(analysis, names, call));
+        unresolved.rows.extend(rows);
+        Answer { facts: Vec::new(), relations: vec![edges, callbacks, unresolved] }
+    }
+
+    /// The functions that may run, as rows of `reachable_function`.
+    pub fn reachable_relation(&self, names: &Names) -> Relation {
+        let mut relation = Relation::new("reachable_function", FUNCTIONS);
+        relation.rows.extend(self.reachable.iter().map(|function| {
+            let mut row =
+                vec![names.function_id(*function).into(), names.full_function(*function).into()];
+            row.extend(place_cells(names.places().function(*function)));
+            row
+        }));
+        relation
+    }
+
+    /// The functions that may run, for a person.
+    pub fn reachable_text(&self, names: &Names) -> String {
+        let name = |function: &FunctionId| names.full_function(*function) + "\n";
+        self.reachable.iter().map(name).collect()
+    }
+
+    /// The calls in lines for a person, caller by caller.
+    pub fn text(&self, analysis: &Analysis, names: &Names) -> String {
+        let mut callers: Vec<FunctionId> = self.edges.iter().map(|edge| edge.caller).collect();
+        callers.extend(self.unresolved.iter().map(|call| call.caller));
+        callers.extend(self.callbacks.iter().map(|call| call.caller));
+        callers.sort_unstable();
+        callers.dedup();
+        let mut text = String::new();
+        for caller in callers {
+            text += &format!("{}\n", names.full_function(caller));
+            text += &aligned(self.lines_of(caller, analysis, names).into_iter());
+        }
+        text
+    }
+
+    /// Place, callee and kind of the calls in a function.
+    fn lines_of(&self, caller: FunctionId, analysis: &Analysis, names: &Names) -> Vec<[String; 3]> {
+        let mut lines = Vec::new();
+        for edge in self.edges.iter().filter(|edge| edge.caller == caller) {
+            let kind = match edge.kind {
+                facts_schema::CallKind::Direct => "",
+                facts_schema::CallKind::Indirect => "through a pointer",
+            };
+            let place = site(analysis, names, edge.instruction);
+            let line = [place, names.full_function(edge.function), kind.to_owned()];
+            lines.push((edge.instruction, line));
+        }
+        for call in self.unresolved.iter().filter(|call| call.caller == caller) {
+            let place = site(analysis, names, call.instruction);
+            let reason = reason_in_words(call.reason).to_owned();
+            lines.push((call.instruction, [place, "?".to_owned(), reason]));
+        }
+        lines.sort_by_key(|(instruction, _)| *instruction);
+        let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+        for call in self.callbacks.iter().filter(|call| call.caller == caller) {
+            let name = names.full_function(call.function);
+            lines.push(["given to it".to_owned(), name, String::new()]);
+        }
+        lines
+    }
+}
+
+/// Where a call is: in the source, or else its id.
+fn site(analysis: &Analysis, names: &Names, instruction: InstructionId) -> String {
+    match names.place(instruction) {
+        Some(place) => place.to_string(),
+        None => analysis.facts.symbol(instruction),
+    }
+}
+
+fn edge_row(analysis: &Analysis, names: &Names, edge: &Edge) -> Vec<Cell> {
+    let mut row = vec![
+        analysis.facts.symbol(edge.instruction).into(),
+        names.function_id(edge.caller).into(),
+        names.function_id(edge.function).into(),
+        edge.kind.as_str().into(),
+        names.full_function(edge.caller).into(),
+        names.full_function(edge.function).into(),
+    ];
+    row.extend(place_cells(names.place(edge.instruction)));
+    row
+}
+
+fn callback_row(names: &Names, edge: &Callback) -> Vec<Cell> {
+    vec![
+        names.function_id(edge.caller).into(),
+        names.function_id(edge.function).into(),
+        names.full_function(edge.caller).into(),
+        names.full_function(edge.function).into(),
+    ]
+}
+
+fn unresolved_row(analysis: &Analysis, names: &Names, call: &Unresolved) -> Vec<Cell> {
+    let mut row = vec![
+        analysis.facts.symbol(call.instruction).into(),
+        names.function_id(call.caller).into(),
+        call.reason.as_str().into(),
+        names.full_function(call.caller).into(),
+    ];
+    row.extend(place_cells(names.place(call.instruction)));
+    row
+}

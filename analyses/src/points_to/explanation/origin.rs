@@ -1,0 +1,137 @@
+//! The instructions that constraints come from, as far as it can be told from what they are about.
+
+use facts_schema::{FunctionId, InstructionId, ValueId};
+use points_to::{Body, FunctionKind, Site, Store, Variable, VariableOf};
+use rustc_hash::FxHashSet;
+
+use super::super::Analysis;
+use super::super::explain::{Constraint, Owned};
+use super::super::names::Names;
+
+/// The instruction that a constraint comes from. That of a function without a body is its call.
+pub fn origin<'a>(
+    analysis: &Analysis<'a>,
+    names: &Names<'a>,
+    owned: Owned,
+) -> Option<InstructionId> {
+    let body = match owned.owner {
+        None => &analysis.constraints.module,
+        Some(function) => {
+            let info = analysis.constraints.functions.get(function.0 as usize)?;
+            if info.kind != FunctionKind::Defined {
+                return owned.context.sites().find_map(|site| at(analysis, site));
+            }
+            &info.body
+        }
+    };
+    let origins = Origins { analysis, names, owner: owned.owner, body };
+    match owned.constraint {
+        Constraint::Address(row) => origins.computing(row.variable),
+        Constraint::Assign(row) => origins.computing(row.to),
+        Constraint::Shift(row) => origins.computing(row.to),
+        Constraint::Load(row) => origins.computing(row.to),
+        Constraint::Store(row) => origins.store(row),
+        // Copies what is passed by value, when the function begins.
+        Constraint::Transfer(_) => None,
+        Constraint::Call(row) => at(analysis, row.site),
+        Constraint::Argument(row) => at(analysis, row.site),
+        Constraint::VariableArguments(row) => at(analysis, row.site),
+        Constraint::CallResult(row) => at(analysis, row.site),
+    }
+}
+
+fn at(analysis: &Analysis, site: Site) -> Option<InstructionId> {
+    analysis.constraints.sites.get(site.0 as usize)?.instruction
+}
+
+/// What the constraints of a body come from.
+struct Origins<'o, 'a> {
+    analysis: &'o Analysis<'a>,
+    names: &'o Names<'a>,
+    owner: Option<FunctionId>,
+    body: &'o Body,
+}
+
+impl Origins<'_, '_> {
+    fn of(&self, variable: Variable) -> Option<VariableOf> {
+        self.analysis.constraints.variables.get(variable.0 as usize).map(|info| info.of)
+    }
+
+    /// The instruction that computes a variable, perhaps as a step on the way to its result.
+    fn computing(&self, variable: Variable) -> Option<InstructionId> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![variable];
+        while let Some(variable) = open.pop() {
+            if !seen.insert(variable) {
+                continue;
+            }
+            match self.of(variable) {
+                Some(VariableOf::Value { value, .. }) => {
+                    if let Some(instruction) = self.names.instruction_of(value) {
+                        return Some(instruction);
+                    }
+                }
+                Some(VariableOf::Temporary) => {
+                    open.extend(self.uses(variable));
+                    let mut stores = self.body.stores.iter().filter(|row| row.from == variable);
+                    if let Some(instruction) = stores.find_map(|row| self.store(*row)) {
+                        return Some(instruction);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What is made of a variable in its body.
+    fn uses(&self, variable: Variable) -> impl Iterator<Item = Variable> + '_ {
+        let assigns = self.body.assigns.iter().filter(move |row| row.from == variable);
+        let shifts = self.body.shifts.iter().filter(move |row| row.from == variable);
+        let loads = self.body.loads.iter().filter(move |row| row.address == variable);
+        let assigned = assigns.map(|row| row.to);
+        assigned.chain(shifts.map(|row| row.to)).chain(loads.map(|row| row.to))
+    }
+
+    /// The instruction that stores one variable to where the other points.
+    fn store(&self, store: Store) -> Option<InstructionId> {
+        let facts = self.analysis.facts;
+        let address = self.value(store.address)?;
+        let stored = match self.of(store.from)? {
+            VariableOf::Value { value, .. } => Some(value),
+            // Only what an `atomicrmw` combines is stored without being a value.
+            VariableOf::Temporary => None,
+            _ => return None,
+        };
+        let stores = facts.store_instruction.iter();
+        let stores = stores.map(|row| (row.instruction, row.address, row.value));
+        let exchanges = facts.cmpxchg_instruction.iter();
+        let exchanges = exchanges.map(|row| (row.instruction, row.address, row.replacement));
+        let updates = facts.atomicrmw_instruction.iter();
+        let mut updates = updates.map(|row| (row.instruction, row.address, row.value));
+        let is_here = |instruction| self.names.function_of(instruction) == self.owner;
+        let is_it = |(instruction, at, value): &(InstructionId, ValueId, ValueId)| {
+            *at == address && stored.is_none_or(|it| it == *value) && is_here(*instruction)
+        };
+        let found = match stored {
+            Some(_) => stores.chain(exchanges).chain(updates).find(is_it),
+            None => updates.find(is_it),
+        };
+        found.map(|(instruction, ..)| instruction)
+    }
+
+    /// The value that a variable is, or is a step from.
+    fn value(&self, variable: Variable) -> Option<ValueId> {
+        match self.of(variable)? {
+            VariableOf::Value { value, .. } => Some(value),
+            VariableOf::Temporary => {
+                let shift = self.body.shifts.iter().find(|row| row.to == variable)?;
+                match self.of(shift.from)? {
+                    VariableOf::Value { value, .. } => Some(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Functions and their names.
+
+use facts_schema::{EntityId, Facts, FunctionId, Rows, ValueId, ValueName};
+
+use super::demangle::{demangled, without_parameters};
+use super::lookup::{NotFound, not_found};
+
+/// The functions of a module, by name.
+pub struct Functions<'f> {
+    facts: &'f Facts,
+    value_name: Rows<'f, ValueId, ValueName>,
+}
+
+impl<'f> Functions<'f> {
+    /// The functions of this module.
+    pub fn new(facts: &'f Facts) -> Self {
+        Self { facts, value_name: Rows::new(&facts.value_name, |row| row.value) }
+    }
+
+    /// The readable id of a function.
+    pub fn id(&self, function: FunctionId) -> String {
+        match self.facts.function.get(function.index()) {
+            Some(_) => self.facts.symbol(function),
+            None => format!("function {}", function.number()),
+        }
+    }
+
+    /// A function as in the source, with the types of its parameters if its name tells them.
+    pub fn full_name(&self, function: FunctionId) -> String {
+        match self.linkage_name(function) {
+            Some(symbol) => demangled(&symbol).unwrap_or(symbol),
+            None => self.id(function),
+        }
+    }
+
+    /// The name by which linkers know a function. What begins with the byte 1 is to be taken as it
+    /// stands.
+    fn linkage_name(&self, function: FunctionId) -> Option<String> {
+        let value = self.facts.function.get(function.index())?.value;
+        let name = self.facts.display(self.value_name.first(value)?.name);
+        Some(name.strip_prefix('\u{1}').unwrap_or(&name).to_owned())
+    }
+
+    /// The functions called `name`: by id (`@main`), by the name in the module, or by that in the
+    /// source with or without its parameters and with or without its namespaces.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn find(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
+        let all = || self.facts.function.iter().map(|row| row.function);
+        let is_id = |id: &str| id == name || id.strip_prefix('@') == Some(name);
+        if let Some(function) = all().find(|it| is_id(&self.id(*it))) {
+            return Ok(vec![function]);
+        }
+        let full: Vec<_> = all().map(|it| (it, self.full_name(it))).collect();
+        let end = format!("::{name}");
+        let is_called = |full: &str| {
+            let short = without_parameters(full);
+            full == name || short == name || short.ends_with(&end)
+        };
+        let found: Vec<_> =
+            full.iter().filter(|(_, full)| is_called(full)).map(|(it, _)| *it).collect();
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let known = full.iter().map(|(_, full)| without_parameters(full).to_owned());
+        Err(not_found("function", name, known))
+    }
+}

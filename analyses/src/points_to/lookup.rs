@@ -1,0 +1,411 @@
+//! What a person means by a name: values, objects and functions, by their readable ids or as in the
+//! source.
+
+use facts_schema::{
+    Entity, EntityId, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId, ValueKind,
+};
+use points_to::{Instance, Object, Site};
+use rustc_hash::FxHashSet;
+
+use super::names::Names;
+use super::{Analysis, names};
+use crate::source::Place;
+
+/// What a question about a pointer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// What this value points to.
+    Value(ValueId),
+    /// What the pointers in this object point to: a variable that lives in memory.
+    Memory(Object),
+}
+
+/// A line of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The end of the name of the file, from the beginning of a component on.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
+
+/// Why a name means nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    /// Nothing is called so.
+    #[error("no {what} is called `{name}`{}", advice(.nearest))]
+    Name {
+        /// What was looked for.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// What is called almost so.
+        nearest: Vec<String>,
+    },
+    /// There is no such line.
+    #[error("`{0}` is no line of a file; write FILE:LINE, as in main.c:12")]
+    NotALine(String),
+    /// There is no code from this line.
+    #[error("{what} at `{line}`{}", if *.has_places { "" } else {
+        ": the module has no debug information"
+    })]
+    Line {
+        /// What there is not, after `no`.
+        what: &'static str,
+        /// The line.
+        line: String,
+        /// Whether any instruction has a place in the source.
+        has_places: bool,
+    },
+}
+
+fn advice(nearest: &[String]) -> String {
+    match nearest {
+        [] => String::new(),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("; did you mean {}?", names.join(" or "))
+        }
+    }
+}
+
+impl std::str::FromStr for Line {
+    type Err = NotFound;
+
+    fn from_str(text: &str) -> Result<Self, NotFound> {
+        let no_line = || NotFound::NotALine(text.to_owned());
+        let (file, line) = text.rsplit_once(':').ok_or_else(no_line)?;
+        let line = line.parse().map_err(|_| no_line())?;
+        let file = file.trim_start_matches("./").to_owned();
+        if file.is_empty() { Err(no_line()) } else { Ok(Self { file, line }) }
+    }
+}
+
+impl Line {
+    /// Whether the place is on the line.
+    pub fn contains(&self, place: &Place) -> bool {
+        if place.line != self.line {
+            return false;
+        }
+        let whole = format!("{}/{}", place.directory.trim_end_matches('/'), place.file);
+        let is_end = |name: &str| {
+            name.strip_suffix(&*self.file)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        is_end(&place.file) || is_end(&whole)
+    }
+}
+
+/// Finds things by their names.
+pub struct Lookup<'n, 'a> {
+    analysis: &'n Analysis<'a>,
+    names: &'n Names<'a>,
+}
+
+impl<'n, 'a> Lookup<'n, 'a> {
+    /// Finds what is in the module.
+    pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>) -> Self {
+        Self { analysis, names }
+    }
+
+    /// The functions called `name`, as [`Functions::find`](super::functions::Functions::find) says.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn functions(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
+        self.names.functions.find(name)
+    }
+
+    /// What `name` means: a readable id (`@main:%x`, `@g`), a variable of the source (`x`, `main:x`),
+    /// or within `function` a value (`%x`).
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing of this name.
+    pub fn subjects(
+        &self,
+        name: &str,
+        function: Option<FunctionId>,
+    ) -> Result<Vec<Subject>, NotFound> {
+        let mut ids = vec![name.to_owned()];
+        if let Some(function) = function {
+            ids.push(format!("{}:{name}", self.names.function_id(function)));
+        }
+        if !name.starts_with(['@', '%']) {
+            ids.push(format!("@{name}"));
+        }
+        if let Some(value) = ids.iter().find_map(|id| self.find(Entity::Value, id)) {
+            return Ok(self.of_value(ValueId::new(value)));
+        }
+        let variables = self.variables(name, function);
+        if variables.is_empty() { Err(self.no_value(name, function)) } else { Ok(variables) }
+    }
+
+    /// The values that `name` means, for a question about values. A variable that lives in memory
+    /// means what is loaded from it; one that is never loaded as a whole, its address.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing of this name.
+    pub fn values(
+        &self,
+        name: &str,
+        function: Option<FunctionId>,
+    ) -> Result<Vec<ValueId>, NotFound> {
+        let mut values = Vec::new();
+        for subject in self.subjects(name, function)? {
+            match subject {
+                Subject::Value(value) => values.push(value),
+                Subject::Memory(object) => {
+                    if name.starts_with(['@', '%']) {
+                        continue;
+                    }
+                    let address = self.names.address_of(object);
+                    let loads = self.analysis.facts.load_instruction.iter();
+                    let loads = loads.filter(|row| Some(row.address) == address);
+                    let before = values.len();
+                    values.extend(loads.filter_map(|row| self.names.result_of(row.instruction)));
+                    if values.len() == before {
+                        values.extend(address);
+                    }
+                }
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        if values.is_empty() { Err(self.no_value(name, function)) } else { Ok(values) }
+    }
+
+    /// The value itself, and what is in the memory that begins where it points.
+    fn of_value(&self, value: ValueId) -> Vec<Subject> {
+        let object = self.object_at(value).map(Subject::Memory);
+        [Subject::Value(value)].into_iter().chain(object).collect()
+    }
+
+    /// The alloca or global that the value is the address of.
+    fn object_at(&self, value: ValueId) -> Option<Object> {
+        let kind = self.analysis.facts.value.get(value.index())?.kind;
+        let is_alloca = |instruction: InstructionId| {
+            let row = self.analysis.facts.instruction.get(instruction.index());
+            row.is_some_and(|row| row.opcode == Opcode::Alloca)
+        };
+        let is_memory = match kind {
+            ValueKind::GlobalVariable => true,
+            ValueKind::Instruction => self.names.instruction_of(value).is_some_and(is_alloca),
+            _ => false,
+        };
+        let objects = (0..self.analysis.constraints.objects.len() as u32).map(Object);
+        is_memory
+            .then(|| objects.into_iter().find(|it| self.names.address_of(*it) == Some(value)))?
+    }
+
+    /// `x`, `main:x` or `foo::bar:x`.
+    fn variables(&self, name: &str, function: Option<FunctionId>) -> Vec<Subject> {
+        let mut found = self.variables_called(name, function.map(|it| vec![it]).as_deref());
+        if found.is_empty()
+            && let Some((owner, name)) = name.rsplit_once(':')
+            && let Ok(owners) = self.functions(owner.trim_end_matches(':'))
+        {
+            found = self.variables_called(name, Some(&owners));
+        }
+        found
+    }
+
+    /// The variables of this name: those of the functions, and the global ones; the former hide
+    /// the latter.
+    fn variables_called(&self, name: &str, functions: Option<&[FunctionId]>) -> Vec<Subject> {
+        let is_called =
+            |variable: &MetadataId| self.names.variable(*variable).as_deref() == Some(name);
+        let in_memory = self.names.variables.memory().filter(|(_, it)| is_called(it));
+        let in_memory = in_memory.filter_map(|(address, _)| {
+            Some((self.names.owner_of(address), Subject::Memory(self.object_at(address)?)))
+        });
+        let values = self.names.variables.values().filter(|(_, it)| is_called(it));
+        let values = values.map(|(value, _)| (self.names.owner_of(value), Subject::Value(value)));
+        let all: Vec<_> = in_memory.chain(values).collect();
+        let Some(functions) = functions else {
+            return all.into_iter().map(|(_, subject)| subject).collect();
+        };
+        let of_functions: Vec<_> = all
+            .iter()
+            .filter(|(owner, _)| owner.is_some_and(|it| functions.contains(&it)))
+            .map(|(_, subject)| *subject)
+            .collect();
+        if of_functions.is_empty() {
+            return all.iter().filter(|it| it.0.is_none()).map(|(_, subject)| *subject).collect();
+        }
+        of_functions
+    }
+
+    /// The objects called `name`: by their readable ids, as variables of the source, or by the line
+    /// at which they are allocated (`main.c:12`).
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing of this name.
+    pub fn objects(&self, name: &str) -> Result<Vec<Instance>, NotFound> {
+        let all: FxHashSet<Instance> =
+            self.analysis.solution.locations.iter().map(|it| it.instance).collect();
+        let mut all: Vec<_> = all.into_iter().collect();
+        all.sort_unstable();
+        // Without the calls that it is told apart by, an id means all of them.
+        let matches = |it: &Instance| {
+            let id = self.names.object_id(*it);
+            let short = id.split(" in ").next().unwrap_or_default();
+            let heap = short.split(' ').next().unwrap_or_default();
+            id == name || short == name || heap == name
+        };
+        let mut found: Vec<_> = all.iter().copied().filter(matches).collect();
+        if found.is_empty() {
+            let mut objects: FxHashSet<Object> = FxHashSet::default();
+            for subject in self.variables(name, None) {
+                if let Subject::Memory(object) = subject {
+                    objects.insert(object);
+                }
+            }
+            if let Ok(functions) = self.functions(name) {
+                let is_one = |object: &Object| match self.names.origin(*object) {
+                    points_to::Origin::Function(function) => functions.contains(&function),
+                    _ => false,
+                };
+                objects.extend(all.iter().map(|it| it.object).filter(is_one));
+            }
+            found.extend(all.iter().copied().filter(|it| objects.contains(&it.object)));
+        }
+        if found.is_empty()
+            && let Ok(line) = name.parse::<Line>()
+        {
+            let is_there = |it: &Instance| {
+                self.names.object_place(*it).is_some_and(|place| line.contains(&place))
+            };
+            found.extend(all.iter().copied().filter(is_there));
+            // On a line that declares a variable and allocates, it is the memory that has no name.
+            let is_heap = |it: &Instance| self.names.kind(it.object) == ObjectKind::Heap;
+            if found.iter().any(is_heap) {
+                found.retain(is_heap);
+            }
+        }
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        let known = all.iter().map(|it| self.names.object_id(*it)).chain(self.variable_names());
+        Err(not_found("object that something points to", name, known))
+    }
+
+    /// The instructions that come from a line.
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub fn instructions_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
+        let facts = self.analysis.facts;
+        // Many instructions share a location.
+        let locations: FxHashSet<MetadataId> = facts
+            .source_location
+            .iter()
+            .filter(|row| row.line == line.line)
+            .map(|row| row.location)
+            .filter(|it| self.names.places().node(*it).is_some_and(|place| line.contains(&place)))
+            .collect();
+        let rows = facts.instruction_location.iter();
+        let found: Vec<_> = rows
+            .filter(|row| locations.contains(&row.location))
+            .map(|row| row.instruction)
+            .collect();
+        if found.is_empty() { Err(self.nothing_at(line, "no code")) } else { Ok(found) }
+    }
+
+    /// Tells the sites that `name` means: those of an instruction (`@main:#3`), or of the calls on a
+    /// line (`main.c:12`).
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub fn site(&self, name: &str) -> Result<impl Fn(Site) -> bool, NotFound> {
+        let instructions = match self.find(Entity::Instruction, name) {
+            Some(number) => vec![InstructionId::new(number)],
+            None => match name.parse() {
+                Ok(line) => self.instructions_at(&line)?,
+                Err(_) => return Err(not_found("instruction", name, std::iter::empty())),
+            },
+        };
+        Ok(move |site: Site| {
+            let info = self.analysis.constraints.sites.get(site.0 as usize);
+            let instruction = info.and_then(|info| info.instruction);
+            instruction.is_some_and(|it| instructions.contains(&it))
+        })
+    }
+
+    /// Says that there is nothing to answer about on a line.
+    pub fn nothing_at(&self, line: &Line, what: &'static str) -> NotFound {
+        let has_places = !self.analysis.facts.instruction_location.is_empty();
+        NotFound::Line { what, line: format!("{}:{}", line.file, line.line), has_places }
+    }
+
+    fn no_value(&self, name: &str, function: Option<FunctionId>) -> NotFound {
+        let facts = self.analysis.facts;
+        let parts = &self.analysis.constraints.values;
+        let values = parts.iter().map(|(value, ..)| *value);
+        let values = values.filter(|it| {
+            facts.value.get(it.index()).is_some_and(|row| {
+                let is_local = matches!(row.kind, ValueKind::Argument | ValueKind::Instruction);
+                is_local || row.kind == ValueKind::GlobalVariable
+            })
+        });
+        let prefix = function.map(|it| format!("{}:", self.names.function_id(it)));
+        let short = |id: String| match &prefix {
+            Some(prefix) if name.starts_with('%') => {
+                id.strip_prefix(prefix.as_str()).map(str::to_owned).unwrap_or(id)
+            }
+            _ => id,
+        };
+        let values = values.map(|it| short(facts.symbol(it)));
+        not_found("value or variable", name, values.chain(self.variable_names()))
+    }
+
+    fn variable_names(&self) -> impl Iterator<Item = String> + '_ {
+        let rows = self.analysis.facts.source_variable.iter();
+        rows.filter_map(|row| self.names.variable(row.variable))
+    }
+
+    /// The number of the entity with this readable id.
+    fn find(&self, entity: Entity, symbol: &str) -> Option<u32> {
+        let table = self.analysis.facts.symbols.table(entity);
+        (0..table.len()).find(|&number| {
+            let (prefix, suffix) = table.parts(number);
+            let rest = symbol.as_bytes().strip_prefix(prefix);
+            rest.is_some_and(|rest| rest == suffix)
+        })
+    }
+}
+
+pub(super) fn not_found(
+    what: &'static str,
+    name: &str,
+    known: impl Iterator<Item = String>,
+) -> NotFound {
+    const COUNT: usize = 3;
+    let limit = (name.len() / 3).max(1);
+    let mut nearest: Vec<_> = known
+        .filter(|known| known.len().abs_diff(name.len()) <= limit)
+        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
+        .filter(|(distance, _)| *distance <= limit && *distance < name.len())
+        .collect();
+    nearest.sort_unstable();
+    nearest.dedup();
+    let nearest = nearest.into_iter().take(COUNT).map(|(_, known)| known).collect();
+    NotFound::Name { what, name: name.to_owned(), nearest }
+}
+
+/// What stands behind a value or an object in a text: where it comes from.
+pub(super) fn behind(names: &names::Names, value: ValueId) -> String {
+    let variables = names.variables_of(value).join(", ");
+    let place = names.value_place(value).map(|place| place.to_string()).unwrap_or_default();
+    match (variables.as_str(), place.as_str()) {
+        ("", "") => String::new(),
+        ("", place) => format!(" ({place})"),
+        (variables, "") => format!(" ({variables})"),
+        (variables, place) => format!(" ({variables}, {place})"),
+    }
+}

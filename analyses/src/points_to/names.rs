@@ -1,0 +1,345 @@
+//! What values, objects and functions are called: by their readable ids, and as in the source.
+
+use std::fmt::Write;
+
+use facts_schema::{
+    EntityId, Facts, FunctionId, Index, InstructionId, MetadataId, ObjectKind, Text, ValueId,
+    ValueKind,
+};
+use points_to::place::Place;
+use points_to::{Constraints, Instance, Location, Object, Origin, Site};
+use rustc_hash::FxHashMap;
+
+use super::Analysis;
+use super::demangle::without_parameters;
+use super::fields::{Fields, Target};
+use super::functions::Functions;
+use super::variables::{Variables, reference};
+use crate::source::{self, Places};
+
+/// Knows what things are called.
+pub struct Names<'a> {
+    pub(super) facts: &'a Facts,
+    pub(super) constraints: &'a Constraints,
+    pub(super) index: Index<'a>,
+    pub(super) variables: Variables,
+    pub(super) functions: Functions<'a>,
+    result_instructions: FxHashMap<ValueId, InstructionId>,
+    functions_by_value: FxHashMap<ValueId, FunctionId>,
+    type_field: Option<Text>,
+}
+
+impl<'a> Names<'a> {
+    /// The names of what is in the module.
+    pub fn new(analysis: &'a Analysis<'a>) -> Self {
+        let (facts, constraints) = (analysis.facts, &analysis.constraints);
+        let index = Index::new(facts);
+        let variables = Variables::new(facts, &index);
+        let results = facts.instruction_result.iter().map(|row| (row.result, row.instruction));
+        let functions = facts.function.iter().map(|row| (row.value, row.function));
+        Self {
+            facts,
+            constraints,
+            variables,
+            functions: Functions::new(facts),
+            result_instructions: results.collect(),
+            functions_by_value: functions.collect(),
+            type_field: facts.texts.find(b"type"),
+            index,
+        }
+    }
+
+    /// The readable id of a value.
+    pub fn value_id(&self, value: ValueId) -> String {
+        self.facts.symbol(value)
+    }
+
+    /// The instruction whose result the value is.
+    pub fn instruction_of(&self, value: ValueId) -> Option<InstructionId> {
+        self.result_instructions.get(&value).copied()
+    }
+
+    /// The function that the value is.
+    pub fn function_of_value(&self, value: ValueId) -> Option<FunctionId> {
+        self.functions_by_value.get(&value).copied()
+    }
+
+    /// The function that an argument or the result of an instruction belongs to.
+    pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
+        let argument = || self.index.argument.first(value).map(|row| row.function);
+        let instruction = self.instruction_of(value);
+        instruction.and_then(|it| self.function_of(it)).or_else(argument)
+    }
+
+    /// The function that an instruction belongs to.
+    pub fn function_of(&self, instruction: InstructionId) -> Option<FunctionId> {
+        self.facts.instruction.get(instruction.index()).map(|row| row.function)
+    }
+
+    /// The variables of the source whose content the value is at some time.
+    pub fn variables_of(&self, value: ValueId) -> Vec<String> {
+        self.variables.with(value).iter().filter_map(|it| self.variable(*it)).collect()
+    }
+
+    /// The name of a variable of the source.
+    pub fn variable(&self, variable: MetadataId) -> Option<String> {
+        let row = self.index.source_variable.first(variable)?;
+        Some(self.facts.display(row.name).into_owned()).filter(|name| !name.is_empty())
+    }
+
+    /// A function as in the source, without parameters: `main`, `foo::bar`.
+    pub fn function(&self, function: FunctionId) -> String {
+        let full = self.full_function(function);
+        without_parameters(&full).to_owned()
+    }
+
+    /// A function as in the source, with the types of its parameters if its name tells them.
+    pub fn full_function(&self, function: FunctionId) -> String {
+        self.functions.full_name(function)
+    }
+
+    /// The readable id of a function.
+    pub fn function_id(&self, function: FunctionId) -> String {
+        self.functions.id(function)
+    }
+
+    /// What an object is.
+    pub fn kind(&self, object: Object) -> ObjectKind {
+        match self.origin(object) {
+            Origin::External => ObjectKind::External,
+            Origin::Stack(_) => ObjectKind::Stack,
+            Origin::Global(_) => ObjectKind::Global,
+            Origin::Function(_) => ObjectKind::Function,
+            Origin::Heap(_) => ObjectKind::Heap,
+            Origin::Static(_) => ObjectKind::Static,
+            Origin::ByValue(..) => ObjectKind::ByValue,
+            Origin::VariableArguments(_) => ObjectKind::VariableArguments,
+            Origin::Block(_) => ObjectKind::Block,
+            Origin::ArgumentVector => ObjectKind::ArgumentVector,
+            Origin::ArgumentStrings => ObjectKind::ArgumentStrings,
+            Origin::Environment => ObjectKind::Environment,
+            Origin::EnvironmentStrings => ObjectKind::EnvironmentStrings,
+        }
+    }
+
+    /// Where an object comes from.
+    pub fn origin(&self, object: Object) -> Origin {
+        let info = self.constraints.objects.get(object.0 as usize);
+        info.map_or(Origin::External, |info| info.origin)
+    }
+
+    /// The readable id of an object: that of its alloca, global or function, and for memory from a
+    /// call that of the call and of what it calls. Behind ` in ` stand the calls that it is told
+    /// apart by.
+    pub fn object_id(&self, instance: Instance) -> String {
+        let mut sites = instance.context.sites();
+        let function = |function| self.function_id(function);
+        let mut id = match self.origin(instance.object) {
+            Origin::External => "external".to_owned(),
+            Origin::Stack(instruction) => match self.result_of(instruction) {
+                Some(result) => self.facts.symbol(result),
+                None => self.instruction_id(instruction),
+            },
+            Origin::Global(value) | Origin::Block(value) => self.facts.symbol(value),
+            Origin::Function(it) => function(it),
+            Origin::Heap(it) => match sites.next() {
+                Some(site) => format!("{} {}", self.site_id(site), function(it)),
+                None => format!("heap {}", function(it)),
+            },
+            Origin::Static(it) => format!("static {}", function(it)),
+            Origin::ByValue(it, position) => format!("byval {} {position}", function(it)),
+            Origin::VariableArguments(it) => format!("varargs {}", function(it)),
+            Origin::ArgumentVector => "argv".to_owned(),
+            Origin::ArgumentStrings => "argv strings".to_owned(),
+            Origin::Environment => "environ".to_owned(),
+            Origin::EnvironmentStrings => "environ strings".to_owned(),
+        };
+        for (number, site) in sites.enumerate() {
+            id += if number == 0 { " in " } else { ", " };
+            id += &self.site_id(site);
+        }
+        id
+    }
+
+    /// The readable id of the instruction at a site; for a call that a function without a body
+    /// makes, that of the function and which of its calls it is.
+    pub fn site_id(&self, site: Site) -> String {
+        let Some(info) = self.constraints.sites.get(site.0 as usize) else {
+            return "unknown".to_owned();
+        };
+        match info.instruction {
+            Some(instruction) => self.instruction_id(instruction),
+            None => {
+                let before = &self.constraints.sites[..site.0 as usize];
+                let number = before.iter().filter(|it| it.function == info.function).count();
+                format!("{}:call {number}", self.function_id(info.function))
+            }
+        }
+    }
+
+    fn instruction_id(&self, instruction: InstructionId) -> String {
+        match self.facts.instruction.get(instruction.index()) {
+            Some(_) => self.facts.symbol(instruction),
+            None => format!("instruction {}", instruction.number()),
+        }
+    }
+
+    /// The result of an instruction.
+    pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
+        self.index.instruction_result.first(instruction).map(|row| row.result)
+    }
+
+    /// The value that points to the beginning of an object: an alloca, a global, a function.
+    pub fn address_of(&self, object: Object) -> Option<ValueId> {
+        match self.origin(object) {
+            Origin::Stack(instruction) => self.result_of(instruction),
+            Origin::Global(value) | Origin::Block(value) => Some(value),
+            Origin::Function(function) => {
+                self.facts.function.get(function.index()).map(|row| row.value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The instruction that makes an object: its alloca, or the call that allocates it.
+    pub fn instruction_of_object(&self, instance: Instance) -> Option<InstructionId> {
+        match self.origin(instance.object) {
+            Origin::Stack(instruction) => Some(instruction),
+            Origin::Heap(_) => {
+                let site = instance.context.sites().next()?;
+                self.constraints.sites.get(site.0 as usize)?.instruction
+            }
+            _ => None,
+        }
+    }
+
+    /// What a pointer to this location points to, as in the source: `list.next`, `malloc at
+    /// list.c:12:3`. What has no name there has its readable id.
+    pub fn location(&self, location: Location) -> String {
+        self.location_to(location, Target::Whole)
+    }
+
+    /// What lies at this location, as in the source.
+    pub fn content(&self, location: Location) -> String {
+        self.location_to(location, Target::Member)
+    }
+
+    fn location_to(&self, location: Location, to: Target) -> String {
+        let Location { instance, place } = location;
+        if let Some(variable) = self.variable_of_object(instance.object)
+            && let Some(mut name) = self.variable(variable)
+        {
+            let r#type = self.type_field.and_then(|field| reference(&self.index, variable, field));
+            name += &match r#type {
+                Some(r#type) => Fields::new(self.facts, &self.index).path(r#type, place, to),
+                None => offset(place),
+            };
+            return name + &self.context_of_object(instance);
+        }
+        let name = match self.origin(instance.object) {
+            Origin::External => return "external".to_owned(),
+            Origin::Function(function) => self.full_function(function),
+            Origin::Heap(function) => {
+                let function = self.function(function);
+                match self.object_place(instance) {
+                    Some(place) => format!("{function} at {place}"),
+                    None => return self.object_id(instance) + &offset(place),
+                }
+            }
+            Origin::Static(function) => format!("static memory of {}", self.function(function)),
+            Origin::ByValue(function, position) => {
+                format!("copy of argument {position} of {}", self.function(function))
+            }
+            Origin::VariableArguments(function) => {
+                format!("variable arguments of {}", self.function(function))
+            }
+            _ => return self.object_id(instance) + &offset(place),
+        };
+        name + &offset(place) + &self.context_of_object(instance)
+    }
+
+    /// The variable whose memory an object is.
+    pub fn variable_of_object(&self, object: Object) -> Option<MetadataId> {
+        let address = match self.origin(object) {
+            Origin::Stack(instruction) => self.result_of(instruction)?,
+            Origin::Global(value) => value,
+            _ => return None,
+        };
+        self.variables.at(address).first().copied()
+    }
+
+    /// ` in f, called at x.c:4:5`, for objects of which there is one for each call.
+    fn context_of_object(&self, instance: Instance) -> String {
+        let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
+        let mut text = String::new();
+        for site in instance.context.sites().skip(usize::from(is_heap)) {
+            text += if text.is_empty() { ", called at " } else { " from " };
+            match self.site_place(site) {
+                Some(place) => write!(text, "{place}").unwrap_or_default(),
+                None => text += &self.site_id(site),
+            }
+        }
+        text
+    }
+
+    /// Where an object comes from in the source: where its variable is declared, or where it is
+    /// allocated.
+    pub fn object_place(&self, instance: Instance) -> Option<source::Place> {
+        let places = self.places();
+        if let Some(variable) = self.variable_of_object(instance.object) {
+            return places.node(variable);
+        }
+        match self.origin(instance.object) {
+            Origin::Global(value) => places.global(value),
+            Origin::Function(function) => places.function(function),
+            _ => self.place(self.instruction_of_object(instance)?),
+        }
+    }
+
+    /// Where a site is in the source.
+    pub fn site_place(&self, site: Site) -> Option<source::Place> {
+        self.place(self.constraints.sites.get(site.0 as usize)?.instruction?)
+    }
+
+    /// Where an instruction is in the source.
+    pub fn place(&self, instruction: InstructionId) -> Option<source::Place> {
+        self.places().instruction(instruction).map(|(place, _)| place)
+    }
+
+    /// Where a value comes from in the source.
+    pub fn value_place(&self, value: ValueId) -> Option<source::Place> {
+        match self.facts.value.get(value.index())?.kind {
+            ValueKind::Instruction => self.place(self.instruction_of(value)?),
+            ValueKind::Argument => self.places().function(self.owner_of(value)?),
+            _ => self.places().global(value),
+        }
+    }
+
+    pub(super) fn places(&self) -> Places<'_, 'a> {
+        Places::new(self.facts, &self.index)
+    }
+}
+
+/// The place behind the beginning of an object: nothing, `+8`, or `+0..80/8` for each 8 bytes.
+pub fn offset(place: Place) -> String {
+    match place {
+        Place::At(0) => String::new(),
+        Place::At(offset) => format!("+{offset}"),
+        Place::Every { start: 0, stride: 1, .. } => " (anywhere)".to_owned(),
+        Place::Every { start, end, stride, first } => {
+            let start = u64::from(start) + u64::from(first);
+            match end {
+                u32::MAX => format!("+{start}../{stride}"),
+                end => format!("+{start}..{end}/{stride}"),
+            }
+        }
+    }
+}
+
+/// The place as columns: `offset`, `stride`, `end`.
+pub fn columns(place: Place) -> (u32, u32, u32) {
+    match place {
+        Place::At(offset) => (offset, 0, offset.saturating_add(1)),
+        Place::Every { start, end, stride, first } => (start.saturating_add(first), stride, end),
+    }
+}

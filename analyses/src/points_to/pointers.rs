@@ -1,0 +1,353 @@
+//! Which pointers point where: rows for scripts, and lines for people.
+
+use facts_schema::{EntityId, FunctionId, ObjectKind, ValueId, ValueKind, Word};
+use points_to::{Instance, Location, Object, Origin};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Analysis;
+use super::answer::{Answer, Cell, Relation};
+use super::lookup::{Subject, behind};
+use super::names::{Names, columns};
+
+/// A pointer, and where it may point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer {
+    /// Where the pointer is.
+    pub holder: Holder,
+    /// Where it may point.
+    pub target: Location,
+}
+
+/// What holds a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Holder {
+    /// A value, from this byte of it on.
+    Value(ValueId, u32),
+    /// Memory.
+    Memory(Location),
+}
+
+impl Analysis<'_> {
+    /// Where the value may point: in all contexts of its function together.
+    pub fn pointers_of_value(&self, value: ValueId) -> Vec<Pointer> {
+        let mut pointers = Vec::new();
+        for (part, variable) in self.constraints.parts_of(value) {
+            let nodes = self.solution.contexts_of(variable);
+            let sets: FxHashSet<_> = nodes.iter().map(|(_, set)| *set).collect();
+            let holder = Holder::Value(value, part);
+            for target in sets.into_iter().flat_map(|set| self.solution.set(set)) {
+                pointers.push(Pointer { holder, target });
+            }
+        }
+        pointers.sort_unstable();
+        pointers.dedup();
+        pointers
+    }
+
+    /// Where the pointers in an object may point: in all contexts of it.
+    pub fn pointers_in_object(&self, object: Object) -> Vec<Pointer> {
+        let stored = &self.solution.stored;
+        let start = stored.partition_point(|(it, _)| it.instance.object < object);
+        let rows = stored[start..].iter().take_while(|(it, _)| it.instance.object == object);
+        rows.flat_map(|(location, set)| {
+            let holder = Holder::Memory(*location);
+            self.solution.set(*set).map(move |target| Pointer { holder, target })
+        })
+        .collect()
+    }
+
+    /// What all this is about points to.
+    pub fn pointers_of(&self, subject: Subject) -> Vec<Pointer> {
+        match subject {
+            Subject::Value(value) => self.pointers_of_value(value),
+            Subject::Memory(object) => self.pointers_in_object(object),
+        }
+    }
+
+    /// All pointers: those in values, then those in memory.
+    pub fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        let mut values: Vec<_> = self.constraints.values.iter().map(|(value, ..)| *value).collect();
+        values.dedup();
+        let of_values = values.into_iter().flat_map(|value| self.pointers_of_value(value));
+        let in_memory = self.solution.stored.iter().flat_map(|(location, set)| {
+            let holder = Holder::Memory(*location);
+            self.solution.set(*set).map(move |target| Pointer { holder, target })
+        });
+        of_values.chain(in_memory)
+    }
+
+    /// All pointers that may point to one of the objects.
+    pub fn pointers_to(&self, objects: &[Instance]) -> Vec<Pointer> {
+        let objects: FxHashSet<_> = objects.iter().copied().collect();
+        self.pointers().filter(|pointer| objects.contains(&pointer.target.instance)).collect()
+    }
+
+    /// The functions whose values these are, and all parameters and results of them.
+    pub fn values_of(&self, names: &Names, function: FunctionId) -> Vec<ValueId> {
+        let values = self.constraints.values.iter().map(|(value, ..)| *value);
+        let mut values: Vec<_> =
+            values.filter(|value| names.owner_of(*value) == Some(function)).collect();
+        values.dedup();
+        values
+    }
+
+    /// Whether a value is computed or given to a function when the program runs.
+    pub fn is_local(&self, value: ValueId) -> bool {
+        let kind = self.facts.value.get(value.index()).map(|row| row.kind);
+        matches!(kind, Some(ValueKind::Argument | ValueKind::Instruction))
+    }
+}
+
+const VALUES: &[&str] = &[
+    "value",
+    "part",
+    "variable",
+    "function",
+    "object",
+    "kind",
+    "offset",
+    "stride",
+    "end",
+    "name",
+    "file",
+    "directory",
+    "line",
+    "column",
+];
+
+const MEMORY: &[&str] = &[
+    "object",
+    "offset",
+    "stride",
+    "end",
+    "name",
+    "target",
+    "target_kind",
+    "target_offset",
+    "target_stride",
+    "target_end",
+    "target_name",
+    "file",
+    "directory",
+    "line",
+    "column",
+];
+
+/// The pointers as rows of `points_to` and `memory_points_to`. The place in the source is that of the
+/// object pointed to.
+pub fn relations(names: &Names, pointers: impl IntoIterator<Item = Pointer>) -> Answer {
+    let mut objects = Objects::new(names);
+    let mut values = Relation::new("points_to", VALUES);
+    let mut memory = Relation::new("memory_points_to", MEMORY);
+    for Pointer { holder, target } in pointers {
+        let object = objects.cells(target.instance);
+        let (offset, stride, end) = columns(target.place);
+        let mut row: Vec<Cell>;
+        match holder {
+            Holder::Value(value, part) => {
+                let [id, variables, function] = objects.value(value);
+                row = vec![id, part.into(), variables, function];
+                row.extend([object.id, object.kind]);
+                row.extend([offset, stride, end].map(Cell::from));
+                row.push(objects.location(target));
+                row.extend(object.place);
+                values.rows.push(row);
+            }
+            Holder::Memory(location) => {
+                let (start, step, limit) = columns(location.place);
+                row = vec![objects.cells(location.instance).id];
+                row.extend([start, step, limit].map(Cell::from));
+                row.push(objects.content(location));
+                row.extend([object.id, object.kind]);
+                row.extend([offset, stride, end].map(Cell::from));
+                row.push(objects.location(target));
+                row.extend(object.place);
+                memory.rows.push(row);
+            }
+        }
+    }
+    Answer { facts: Vec::new(), relations: vec![values, memory] }
+}
+
+/// What rows say of objects.
+pub(super) struct Objects<'n, 'a> {
+    names: &'n Names<'a>,
+    known: FxHashMap<Instance, ObjectCells>,
+    /// The last value, with what rows say of it: those of a value follow each other.
+    value: Option<(ValueId, [Cell; 3])>,
+    locations: FxHashMap<Location, Cell>,
+    contents: FxHashMap<Location, Cell>,
+}
+
+/// What rows say of an object.
+#[derive(Clone)]
+pub(super) struct ObjectCells {
+    pub id: Cell,
+    pub kind: Cell,
+    /// File, directory, line and column.
+    pub place: [Cell; 4],
+}
+
+impl<'n, 'a> Objects<'n, 'a> {
+    pub fn new(names: &'n Names<'a>) -> Self {
+        Self {
+            names,
+            known: FxHashMap::default(),
+            value: None,
+            locations: FxHashMap::default(),
+            contents: FxHashMap::default(),
+        }
+    }
+
+    /// Id, variables and function of a value.
+    fn value(&mut self, value: ValueId) -> [Cell; 3] {
+        if let Some((last, cells)) = &self.value
+            && *last == value
+        {
+            return cells.clone();
+        }
+        let names = self.names;
+        let function = names.owner_of(value).map(|it| names.function_id(it));
+        let cells =
+            [names.value_id(value).into(), names.variables_of(value).into(), function.into()];
+        self.value = Some((value, cells.clone()));
+        cells
+    }
+
+    /// What a pointer to the location points to, as in the source.
+    pub fn location(&mut self, location: Location) -> Cell {
+        let name = || self.names.location(location).into();
+        self.locations.entry(location).or_insert_with(name).clone()
+    }
+
+    /// What lies at the location, as in the source.
+    fn content(&mut self, location: Location) -> Cell {
+        let name = || self.names.content(location).into();
+        self.contents.entry(location).or_insert_with(name).clone()
+    }
+
+    pub fn cells(&mut self, instance: Instance) -> ObjectCells {
+        let names = self.names;
+        let cells = || ObjectCells {
+            id: names.object_id(instance).into(),
+            kind: names.kind(instance.object).as_str().into(),
+            place: place_cells(names.object_place(instance)),
+        };
+        self.known.entry(instance).or_insert_with(cells).clone()
+    }
+}
+
+/// File, directory, line and column of a place.
+pub(super) fn place_cells(place: Option<crate::source::Place>) -> [Cell; 4] {
+    let Some(place) = place else { return [const { Cell::Missing }; 4] };
+    let known = |number: u32| Some(number).filter(|number| *number > 0);
+    let directory = Some(place.directory).filter(|it| !it.is_empty());
+    [place.file.into(), directory.into(), known(place.line).into(), known(place.column).into()]
+}
+
+/// What each subject points to, in lines for a person.
+pub fn text(analysis: &Analysis, names: &Names, subjects: &[Subject]) -> String {
+    let mut text = String::new();
+    for subject in subjects {
+        let pointers = analysis.pointers_of(*subject);
+        match (*subject, pointers.is_empty()) {
+            (Subject::Value(value), true) => {
+                let id = names.value_id(value);
+                text += &format!("{id}{} points nowhere\n", behind(names, value));
+            }
+            // The memory of a variable that holds no pointers is of no interest beside its address.
+            (Subject::Memory(object), true) if subjects.len() == 1 => {
+                text += &format!("{} holds no pointers\n", object_name(names, object));
+            }
+            _ => text += &list(names, &pointers),
+        }
+    }
+    text
+}
+
+fn object_name(names: &Names, object: Object) -> String {
+    let variable = names.variable_of_object(object).and_then(|it| names.variable(it));
+    let id = || names.address_of(object).map(|it| names.value_id(it)).unwrap_or_default();
+    variable.unwrap_or_else(id)
+}
+
+/// The pointers, each with a heading for what holds it.
+pub fn list(names: &Names, pointers: &[Pointer]) -> String {
+    let mut text = String::new();
+    for same in pointers.chunk_by(|one, other| one.holder == other.holder) {
+        text += &format!("{} may point to:\n", holder(names, same[0].holder));
+        let lines = same.iter().map(|pointer| target_columns(names, pointer.target));
+        text += &aligned(lines);
+    }
+    text
+}
+
+/// The pointers by what they point to, each with a heading for that.
+pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
+    let mut pointers = pointers.to_vec();
+    pointers.sort_unstable_by_key(|pointer| (pointer.target, pointer.holder));
+    let mut text = String::new();
+    for same in pointers.chunk_by(|one, other| one.target == other.target) {
+        let [name, _, id] = target_columns(names, same[0].target);
+        let id = if id.is_empty() { id } else { format!(" ({id})") };
+        text += &format!("what may point to {name}{id}:\n");
+        for pointer in same {
+            text += &format!("  {}\n", holder(names, pointer.holder));
+        }
+    }
+    text
+}
+
+/// What holds a pointer, for a person.
+pub fn holder(names: &Names, holder: Holder) -> String {
+    match holder {
+        Holder::Value(value, part) => {
+            let part = if part == 0 { String::new() } else { format!(", byte {part}") };
+            format!("{}{part}{}", names.value_id(value), behind(names, value))
+        }
+        Holder::Memory(location) => {
+            let name = names.content(location);
+            let id = names.object_id(location.instance);
+            if name.starts_with(&id) { name } else { format!("{name} ({id})") }
+        }
+    }
+}
+
+/// Name, kind and id of what a pointer points to.
+pub(super) fn target_columns(names: &Names, target: Location) -> [String; 3] {
+    let kind = match names.kind(target.instance.object) {
+        ObjectKind::External => "what external code owns or knows".to_owned(),
+        ObjectKind::Stack => match names.origin(target.instance.object) {
+            Origin::Stack(alloca) => match names.function_of(alloca) {
+                Some(function) => format!("stack of {}", names.function(function)),
+                None => "stack".to_owned(),
+            },
+            _ => "stack".to_owned(),
+        },
+        kind => kind.as_str().replace('_', " "),
+    };
+    let name = names.location(target);
+    let id = names.object_id(target.instance);
+    let place = super::names::offset(target.place);
+    let id = if name == format!("{id}{place}") { String::new() } else { format!("{id}{place}") };
+    [name, kind, id]
+}
+
+/// Lines of columns, each as wide as its widest cell.
+pub(super) fn aligned<const N: usize>(rows: impl Iterator<Item = [String; N]>) -> String {
+    /// Wider cells do not move those of other lines.
+    const WIDEST: usize = 60;
+    let rows: Vec<_> = rows.collect();
+    let width = |column: usize| {
+        let widths = rows.iter().map(|row| row[column].chars().count());
+        widths.filter(|width| *width <= WIDEST).max().unwrap_or_default()
+    };
+    let widths: Vec<_> = (0..N).map(width).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(&widths);
+        let line: Vec<_> = cells.map(|(cell, width)| format!("{cell:width$}")).collect();
+        text += &format!("  {}\n", line.join("  ").trim_end());
+    }
+    text
+}

@@ -1,0 +1,112 @@
+//! How precise an analysis is: sizes of sets, edges of the call graph.
+
+use std::fmt;
+
+use facts_schema::{CallKind, ObjectKind};
+use points_to::Object;
+use rustc_hash::FxHashSet;
+
+use super::Analysis;
+use super::call_graph::CallGraph;
+use super::names::Names;
+
+/// Numbers about what pointers point to. Pointers are arguments and results of instructions that
+/// point somewhere; of each, all contexts count together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// How many pointers there are.
+    pub pointers: usize,
+    /// How many objects they point to, all sets together.
+    pub objects_in_sets: usize,
+    /// How many locations they point to, all sets together.
+    pub locations_in_sets: usize,
+    /// How many locations the largest set has.
+    pub largest_set: usize,
+    /// How many pointers may point to external memory.
+    pub external_pointers: usize,
+    /// How many objects something points to.
+    pub objects: usize,
+    /// How many of them are memory from allocation functions.
+    pub heap_objects: usize,
+    /// How many objects external code knows.
+    pub escaped_objects: usize,
+    /// How many functions may run.
+    pub reachable_functions: usize,
+    /// How many edges the call graph has, those to intrinsics left out.
+    pub call_edges: usize,
+    /// How many of them go through a pointer.
+    pub indirect_edges: usize,
+    /// How many calls are not or not wholly resolved.
+    pub unresolved_calls: usize,
+    /// How many functions that may run have neither a body nor a model.
+    pub unknown_functions: usize,
+}
+
+impl Statistics {
+    /// Counts.
+    pub fn of(analysis: &Analysis, names: &Names, graph: &CallGraph) -> Self {
+        let mut statistics = Self::default();
+        let mut values: Vec<_> =
+            analysis.constraints.values.iter().map(|(value, ..)| *value).collect();
+        values.dedup();
+        for value in values.into_iter().filter(|value| analysis.is_local(*value)) {
+            let pointers = analysis.pointers_of_value(value);
+            for part in pointers.chunk_by(|one, other| one.holder == other.holder) {
+                let objects: FxHashSet<_> = part.iter().map(|it| it.target.instance).collect();
+                statistics.pointers += 1;
+                statistics.objects_in_sets += objects.len();
+                statistics.locations_in_sets += part.len();
+                statistics.largest_set = statistics.largest_set.max(part.len());
+                let is_external = objects.iter().any(|it| it.object == Object::EXTERNAL);
+                statistics.external_pointers += usize::from(is_external);
+            }
+        }
+        let objects: FxHashSet<_> =
+            analysis.solution.locations.iter().map(|it| it.instance).collect();
+        let is_heap = |object| names.kind(object) == ObjectKind::Heap;
+        let intrinsics = analysis.intrinsics();
+        let edges: Vec<_> =
+            graph.edges.iter().filter(|it| !intrinsics.contains(&it.function)).collect();
+        Self {
+            objects: objects.len(),
+            heap_objects: objects.iter().filter(|it| is_heap(it.object)).count(),
+            escaped_objects: analysis.solution.escaped.len(),
+            reachable_functions: graph.reachable.len(),
+            call_edges: edges.len() + graph.callbacks.len(),
+            indirect_edges: edges.iter().filter(|it| it.kind == CallKind::Indirect).count(),
+            unresolved_calls: graph.unresolved.len(),
+            unknown_functions: analysis.unknown_functions(graph).len(),
+            ..statistics
+        }
+    }
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let average = |sum: usize| sum as f64 / (self.pointers.max(1) as f64);
+        let share = 100.0 * average(self.external_pointers);
+        let lines: [(&str, String); 11] = [
+            ("pointers", self.pointers.to_string()),
+            ("objects per pointer", format!("{:.2}", average(self.objects_in_sets))),
+            (
+                "locations per pointer",
+                format!("{:.2}, at most {}", average(self.locations_in_sets), self.largest_set),
+            ),
+            ("may be external", format!("{} ({share:.1}%)", self.external_pointers)),
+            ("objects", self.objects.to_string()),
+            ("heap objects", self.heap_objects.to_string()),
+            ("escaped objects", self.escaped_objects.to_string()),
+            ("reachable functions", self.reachable_functions.to_string()),
+            (
+                "call-graph edges",
+                format!("{}, {} of them indirect", self.call_edges, self.indirect_edges),
+            ),
+            ("unresolved calls", self.unresolved_calls.to_string()),
+            ("unknown functions", self.unknown_functions.to_string()),
+        ];
+        for (name, text) in lines {
+            writeln!(f, "{name:24}{text}")?;
+        }
+        Ok(())
+    }
+}

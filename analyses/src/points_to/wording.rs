@@ -1,0 +1,132 @@
+//! What a solution says, in words.
+
+use points_to::place::Place;
+use points_to::{CallEdge, Context, Fact, Instance, Location, Node, Site, Variable, VariableOf};
+
+use super::lookup::behind;
+use super::names::Names;
+use super::{Analysis, Complaint};
+
+/// Puts facts into words.
+pub struct Wording<'n, 'a> {
+    analysis: &'n Analysis<'a>,
+    names: &'n Names<'a>,
+}
+
+impl<'n, 'a> Wording<'n, 'a> {
+    /// Words for what is said of this module.
+    pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>) -> Self {
+        Self { analysis, names }
+    }
+
+    /// What is wrong with a solution, as a sentence about the result.
+    pub fn complaint(&self, complaint: Complaint) -> String {
+        match complaint {
+            Complaint::Malformed(list) => {
+                format!("its list `{list}` is not in order, or refers to what does not exist")
+            }
+            Complaint::Missing(fact) => {
+                format!("by the rules {}, and it does not say so", self.fact(fact))
+            }
+            Complaint::Unjustified(fact) => {
+                format!("it says that {}, and no rule does", self.fact(fact))
+            }
+        }
+    }
+
+    /// A fact as a sentence.
+    pub fn fact(&self, fact: Fact) -> String {
+        let names = self.names;
+        match fact {
+            Fact::Reachable(function, context) => {
+                format!("{} may run{}", names.full_function(function), self.context(context))
+            }
+            Fact::PointsTo(node, target) => {
+                format!("{} may point to {}", self.node(node), self.location(target))
+            }
+            Fact::Stored(location, target) => {
+                format!("{} may hold a pointer to {}", self.held(location), self.location(target))
+            }
+            Fact::Calls(CallEdge { site, context, function, .. }) => format!(
+                "the call {}{} may run {}",
+                self.site(site),
+                self.context(context),
+                names.full_function(function)
+            ),
+            Fact::Escaped(instance) => format!("external code may know {}", self.object(instance)),
+        }
+    }
+
+    fn node(&self, node: Node) -> String {
+        self.variable(node.variable) + &self.context(node.context)
+    }
+
+    fn variable(&self, variable: Variable) -> String {
+        let names = self.names;
+        let info = self.analysis.constraints.variables.get(variable.0 as usize);
+        let part = |part: u32| match part {
+            0 => String::new(),
+            part => format!(", byte {part}"),
+        };
+        let Some(info) = info else { return "something".to_owned() };
+        match info.of {
+            VariableOf::Fixed => match variable {
+                Variable::EXTERNAL => "external code".to_owned(),
+                Variable::CAPTURED => "what external code is given".to_owned(),
+                _ => "what is thrown".to_owned(),
+            },
+            VariableOf::Value { value, part: byte } => {
+                names.value_id(value) + &part(byte) + &behind(names, value)
+            }
+            VariableOf::Incoming { function, position }
+            | VariableOf::Parameter { function, position } => {
+                format!("argument {position} of {}", names.full_function(function))
+            }
+            VariableOf::Return { function, part: byte } => {
+                format!("what {} returns{}", names.full_function(function), part(byte))
+            }
+            VariableOf::Variadic { function } => {
+                format!("the variable arguments of {}", names.full_function(function))
+            }
+            VariableOf::Temporary => {
+                let owner = info.owner.map(|it| format!(" in {}", names.full_function(it)));
+                format!("an intermediate value{}", owner.unwrap_or_default())
+            }
+        }
+    }
+
+    fn location(&self, location: Location) -> String {
+        with_id(self.names.location(location), self.names.object_id(location.instance))
+    }
+
+    /// What lies at a location.
+    fn held(&self, location: Location) -> String {
+        with_id(self.names.content(location), self.names.object_id(location.instance))
+    }
+
+    fn object(&self, instance: Instance) -> String {
+        let place = Place::At(0);
+        self.location(Location { instance, place })
+    }
+
+    fn site(&self, site: Site) -> String {
+        let id = self.names.site_id(site);
+        match self.names.site_place(site) {
+            Some(place) => format!("{id} ({place})"),
+            None => id,
+        }
+    }
+
+    fn context(&self, context: Context) -> String {
+        let sites: Vec<_> = context.sites().map(|site| self.site(site)).collect();
+        if sites.is_empty() {
+            String::new()
+        } else {
+            format!(", called at {}", sites.join(" from "))
+        }
+    }
+}
+
+fn with_id(name: String, id: String) -> String {
+    if name.starts_with(&id) { name } else { format!("{name} ({id})") }
+}
