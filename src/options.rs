@@ -1,5 +1,7 @@
 //! Options that several subcommands have.
 
+pub mod points_to;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,7 +29,7 @@ pub struct Inputs {
 /// A module as relations, and where it comes from.
 pub struct Module {
     /// The relations. They live as long as the process: freeing millions of rows takes time.
-    pub facts: &'static Facts,
+    pub facts: &'static mut Facts,
     /// The inputs as the user named them.
     pub inputs: Vec<String>,
     /// The version of the LLVM that read them.
@@ -42,7 +44,7 @@ impl Module {
     /// # Errors
     ///
     /// When the facts were written without some.
-    pub fn all_facts(&self) -> anyhow::Result<&'static Facts> {
+    pub fn all_facts(&self) -> anyhow::Result<&Facts> {
         match &self.lack {
             Some(lack) => bail!("{lack}"),
             None => Ok(self.facts),

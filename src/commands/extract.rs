@@ -3,14 +3,16 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use analyses::points_to::names::Names;
 use anyhow::anyhow;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use facts_schema::GROUPS;
 use facts_schema::folder::{self, WriteOptions};
+use facts_schema::{DERIVED_GROUPS, GROUPS, Group};
 
 use crate::limits::Limits;
 use crate::message::Phase;
+use crate::options::points_to::PointsToOptions;
 use crate::options::{IdStyle, Inputs};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -38,9 +40,17 @@ pub struct Extract {
     #[arg(value_parser = PossibleValuesParser::new(GROUPS.iter().map(|group| group.name)))]
     only: Vec<String>,
 
+    /// Write these groups of derived relations too
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(option_name)))]
+    with: Vec<String>,
+
     /// Replace the folder if it holds facts already
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    analysis: PointsToOptions,
 
     #[command(flatten)]
     limits: Limits,
@@ -50,11 +60,17 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog extract program.bc -o facts
   irlog extract main.bc library.bc -o facts --format souffle
+  irlog extract program.bc -o facts --with points-to,call-graph
   clang -g -emit-llvm -c x.c -o - | irlog extract - -o facts --only instructions,memory
 
 Exit status:
   0  the folder is complete
   2  there is no module, or it cannot be written; nothing is left behind";
+
+/// How options write the name of a group.
+fn option_name(group: &Group) -> String {
+    group.name.replace('_', "-")
+}
 
 /// A format of files.
 #[derive(Clone, Copy, ValueEnum)]
@@ -84,6 +100,13 @@ impl Supervised for Extract {
             anyhow!("{}: is no name for a new folder; give one", self.output.display())
         })?;
         let module = self.inputs.load(worker)?;
+        if !self.with.is_empty() {
+            let mut derived = {
+                let analysis = self.analysis.analyze(module.all_facts()?, worker)?;
+                analysis.derived(&Names::new(&analysis))
+            };
+            module.facts.take_derived(&mut derived);
+        }
         worker.enter(Phase::Writing);
         let options = WriteOptions {
             format: match self.format {
@@ -92,6 +115,7 @@ impl Supervised for Extract {
             },
             ids: self.id_style.ids(),
             groups: self.only.clone(),
+            derived: self.with.iter().map(|name| name.replace('-', "_")).collect(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
             llvm_version: module.llvm_version,
             inputs: module.inputs,

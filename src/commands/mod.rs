@@ -1,7 +1,13 @@
 //! The subcommands.
 
+mod alias;
+mod call_graph;
+mod callees;
+mod callers;
 mod check;
+mod explain;
 mod extract;
+mod points_to;
 mod rule;
 mod schema;
 mod summary;
@@ -15,8 +21,14 @@ use crate::worker::{Supervised, Worker};
 /// A subcommand.
 #[derive(clap::Subcommand)]
 pub enum Command {
+    Alias(alias::Alias),
+    CallGraph(call_graph::CallGraph),
+    Callees(callees::Callees),
+    Callers(callers::Callers),
     Check(check::Check),
+    Explain(explain::Explain),
     Extract(extract::Extract),
+    PointsTo(points_to::PointsTo),
     Rule(rule::Rule),
     Schema(schema::Schema),
     Summary(summary::Summary),
@@ -26,8 +38,14 @@ impl Command {
     /// Does what the command says.
     pub fn run(&self) -> ExitCode {
         match self {
+            Self::Alias(alias) => run_in_worker(alias),
+            Self::CallGraph(call_graph) => run_in_worker(call_graph),
+            Self::Callees(callees) => run_in_worker(callees),
+            Self::Callers(callers) => run_in_worker(callers),
             Self::Check(check) => run_in_worker(check),
+            Self::Explain(explain) => run_in_worker(explain),
             Self::Extract(extract) => run_in_worker(extract),
+            Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from)),
             Self::Schema(schema) => output::finish(Ok(schema.run().into())),
             Self::Summary(summary) => run_in_worker(summary),

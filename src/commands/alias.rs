@@ -1,0 +1,81 @@
+//! `irlog alias`: whether two pointers can point to the same memory.
+
+use analyses::points_to::alias_answer::Pairs;
+use analyses::points_to::lookup::Lookup;
+use analyses::points_to::names::Names;
+use anyhow::Context;
+use clap::Args;
+
+use crate::limits::Limits;
+use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::output::Answer;
+use crate::worker::{Supervised, Worker};
+
+/// Tell whether two pointers can point to the same memory
+///
+/// The answer is no, may or must. Each pointer stands for the one byte that it points to.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Alias {
+    #[command(flatten)]
+    input: OneInput,
+
+    /// A value or variable: @main:%x, @global, main:x, x
+    #[arg(value_name = "A")]
+    first: String,
+
+    /// Another one
+    #[arg(value_name = "B")]
+    second: String,
+
+    /// Look for both in this function
+    #[arg(long, value_name = "FUNCTION")]
+    function: Option<String>,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
+
+    #[command(flatten)]
+    options: PointsToOptions,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog alias program.bc main:p main:q
+  irlog alias program.bc @main:%4 @buffer
+  irlog alias program.bc p q --function copy --context 1 --format json
+
+Exit status:
+  0  answered
+  2  there is no module, or nothing of this name in it";
+
+impl Supervised for Alias {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let module = self.input.load(worker)?;
+        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let names = Names::new(&analysis);
+        let lookup = Lookup::new(&analysis, &names);
+        let functions = match &self.function {
+            Some(name) => lookup.functions(name).context("--function")?,
+            None => Vec::new(),
+        };
+        let function = functions.first().copied();
+        let seconds = lookup.values(&self.second, function)?;
+        let mut pairs = Vec::new();
+        for first in lookup.values(&self.first, function)? {
+            for &second in &seconds {
+                pairs.push((first, second, analysis.alias(first, second)));
+            }
+        }
+        let pairs = Pairs::new(&names, pairs);
+        Ok(self.format.render(|| pairs.text(), || pairs.relations()).into())
+    }
+}

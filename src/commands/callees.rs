@@ -1,0 +1,63 @@
+//! `irlog callees`: what the calls on a line of the source may call.
+
+use analyses::points_to::lookup::{Line, Lookup};
+use analyses::points_to::names::Names;
+use anyhow::bail;
+use clap::Args;
+
+use crate::limits::Limits;
+use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::output::Answer;
+use crate::worker::{Supervised, Worker};
+
+/// Tell what the calls on a line may call
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Callees {
+    #[command(flatten)]
+    input: OneInput,
+
+    /// The line of the source
+    #[arg(long, value_name = "FILE:LINE")]
+    at: String,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
+
+    #[command(flatten)]
+    options: PointsToOptions,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog callees program.bc --at main.c:12
+  irlog callees program.bc --at src/main.c:12 --format json
+
+Exit status:
+  0  answered
+  2  there is no module, or no call on this line that may run";
+
+impl Supervised for Callees {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let line: Line = self.at.parse()?;
+        let module = self.input.load(worker)?;
+        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let names = Names::new(&analysis);
+        let lookup = Lookup::new(&analysis, &names);
+        let instructions = lookup.instructions_at(&line)?;
+        let graph = analysis.call_graph().without_intrinsics(&analysis).calls_at(&instructions);
+        if graph.edges.is_empty() && graph.unresolved.is_empty() {
+            bail!(lookup.nothing_at(&line, "no call that may run"));
+        }
+        let text = || graph.text(&analysis, &names);
+        Ok(self.format.render(text, || graph.relations(&analysis, &names)).into())
+    }
+}

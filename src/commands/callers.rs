@@ -1,0 +1,62 @@
+//! `irlog callers`: who may call a function.
+
+use analyses::points_to::functions::Functions;
+use analyses::points_to::names::Names;
+use clap::Args;
+
+use crate::limits::Limits;
+use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::output::Answer;
+use crate::worker::{Supervised, Worker};
+
+/// Tell who may call a function, also through pointers
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Callers {
+    #[command(flatten)]
+    input: OneInput,
+
+    /// A function: main, @main, namespace::function
+    #[arg(value_name = "FUNCTION")]
+    function: String,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
+
+    #[command(flatten)]
+    options: PointsToOptions,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog callers program.bc free
+  irlog callers program.bc List::push --format json
+
+Exit status:
+  0  answered
+  2  there is no module, or no such function in it";
+
+impl Supervised for Callers {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let module = self.input.load(worker)?;
+        let facts = module.all_facts()?;
+        // Mistakes in the name are said before the work is done.
+        let functions = Functions::new(facts).find(&self.function)?;
+        let analysis = self.options.analyze(facts, worker)?;
+        let names = Names::new(&analysis);
+        let graph = analysis.call_graph().calls_of(&functions);
+        let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
+            true => format!("no call of {} that may run is known\n", self.function),
+            false => graph.text(&analysis, &names),
+        };
+        Ok(self.format.render(text, || graph.relations(&analysis, &names)).into())
+    }
+}

@@ -1,0 +1,58 @@
+//! `irlog explain`: why the analysis of pointers says something.
+
+use analyses::points_to::explanation::Explanation;
+use analyses::points_to::names::Names;
+use clap::Args;
+
+use crate::limits::Limits;
+use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::output::Answer;
+use crate::worker::{Supervised, Worker};
+
+/// Derive step by step what a pointer points to or what runs
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Explain {
+    #[command(flatten)]
+    input: OneInput,
+
+    /// points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION) or escaped(OBJECT)
+    ///
+    /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
+    #[arg(value_name = "STATEMENT")]
+    statement: String,
+
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
+    format: AnswerFormat,
+
+    #[command(flatten)]
+    options: PointsToOptions,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog explain program.bc 'points_to(main:p, @buffer)'
+  irlog explain program.bc 'calls(main.c:12, handler)'
+  irlog explain program.bc 'escaped(list)' --format json
+
+Exit status:
+  0  explained
+  2  there is no module, or the statement does not hold";
+
+impl Supervised for Explain {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let module = self.input.load(worker)?;
+        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let names = Names::new(&analysis);
+        let explanation = Explanation::of(&analysis, &names, &self.statement)?;
+        Ok(self.format.render(|| explanation.text(), || explanation.relation()).into())
+    }
+}

@@ -1,0 +1,173 @@
+//! Options of the commands that ask what pointers point to.
+
+use std::fs;
+use std::path::PathBuf;
+
+use analyses::points_to::answer::Answer;
+use analyses::points_to::functions::Functions;
+use analyses::points_to::models::merged;
+use analyses::points_to::names::Names;
+use analyses::points_to::wording::Wording;
+use analyses::points_to::{Analysis, Options, Solver, analyze};
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use facts_schema::Facts;
+use points_to::{Models, Roots, Unknown};
+
+use crate::message::Phase;
+use crate::options::{Inputs, Module};
+use crate::worker::Worker;
+
+/// What to read, where only one input makes sense.
+#[derive(Args)]
+pub struct OneInput {
+    /// Bitcode, textual IR, a folder of facts, or - for standard input
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+}
+
+impl OneInput {
+    /// Reads the input.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or is no module.
+    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module> {
+        Inputs { inputs: vec![self.input.clone()] }.load(worker)
+    }
+}
+
+/// How to find out what pointers point to.
+#[derive(Args)]
+#[command(next_help_heading = "Analysis of pointers")]
+pub struct PointsToOptions {
+    /// Take what functions without a body do from this file first
+    #[arg(long, value_name = "FILE")]
+    models: Vec<PathBuf>,
+
+    /// What functions do that have neither a body nor a model
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = AssumeUnknown::Havoc)]
+    assume_unknown: AssumeUnknown,
+
+    /// Where the program starts: at these functions, or at `all`
+    ///
+    /// Without it, at `main`; a module without `main` at every function that is visible from outside.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    roots: Vec<String>,
+
+    /// Tell calls of a function apart by so many call sites
+    #[arg(long, value_name = "0|1|2", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u8).range(0..=2))]
+    context: u8,
+
+    /// Who does the work; the answer is the same
+    #[arg(long, value_enum)]
+    solver: Option<SolverName>,
+
+    /// Check the result against the rules before answering
+    #[arg(long)]
+    verify: bool,
+}
+
+/// What functions do that have neither a body nor a model.
+#[derive(Clone, Copy, ValueEnum)]
+enum AssumeUnknown {
+    /// All that their attributes allow
+    Havoc,
+    /// Nothing
+    Ignore,
+}
+
+/// Who does the work.
+#[derive(Clone, Copy, ValueEnum)]
+enum SolverName {
+    /// The rules themselves
+    Datalog,
+    /// A solver for big programs
+    Wave,
+}
+
+impl PointsToOptions {
+    /// Finds out what the pointers of a module point to.
+    ///
+    /// # Errors
+    ///
+    /// When a file of models cannot be read, or a root does not exist.
+    pub fn analyze<'a>(&self, facts: &'a Facts, worker: &Worker) -> anyhow::Result<Analysis<'a>> {
+        let options = Options {
+            models: self.read_models()?,
+            unknown: match self.assume_unknown {
+                AssumeUnknown::Havoc => Unknown::Havoc,
+                AssumeUnknown::Ignore => Unknown::Ignore,
+            },
+            roots: self.find_roots(facts)?,
+            depth: self.context.into(),
+            solver: self.solver.map(|solver| match solver {
+                SolverName::Datalog => Solver::Datalog,
+                SolverName::Wave => Solver::Wave,
+            }),
+        };
+        worker.enter(Phase::Analyzing);
+        let analysis = analyze(facts, &options);
+        if self.verify
+            && let Err(complaints) = analysis.verify()
+        {
+            let names = Names::new(&analysis);
+            let wording = Wording::new(&analysis, &names);
+            let first = complaints.first().map(|it| wording.complaint(*it)).unwrap_or_default();
+            bail!("--verify: the result is not what the rules say, which is a bug: {first}");
+        }
+        Ok(analysis)
+    }
+
+    fn read_models(&self) -> anyhow::Result<Models> {
+        let mut files = Vec::new();
+        for path in &self.models {
+            let file = path.display().to_string();
+            let text =
+                fs::read_to_string(path).with_context(|| format!("{file}: cannot be read"))?;
+            files.push((file, text));
+        }
+        Ok(merged(files.iter().map(|(file, text)| (file.as_str(), text.as_str())))?)
+    }
+
+    fn find_roots(&self, facts: &Facts) -> anyhow::Result<Roots> {
+        match self.roots.as_slice() {
+            [] => Ok(Roots::Program),
+            [all] if all == "all" => Ok(Roots::All),
+            names => {
+                let functions = Functions::new(facts);
+                let mut roots = Vec::new();
+                for name in names {
+                    roots.extend(functions.find(name).context("--roots")?);
+                }
+                Ok(Roots::Functions(roots))
+            }
+        }
+    }
+}
+
+/// A way to print an answer.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum AnswerFormat {
+    /// To read
+    Text,
+    /// One object, whose keys are names of relations and columns
+    Json,
+    /// Comma-separated values with a header, as in RFC 4180
+    Csv,
+    /// The same rows as Soufflé reads them, separated by tabs and without a header
+    Souffle,
+}
+
+impl AnswerFormat {
+    /// The answer in this format.
+    pub fn render(self, text: impl FnOnce() -> String, answer: impl FnOnce() -> Answer) -> String {
+        match self {
+            Self::Text => text(),
+            Self::Json => answer().json(),
+            Self::Csv => answer().csv(),
+            Self::Souffle => answer().souffle(),
+        }
+    }
+}
