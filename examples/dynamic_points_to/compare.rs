@@ -1,0 +1,168 @@
+//! Compares what has been logged with irlog's answer.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use analyses::points_to::{Analysis, Options, analyze, models};
+use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
+use points_to::place::Place;
+use points_to::{Instance, Location, Object, Origin};
+
+/// What came out.
+pub struct Outcome {
+    /// How many different pairs there are.
+    pub pairs: usize,
+    /// The pairs that irlog does not know of.
+    pub missing: Vec<String>,
+}
+
+/// An object that a pointer has pointed into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Seen {
+    Stack(InstructionId),
+    Heap(InstructionId),
+    Global(ValueId),
+    Function(FunctionId),
+}
+
+impl Seen {
+    fn new(kind: &str, number: u32) -> Option<Self> {
+        Some(match kind {
+            "s" => Self::Stack(InstructionId::new(number)),
+            "h" => Self::Heap(InstructionId::new(number)),
+            "g" => Self::Global(ValueId::new(number)),
+            "f" => Self::Function(FunctionId::new(number)),
+            _ => return None,
+        })
+    }
+}
+
+/// A line of the log: where a pointer may have pointed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    value: ValueId,
+    places: Vec<(Seen, i64)>,
+}
+
+impl Pair {
+    fn new(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split(' ').collect();
+        let (value, places) = words.split_first()?;
+        let place = |words: &[&str]| match words {
+            [kind, number, offset] => {
+                Some((Seen::new(kind, number.parse().ok()?)?, offset.parse().ok()?))
+            }
+            _ => None,
+        };
+        Some(Self {
+            value: ValueId::new(value.parse().ok()?),
+            places: places.chunks(3).map(place).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Compares a log with irlog's answer for the module.
+pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
+    let options = Options {
+        models: models::built_in().clone(),
+        unknown: Default::default(),
+        roots: Default::default(),
+        depth: 0,
+        solver: None,
+    };
+    let analysis = analyze(facts, &options);
+    let mut pairs = BTreeSet::new();
+    for line in log.lines() {
+        pairs.insert(Pair::new(line).ok_or_else(|| format!("`{line}` is no line of a log"))?);
+    }
+    let missing = pairs.iter().filter(|pair| !is_known(&analysis, pair));
+    let missing = missing.map(|pair| Described { facts, pair }.to_string()).collect();
+    Ok(Outcome { pairs: pairs.len(), missing })
+}
+
+/// Whether irlog says that the value can point to one of the places.
+fn is_known(analysis: &Analysis, pair: &Pair) -> bool {
+    let variables = analysis.constraints.parts_of(pair.value);
+    let sets = variables.flat_map(|(_, variable)| analysis.solution.contexts_of(variable));
+    let locations: Vec<Location> = sets.flat_map(|(_, set)| analysis.solution.set(*set)).collect();
+    let has_external = locations.iter().any(|it| it.instance.object == Object::EXTERNAL);
+    let escaped = || analysis.solution.escaped.iter();
+    pair.places.iter().any(|&(seen, offset)| {
+        let is_there = |location: &Location| {
+            is_it(analysis, location.instance, seen)
+                && (is_end(analysis, location.instance, offset)
+                    || place(analysis, location.instance, offset)
+                        .is_some_and(|place| place.overlaps(location.place)))
+        };
+        locations.iter().any(is_there)
+            || has_external && escaped().any(|instance| is_it(analysis, *instance, seen))
+    })
+}
+
+/// Whether the object ends at `offset`. Who walks over an array gets there, where nothing is; the
+/// places of an array do not say so.
+fn is_end(analysis: &Analysis, instance: Instance, offset: i64) -> bool {
+    let size = analysis.constraints.extent(instance.object, instance.context).size;
+    size.is_some_and(|size| i64::from(size) == offset)
+}
+
+fn place(analysis: &Analysis, instance: Instance, offset: i64) -> Option<Place> {
+    analysis.constraints.extent(instance.object, instance.context).at(offset)
+}
+
+/// Whether the instance stands for this object.
+fn is_it(analysis: &Analysis, instance: Instance, seen: Seen) -> bool {
+    let constraints = &analysis.constraints;
+    let Some(info) = constraints.objects.get(instance.object.0 as usize) else { return false };
+    match (info.origin, seen) {
+        (Origin::Stack(instruction), Seen::Stack(it)) => instruction == it,
+        (Origin::Global(value), Seen::Global(it)) => value == it,
+        (Origin::Function(function), Seen::Function(it)) => function == it,
+        (Origin::Heap(_), Seen::Heap(it)) => {
+            let site = instance.context.sites().next();
+            let site = site.and_then(|site| constraints.sites.get(site.0 as usize));
+            site.is_some_and(|site| site.instruction == Some(it))
+        }
+        _ => false,
+    }
+}
+
+/// A pair, with the names of the functions in which things are.
+struct Described<'a> {
+    facts: &'a Facts,
+    pair: &'a Pair,
+}
+
+impl fmt::Display for Described<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let index = Index::new(self.facts);
+        let name = |value: ValueId| {
+            let row = index.value_name.first(value);
+            row.map_or_else(String::new, |row| self.facts.display(row.name).into_owned())
+        };
+        let function = |function: FunctionId| {
+            self.facts.function.get(function.index()).map(|row| name(row.value)).unwrap_or_default()
+        };
+        let instruction = |instruction: InstructionId| {
+            let row = self.facts.instruction.get(instruction.index());
+            row.map(|row| format!("@{}:#{}", function(row.function), row.position))
+                .unwrap_or_default()
+        };
+        let results = &self.facts.instruction_result;
+        match results.iter().find(|row| row.result == self.pair.value) {
+            Some(row) => write!(f, "{}", instruction(row.instruction))?,
+            None => write!(f, "parameter %{}", name(self.pair.value))?,
+        }
+        f.write_str(" points to")?;
+        for (seen, offset) in &self.pair.places {
+            match *seen {
+                Seen::Stack(it) => write!(f, " the stack object {}", instruction(it))?,
+                Seen::Heap(it) => write!(f, " the heap object of {}", instruction(it))?,
+                Seen::Global(it) => write!(f, " @{}", name(it))?,
+                Seen::Function(it) => write!(f, " @{}", function(it))?,
+            }
+            write!(f, " + {offset}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! What programs say about their pointers, in Rust and in LLVM IR: `tests/points_to/checks.rs` says how.
+//! Those in C and C++ need clang; `scripts/pointer-assertions` checks them too, and that what the
+//! programs say is true.
+
+#[allow(dead_code, reason = "not all who use it need all of it")]
+#[path = "points_to/checks.rs"]
+mod checks;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, io};
+
+use checks::{Program, check};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// The ways in which Rust programs are compiled, by the optimisation level.
+const LEVELS: [&str; 3] = ["0", "1", "2"];
+
+fn main() -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/points_to");
+    let mut trials = Vec::new();
+    for kind in ["soundness", "precision", "imprecision"] {
+        for entry in fs::read_dir(folder.join(kind))? {
+            let path = entry?.path();
+            let name = format!("{kind}/{}", path.file_name().unwrap_or_default().to_string_lossy());
+            if path.extension().is_some_and(|extension| extension == "ll") {
+                trials.push(Trial::test(name, move || check_text(&path)));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let builds = Program::new(&path, &fs::read_to_string(&path)?).builds;
+                let is_built =
+                    |level: &&str| builds.is_empty() || builds.contains(&format!("O{level}"));
+                for level in LEVELS.into_iter().filter(is_built) {
+                    let path = path.clone();
+                    let name = format!("{name} O{level}");
+                    trials.push(Trial::test(name, move || check_compiled(&path, level)));
+                }
+            }
+        }
+    }
+    if trials.is_empty() {
+        return Err(io::Error::other("there are no programs in tests/points_to"));
+    }
+    trials.sort_by(|first, second| first.name().cmp(second.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+}
+
+fn check_text(path: &Path) -> Result<(), Failed> {
+    let program = Program::new(path, &fs::read_to_string(path)?);
+    judge(&program, path, false)
+}
+
+fn check_compiled(path: &Path, level: &str) -> Result<(), Failed> {
+    let program = Program::new(path, &fs::read_to_string(path)?);
+    let folder = tempfile::tempdir()?;
+    let module = compile(path, level, folder.path())?;
+    judge(&program, &module, level != "0")
+}
+
+fn compile(path: &Path, level: &str, folder: &Path) -> Result<PathBuf, Failed> {
+    let module = folder.join("program.bc");
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let status = Command::new(rustc)
+        .args(["--edition=2024", "--emit=llvm-bc", "-Ccodegen-units=1", "-g", "-o"])
+        .args([&module, path])
+        .arg(format!("-Copt-level={level}"))
+        .status()?;
+    if status.success() { Ok(module) } else { Err("rustc does not compile it".into()) }
+}
+
+fn judge(program: &Program, module: &Path, is_optimised: bool) -> Result<(), Failed> {
+    let outcome = check(program, module, is_optimised)?;
+    if outcome.problems.is_empty() { Ok(()) } else { Err(outcome.problems.join("\n").into()) }
+}

@@ -1,0 +1,22 @@
+// Checks what `.ll` programs say about their pointers, as they run: these definitions replace the weak
+// ones in the programs. Tells on standard error which calls have been checked.
+#include <stdio.h>
+#include <stdlib.h>
+
+static void executed(int equal, const void *p, const void *q, const void *call) {
+    if ((p == q) != equal) {
+        fprintf(stderr, "call at %p: the pointers are %s\n", call, equal ? "different" : "equal");
+        abort();
+    }
+    fprintf(stderr, "checked %p\n", call);
+}
+
+void assert_may_alias(const void *p, const void *q) {
+    executed(1, p, q, __builtin_return_address(0));
+}
+void assert_must_alias(const void *p, const void *q) {
+    executed(1, p, q, __builtin_return_address(0));
+}
+void assert_no_alias(const void *p, const void *q) {
+    executed(0, p, q, __builtin_return_address(0));
+}

@@ -1,0 +1,222 @@
+//! What programs say about their pointers, and whether irlog knows it too.
+//!
+//! A program calls `assert_may_alias(p, q)` where the pointers are equal when it runs,
+//! `assert_no_alias(p, q)` where they are different, and `assert_must_alias(p, q)` where irlog must
+//! know that they are always equal. All that a program claims is true: `scripts/pointer-assertions`
+//! runs it. In the folders `soundness` and `precision` irlog has to agree with each claim; in the
+//! folder `imprecision` with none: the program says why irlog cannot know it.
+//!
+//! Comments at the head of a program say how it wants to be treated:
+//!
+//! - `CONTEXT: 1`: so many call sites tell contexts apart.
+//! - `BUILDS: O0 O1`: it is compiled in these ways only.
+//! - `FLAGS: -fPIC`: the compiler gets these options.
+//! - `LINK: -pthread`: the linker does.
+//! - `NOT EXECUTED: why`: nobody runs it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use analyses::points_to::alias::Alias;
+use analyses::points_to::{Analysis, Options, analyze, models};
+use extractor::Input;
+use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
+
+/// A program that says what its pointers alias.
+pub struct Program {
+    /// How many call sites tell contexts apart.
+    pub depth: usize,
+    /// The ways in which it is compiled; all, if there are none.
+    pub builds: Vec<String>,
+    /// Whether irlog is known not to know what it says.
+    pub is_imprecise: bool,
+    /// The lines of its checks, from 1.
+    pub lines: BTreeSet<u32>,
+}
+
+impl Program {
+    /// Reads what a program says of itself.
+    pub fn new(path: &Path, text: &str) -> Self {
+        let head = |key: &str| {
+            let comments = text.lines().map_while(|line| {
+                line.strip_prefix("//").or_else(|| line.strip_prefix(';')).map(str::trim)
+            });
+            comments.filter_map(|line| line.strip_prefix(key)).next().map(str::trim)
+        };
+        let is_check = |line: &str| {
+            let code = line.trim_start();
+            let is_comment = code.starts_with("//") || code.starts_with(';');
+            let is_definition = code.starts_with("define") || code.starts_with("declare");
+            let names = Claim::ALL.map(|claim| format!("{}(", claim.name()));
+            !is_comment && !is_definition && names.iter().any(|name| line.contains(name.as_str()))
+        };
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| is_check(line));
+        Self {
+            depth: head("CONTEXT:").and_then(|depth| depth.parse().ok()).unwrap_or(0),
+            builds: head("BUILDS:")
+                .map(|builds| builds.split_whitespace().map(str::to_owned).collect())
+                .unwrap_or_default(),
+            is_imprecise: path.parent().is_some_and(|folder| folder.ends_with("imprecision")),
+            lines: lines.map(|(number, _)| number).collect(),
+        }
+    }
+}
+
+/// What a program claims of two pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// They can be equal.
+    May,
+    /// They are never equal.
+    No,
+    /// They are always equal.
+    Must,
+}
+
+impl Claim {
+    const ALL: [Self; 3] = [Self::May, Self::No, Self::Must];
+
+    /// The function that claims it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::May => "assert_may_alias",
+            Self::No => "assert_no_alias",
+            Self::Must => "assert_must_alias",
+        }
+    }
+
+    /// The claim that calling a function of this name makes, mangled or not.
+    fn of(function: &str) -> Option<Self> {
+        let is_it = |claim: &Self| {
+            let name = claim.name();
+            function == name || function.starts_with(&format!("_Z{}{name}", name.len()))
+        };
+        Self::ALL.into_iter().find(is_it)
+    }
+
+    fn agrees(self, alias: Alias) -> bool {
+        match self {
+            Self::May => alias != Alias::No,
+            Self::No => alias == Alias::No,
+            Self::Must => alias == Alias::Must,
+        }
+    }
+}
+
+/// A claim, and what irlog says.
+pub struct Check {
+    claim: Claim,
+    answer: Alias,
+    function: String,
+    /// Its line in the source; 0 if the module does not say.
+    line: u32,
+    /// Its position in the function.
+    position: u32,
+    /// Whether the call can be reached, by what irlog says.
+    is_reachable: bool,
+}
+
+impl Check {
+    /// Whether irlog knows that the claim is true.
+    pub fn holds(&self) -> bool {
+        self.claim.agrees(self.answer)
+    }
+}
+
+/// `line 12, @main:#17: assert_no_alias, and the answer is May`.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { claim, answer, function, line, position, is_reachable } = self;
+        let claim = claim.name();
+        write!(f, "line {line}, @{function}:#{position}: {claim}, and the answer is {answer:?}")?;
+        if !is_reachable {
+            f.write_str("; irlog says that nothing calls the function")?;
+        }
+        Ok(())
+    }
+}
+
+/// What came out for one module.
+pub struct Outcome {
+    /// How many checks came out as they should.
+    pub passed: usize,
+    /// What did not.
+    pub problems: Vec<String>,
+}
+
+/// Checks a module that was compiled from a program. In a build that is not optimised, all checks of
+/// the program have to be there; in an optimised one, at least one.
+pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Outcome, String> {
+    let content =
+        std::fs::read(module).map_err(|error| format!("{}: {error}", module.display()))?;
+    let input = Input { name: module.display().to_string(), content };
+    let facts = extractor::load(&[input], &mut |_| {}).map_err(|error| error.to_string())?;
+    let options = Options {
+        models: models::built_in().clone(),
+        unknown: Default::default(),
+        roots: Default::default(),
+        depth: program.depth,
+        solver: None,
+    };
+    let analysis = analyze(&facts, &options);
+    let checks = checks(&facts, &analysis);
+
+    let mut problems = Vec::new();
+    let mut passed = 0;
+    for check in &checks {
+        if !check.is_reachable || check.holds() == program.is_imprecise {
+            let surprise = if check.holds() { " (irlog knows this now: move it)" } else { "" };
+            problems.push(format!("{check}{surprise}"));
+        } else {
+            passed += 1;
+        }
+    }
+    if checks.is_empty() {
+        problems.push("there is no check".to_owned());
+    }
+    if !is_optimised {
+        let is_text = module.extension().is_some_and(|extension| extension == "ll");
+        let found: BTreeSet<u32> = checks.iter().map(|check| check.line).collect();
+        if is_text && checks.len() != program.lines.len() {
+            let (found, written) = (checks.len(), program.lines.len());
+            problems.push(format!("{written} checks are written, {found} are in the module"));
+        } else if !is_text && found != program.lines {
+            let missing: Vec<_> = program.lines.symmetric_difference(&found).collect();
+            problems.push(format!("checks of these lines are not in the module: {missing:?}"));
+        }
+    }
+    Ok(Outcome { passed, problems })
+}
+
+/// All checks in a module.
+fn checks(facts: &Facts, analysis: &Analysis) -> Vec<Check> {
+    let index = Index::new(facts);
+    let reachable: BTreeSet<FunctionId> =
+        analysis.solution.reachable.iter().map(|(function, _)| *function).collect();
+    let name = |value: ValueId| {
+        let name = index.value_name.first(value).map(|row| facts.display(row.name).into_owned());
+        name.unwrap_or_default()
+    };
+    let line = |instruction: InstructionId| {
+        let location = index.instruction_location.first(instruction)?.location;
+        Some(index.source_location.first(location)?.line)
+    };
+    let mut checks = Vec::new();
+    for call in &facts.call_instruction {
+        let Some(claim) = Claim::of(&name(call.callee)) else { continue };
+        let arguments = index.call_argument.all(call.instruction);
+        let &[one, other, ..] = arguments else { continue };
+        let Some(instruction) = facts.instruction.get(call.instruction.index()) else { continue };
+        let function = facts.function.get(instruction.function.index());
+        checks.push(Check {
+            claim,
+            answer: analysis.alias(one.argument, other.argument).alias,
+            function: function.map(|row| name(row.value)).unwrap_or_default(),
+            line: line(call.instruction).unwrap_or(0),
+            position: instruction.position,
+            is_reachable: reachable.contains(&instruction.function),
+        });
+    }
+    checks
+}

@@ -1,0 +1,14 @@
+// Arithmetic with two variables may lead from either to anywhere in it.
+#include <stdint.h>
+#include "../assertions.h"
+
+static int a[2], b[2];
+
+int main(void) {
+    uintptr_t one = (uintptr_t)a, other = (uintptr_t)b;
+    volatile uintptr_t sum = one ^ other;
+    assert_no_alias((int *)(sum ^ one), a);
+    uintptr_t moved = one + 4 * (uintptr_t)unknown(1);
+    assert_no_alias((int *)moved, a);
+    return 0;
+}
