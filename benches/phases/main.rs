@@ -1,4 +1,4 @@
-//! How long each phase of `irlog extract` and `irlog summary` takes.
+//! How long each phase of `irlog extract`, `irlog summary` and `irlog points-to` takes.
 //!
 //! Measured on a program that rustc compiles here, or on the module that the environment variable
 //! `IRLOG_BENCH_MODULE` names. The rates are instructions per second.
@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, mem};
 
+use analyses::points_to::models::merged;
+use analyses::points_to::names::Names;
+use analyses::points_to::statistics::Statistics;
+use analyses::points_to::{Options, Solver, analyze};
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
@@ -18,6 +22,7 @@ use extractor::inkwell::memory_buffer::MemoryBuffer;
 use extractor::inkwell::module::Module;
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{Facts, Format, GROUPS, Ids};
+use points_to::{Roots, Settings, Unknown, generate};
 use tempfile::TempDir;
 
 criterion_group!(benches, phases);
@@ -36,6 +41,7 @@ fn phases(criterion: &mut Criterion) {
     bench_read(&mut group, &content);
     bench_extract(&mut group, &content);
     bench_summary(&mut group, &facts);
+    bench_points_to(&mut group, &facts);
     bench_write(&mut group, &facts, "write csv", Format::Csv);
     bench_write(&mut group, &facts, "write souffle", Format::Souffle);
     bench_read_back(&mut group, &facts);
@@ -103,6 +109,37 @@ fn bench_summary(group: &mut Group, facts: &Facts) {
     });
 }
 
+/// Constraints are made, closed by the solver for big programs, and asked for a summary.
+fn bench_points_to(group: &mut Group, facts: &Facts) {
+    let models = merged([]).expect("what is built in can be read");
+    let options = Options {
+        models,
+        unknown: Unknown::Havoc,
+        roots: Roots::Program,
+        depth: 0,
+        solver: Some(Solver::Wave),
+    };
+    let settings =
+        Settings { models: &options.models, unknown: options.unknown, roots: &options.roots };
+    group.bench_function("constraints", |bencher| {
+        bencher.iter_batched(|| (), |()| generate(facts, &settings), BatchSize::PerIteration);
+    });
+    let analysis = analyze(facts, &options);
+    group.bench_function("solve", |bencher| {
+        bencher.iter_batched(
+            || (),
+            |()| Solver::Wave.solve(&analysis.constraints, analysis.depth),
+            BatchSize::PerIteration,
+        );
+    });
+    group.bench_function("report", |bencher| {
+        bencher.iter(|| {
+            let names = Names::new(&analysis);
+            Statistics::of(&analysis, &names, &analysis.call_graph()).to_string()
+        });
+    });
+}
+
 /// The relations are written to a new folder.
 fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: Format) {
     group.bench_function(name, |bencher| {
@@ -141,6 +178,7 @@ fn write(facts: &Facts, format: Format, parent: &Path) -> PathBuf {
         format,
         ids: Ids::Symbol,
         groups: GROUPS.iter().map(|group| group.name.to_owned()).collect(),
+        derived: Vec::new(),
         tool_version: String::new(),
         llvm_version: String::new(),
         inputs: Vec::new(),
