@@ -10,9 +10,11 @@
 //!
 //! Each function is a template, which is copied for each context in which it becomes reachable.
 
+mod finish;
 mod graph;
 mod memory;
 mod solve;
 mod substitution;
+mod uses;
 
 pub use solve::solve;

@@ -3,8 +3,7 @@
 use facts_schema::{EntityId, FunctionId};
 use points_to::place::{Distance, Place, Step};
 use points_to::{
-    Body, CallEdge, Constraints, Context, Instance, Location, Node, Object, Origin, SetId, Site,
-    Solution, Variable,
+    Body, CallEdge, Constraints, Context, Instance, Object, Origin, Site, Solution, Variable,
 };
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Graph, Merge, NodeId};
 use super::memory::{Change, LocationId, Memory, TransferId};
 use super::substitution::Substitution;
+use super::uses::{StoreUse, Transfer, Uses};
 
 /// The least solution of the constraints, with contexts of `depth` call sites.
 pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
@@ -21,8 +21,9 @@ pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
     solver.finish()
 }
 
-struct Solver<'a> {
-    constraints: &'a Constraints,
+/// The constraints, the graph, and what is to be done.
+pub struct Solver<'a> {
+    pub(super) constraints: &'a Constraints,
     depth: usize,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
@@ -31,17 +32,17 @@ struct Solver<'a> {
     sizes: FxHashMap<Option<FunctionId>, u32>,
     /// By site.
     passed: Vec<Passed>,
-    graph: Graph,
+    pub(super) graph: Graph,
     /// Points to what external code knows: what has been captured, and what is stored there.
     known: NodeId,
-    memory: Memory<'a>,
+    pub(super) memory: Memory<'a>,
     /// By node: the constraints that look at what it points to.
     uses: Vec<Option<Box<Uses>>>,
     /// The first node of each owner's variables in each context.
     frames: FxHashMap<(Option<FunctionId>, Context), NodeId>,
-    reachable: FxHashSet<(FunctionId, Context)>,
+    pub(super) reachable: FxHashSet<(FunctionId, Context)>,
     transfers: Vec<Transfer>,
-    calls: FxHashSet<CallEdge>,
+    pub(super) calls: FxHashSet<CallEdge>,
     /// Calls that may be of external code.
     external_calls: FxHashSet<(Site, Context)>,
     changes: Vec<Change>,
@@ -57,41 +58,6 @@ struct Passed {
     variable_arguments: Vec<Variable>,
     /// Part and variable of each result.
     results: Vec<(u32, Variable)>,
-}
-
-/// Constraints on what a node points to.
-#[derive(Clone, Debug, Default)]
-struct Uses {
-    shifts: Vec<(NodeId, Step)>,
-    loads: Vec<(NodeId, u32)>,
-    stores: Vec<StoreUse>,
-    transfers_from: Vec<TransferId>,
-    transfers_to: Vec<TransferId>,
-    calls: Vec<(Site, Context)>,
-    /// External code knows it.
-    is_captured: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct StoreUse {
-    from: NodeId,
-    offset: u32,
-    /// Whether it also reaches constants.
-    is_initial: bool,
-}
-
-/// A transfer in a context.
-#[derive(Debug)]
-struct Transfer {
-    from: NodeId,
-    to: NodeId,
-    length: Option<u32>,
-    /// Whether it also reaches constants.
-    is_initial: bool,
-    /// What is carried at each distance.
-    carried: FxHashMap<Distance, NodeId>,
-    /// Where it is copied to.
-    targets: Vec<LocationId>,
 }
 
 impl<'a> Solver<'a> {
@@ -294,7 +260,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The node of a variable, if it points anywhere.
-    fn node(&mut self, variable: Variable, context: Context) -> Option<NodeId> {
+    pub(super) fn node(&mut self, variable: Variable, context: Context) -> Option<NodeId> {
         let variable = self.substitution.of(variable)?;
         let owner = self.constraints.variables[variable.0 as usize].owner;
         let context = owner.map_or(Context::EMPTY, |_| context);
@@ -580,153 +546,5 @@ impl<'a> Solver<'a> {
                 self.edge(returned, captured);
             }
         }
-    }
-}
-
-impl Uses {
-    fn add(&mut self, other: Self) {
-        self.shifts.extend(other.shifts);
-        self.loads.extend(other.loads);
-        self.stores.extend(other.stores);
-        self.transfers_from.extend(other.transfers_from);
-        self.transfers_to.extend(other.transfers_to);
-        self.calls.extend(other.calls);
-        self.is_captured |= other.is_captured;
-    }
-
-    /// Constraints are about nodes that exist, and each is there once.
-    fn tidy(&mut self, graph: &Graph, representatives: &[TransferId]) {
-        for (to, _) in &mut self.shifts {
-            *to = graph.find(*to);
-        }
-        for (to, _) in &mut self.loads {
-            *to = graph.find(*to);
-        }
-        for store in &mut self.stores {
-            store.from = graph.find(store.from);
-        }
-        for transfer in self.transfers_from.iter_mut().chain(&mut self.transfers_to) {
-            *transfer = representatives[transfer.0 as usize];
-        }
-        self.transfers_from.sort_unstable();
-        self.transfers_from.dedup();
-        self.transfers_to.sort_unstable();
-        self.transfers_to.dedup();
-        self.shifts.sort_unstable();
-        self.shifts.dedup();
-        self.loads.sort_unstable();
-        self.loads.dedup();
-        self.stores.sort_unstable();
-        self.stores.dedup();
-    }
-}
-
-impl Solver<'_> {
-    fn finish(mut self) -> Solution {
-        let mut solution = Solution {
-            escaped: self.memory.escaped().collect(),
-            reachable: self.reachable.iter().copied().collect(),
-            calls: self.calls.iter().copied().collect(),
-            ..Solution::default()
-        };
-        solution.escaped.sort_unstable();
-        solution.reachable.sort_unstable();
-        solution.calls.sort_unstable();
-
-        let mut pointers = self.pointers();
-        pointers.sort_unstable_by_key(|(node, _)| *node);
-        let mut stored: Vec<(Location, NodeId)> = self.memory.cells().collect();
-        stored.sort_unstable_by_key(|(location, _)| *location);
-
-        let mut sets = Sets::new(&self);
-        solution.points_to = pointers
-            .into_iter()
-            .filter_map(|(node, id)| Some((node, sets.number(&self.graph, id)?)))
-            .collect();
-        solution.stored = stored
-            .into_iter()
-            .filter_map(|(location, id)| Some((location, sets.number(&self.graph, id)?)))
-            .collect();
-        solution.locations = sets.locations;
-        solution.sets = sets.sets;
-        solution
-    }
-
-    /// The variables of all functions in all contexts, and their nodes.
-    fn pointers(&mut self) -> Vec<(Node, NodeId)> {
-        let mut contexts = FxHashMap::<FunctionId, Vec<Context>>::default();
-        for (function, context) in &self.reachable {
-            contexts.entry(*function).or_default().push(*context);
-        }
-        let mut pointers = Vec::new();
-        for (number, info) in (0..).zip(&self.constraints.variables) {
-            let variable = Variable(number);
-            let contexts = match info.owner {
-                None => &[Context::EMPTY][..],
-                Some(owner) => contexts.get(&owner).map_or(&[][..], Vec::as_slice),
-            };
-            for context in contexts {
-                if let Some(node) = self.node(variable, *context) {
-                    pointers.push((Node { variable, context: *context }, node));
-                }
-            }
-        }
-        pointers
-    }
-}
-
-/// The sets of a solution, each once.
-struct Sets {
-    locations: Vec<Location>,
-    /// By number of a location: its position among those in order.
-    positions: Vec<u32>,
-    sets: Vec<Box<[u32]>>,
-    numbers: FxHashMap<Box<[u32]>, SetId>,
-    /// By node: the number of its set.
-    known: FxHashMap<NodeId, SetId>,
-}
-
-impl Sets {
-    fn new(solver: &Solver) -> Self {
-        let mut used = RoaringBitmap::new();
-        for node in 0..solver.graph.len() {
-            used |= solver.graph.points_to(NodeId(node as u32));
-        }
-        let mut located: Vec<(Location, LocationId)> =
-            used.iter().map(|id| (solver.memory.location(id), id)).collect();
-        located.sort_unstable();
-        let mut positions = vec![0; used.max().map_or(0, |it| it as usize + 1)];
-        for (position, (_, id)) in (0..).zip(&located) {
-            positions[*id as usize] = position;
-        }
-        Self {
-            locations: located.into_iter().map(|(location, _)| location).collect(),
-            positions,
-            sets: Vec::new(),
-            numbers: FxHashMap::default(),
-            known: FxHashMap::default(),
-        }
-    }
-
-    /// The number of what the node points to, if it points anywhere.
-    fn number(&mut self, graph: &Graph, node: NodeId) -> Option<SetId> {
-        let node = graph.find(node);
-        if let Some(known) = self.known.get(&node) {
-            return Some(*known);
-        }
-        let locations = graph.points_to(node);
-        if locations.is_empty() {
-            return None;
-        }
-        let mut set: Vec<u32> = locations.iter().map(|id| self.positions[id as usize]).collect();
-        set.sort_unstable();
-        let set = set.into_boxed_slice();
-        let new = SetId(self.sets.len() as u32);
-        let number = *self.numbers.entry(set).or_insert_with_key(|set| {
-            self.sets.push(set.clone());
-            new
-        });
-        self.known.insert(node, number);
-        Some(number)
     }
 }

@@ -1,0 +1,336 @@
+//! How steps and distances lead from place to place in an object.
+
+use super::{
+    ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
+    NEAR, NEAR_ELEMENTS, Place, SHORT, Step, gcd,
+};
+
+impl<'a> Extent<'a> {
+    /// Where the object ends; [`u32::MAX`] if that is not known.
+    pub(super) fn end(self) -> u32 {
+        self.size.unwrap_or(u32::MAX)
+    }
+
+    /// All of the object.
+    pub fn anywhere(self) -> Place {
+        Place::every(0, self.end(), 1, 0).unwrap_or(Place::At(0))
+    }
+
+    /// The place at `offset`.
+    pub fn at(self, offset: i64) -> Option<Place> {
+        if self.size == Some(0) {
+            return Some(Place::At(0));
+        }
+        let offset = u32::try_from(offset).ok()?;
+        if offset > self.end() {
+            return None;
+        }
+        if let Some(array) = self.arrays_around(offset).find(|array| array.is_folded) {
+            let first = (offset - array.start) % array.stride;
+            return Place::every(array.start, array.end, array.stride, first);
+        }
+        if !self.is_member(offset) || !self.is_told_apart(offset) {
+            return Some(self.anywhere());
+        }
+        let far = self.far();
+        if offset >= far && offset < self.end() && self.arrays_around(offset).next().is_none() {
+            return Place::every(far, self.end(), FAR_STRIDE, (offset - far) % FAR_STRIDE);
+        }
+        Some(Place::At(offset))
+    }
+
+    /// Whether a member begins at `offset`, or the object ends there. If not, a pointer there was made
+    /// for an object of another type.
+    fn is_member(self, mut offset: u32) -> bool {
+        if self.layout.members.is_empty() || offset == self.end() {
+            return true;
+        }
+        for array in &self.layout.arrays {
+            if array.start <= offset && offset < array.end {
+                offset = array.start + (offset - array.start) % array.stride;
+            }
+        }
+        self.layout.members.binary_search(&offset).is_ok()
+    }
+
+    /// Whether pointers to `offset` are told from others. Where the type says nothing, pointers between
+    /// words are to bytes of text.
+    fn is_told_apart(self, offset: u32) -> bool {
+        let is_word = offset.is_multiple_of(8) || offset.is_multiple_of(4) && offset < NEAR;
+        !self.is_raw() || is_word
+    }
+
+    /// Whether nothing is known of what is where in the object.
+    fn is_raw(self) -> bool {
+        self.layout.members.is_empty() && self.layout.arrays.is_empty()
+    }
+
+    /// From where on offsets are told apart by their remainder only.
+    fn far(self) -> u32 {
+        if self.size.is_some() { FAR } else { FAR_IN_UNKNOWN }
+    }
+
+    /// The arrays that `offset` is in, the outer before the inner.
+    fn arrays_around(self, offset: u32) -> impl DoubleEndedIterator<Item = &'a Array> {
+        self.layout.arrays.iter().filter(move |it| it.start <= offset && offset < it.end)
+    }
+
+    /// The array from `start` to `end`; of one in an element of another array, that of the first
+    /// element.
+    fn array(self, mut start: u32, end: u32) -> Option<&'a Array> {
+        let length = end.checked_sub(start)?;
+        for around in &self.layout.arrays {
+            if around.start <= start && start < around.end && around.stride >= length {
+                start = around.start + (start - around.start) % around.stride;
+            }
+        }
+        let arrays = &self.layout.arrays;
+        arrays.iter().find(|it| it.start == start && it.end - it.start == length)
+    }
+
+    /// Where a pointer to `place` points after `step`; nowhere, if it has left the object.
+    pub fn step(self, place: Place, step: Step) -> Option<Place> {
+        if self.size == Some(0) {
+            return Some(Place::At(0));
+        }
+        self.stepped(place, step).and_then(|place| self.told_apart(place))
+    }
+
+    /// The place, or a wider one if it is not told apart: arrays that the type does not have, offsets
+    /// between words where there is no type.
+    fn told_apart(self, place: Place) -> Option<Place> {
+        let Place::Every { start, end, stride, first } = place else { return Some(place) };
+        if self.is_raw() {
+            return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
+                Some(place)
+            } else if stride.is_multiple_of(4) && (start + first).is_multiple_of(4) {
+                Place::every(0, self.end(), 4, 0)
+            } else {
+                Some(self.anywhere())
+            };
+        }
+        let array = self.array(start, end).filter(|array| stride.is_multiple_of(array.stride));
+        match array {
+            Some(_) if self.is_member(start + first) => Some(place),
+            Some(array) if array.stride == 1 => Some(place),
+            Some(_) => Place::every(start, end, 1, 0),
+            None => Some(self.anywhere()),
+        }
+    }
+
+    fn stepped(self, place: Place, step: Step) -> Option<Place> {
+        match step {
+            Step::By(distance) => self.by(place, distance),
+            Step::Along(distance) => self.along(place, distance),
+            Step::Over { stride, count } => self.over(place, stride, count),
+            Step::Anywhere => Some(self.anywhere()),
+            Step::And(mask) => self.and(place, mask),
+            Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
+            Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
+        }
+    }
+
+    fn by(self, place: Place, distance: i64) -> Option<Place> {
+        match place {
+            Place::At(offset) => self.at(i64::from(offset).checked_add(distance)?),
+            Place::Every { start, end, stride, first } => {
+                let wanted = i64::from(first).checked_add(distance)?;
+                let width = i64::from(stride);
+                if (0..width).contains(&wanted) {
+                    // Another member of the same element.
+                    Place::every(start, end, stride, wanted as u32)
+                } else if distance.unsigned_abs() >= u64::from(end - start) {
+                    // From the array to what is around it.
+                    let lowest = i64::from(start).checked_add(wanted)?;
+                    let lowest = if lowest < 0 { lowest.rem_euclid(width) } else { lowest };
+                    let lowest = u32::try_from(lowest).ok()?;
+                    let end = u32::try_from(i64::from(end).checked_add(distance)?).ok()?;
+                    match Place::every(lowest, end.min(self.end()), stride, 0)? {
+                        Place::At(offset) => self.at(offset.into()),
+                        every => Some(every),
+                    }
+                } else if distance % width == 0 && !may_reach_start(start, stride, first, distance)
+                {
+                    // Another element of the array.
+                    Some(place)
+                } else {
+                    let first = wanted.checked_add(i64::from(start))?.rem_euclid(width);
+                    Place::every(0, self.end(), stride, first as u32)
+                }
+            }
+        }
+    }
+
+    fn along(self, place: Place, distance: i64) -> Option<Place> {
+        let moved = self.by(place, distance)?;
+        let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX).max(1);
+        match moved {
+            Place::At(offset)
+                if offset / stride > NEAR_ELEMENTS
+                    && offset != self.end()
+                    && self.arrays_around(offset).next().is_none() =>
+            {
+                Place::every(0, self.end(), stride, offset % stride)
+            }
+            moved => Some(moved),
+        }
+    }
+
+    fn over(self, place: Place, stride: u32, count: Option<u32>) -> Option<Place> {
+        let stride = stride.max(1);
+        match place {
+            Place::At(offset) => {
+                // An array of one element or none at the end of a structure goes on behind it.
+                if let Some(count) = count.filter(|count| *count > 1) {
+                    let end = offset.saturating_add(count.saturating_mul(stride)).min(self.end());
+                    if self.is_raw() && offset < NEAR && stride.is_multiple_of(8)
+                        || self.array(offset, end).is_some()
+                    {
+                        return Some(Place::every(offset, end, stride, 0).unwrap_or(place));
+                    }
+                }
+                let mut arrays = self.arrays_around(offset).rev();
+                // Who goes further than the array is long does not walk over its elements.
+                let is_walked = |array: &&Array| {
+                    stride.is_multiple_of(array.stride) && stride < array.end - array.start
+                };
+                if let Some(array) = arrays.find(is_walked) {
+                    let first = (offset - array.start) % stride;
+                    return Place::every(array.start, array.end, stride, first);
+                }
+                Some(Place::every(0, self.end(), stride, offset % stride).unwrap_or(place))
+            }
+            Place::Every { start, end, stride: width, first } => {
+                let grid = gcd(stride, width);
+                Place::every(start, end, grid, first % grid)
+            }
+        }
+    }
+
+    fn and(self, place: Place, mask: u64) -> Option<Place> {
+        const HIGHEST_LOW_BITS: u64 = 4096;
+        let cleared = !mask;
+        match place {
+            // What is left is no address.
+            _ if mask < HIGHEST_LOW_BITS => None,
+            Place::At(offset) if cleared < u64::from(self.layout.alignment) => {
+                self.at((u64::from(offset) & mask) as i64)
+            }
+            // A tag in bits that addresses do not use.
+            place if cleared.trailing_zeros() >= ADDRESS_BITS => Some(place),
+            _ => Some(self.anywhere()),
+        }
+    }
+
+    fn bits(self, place: Place, bits: u64, change: impl Fn(u64) -> u64) -> Option<Place> {
+        match place {
+            Place::At(offset) if bits < u64::from(self.layout.alignment) => {
+                self.at(change(offset.into()) as i64)
+            }
+            place if bits.trailing_zeros() >= ADDRESS_BITS => Some(place),
+            _ => Some(self.anywhere()),
+        }
+    }
+
+    /// How far `content` lies behind a pointer to `place`, if it is less than `length` bytes. In an
+    /// object of no bytes it lies at every distance.
+    pub fn distances(
+        self,
+        place: Place,
+        content: Place,
+        length: Option<u32>,
+    ) -> impl Iterator<Item = Distance> + use<> {
+        let (grid, residue) = content.alignment();
+        let anywhere = [Some(Distance::Anywhere { grid, residue }), None];
+        let from_start = [
+            Some(Distance::FromStart(content.endless())),
+            Some(Distance::FromInside { grid, residue }),
+        ];
+        let is_start = place == Place::At(0);
+        let is_long = length.is_none_or(|length| length > LONG);
+        let is_short = length.is_some_and(|length| length <= SHORT);
+        let found = if self.size == Some(0) {
+            let distance = Place::every(0, length.unwrap_or(u32::MAX), 1, 0);
+            distance.map(|it| [Some(Distance::By(it)), None])
+        } else {
+            place.distance_to(content, length).map(|distance| match distance {
+                _ if is_long && is_start && content.is_near() => from_start,
+                _ if is_long => anywhere,
+                Place::At(bytes) if is_short || bytes.is_multiple_of(KEPT_ALIGNMENT) => {
+                    [Some(Distance::By(distance)), None]
+                }
+                Place::Every { .. } if is_short => [Some(Distance::By(distance)), None],
+                Place::Every { .. } if is_start && content.is_near() => from_start,
+                _ => anywhere,
+            })
+        };
+        found.into_iter().flatten().flatten()
+    }
+
+    /// What lies `distance` behind a pointer to `place`; nothing, if that is outside the object.
+    pub fn behind(self, place: Place, distance: Distance) -> Option<Place> {
+        match distance {
+            Distance::By(distance) => {
+                self.by_place(place, distance).and_then(|place| self.told_apart(place))
+            }
+            Distance::FromStart(distance) => {
+                let there = (place == Place::At(0)).then(|| self.by_place(place, distance))?;
+                there.and_then(|place| self.told_apart(place))
+            }
+            Distance::FromInside { .. } if place == Place::At(0) => None,
+            Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue } => {
+                match self.size {
+                    Some(0) => Some(Place::At(0)),
+                    _ => self.told_apart(Place::every(0, self.end(), grid, residue)?),
+                }
+            }
+        }
+    }
+
+    fn by_place(self, place: Place, distance: Place) -> Option<Place> {
+        if self.size == Some(0) {
+            return Some(Place::At(0));
+        }
+        match (place, distance) {
+            (place, Place::At(0)) => Some(place),
+            (Place::At(offset), Place::At(distance)) => {
+                let offset = offset.checked_add(distance).filter(|offset| *offset < self.end())?;
+                self.at(offset.into())
+            }
+            (Place::At(offset), Place::Every { start, end, stride, first }) => {
+                let start = offset.checked_add(start)?;
+                let end = offset.saturating_add(end).min(self.end());
+                if self.array(start, end).is_some() {
+                    return Place::every(start, end, stride, first);
+                }
+                // Memory that is copied within itself would be full of arrays that begin anywhere.
+                Place::every(start, end, stride, first)?;
+                let first = (u64::from(start) + u64::from(first)) % u64::from(stride);
+                Place::every(0, self.end(), stride, first as u32)
+            }
+            (Place::Every { start, end, stride, first }, Place::At(distance)) => {
+                let first = (u64::from(first) + u64::from(distance)) % u64::from(stride);
+                Place::every(start, end, stride, first as u32)
+            }
+            (
+                Place::Every { start, end, stride, first },
+                Place::Every { start: start2, stride: stride2, first: first2, .. },
+            ) => {
+                let grid = gcd(stride, stride2);
+                let first =
+                    (u64::from(first) + u64::from(start2) + u64::from(first2)) % u64::from(grid);
+                Place::every(start, end, grid, first as u32)
+            }
+        }
+    }
+}
+
+/// Whether a step back from an element of an array may lead to the beginning of the object, which is
+/// not the array's: from a member that is an array to the structure that it is a member of.
+fn may_reach_start(start: u32, stride: u32, first: u32, distance: i64) -> bool {
+    let beyond_first = -distance - i64::from(start) - i64::from(first);
+    start > 0
+        && -distance > i64::from(stride)
+        && beyond_first >= 0
+        && beyond_first % i64::from(stride) == 0
+}
