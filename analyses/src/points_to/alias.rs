@@ -5,7 +5,7 @@
 
 use facts_schema::{EntityId, FunctionId, InstructionId, Linkage, ValueId};
 use points_to::place::Place;
-use points_to::{Context, Location, Node, Object, Origin, SetId};
+use points_to::{Context, Instance, Location, Node, Object, Origin, SetId};
 use rustc_hash::FxHashSet;
 
 use super::Analysis;
@@ -128,8 +128,11 @@ impl Analysis<'_> {
         };
         match info.origin {
             Origin::Global(value) => {
+                let Instance { object, context } = location.instance;
                 let threads = &self.facts.thread_local;
-                threads.iter().all(|row| row.global != value)
+                // The bytes of a text are not told apart.
+                !self.constraints.extent(object, context).has_one_place()
+                    && threads.iter().all(|row| row.global != value)
             }
             Origin::Function(_) => true,
             Origin::Stack(instruction) => self.is_made_once(instruction),

@@ -25,6 +25,8 @@ const ALLOCAS: [ValueId; 3] = [ValueId(3), ValueId(4), ValueId(5)];
 /// Pointers that main gets from somewhere.
 const P: ValueId = ValueId(6);
 const Q: ValueId = ValueId(7);
+/// A global variable whose bytes are not told apart.
+const TEXT: ValueId = ValueId(8);
 
 /// What P and Q point to, besides the fixed part of the module.
 fn module() -> (Facts, Builder) {
@@ -38,6 +40,7 @@ fn module() -> (Facts, Builder) {
         ("@f:%local", ValueKind::Instruction),
         ("@main:%p", ValueKind::Instruction),
         ("@main:%q", ValueKind::Instruction),
+        ("@text", ValueKind::GlobalVariable),
     ];
     for (number, (symbol, kind)) in (0..).zip(values) {
         facts.symbols.table_mut(Entity::Value).push(symbol.as_bytes());
@@ -108,6 +111,9 @@ fn module() -> (Facts, Builder) {
         let size = Size::OfLayout;
         builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true });
     }
+    let layout = builder.layout(Layout { size: Some(0), alignment: 1, ..Layout::default() });
+    let (origin, size) = (Origin::Global(TEXT), Size::OfLayout);
+    builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable: false });
     for value in [P, Q] {
         builder.variable(Some(MAIN), VariableOf::Value { value, part: 0 });
     }
@@ -138,6 +144,7 @@ const G_OBJECT: Location = at(3, 0);
 const ENTRY: Location = at(4, 0);
 const LATER: Location = at(5, 0);
 const LOCAL: Location = at(6, 0);
+const TEXT_OBJECT: Location = at(7, 0);
 
 /// P points to the first, Q to the second.
 fn solution(constraints: &Constraints, p: &[Location], q: &[Location]) -> Solution {
@@ -192,6 +199,8 @@ fn they_must_alias_only_in_what_there_is_once() {
     // A loop could run it again, and f could be called again.
     assert_eq!(alias(&[LATER], &[LATER]), Alias::May);
     assert_eq!(alias(&[LOCAL], &[LOCAL]), Alias::May);
+    // The second may be behind the first.
+    assert_eq!(alias(&[TEXT_OBJECT], &[TEXT_OBJECT]), Alias::May);
     // Who knows main can call it again.
     assert_eq!(alias_with(&[ENTRY], &[ENTRY], &[MAIN_OBJECT]).0, Alias::May);
 }

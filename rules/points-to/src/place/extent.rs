@@ -11,6 +11,11 @@ impl<'a> Extent<'a> {
         self.size.unwrap_or(u32::MAX)
     }
 
+    /// Whether all places of the object are one: it has no bytes, or nobody tells them apart.
+    pub fn has_one_place(self) -> bool {
+        self.size == Some(0)
+    }
+
     /// All of the object.
     pub fn anywhere(self) -> Place {
         Place::every(0, self.end(), 1, 0).unwrap_or(Place::At(0))
@@ -18,7 +23,7 @@ impl<'a> Extent<'a> {
 
     /// The place at `offset`.
     pub fn at(self, offset: i64) -> Option<Place> {
-        if self.size == Some(0) {
+        if self.has_one_place() {
             return Some(Place::At(0));
         }
         let offset = u32::try_from(offset).ok()?;
@@ -90,7 +95,7 @@ impl<'a> Extent<'a> {
 
     /// Where a pointer to `place` points after `step`; nowhere, if it has left the object.
     pub fn step(self, place: Place, step: Step) -> Option<Place> {
-        if self.size == Some(0) {
+        if self.has_one_place() {
             return Some(Place::At(0));
         }
         self.stepped(place, step).and_then(|place| self.told_apart(place))
@@ -249,7 +254,7 @@ impl<'a> Extent<'a> {
         let is_start = place == Place::At(0);
         let is_long = length.is_none_or(|length| length > LONG);
         let is_short = length.is_some_and(|length| length <= SHORT);
-        let found = if self.size == Some(0) {
+        let found = if self.has_one_place() {
             let distance = Place::every(0, length.unwrap_or(u32::MAX), 1, 0);
             distance.map(|it| [Some(Distance::By(it)), None])
         } else {
@@ -288,7 +293,7 @@ impl<'a> Extent<'a> {
     }
 
     fn by_place(self, place: Place, distance: Place) -> Option<Place> {
-        if self.size == Some(0) {
+        if self.has_one_place() {
             return Some(Place::At(0));
         }
         match (place, distance) {
