@@ -171,11 +171,10 @@ impl Graph {
             pending.dedup();
         }
         for (from, to) in &pending {
-            let set = std::mem::take(&mut self.nodes[from.index()].points_to);
-            if from == to || set.is_empty() {
-                self.nodes[from.index()].points_to = set;
+            if from == to {
                 continue;
             }
+            let set = std::mem::take(&mut self.nodes[from.index()].points_to);
             self.extend(*to, &set);
             self.nodes[from.index()].points_to = set;
         }
