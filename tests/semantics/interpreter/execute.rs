@@ -1,0 +1,468 @@
+//! One execution of a function.
+
+use facts_schema::{FunctionId, InstructionId};
+
+use super::choices::Choices;
+use super::compile::type_of;
+use super::enumerate::Observations;
+use super::instructions::{Action, Function, Instruction, Operand, Promises};
+use super::memory::Memory;
+use super::operations as op;
+use super::program::Program;
+use super::semantics::{Branch, Select, Semantics};
+use super::types::Type;
+use super::values::{Lane, Scalar, Tuple, Value, singles};
+use super::{Error, Stop, intrinsics};
+
+/// How deep calls may go.
+const DEPTH: usize = 32;
+
+/// What the outside sees of a call: the function's name, and its arguments.
+pub type ExternalCall = (String, Value, Vec<Scalar>);
+
+/// What executes.
+pub struct Machine<'p, 'e> {
+    /// What is executed.
+    pub program: &'p Program,
+    /// By which rules.
+    pub semantics: Semantics,
+    /// What is chosen.
+    pub choices: &'e mut Choices,
+    /// How many instructions may still be executed.
+    pub steps: &'e mut u64,
+    /// What was seen, if that is asked for.
+    pub observations: Option<&'e mut Observations>,
+    /// After how many calls of external functions that may stay away one does.
+    pub stays_after: Option<usize>,
+    /// The memory that was reserved.
+    pub memory: Memory,
+    /// The calls of external functions so far.
+    pub calls: Vec<ExternalCall>,
+    /// How many of these might have stayed away.
+    pub might_stay: usize,
+}
+
+/// Where control goes.
+enum Next {
+    /// To the next instruction.
+    On,
+    /// To this block.
+    Block(usize),
+    /// Back to the caller.
+    Return(Value),
+}
+
+impl<'p> Machine<'p, '_> {
+    /// Calls a function.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not return.
+    pub fn call(
+        &mut self,
+        id: FunctionId,
+        arguments: Vec<Value>,
+        depth: usize,
+    ) -> Result<Value, Stop> {
+        if depth > DEPTH {
+            return Err(Error::Budget("calls in calls").into());
+        }
+        let program = self.program;
+        let function = program.function(id)?;
+        if function.parameters.len() != arguments.len() {
+            return Err(Stop::Undefined);
+        }
+        let mut frame: Vec<Option<Value>> = vec![None; function.registers.len()];
+        for (position, argument) in arguments.into_iter().enumerate() {
+            let scalars = &function.registers[position].r#type.scalars;
+            let promises = &function.parameters[position].promises;
+            let argument = self.keep(argument, promises, scalars)?;
+            self.assign(function, position, argument, &mut frame);
+        }
+        let (mut block, mut from) = (0, None);
+        loop {
+            self.enter(function, block, from, &mut frame)?;
+            let next = self.run_block(function, block, &mut frame, depth)?;
+            match next {
+                Next::Block(target) => (block, from) = (target, Some(block)),
+                Next::Return(value) => return Ok(value),
+                Next::On => return Err(Error::unsupported("a block without an end").into()),
+            }
+        }
+    }
+
+    /// Gives the phis of a block their values, all at once.
+    fn enter(
+        &mut self,
+        function: &Function,
+        block: usize,
+        from: Option<usize>,
+        frame: &mut [Option<Value>],
+    ) -> Result<(), Stop> {
+        let mut values = Vec::new();
+        for phi in &function.blocks[block].phis {
+            self.count_step()?;
+            let incoming = phi.incoming.iter().find(|(block, _)| Some(*block) == from);
+            let (_, operand) = incoming.ok_or_else(|| Error::unsupported("a phi without value"))?;
+            self.note_use(phi.instruction, function, [operand], frame);
+            values.push((phi.result, get(operand, frame, self.semantics)?.clone()));
+        }
+        for (result, value) in values {
+            self.assign(function, result, value, frame);
+        }
+        Ok(())
+    }
+
+    fn run_block(
+        &mut self,
+        function: &Function,
+        block: usize,
+        frame: &mut [Option<Value>],
+        depth: usize,
+    ) -> Result<Next, Stop> {
+        for instruction in &function.blocks[block].instructions {
+            self.count_step()?;
+            self.note_use(instruction.instruction, function, &instruction.operands, frame);
+            let done = self.execute(function, instruction, frame, depth);
+            if let (Err(Stop::Undefined), Some(observations)) = (&done, &mut self.observations) {
+                observations.note_undefined(instruction.instruction);
+            }
+            let (value, next) = done?;
+            if let (Some(result), Some(value)) = (instruction.result, value) {
+                self.assign(function, result, value, frame);
+            }
+            if !matches!(next, Next::On) {
+                return Ok(next);
+            }
+        }
+        Ok(Next::On)
+    }
+
+    fn count_step(&mut self) -> Result<(), Error> {
+        *self.steps = self.steps.checked_sub(1).ok_or(Error::Budget("instructions"))?;
+        Ok(())
+    }
+
+    fn note_use<'o>(
+        &mut self,
+        id: InstructionId,
+        function: &Function,
+        operands: impl IntoIterator<Item = &'o Operand>,
+        frame: &[Option<Value>],
+    ) {
+        let Some(observations) = &mut self.observations else { return };
+        observations.note_reached(id);
+        for operand in operands {
+            if let Operand::Register(register) = operand
+                && let Some(value) = &frame[*register]
+            {
+                observations.note_use(id, function.registers[*register].value, value);
+            }
+        }
+    }
+
+    fn assign(
+        &mut self,
+        function: &Function,
+        register: usize,
+        value: Value,
+        frame: &mut [Option<Value>],
+    ) {
+        if let Some(observations) = &mut self.observations {
+            observations.note_value(function.registers[register].value, &value);
+        }
+        frame[register] = Some(value);
+    }
+
+    /// What is left of a value after promises.
+    fn keep(&self, value: Value, promises: &Promises, scalars: &[Scalar]) -> Result<Value, Stop> {
+        if promises.alignment <= 1 && promises.dereferenceable == 0 {
+            return op::keep(value, promises, scalars);
+        }
+        let value = op::map(&value, scalars, |at, lane| match (scalars[at], lane) {
+            (Scalar::Pointer, Lane::One(pointer)) => {
+                let is_aligned = self.memory.is_aligned(*pointer, promises.alignment);
+                Ok(if is_aligned { lane.clone() } else { Lane::Poison })
+            }
+            (Scalar::Pointer, _) if promises.alignment > 1 => Ok(Lane::Poison),
+            _ => Ok(lane.clone()),
+        })?;
+        if promises.dereferenceable > 0 {
+            for lane in value.tuples().iter().flatten() {
+                self.memory.dereference(lane, promises.dereferenceable)?;
+            }
+        }
+        op::keep(value, promises, scalars)
+    }
+
+    fn execute(
+        &mut self,
+        function: &Function,
+        instruction: &Instruction,
+        frame: &[Option<Value>],
+        depth: usize,
+    ) -> Result<(Option<Value>, Next), Stop> {
+        let operands = &instruction.operands;
+        let semantics = self.semantics;
+        let operand = |at: usize| {
+            let operand = operands.get(at).ok_or_else(|| Error::unsupported("few operands"))?;
+            get(operand, frame, semantics)
+        };
+        let operand_type = |at: usize| type_of(&operands[at], &function.registers);
+        let nothing = Type::default();
+        let result = instruction.result.map_or(&nothing, |it| &function.registers[it].r#type);
+        let scalars = result.scalars.as_slice();
+        let has_undef = self.semantics.undef;
+        let value = match &instruction.action {
+            Action::Binary(opcode, flags) => {
+                op::binary(*opcode, *flags, (operand(0)?, operand(1)?), scalars[0], scalars)?
+            }
+            Action::Compare(predicate, flags) => {
+                let scalar = operand_type(0).scalars[0];
+                op::compare(*predicate, *flags, (operand(0)?, operand(1)?), scalar, scalars)?
+            }
+            Action::Convert(opcode, flags) => {
+                op::convert(*opcode, *flags, operand(0)?, operand_type(0), result)?
+            }
+            Action::Bitcast => {
+                super::bits::rearrange(operand(0)?, &operand_type(0).scalars, scalars)?
+            }
+            Action::Freeze => self.freeze(operand(0)?, scalars)?,
+            Action::Select => self.select([operand(0)?, operand(1)?, operand(2)?], scalars)?,
+            Action::ExtractElement => {
+                let types = (operand_type(0).scalars.as_slice(), operand_type(1).scalars[0]);
+                op::extract_element(operand(0)?, operand(1)?, types)?
+            }
+            Action::InsertElement => {
+                let types = (scalars, operand_type(2).scalars[0]);
+                op::insert_element(operand(0)?, operand(1)?, operand(2)?, types)?
+            }
+            Action::Shuffle(mask) => op::shuffle(operand(0)?, operand(1)?, mask, scalars)?,
+            Action::ExtractValue(first) => {
+                operand(0)?.slice(*first, scalars.len(), &operand_type(0).scalars)?
+            }
+            Action::InsertValue(first) => operand(0)?.replace(*first, operand(1)?, scalars)?,
+            Action::Alloca(size, alignment) => {
+                let pointer = self.memory.reserve(*size, *alignment, has_undef)?;
+                Value::new([Lane::One(pointer)])
+            }
+            Action::Load(alignment, promises) => {
+                let address = operand(0)?.lane(0, Scalar::Pointer);
+                let value = self.memory.load(&address, result, *alignment, has_undef)?;
+                self.keep(value, promises, scalars)?
+            }
+            Action::Store(alignment) => {
+                let address = operand(1)?.lane(0, Scalar::Pointer);
+                let r#type = operand_type(0);
+                self.memory.store(&address, operand(0)?, r#type, *alignment, has_undef)?;
+                return Ok((None, Next::On));
+            }
+            Action::GetElementPtr { flags, steps } => {
+                let mut lanes = Vec::new();
+                let mut types = Vec::new();
+                for at in 0..operands.len() {
+                    let scalar = operand_type(at).scalars[0];
+                    if operand_type(at).scalars.len() > 1 {
+                        return Err(Error::unsupported("vectors of addresses").into());
+                    }
+                    lanes.push(operand(at)?.lane(0, scalar));
+                    types.push(scalar);
+                }
+                if lanes.contains(&Lane::Poison) {
+                    return Ok((Some(Value::new([Lane::Poison])), Next::On));
+                }
+                let mut pointers = std::collections::BTreeSet::new();
+                for single in singles(&lanes.into_boxed_slice(), &types)? {
+                    let number = |(lane, scalar): (&Lane, &Scalar)| match lane {
+                        Lane::One(value) => (*value, scalar.width()),
+                        _ => (0, scalar.width()),
+                    };
+                    let numbers: Vec<_> = single.iter().zip(&types).map(number).collect();
+                    match self.memory.step(*flags, steps, &numbers)? {
+                        Some(pointer) => pointers.insert(pointer),
+                        None => return Ok((Some(Value::new([Lane::Poison])), Next::On)),
+                    };
+                }
+                Value::new([Lane::of(pointers, 64)])
+            }
+            Action::Call(callee, promises, promised) => {
+                let mut arguments = Vec::new();
+                for (at, promises) in promises.iter().enumerate() {
+                    let scalars = &operand_type(at).scalars;
+                    arguments.push(self.keep(operand(at)?.clone(), promises, scalars)?);
+                }
+                let value = self.call(*callee, arguments, depth + 1)?;
+                self.keep(value, promised, scalars)?
+            }
+            Action::External { name, promises, returns } => {
+                let mut arguments = Value::new([]);
+                let mut types = Vec::new();
+                for (at, promises) in promises.iter().enumerate() {
+                    let scalars = &operand_type(at).scalars;
+                    let argument = self.keep(operand(at)?.clone(), promises, scalars)?;
+                    arguments = arguments.then(&argument);
+                    types.extend_from_slice(scalars);
+                }
+                self.calls.push((name.clone(), arguments, types));
+                if !returns {
+                    if self.stays_after == Some(self.might_stay) {
+                        return Err(Stop::Stays);
+                    }
+                    self.might_stay += 1;
+                }
+                return Ok((None, Next::On));
+            }
+            Action::Intrinsic(name, promises) => {
+                let arguments: Vec<_> = (0..operands.len())
+                    .map(|at| Ok((operand(at)?, operand_type(at))))
+                    .collect::<Result<_, Error>>()?;
+                let r#type = instruction.result.is_some().then_some(result);
+                match intrinsics::call(name, &arguments, r#type)? {
+                    Some(value) => self.keep(value, promises, scalars)?,
+                    None => return Ok((None, Next::On)),
+                }
+            }
+            Action::Return => {
+                let value = match operands.first() {
+                    Some(operand) => get(operand, frame, self.semantics)?.clone(),
+                    None => Value::new([]),
+                };
+                let value = self.keep(value, &function.promises, &function.result.scalars)?;
+                return Ok((None, Next::Return(value)));
+            }
+            Action::Jump(target) => return Ok((None, Next::Block(*target))),
+            Action::Branch(first, second) => {
+                let target = match self.condition(&operand(0)?.lane(0, Scalar::Integer(1)))? {
+                    Some(value) => [*second, *first][usize::from(value == 1)],
+                    None => [*first, *second][self.choices.choose(2)],
+                };
+                return Ok((None, Next::Block(target)));
+            }
+            Action::Switch(default, cases) => {
+                let scalar = operand_type(0).scalars[0];
+                let target = match self.condition(&operand(0)?.lane(0, scalar))? {
+                    Some(value) => {
+                        let case = cases.iter().find(|(case, _)| *case == value);
+                        case.map_or(*default, |(_, target)| *target)
+                    }
+                    None => {
+                        let at = self.choices.choose(cases.len() + 1);
+                        cases.get(at).map_or(*default, |(_, target)| *target)
+                    }
+                };
+                return Ok((None, Next::Block(target)));
+            }
+            Action::Unreachable => return Err(Stop::Undefined),
+        };
+        Ok((Some(value), Next::On))
+    }
+
+    /// The value that decides where control goes; none if it may go anywhere.
+    fn condition(&self, lane: &Lane) -> Result<Option<u64>, Stop> {
+        match (lane, self.semantics.branch) {
+            (Lane::One(value), _) => Ok(Some(*value)),
+            (_, Branch::Undefined) => Err(Stop::Undefined),
+            (_, Branch::Choice) => Ok(None),
+        }
+    }
+
+    /// One of the values that `value` may be, or of all values where it is poison.
+    fn freeze(&mut self, value: &Value, scalars: &[Scalar]) -> Result<Value, Stop> {
+        if value.is_well_defined() {
+            return Ok(value.clone());
+        }
+        let tuple = &value.tuples()[self.choices.choose(value.tuples().len())];
+        let mut lanes = Vec::with_capacity(tuple.len());
+        for (lane, &scalar) in tuple.iter().zip(scalars) {
+            let options = match lane {
+                Lane::Poison => Lane::undef(scalar).values(scalar)?,
+                lane => lane.values(scalar)?,
+            };
+            lanes.push(Lane::One(options[self.choices.choose(options.len())]));
+        }
+        Ok(Value::new(lanes))
+    }
+
+    fn select(
+        &mut self,
+        [condition, first, second]: [&Value; 3],
+        scalars: &[Scalar],
+    ) -> Result<Value, Stop> {
+        let mut conditions = condition.clone();
+        let bits = vec![Scalar::Integer(1); condition.tuples()[0].len()];
+        let select = self.semantics.select;
+        let is_undefined =
+            matches!(select, Select::UndefinedOrConditional | Select::UndefinedOrEither);
+        if is_undefined && !condition.is_well_defined() {
+            return Err(Stop::Undefined);
+        }
+        if select == Select::ChoiceOrConditional {
+            conditions = self.freeze(condition, &bits)?;
+        }
+        let mut tuples: Vec<Tuple> = Vec::new();
+        for condition in conditions.tuples() {
+            for first in first.tuples() {
+                for second in second.tuples() {
+                    tuples.extend(selected(condition, first, second, scalars, select));
+                }
+            }
+        }
+        Ok(Value::any_of(tuples, scalars)?)
+    }
+}
+
+/// What `select` makes of lanes. One condition for all lanes chooses a whole tuple.
+fn selected(
+    condition: &Tuple,
+    first: &Tuple,
+    second: &Tuple,
+    scalars: &[Scalar],
+    select: Select,
+) -> Vec<Tuple> {
+    let spoil = |lane: &Lane, other: &Lane| match other {
+        Lane::Poison if select.takes_both() => Lane::Poison,
+        _ => lane.clone(),
+    };
+    let spoiled = |chosen: &Tuple, other: &Tuple| {
+        chosen.iter().zip(other).map(|(lane, other)| spoil(lane, other)).collect::<Tuple>()
+    };
+    if let [condition] = &**condition {
+        return match condition {
+            Lane::Poison => vec![scalars.iter().map(|_| Lane::Poison).collect()],
+            Lane::One(1) => vec![spoiled(first, second)],
+            Lane::One(_) => vec![spoiled(second, first)],
+            Lane::Many(_) | Lane::Any => vec![spoiled(first, second), spoiled(second, first)],
+        };
+    }
+    let mut tuples: Vec<Vec<Lane>> = vec![Vec::new()];
+    for (at, condition) in condition.iter().enumerate() {
+        let (first, second) = (&first[at], &second[at]);
+        let options = match condition {
+            Lane::Poison => vec![Lane::Poison],
+            Lane::One(1) => vec![spoil(first, second)],
+            Lane::One(_) => vec![spoil(second, first)],
+            Lane::Many(_) | Lane::Any => vec![spoil(first, second), spoil(second, first)],
+        };
+        let extend = |tuple: Vec<Lane>| {
+            let with = |lane: &Lane| tuple.iter().cloned().chain([lane.clone()]).collect();
+            options.iter().map(with).collect::<Vec<Vec<Lane>>>()
+        };
+        tuples = tuples.into_iter().flat_map(extend).collect();
+    }
+    tuples.into_iter().map(Vec::into_boxed_slice).collect()
+}
+
+/// The value of an operand.
+fn get<'v>(
+    operand: &'v Operand,
+    frame: &'v [Option<Value>],
+    semantics: Semantics,
+) -> Result<&'v Value, Error> {
+    match operand {
+        Operand::Register(register) => {
+            frame[*register].as_ref().ok_or_else(|| Error::unsupported("use before definition"))
+        }
+        Operand::Constant(constant) if semantics.undef => Ok(&constant.value),
+        Operand::Constant(constant) => Ok(&constant.without_undef),
+    }
+}

@@ -1,0 +1,65 @@
+//! What LLVM IR means, tested by an interpreter that tries everything, on functions small enough
+//! for that.
+//!
+//! - Each `.ll` file here has pairs of functions, `@name.src` and `@name.tgt`, and says before each
+//!   whether the second may stand for the first, and who says so (`pairs`).
+//! - What LLVM's own passes make of random functions has to be a refinement (`against_llvm`).
+//! - What the interpreter says of single values and instructions (`observations`).
+//!
+//! `PROPTEST_CASES=10000 cargo test --test semantics` tries more random functions than the default.
+
+mod against_llvm;
+#[allow(dead_code, reason = "not all who use it need all of it")]
+#[path = "../verdicts/choices.rs"]
+mod choices;
+mod interpreter;
+mod observations;
+mod optimize;
+mod pairs;
+mod random;
+
+use std::{env, fs, io};
+
+use extractor::inkwell::context::Context;
+use facts_schema::Facts;
+use interpreter::Program;
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> io::Result<()> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics");
+    let mut trials = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "ll") {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            trials.extend(pairs::trials(&name, &fs::read_to_string(&path)?));
+        }
+    }
+    if trials.is_empty() {
+        return Err(io::Error::other("there are no pairs in tests/semantics"));
+    }
+    trials.extend(observations::trials());
+    trials.extend(against_llvm::trials());
+    trials.sort_by(|first, second| first.name().cmp(second.name()));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+}
+
+/// The functions of a module in textual IR.
+fn program(text: &str) -> Result<Program, String> {
+    facts(text).map(|facts| Program::new(&facts))
+}
+
+/// The facts of a module in textual IR.
+fn facts(text: &str) -> Result<Facts, String> {
+    let context = Context::create();
+    let content = text.as_bytes().to_vec();
+    let input = extractor::Input { name: "module".to_owned(), content };
+    let module = extractor::read(&context, &input).map_err(|error| error.to_string())?;
+    module.verify().map_err(|message| message.to_string())?;
+    Ok(extractor::extract(&module))
+}
+
+/// A test that a person finds by its name.
+fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || test().map_err(Into::into))
+}

@@ -1,0 +1,473 @@
+//! Random functions without loops, in textual IR: integers of 1 to 4 bits and vectors of two of them,
+//! with all flags, undef and poison as operands, freezes, diamonds with phis, and parameters with and
+//! without `noundef`. Small enough for the interpreter to try all inputs of most of them.
+
+use std::fmt::Write;
+
+use proptest::prelude::*;
+
+use crate::choices::Choices;
+
+/// Modules with the function `@f`.
+pub fn modules() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<u16>(), 30..240).prop_map(|numbers| module(&numbers))
+}
+
+/// The intrinsics of two operands of the same type.
+const BINARY_INTRINSICS: [&str; 12] = [
+    "umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat", "ushl.sat",
+    "sshl.sat", "fshl", "fshr",
+];
+const WITH_OVERFLOW: [&str; 6] = ["sadd", "uadd", "ssub", "usub", "smul", "umul"];
+const PREDICATES: [&str; 10] = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
+
+/// A type: so many bits, and whether there are two of them in a vector.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Type {
+    width: usize,
+    is_vector: bool,
+}
+
+impl Type {
+    const BOOL: Self = Self { width: 1, is_vector: false };
+
+    fn text(self) -> String {
+        let width = self.width;
+        if self.is_vector { format!("<2 x i{width}>") } else { format!("i{width}") }
+    }
+
+    /// The suffix of an intrinsic.
+    fn suffix(self) -> String {
+        let width = self.width;
+        if self.is_vector { format!("v2i{width}") } else { format!("i{width}") }
+    }
+
+    fn with_width(self, width: usize) -> Self {
+        Self { width, ..self }
+    }
+}
+
+/// What is being written.
+struct Writer<'n> {
+    choices: Choices<'n>,
+    body: String,
+    /// The declarations of intrinsics.
+    declarations: Vec<String>,
+    /// What can be used here.
+    scope: Vec<(String, Type)>,
+    names: usize,
+    freezes: usize,
+    block: String,
+    /// The types of the function.
+    scalar: Type,
+    vector: Type,
+}
+
+fn module(numbers: &[u16]) -> String {
+    let mut choices = Choices::new(numbers);
+    let width = choices.pick(&[3, 2, 4, 1]);
+    let scalar = Type { width, is_vector: false };
+    let vector = Type { width: choices.pick(&[2, 1]), is_vector: true };
+    let mut writer = Writer {
+        choices,
+        body: String::new(),
+        declarations: Vec::new(),
+        scope: Vec::new(),
+        names: 0,
+        freezes: 0,
+        block: "entry".to_owned(),
+        scalar,
+        vector,
+    };
+    let parameters = writer.parameters();
+    let has_memory = writer.choices.below(3) == 1;
+    if has_memory {
+        writer.line(&format!("%memory = alloca {}", scalar.text()));
+    }
+    writer.instructions(6, has_memory);
+    for _ in 0..writer.choices.below(3) {
+        writer.diamond(has_memory);
+        writer.instructions(4, has_memory);
+    }
+    if writer.choices.below(2) == 0 {
+        writer.combine();
+    }
+    let (name, r#type) = match writer.choices.below(4) {
+        1 if !writer.scope.is_empty() => {
+            let at = writer.choices.below(writer.scope.len());
+            writer.scope[at].clone()
+        }
+        _ => writer.scope.last().cloned().unwrap_or(("undef".to_owned(), scalar)),
+    };
+    writer.line(&format!("ret {} {name}", r#type.text()));
+    let promise = if writer.choices.below(8) == 1 { "noundef " } else { "" };
+    let Writer { body, mut declarations, .. } = writer;
+    declarations.sort();
+    declarations.dedup();
+    let result = r#type.text();
+    let header = format!("define {promise}{result} @f({}) {{\nentry:\n", parameters.join(", "));
+    format!("{header}{body}}}\n{}", declarations.concat())
+}
+
+impl Writer<'_> {
+    fn parameters(&mut self) -> Vec<String> {
+        let mut parameters = Vec::new();
+        let mut types = vec![self.scalar, self.scalar, Type::BOOL, self.vector];
+        for number in 0..1 + self.choices.below(3) {
+            let at = self.choices.below(types.len());
+            let r#type = types.remove(at);
+            if r#type.is_vector && self.scalar.width == 4 {
+                // Too many inputs.
+                continue;
+            }
+            let promise = match self.choices.below(4) {
+                1 => " noundef",
+                2 if !r#type.is_vector && r#type.width > 1 => {
+                    &format!(" range(i{} 1, 3)", r#type.width)
+                }
+                _ => "",
+            };
+            parameters.push(format!("{}{promise} %p{number}", r#type.text()));
+            self.scope.push((format!("%p{number}"), r#type));
+        }
+        parameters
+    }
+
+    fn line(&mut self, text: &str) {
+        writeln!(self.body, "  {text}").expect("a string takes it");
+    }
+
+    fn fresh(&mut self) -> String {
+        self.names += 1;
+        format!("%v{}", self.names)
+    }
+
+    /// A line that computes a value.
+    fn computes(&mut self, r#type: Type, text: &str) -> String {
+        let name = self.fresh();
+        self.line(&format!("{name} = {text}"));
+        self.scope.push((name.clone(), r#type));
+        name
+    }
+
+    fn any_type(&mut self) -> Type {
+        match self.choices.below(8) {
+            0..5 => self.scalar,
+            5 => Type::BOOL,
+            6 => self.vector,
+            _ => self.scalar.with_width(1 + self.choices.below(4)),
+        }
+    }
+
+    /// A value of this type, without the type.
+    fn operand(&mut self, r#type: Type) -> String {
+        let fitting: Vec<String> = self
+            .scope
+            .iter()
+            .filter(|(_, other)| *other == r#type)
+            .map(|(name, _)| name.clone())
+            .collect();
+        if !fitting.is_empty() && self.choices.below(4) > 0 {
+            // The latest ones more often.
+            let back = self.choices.below(fitting.len()).min(self.choices.below(fitting.len()));
+            return fitting[fitting.len() - 1 - back].clone();
+        }
+        self.constant(r#type)
+    }
+
+    fn constant(&mut self, r#type: Type) -> String {
+        if r#type.is_vector && self.choices.below(8) > 1 {
+            let element = Type { is_vector: false, ..r#type };
+            let lanes = [self.constant(element), self.constant(element)];
+            let text = element.text();
+            return format!("<{text} {}, {text} {}>", lanes[0], lanes[1]);
+        }
+        match self.choices.below(10) {
+            1 => "undef".to_owned(),
+            2 => "poison".to_owned(),
+            _ if r#type.is_vector => "zeroinitializer".to_owned(),
+            _ if r#type.width == 1 => self.choices.pick(&["true", "false"]).to_owned(),
+            _ => {
+                let half = 1 << (r#type.width - 1);
+                (self.choices.below(2 * half) as i64 - half as i64).to_string()
+            }
+        }
+    }
+
+    /// Some of the flags.
+    fn flags(&mut self, flags: &[&str]) -> String {
+        flags.iter().filter(|_| self.choices.below(3) == 1).map(|flag| format!("{flag} ")).collect()
+    }
+
+    fn instructions(&mut self, limit: usize, has_memory: bool) {
+        for _ in 0..1 + self.choices.below(limit) {
+            match self.choices.below(16) {
+                0..4 => self.binary(),
+                4 | 5 => self.comparison(),
+                6 | 7 => self.select(),
+                8 => self.freeze(),
+                9 | 10 => self.conversion(),
+                11 => self.vector_access(),
+                12 | 13 => self.intrinsic(),
+                14 if has_memory => self.memory(),
+                14 => self.binary(),
+                _ => self.assume(),
+            }
+        }
+    }
+
+    /// Makes one value of several, so that more of them matter.
+    fn combine(&mut self) {
+        let text = self.scalar.text();
+        let is_one = |(_, r#type): &&(String, Type)| *r#type == self.scalar;
+        let names: Vec<_> = self.scope.iter().rev().filter(is_one).map(|it| it.0.clone()).collect();
+        for name in names.iter().skip(1).take(2) {
+            let last = self.scope.last().filter(|(_, r#type)| *r#type == self.scalar);
+            let last = last.map_or_else(|| names[0].clone(), |(name, _)| name.clone());
+            self.computes(self.scalar, &format!("xor {text} {name}, {last}"));
+        }
+    }
+
+    fn binary(&mut self) {
+        let r#type = self.any_type();
+        let (opcode, flags): (&str, &[&str]) = self.choices.pick(&[
+            ("add", &["nuw", "nsw"] as &[&str]),
+            ("sub", &["nuw", "nsw"]),
+            ("mul", &["nuw", "nsw"]),
+            ("shl", &["nuw", "nsw"]),
+            ("lshr", &["exact"]),
+            ("ashr", &["exact"]),
+            ("and", &[]),
+            ("or", &["disjoint"]),
+            ("xor", &[]),
+            ("udiv", &["exact"]),
+            ("sdiv", &["exact"]),
+            ("urem", &[]),
+            ("srem", &[]),
+        ]);
+        let flags = self.flags(flags);
+        let first = self.operand(r#type);
+        // Most divisions by anything are undefined, and so is all of the function.
+        let is_division = opcode.contains("div") || opcode.contains("rem");
+        let second = match self.choices.below(4) {
+            1.. if is_division && r#type.is_vector => return self.comparison(),
+            1.. if is_division => (1 + self.choices.below(3).min(r#type.width - 1)).to_string(),
+            _ => self.operand(r#type),
+        };
+        let second = if r#type.width == 1 && second == "1" { "true".to_owned() } else { second };
+        let text = format!("{opcode} {flags}{} {first}, {second}", r#type.text());
+        self.computes(r#type, &text);
+    }
+
+    fn comparison(&mut self) {
+        let r#type = self.any_type();
+        // LLVM 19 has no such flag.
+        let flags: &[&str] = if cfg!(feature = "llvm19-1") { &[] } else { &["samesign"] };
+        let flags = self.flags(flags);
+        let predicate = self.choices.pick(&PREDICATES);
+        let (first, second) = (self.operand(r#type), self.operand(r#type));
+        let text = format!("icmp {flags}{predicate} {} {first}, {second}", r#type.text());
+        self.computes(r#type.with_width(1), &text);
+    }
+
+    fn select(&mut self) {
+        let r#type = self.any_type();
+        let by_lane = r#type.is_vector && self.choices.below(2) == 1;
+        let condition_type = if by_lane { r#type.with_width(1) } else { Type::BOOL };
+        let condition = self.operand(condition_type);
+        let (first, second) = (self.operand(r#type), self.operand(r#type));
+        let (text, condition_text) = (r#type.text(), condition_type.text());
+        let text = format!("select {condition_text} {condition}, {text} {first}, {text} {second}");
+        self.computes(r#type, &text);
+    }
+
+    fn freeze(&mut self) {
+        if self.freezes >= 2 {
+            return self.binary();
+        }
+        self.freezes += 1;
+        let r#type = self.any_type();
+        let operand = self.operand(r#type);
+        self.computes(r#type, &format!("freeze {} {operand}", r#type.text()));
+    }
+
+    fn conversion(&mut self) {
+        let from = self.any_type();
+        let to = from.with_width(1 + self.choices.below(4));
+        let (opcode, flags): (&str, &[&str]) = match to.width.cmp(&from.width) {
+            std::cmp::Ordering::Less => ("trunc", &["nuw", "nsw"]),
+            std::cmp::Ordering::Equal => return self.binary(),
+            std::cmp::Ordering::Greater if self.choices.below(2) == 1 => ("sext", &[]),
+            std::cmp::Ordering::Greater => ("zext", &["nneg"]),
+        };
+        let flags = self.flags(flags);
+        let operand = self.operand(from);
+        self.computes(to, &format!("{opcode} {flags}{} {operand} to {}", from.text(), to.text()));
+    }
+
+    fn vector_access(&mut self) {
+        let vector = self.vector;
+        let element = Type { is_vector: false, ..vector };
+        let operand = self.operand(vector);
+        let (text, element_text) = (vector.text(), element.text());
+        // 2 is out of range.
+        let index = self.choices.pick(&["i32 0", "i32 1", "i32 2", "i32 undef", "i32 poison"]);
+        // No `i1` is out of range, but LLVM makes poison of each undef index, which LangRef does not
+        // allow: `llvm.ll` has the pair.
+        let computed = {
+            let fits = |(_, r#type): &&(String, Type)| !r#type.is_vector && r#type.width > 1;
+            let fitting = self.scope.iter().rev().find(fits);
+            fitting.map(|(name, r#type)| format!("{} {name}", r#type.text()))
+        };
+        let index = match computed {
+            Some(computed) if self.choices.below(3) == 1 => computed,
+            _ => index.to_owned(),
+        };
+        match self.choices.below(4) {
+            0 | 1 => {
+                self.computes(element, &format!("extractelement {text} {operand}, {index}"));
+            }
+            2 => {
+                let value = self.operand(element);
+                let value = format!("{element_text} {value}");
+                self.computes(vector, &format!("insertelement {text} {operand}, {value}, {index}"));
+            }
+            _ => {
+                let other = self.operand(vector);
+                let lanes = ["i32 0", "i32 1", "i32 2", "i32 3", "i32 poison"];
+                let mask = [self.choices.pick(&lanes), self.choices.pick(&lanes)];
+                let mask = format!("<2 x i32> <{}, {}>", mask[0], mask[1]);
+                let operands = format!("{text} {operand}, {text} {other}");
+                self.computes(vector, &format!("shufflevector {operands}, {mask}"));
+            }
+        }
+    }
+
+    fn intrinsic(&mut self) {
+        let r#type = self.any_type();
+        let (text, suffix) = (r#type.text(), r#type.suffix());
+        let first = self.operand(r#type);
+        match self.choices.below(3) {
+            0 => {
+                let name = self.choices.pick(&["abs", "ctlz", "cttz"]);
+                let flag = self.choices.pick(&["true", "false"]);
+                let call = format!("{text} @llvm.{name}.{suffix}({text} {first}, i1 {flag})");
+                self.computes(r#type, &format!("call {call}"));
+                self.declare(&format!("{text} @llvm.{name}.{suffix}({text}, i1)"));
+            }
+            1 => {
+                let name = self.choices.pick(&BINARY_INTRINSICS);
+                let second = self.operand(r#type);
+                let mut operands = format!("{text} {first}, {text} {second}");
+                let mut types = format!("{text}, {text}");
+                if name.starts_with("fsh") {
+                    let third = self.operand(r#type);
+                    operands += &format!(", {text} {third}");
+                    types += &format!(", {text}");
+                }
+                let call = format!("{text} @llvm.{name}.{suffix}({operands})");
+                self.computes(r#type, &format!("call {call}"));
+                self.declare(&format!("{text} @llvm.{name}.{suffix}({types})"));
+            }
+            _ => {
+                let name = self.choices.pick(&WITH_OVERFLOW);
+                let second = self.operand(r#type);
+                let flags = r#type.with_width(1);
+                let both = format!("{{ {text}, {} }}", flags.text());
+                let callee = format!("@llvm.{name}.with.overflow.{suffix}");
+                let result = self.fresh();
+                self.line(&format!(
+                    "{result} = call {both} {callee}({text} {first}, {text} {second})"
+                ));
+                self.declare(&format!("{both} {callee}({text}, {text})"));
+                self.computes(r#type, &format!("extractvalue {both} {result}, 0"));
+                self.computes(flags, &format!("extractvalue {both} {result}, 1"));
+            }
+        }
+    }
+
+    fn declare(&mut self, text: &str) {
+        self.declarations.push(format!("declare {text}\n"));
+    }
+
+    fn memory(&mut self) {
+        let r#type = self.scalar;
+        let text = r#type.text();
+        if self.choices.below(2) == 1 {
+            let value = self.operand(r#type);
+            return self.line(&format!("store {text} {value}, ptr %memory"));
+        }
+        self.computes(r#type, &format!("load {text}, ptr %memory"));
+    }
+
+    fn assume(&mut self) {
+        if self.choices.below(4) != 1 {
+            return self.comparison();
+        }
+        let condition = self.condition();
+        self.line(&format!("call void @llvm.assume(i1 {condition})"));
+        self.declare("void @llvm.assume(i1)");
+    }
+
+    /// What was computed rather than a constant, if there is any such.
+    fn condition(&mut self) -> String {
+        let mut conditions = self.scope.iter().rev().filter(|(_, it)| *it == Type::BOOL);
+        match conditions.next().map(|(name, _)| name.clone()) {
+            Some(name) if self.choices.below(8) > 0 => name,
+            _ => self.operand(Type::BOOL),
+        }
+    }
+
+    /// A branch, or a switch, to two blocks that come together again.
+    fn diamond(&mut self, has_memory: bool) {
+        self.names += 1;
+        let number = self.names;
+        let [then, other, join] = ["then", "else", "join"].map(|name| format!("{name}{number}"));
+        if self.choices.below(4) == 1 && self.scalar.width > 1 {
+            let condition = self.operand(self.scalar);
+            let text = self.scalar.text();
+            let cases = format!("{text} 0, label %{then} {text} 1, label %{other}");
+            self.line(&format!("switch {text} {condition}, label %{other} [ {cases} ]"));
+        } else {
+            let mut condition = self.condition();
+            if self.choices.below(2) == 0 {
+                // Else most functions would be undefined on most inputs.
+                condition = self.computes(Type::BOOL, &format!("freeze i1 {condition}"));
+            }
+            self.line(&format!("br i1 {condition}, label %{then}, label %{other}"));
+        }
+        let outer = self.scope.clone();
+        let mut ends = Vec::new();
+        for name in [&then, &other] {
+            self.label(name);
+            if self.choices.below(4) > 0 {
+                self.instructions(2, has_memory);
+            }
+            if ends.len() == 1 && self.choices.below(12) == 1 {
+                self.line("unreachable");
+            } else {
+                self.line(&format!("br label %{join}"));
+                ends.push((self.block.clone(), self.scope.clone()));
+            }
+            self.scope.clone_from(&outer);
+        }
+        self.label(&join);
+        for _ in 0..1 + self.choices.below(2) {
+            let r#type = self.any_type();
+            let mut pairs = Vec::new();
+            for (block, scope) in &ends {
+                let here = std::mem::replace(&mut self.scope, scope.clone());
+                let value = self.operand(r#type);
+                self.scope = here;
+                // A switch may go there twice, but the value is for all edges from a block.
+                pairs.push(format!("[ {value}, %{block} ]"));
+            }
+            self.computes(r#type, &format!("phi {} {}", r#type.text(), pairs.join(", ")));
+        }
+    }
+
+    fn label(&mut self, name: &str) {
+        writeln!(self.body, "{name}:").expect("a string takes it");
+        name.clone_into(&mut self.block);
+    }
+}
