@@ -46,6 +46,9 @@ fn run(path: &Path, modules: &[String]) -> Result<bool, String> {
         let is_optimised = !name.contains("O0") && !name.ends_with(".ll");
         let outcome = check(&program, module, is_optimised)?;
         println!("{name}: {} passed, {} failed", outcome.passed, outcome.problems.len());
+        if outcome.is_compared {
+            println!("    both solvers have been tried");
+        }
         for problem in &outcome.problems {
             println!("    {}: {problem}", path.display());
         }

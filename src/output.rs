@@ -1,6 +1,7 @@
 //! What reaches the person: answers on standard output, errors and warnings on standard error.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -27,9 +28,19 @@ impl From<String> for Answer {
     }
 }
 
-/// Prints the answer, or why there is none, and ends the program.
-pub fn finish(answer: anyhow::Result<Answer>) -> ExitCode {
-    match answer.and_then(|answer| print(&answer.text).map(|()| answer.has_findings)) {
+/// Prints the answer, or why there is none, and ends the program. A long answer is in a file.
+pub fn finish(answer: anyhow::Result<Answer>, long_answer: Option<File>) -> ExitCode {
+    let print = |answer: Answer| {
+        match long_answer {
+            Some(mut file) => {
+                file.rewind().context("the answer cannot be read from its temporary file")?;
+                print(file)?;
+            }
+            None => print(answer.text.as_bytes())?,
+        }
+        Ok(answer.has_findings)
+    };
+    match answer.and_then(print) {
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => FINDINGS.into(),
         Err(error) => {
@@ -61,9 +72,9 @@ pub fn explain(error: &anyhow::Error) -> String {
 }
 
 /// Prints to standard output. A reader who has seen enough is no error.
-fn print(text: &str) -> anyhow::Result<()> {
+fn print(mut text: impl Read) -> anyhow::Result<()> {
     let mut stdout = anstream::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(error).context("standard output: cannot be written")
         }

@@ -3,6 +3,7 @@
 
 mod account;
 
+use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -25,15 +26,22 @@ use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER};
 /// Runs the command in a worker.
 pub fn run(command: &impl Supervised) -> ExitCode {
     let temporary_folder = command.temporary_folder(process::id());
-    let ending = watch(command.limits(), temporary_folder.as_deref());
+    let long_answer = match command.has_long_answer().then(tempfile::tempfile).transpose() {
+        Ok(file) => file,
+        Err(error) => {
+            let error = anyhow::Error::new(error);
+            return output::finish(Err(error.context("a temporary file cannot be made")), None);
+        }
+    };
+    let ending = watch(command.limits(), temporary_folder.as_deref(), long_answer.as_ref());
     if let Some(folder) = temporary_folder {
         // It is not there when the worker has renamed it or did not come that far.
         let _ = fs::remove_dir_all(folder);
     }
     match ending {
-        Ok(Ending::Answered(answer)) => output::finish(answer),
+        Ok(Ending::Answered(answer)) => output::finish(answer, long_answer),
         Ok(Ending::Interrupted(signal)) => ExitCode::from(128 + signal as u8),
-        Err(error) => output::finish(Err(error)),
+        Err(error) => output::finish(Err(error), None),
     }
 }
 
@@ -45,11 +53,16 @@ enum Ending {
     Interrupted(i32),
 }
 
-fn watch(limits: &Limits, temporary_folder: Option<&Path>) -> anyhow::Result<Ending> {
+fn watch(
+    limits: &Limits,
+    temporary_folder: Option<&Path>,
+    long_answer: Option<&File>,
+) -> anyhow::Result<Ending> {
     let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
-    let mut worker = start(limits, temporary_folder).context("irlog cannot start itself again")?;
+    let mut worker =
+        start(limits, temporary_folder, long_answer).context("irlog cannot start itself again")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
     }
@@ -80,7 +93,11 @@ const ALLOCATOR_SETTINGS: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_thres
     :glibc.malloc.trim_threshold=8589934592:glibc.malloc.top_pad=16777216";
 
 /// Starts this executable again, with the same arguments.
-fn start(limits: &Limits, temporary_folder: Option<&Path>) -> io::Result<Child> {
+fn start(
+    limits: &Limits,
+    temporary_folder: Option<&Path>,
+    long_answer: Option<&File>,
+) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
     command.args(env::args_os().skip(1)).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
@@ -92,6 +109,9 @@ fn start(limits: &Limits, temporary_folder: Option<&Path>) -> io::Result<Child> 
     }
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
+    }
+    if let Some(file) = long_answer {
+        command.stdout(file.try_clone()?);
     }
     command.spawn()
 }

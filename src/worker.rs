@@ -1,6 +1,7 @@
 //! The process that does the work of a command, under the eyes of a supervisor.
 
 use std::ffi::OsString;
+use std::io::{BufWriter, Write};
 use std::os::unix::process::parent_id;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,12 @@ pub trait Supervised: Sync {
     fn temporary_folder(&self, supervisor: u32) -> Option<PathBuf> {
         let _ = supervisor;
         None
+    }
+
+    /// Whether the answer may be longer than what fits in memory. Then the worker can
+    /// [print](Worker::print) it.
+    fn has_long_answer(&self) -> bool {
+        false
     }
 
     /// Does the work, and returns the answer.
@@ -79,6 +86,24 @@ impl Worker {
     /// Tells the supervisor what happens next.
     pub fn enter(&self, phase: Phase) {
         Message::Phase(phase).send();
+    }
+
+    /// Writes the answer to standard output, which the supervisor keeps in a file until the worker
+    /// is done: nobody is to see half an answer. Only for commands that say that they have a
+    /// [long answer](Supervised::has_long_answer).
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn print(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<Answer> {
+        self.enter(Phase::Writing);
+        let mut output = BufWriter::new(io::stdout().lock());
+        let result = write(&mut output).and_then(|()| output.flush());
+        result.context("the answer cannot be written to a temporary file")?;
+        Ok(Answer::default())
     }
 
     fn run_on_large_stack(&self, command: &impl Supervised) -> anyhow::Result<()> {

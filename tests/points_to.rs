@@ -8,6 +8,7 @@ mod checks;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, io};
 
 use checks::{Program, check};
@@ -15,6 +16,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 /// The ways in which Rust programs are compiled, by the optimisation level.
 const LEVELS: [&str; 3] = ["0", "1", "2"];
+
+/// On how many modules both solvers have been tried.
+static COMPARED: AtomicUsize = AtomicUsize::new(0);
 
 fn main() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/points_to");
@@ -41,7 +45,15 @@ fn main() -> io::Result<()> {
         return Err(io::Error::other("there are no programs in tests/points_to"));
     }
     trials.sort_by(|first, second| first.name().cmp(second.name()));
-    libtest_mimic::run(&Arguments::from_args(), trials).exit()
+    let arguments = Arguments::from_args();
+    let is_all = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.list;
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let compared = COMPARED.load(Ordering::Relaxed);
+    println!("both solvers have been tried on {compared} modules");
+    if is_all && compared == 0 {
+        return Err(io::Error::other("no module is small enough to try both solvers"));
+    }
+    conclusion.exit()
 }
 
 fn check_text(path: &Path) -> Result<(), Failed> {
@@ -69,5 +81,6 @@ fn compile(path: &Path, level: &str, folder: &Path) -> Result<PathBuf, Failed> {
 
 fn judge(program: &Program, module: &Path, is_optimised: bool) -> Result<(), Failed> {
     let outcome = check(program, module, is_optimised)?;
+    COMPARED.fetch_add(outcome.is_compared.into(), Ordering::Relaxed);
     if outcome.problems.is_empty() { Ok(()) } else { Err(outcome.problems.join("\n").into()) }
 }

@@ -1,7 +1,7 @@
 //! What pointers point to, what aliases, and who calls whom.
 //!
-//! [`analyze`] turns facts into constraints, and has a solver close them. What it gives back, an
-//! [`Analysis`], is asked by the methods that the modules below add to it. Rules and constraints are
+//! [`analyze`] turns facts into constraints, a [`Problem`], and has a solver close them. What it gives
+//! back, an [`Analysis`], is asked by the methods that the modules below add to it. Rules and constraints are
 //! those of the package [`points_to`].
 //!
 //! ```text
@@ -20,8 +20,8 @@
 //! | [`explain`](mod@explain) | Derivations, step by step. |
 //! | [`statistics`] | How precise an analysis is, in numbers. |
 //! | [`names`], `fields`, `variables`, [`functions`], `demangle` | What things are called, by id and as in the source. |
-//! | [`lookup`] | What a person means by a name. |
-//! | [`answer`], [`alias_answer`], [`calls`], [`graphs`], [`explanation`], [`wording`] | Answers in rows, in lines and as graphs. |
+//! | [`lookup`], [`not_found`] | What a person means by a name, and what they may have meant. |
+//! | [`answer`], [`tables`], [`cell`], [`alias_answer`], [`calls`], [`graphs`], [`explanation`], [`wording`] | Answers in rows, in lines and as graphs. |
 //! | `derive` | The derived relations of the schema, for folders of facts. |
 //!
 //! # To add a question
@@ -42,6 +42,7 @@ pub mod alias_answer;
 pub mod answer;
 pub mod call_graph;
 pub mod calls;
+pub mod cell;
 mod demangle;
 mod derive;
 pub mod escaped;
@@ -53,8 +54,10 @@ pub mod graphs;
 pub mod lookup;
 pub mod models;
 pub mod names;
+pub mod not_found;
 pub mod pointers;
 pub mod statistics;
+pub mod tables;
 pub mod unknown;
 mod variables;
 pub mod verify;
@@ -65,7 +68,9 @@ use facts_schema::Facts;
 pub use verify::Complaint;
 use verify::verify;
 
-use points_to::{Constraints, Models, Roots, Settings, Solution, Unknown, definition, generate};
+use points_to::{
+    Constraints, Models, Opaque, Roots, Settings, Solution, Unknown, definition, generate,
+};
 
 /// Which program closes the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +94,20 @@ pub struct Options {
     pub depth: usize,
     /// Who closes the constraints; by the size of the module, if none is named.
     pub solver: Option<Solver>,
+    /// What becomes of memory that external code knows; by the size of the module, if nothing is said.
+    pub escaped: Option<EscapedMemory>,
+}
+
+/// What becomes of memory that external code knows, and may have written anything to. No pointer is
+/// lost in either case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EscapedMemory {
+    /// What the module itself stores there is found where it is loaded, besides what external code may
+    /// have written.
+    Followed,
+    /// What is loaded from there is what external code may have written, and that includes what the
+    /// module stored.
+    Opaque,
 }
 
 /// What is known of a module's pointers.
@@ -104,8 +123,23 @@ pub struct Analysis<'a> {
     pub solution: Solution,
 }
 
+/// What is to be found out about a module's pointers. Names can be looked up in it already.
+#[derive(Debug)]
+pub struct Problem<'a> {
+    /// The module.
+    pub facts: &'a Facts,
+    /// What its instructions mean for pointers.
+    pub constraints: Constraints,
+    depth: usize,
+    solver: Solver,
+    escaped: EscapedMemory,
+}
+
 /// Programs of so few variables are left to the rules themselves, which take too long for bigger ones.
 const FEW_VARIABLES: usize = 300;
+
+/// In programs of more variables, what escaped memory holds takes too long to follow.
+const MANY_VARIABLES: usize = 10_000;
 
 impl Analysis<'_> {
     /// Checks the solution against the rules, whoever made it.
@@ -120,11 +154,37 @@ impl Analysis<'_> {
 
 /// Analyses a module.
 pub fn analyze<'a>(facts: &'a Facts, options: &Options) -> Analysis<'a> {
-    let Options { models, unknown, roots, depth, solver } = options;
-    let constraints = generate(facts, &Settings { models, unknown: *unknown, roots });
-    let solver = solver.unwrap_or_else(|| Solver::for_size(&constraints));
-    let solution = solver.solve(&constraints, *depth);
-    Analysis { facts, constraints, depth: *depth, solution }
+    Problem::new(facts, options).solve()
+}
+
+impl<'a> Problem<'a> {
+    /// What the instructions of a module mean for pointers.
+    pub fn new(facts: &'a Facts, options: &Options) -> Self {
+        let Options { models, unknown, roots, depth, solver, escaped } = options;
+        let constraints = generate(facts, &Settings { models, unknown: *unknown, roots });
+        let solver = solver.unwrap_or_else(|| Solver::for_size(&constraints));
+        let escaped = escaped.unwrap_or_else(|| EscapedMemory::for_size(&constraints));
+        Self { facts, constraints, depth: *depth, solver, escaped }
+    }
+
+    /// What follows from it.
+    pub fn solve(self) -> Analysis<'a> {
+        let Self { facts, constraints, depth, solver, escaped } = self;
+        let opaque = match escaped {
+            EscapedMemory::Followed => Opaque::default(),
+            EscapedMemory::Opaque => wave::escaping(&constraints, depth),
+        };
+        let solution = solver.solve(&constraints, depth, &opaque);
+        Analysis { facts, constraints, depth, solution }
+    }
+}
+
+impl EscapedMemory {
+    /// What this many constraints leave time for.
+    fn for_size(constraints: &Constraints) -> Self {
+        let is_big = constraints.variables.len() > MANY_VARIABLES;
+        if is_big { Self::Opaque } else { Self::Followed }
+    }
 }
 
 impl Solver {
@@ -134,11 +194,12 @@ impl Solver {
         if is_small { Self::Datalog } else { Self::Wave }
     }
 
-    /// What follows from the constraints, if `depth` call sites tell contexts apart.
-    pub fn solve(self, constraints: &Constraints, depth: usize) -> Solution {
+    /// What follows from the constraints, if `depth` call sites tell contexts apart and nobody follows
+    /// what `opaque` memory holds.
+    pub fn solve(self, constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
         match self {
-            Self::Datalog => definition::solve(constraints, depth),
-            Self::Wave => wave::solve(constraints, depth),
+            Self::Datalog => definition::solve(constraints, depth, opaque),
+            Self::Wave => wave::solve(constraints, depth, opaque),
         }
     }
 }

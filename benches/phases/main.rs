@@ -11,7 +11,7 @@ use std::{env, fs, mem};
 use analyses::points_to::models::merged;
 use analyses::points_to::names::Names;
 use analyses::points_to::statistics::Statistics;
-use analyses::points_to::{Options, Solver, analyze};
+use analyses::points_to::{Options, Solver, analyze, wave};
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
@@ -118,6 +118,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         roots: Roots::Program,
         depth: 0,
         solver: Some(Solver::Wave),
+        escaped: None,
     };
     let settings =
         Settings { models: &options.models, unknown: options.unknown, roots: &options.roots };
@@ -125,10 +126,19 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         bencher.iter_batched(|| (), |()| generate(facts, &settings), BatchSize::PerIteration);
     });
     let analysis = analyze(facts, &options);
+    group.bench_function("offline", |bencher| {
+        bencher.iter(|| wave::Substitution::new(black_box(&analysis.constraints)));
+    });
+    group.bench_function("escaping", |bencher| {
+        let escaping = |()| wave::escaping(&analysis.constraints, analysis.depth);
+        bencher.iter_batched(|| (), escaping, BatchSize::PerIteration);
+    });
     group.bench_function("solve", |bencher| {
         bencher.iter_batched(
             || (),
-            |()| Solver::Wave.solve(&analysis.constraints, analysis.depth),
+            |()| {
+                Solver::Wave.solve(&analysis.constraints, analysis.depth, &analysis.solution.opaque)
+            },
             BatchSize::PerIteration,
         );
     });

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use analyses::points_to::{Analysis, Options, analyze, models};
+use analyses::points_to::{Analysis, EscapedMemory, Options, analyze, models};
 use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
 use points_to::place::Place;
 use points_to::{Instance, Location, Object, Origin};
@@ -69,14 +69,18 @@ pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
         roots: Default::default(),
         depth: 0,
         solver: None,
+        escaped: None,
     };
-    let analysis = analyze(facts, &options);
     let mut pairs = BTreeSet::new();
     for line in log.lines() {
         pairs.insert(Pair::new(line).ok_or_else(|| format!("`{line}` is no line of a log"))?);
     }
-    let missing = pairs.iter().filter(|pair| !is_known(&analysis, pair));
-    let missing = missing.map(|pair| Described { facts, pair }.to_string()).collect();
+    let mut missing = BTreeSet::new();
+    for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {
+        let analysis = analyze(facts, &Options { escaped: Some(escaped), ..options.clone() });
+        missing.extend(pairs.iter().filter(|pair| !is_known(&analysis, pair)));
+    }
+    let missing = missing.into_iter().map(|pair| Described { facts, pair }.to_string()).collect();
     Ok(Outcome { pairs: pairs.len(), missing })
 }
 

@@ -568,8 +568,9 @@ EscapedObject escaped_object(object: ObjectId)
 /// `function` may run.
 ReachableFunction reachable_function(function: FunctionId)
 
-/// The call `instruction` may run `function`, which it names itself or through a pointer, as `kind`
-/// says.
+/// The call `instruction` may run `function`: `kind` says whether it names the function itself, goes
+/// through a pointer to it, or through one that external code may have made of the functions that it
+/// knows.
 CallEdge call_edge(instruction: InstructionId, function: FunctionId, kind: CallKind)
 
 /// `caller`, which has no body, may run `function`, which was given to it.
@@ -577,7 +578,7 @@ CallbackEdge callback_edge(caller: FunctionId, function: FunctionId)
 
 /// The call `instruction` may run, and it is not known what it calls, for `reason`: the pointer may
 /// be one of external code, points nowhere, is inline assembly, or only points to functions that
-/// take more arguments.
+/// take other arguments.
 UnresolvedCall unresolved_call(instruction: InstructionId, reason: UnresolvedReason)
 
 /// `function` may run, and has neither a body nor a model: what it does is not known.

@@ -207,7 +207,7 @@ vocabulary! {
     }
 
     /// How a call names its callee.
-    CallKind { Direct "direct" Indirect "indirect" }
+    CallKind { Direct "direct" Indirect "indirect" External "external" }
 
     /// Why it is not known what a call calls.
     UnresolvedReason {

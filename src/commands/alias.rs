@@ -60,17 +60,20 @@ impl Supervised for Alias {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let module = self.input.load(worker)?;
-        let analysis = self.options.analyze(module.all_facts()?, worker)?;
-        let names = Names::new(&analysis);
-        let lookup = Lookup::new(&analysis, &names);
+        let problem = self.options.prepare(module.all_facts()?, worker)?;
+        let names = Names::of(problem.facts, &problem.constraints);
+        let lookup = Lookup::new(&names);
         let functions = match &self.function {
             Some(name) => lookup.functions(name).context("--function")?,
             None => Vec::new(),
         };
         let function = functions.first().copied();
+        let firsts = lookup.values(&self.first, function)?;
         let seconds = lookup.values(&self.second, function)?;
+        let analysis = self.options.solve(problem)?;
+        let names = Names::new(&analysis);
         let mut pairs = Vec::new();
-        for first in lookup.values(&self.first, function)? {
+        for first in firsts {
             for &second in &seconds {
                 pairs.push((first, second, analysis.alias(first, second)));
             }

@@ -17,7 +17,7 @@ pub struct CallGraph {
     #[command(flatten)]
     input: OneInput,
 
-    /// Print only the functions that may run
+    /// Print only the functions that may run; in drawings also the calls among them
     #[arg(long)]
     reachable: bool,
 
@@ -70,9 +70,7 @@ impl Supervised for CallGraph {
         let names = Names::new(&analysis);
         let mut graph = analysis.call_graph().without_intrinsics(&analysis);
         if self.reachable {
-            graph.edges.clear();
-            graph.callbacks.clear();
-            graph.unresolved.clear();
+            graph = graph.among_reachable();
         }
         let relations = || {
             let reachable = graph.reachable_relation(&names);
@@ -83,11 +81,13 @@ impl Supervised for CallGraph {
             relations.relations.push(reachable);
             relations
         };
+        // A person sees where calls go to external code, and is spared all that may come back from there.
+        let drawn = || graph.clone().without_external_edges();
         let text = match self.format {
             Format::Text if self.reachable => graph.reachable_text(&names),
-            Format::Text => graph.text(&analysis, &names),
-            Format::Dot => Drawing::new(&analysis, &names, &graph).dot(),
-            Format::Graphml => Drawing::new(&analysis, &names, &graph).graphml(),
+            Format::Text => drawn().text(&analysis, &names),
+            Format::Dot => Drawing::new(&analysis, &names, &drawn()).dot(),
+            Format::Graphml => Drawing::new(&analysis, &names, &drawn()).graphml(),
             Format::Json => relations().json(),
             Format::Csv => relations().csv(),
             Format::Souffle => relations().souffle(),

@@ -49,13 +49,14 @@ impl Supervised for Callees {
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let line: Line = self.at.parse()?;
         let module = self.input.load(worker)?;
-        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let problem = self.options.prepare(module.all_facts()?, worker)?;
+        let names = Names::of(problem.facts, &problem.constraints);
+        let instructions = Lookup::new(&names).instructions_at(&line)?;
+        let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let lookup = Lookup::new(&analysis, &names);
-        let instructions = lookup.instructions_at(&line)?;
         let graph = analysis.call_graph().without_intrinsics(&analysis).calls_at(&instructions);
         if graph.edges.is_empty() && graph.unresolved.is_empty() {
-            bail!(lookup.nothing_at(&line, "no call that may run"));
+            bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
         }
         let text = || graph.text(&analysis, &names);
         Ok(self.format.render(text, || graph.relations(&analysis, &names)).into())

@@ -1,6 +1,7 @@
 //! `irlog explain`: why the analysis of pointers says something.
 
-use analyses::points_to::explanation::Explanation;
+use analyses::points_to::explanation::{Explanation, Goal};
+use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
 use clap::Args;
 
@@ -21,6 +22,10 @@ pub struct Explain {
     /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
     #[arg(value_name = "STATEMENT")]
     statement: String,
+
+    /// Derive also why functions run, and that names of globals are their addresses
+    #[arg(long)]
+    full: bool,
 
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
@@ -50,9 +55,12 @@ impl Supervised for Explain {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let module = self.input.load(worker)?;
-        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let problem = self.options.prepare(module.all_facts()?, worker)?;
+        let names = Names::of(problem.facts, &problem.constraints);
+        let goal = Goal::read(&Lookup::new(&names), &self.statement)?;
+        let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let explanation = Explanation::of(&analysis, &names, &self.statement)?;
+        let explanation = Explanation::of(&analysis, &names, &goal, self.full)?;
         Ok(self.format.render(|| explanation.text(), || explanation.relation()).into())
     }
 }

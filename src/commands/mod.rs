@@ -46,8 +46,8 @@ impl Command {
             Self::Explain(explain) => run_in_worker(explain),
             Self::Extract(extract) => run_in_worker(extract),
             Self::PointsTo(points_to) => run_in_worker(points_to),
-            Self::Rule(rule) => output::finish(rule.run().map(Answer::from)),
-            Self::Schema(schema) => output::finish(Ok(schema.run().into())),
+            Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),
+            Self::Schema(schema) => output::finish(Ok(schema.run().into()), None),
             Self::Summary(summary) => run_in_worker(summary),
         }
     }

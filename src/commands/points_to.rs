@@ -2,11 +2,12 @@
 
 use analyses::points_to::Analysis;
 use analyses::points_to::answer::{Answer as Relations, Relation};
-use analyses::points_to::lookup::{Line, Lookup, Subject};
+use analyses::points_to::lookup::{Lookup, Subject};
 use analyses::points_to::names::Names;
+use analyses::points_to::pointers::{Holder, Pointer};
 use analyses::points_to::statistics::Statistics;
 use analyses::points_to::{escaped, pointers};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use facts_schema::FunctionId;
 
@@ -74,76 +75,103 @@ impl Supervised for PointsTo {
         &self.limits
     }
 
+    fn has_long_answer(&self) -> bool {
+        let is_about_all = self.values.is_empty()
+            && [&self.at, &self.reverse, &self.function].iter().all(|it| it.is_none());
+        is_about_all && !self.unknown && !self.escaped && self.format.has_rows()
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let module = self.input.load(worker)?;
-        let analysis = self.options.analyze(module.all_facts()?, worker)?;
-        let names = Names::new(&analysis);
-        let question = Question { analysis: &analysis, names: &names };
-        let text = if self.unknown {
-            let graph = analysis.call_graph();
-            let text = || analysis.unknown_text(&names, &graph);
-            self.format.render(text, || analysis.unknown_relation(&names, &graph))
-        } else if self.escaped {
-            let text = || escaped::text(&analysis, &names);
-            self.format.render(text, || escaped::relation(&analysis, &names))
-        } else if let Some(object) = &self.reverse {
-            self.reverse(&question, object)?
-        } else if self.values.is_empty() && self.at.is_none() && self.function.is_none() {
-            let text = || question.summary();
-            self.format.render(text, || pointers::relations(&names, analysis.pointers()))
-        } else {
-            let subjects = self.subjects(&question)?;
-            let text = || pointers::text(&analysis, &names, &subjects);
-            self.format.render(text, || question.relations(&subjects))
+        let problem = self.options.prepare(module.all_facts()?, worker)?;
+        let question = self.question(&Names::of(problem.facts, &problem.constraints))?;
+        let analysis = self.options.solve(problem)?;
+        let answers = Answers { analysis: &analysis, names: &Names::new(&analysis) };
+        let names = answers.names;
+        let text = match question {
+            Question::All if self.has_long_answer() => {
+                let tables = pointers::tables(&analysis, names);
+                return worker.print(|output| self.format.write(&tables, output));
+            }
+            Question::All => answers.summary(),
+            Question::Of(subjects) => {
+                let text = || pointers::text(&analysis, names, &subjects);
+                self.format.render(text, || answers.relations(&subjects))
+            }
+            Question::To(object, functions) => {
+                let found = answers.reverse(object, functions.as_deref())?;
+                let text = || match found.is_empty() {
+                    true => format!("nothing points to {object}\n"),
+                    false => pointers::reverse_list(names, &found),
+                };
+                self.format.render(text, || pointers::relations(names, found.iter().copied()))
+            }
+            Question::Unknown => {
+                let graph = analysis.call_graph();
+                let text = || analysis.unknown_text(names, &graph);
+                self.format.render(text, || analysis.unknown_relation(names, &graph))
+            }
+            Question::Escaped => {
+                let text = || escaped::text(&analysis, names);
+                self.format.render(text, || escaped::relation(&analysis, names))
+            }
         };
         Ok(text.into())
     }
 }
 
-/// What a question is answered from.
-struct Question<'q, 'a> {
-    analysis: &'q Analysis<'a>,
-    names: &'q Names<'q>,
+/// What is asked.
+enum Question<'q> {
+    /// About all pointers.
+    All,
+    /// What these point to.
+    Of(Vec<Subject>),
+    /// What points to this object, if only these functions count.
+    To(&'q str, Option<Vec<FunctionId>>),
+    /// Which functions are unknown.
+    Unknown,
+    /// Which objects external code knows.
+    Escaped,
 }
 
 impl PointsTo {
-    /// What the question is about.
-    fn subjects(&self, question: &Question) -> anyhow::Result<Vec<Subject>> {
-        let lookup = Lookup::new(question.analysis, question.names);
+    /// What is asked, with names looked up.
+    fn question(&self, names: &Names) -> anyhow::Result<Question<'_>> {
+        let lookup = Lookup::new(names);
         let functions = match &self.function {
             Some(name) => Some(lookup.functions(name).context("--function")?),
             None => None,
         };
-        let mut subjects = match &self.at {
-            Some(line) => at_line(&lookup, question, &line.parse()?)?,
-            None => self.named(&lookup, question, functions.as_deref())?,
-        };
-        if let (Some(_), Some(functions)) = (&self.at, &functions) {
-            subjects.retain(|subject| match subject {
-                Subject::Value(value) => {
-                    question.names.owner_of(*value).is_some_and(|it| functions.contains(&it))
+        Ok(match (&self.reverse, &self.at, &functions) {
+            _ if self.unknown => Question::Unknown,
+            _ if self.escaped => Question::Escaped,
+            (Some(object), ..) => {
+                lookup.expect_object(object).context("--reverse")?;
+                Question::To(object, functions)
+            }
+            (None, None, None) if self.values.is_empty() => Question::All,
+            (None, Some(line), _) => {
+                let mut values = lookup.values_at(&line.parse()?)?;
+                if let Some(functions) = functions {
+                    let is_one = |it: FunctionId| functions.contains(&it);
+                    values.retain(|value| names.owner_of(*value).is_some_and(is_one));
                 }
-                Subject::Memory(_) => true,
-            });
-        }
-        subjects.dedup();
-        Ok(subjects)
+                Question::Of(without_copies(values.into_iter().map(Subject::Value)))
+            }
+            (None, None, Some(functions)) if self.values.is_empty() => {
+                let values = functions.iter().flat_map(|function| lookup.values_in(*function));
+                Question::Of(without_copies(values.map(Subject::Value)))
+            }
+            (None, None, _) => Question::Of(self.named(&lookup, functions.as_deref())?),
+        })
     }
 
     fn named(
         &self,
         lookup: &Lookup,
-        question: &Question,
         functions: Option<&[FunctionId]>,
     ) -> anyhow::Result<Vec<Subject>> {
         let mut subjects = Vec::new();
-        if self.values.is_empty() {
-            for function in functions.unwrap_or_default() {
-                let values = question.analysis.values_of(question.names, *function);
-                subjects.extend(values.into_iter().map(Subject::Value));
-            }
-            return Ok(subjects);
-        }
         for name in &self.values {
             match functions {
                 None => subjects.extend(lookup.subjects(name, None)?),
@@ -154,45 +182,42 @@ impl PointsTo {
                 }
             }
         }
-        Ok(subjects)
+        Ok(without_copies(subjects))
     }
+}
 
-    fn reverse(&self, question: &Question, object: &str) -> anyhow::Result<String> {
-        let lookup = Lookup::new(question.analysis, question.names);
-        let objects = lookup.objects(object).context("--reverse")?;
-        let mut found = question.analysis.pointers_to(&objects);
-        if let Some(name) = &self.function {
-            let functions = lookup.functions(name).context("--function")?;
+fn without_copies(subjects: impl IntoIterator<Item = Subject>) -> Vec<Subject> {
+    let mut subjects: Vec<_> = subjects.into_iter().collect();
+    subjects.dedup();
+    subjects
+}
+
+/// What a question is answered from.
+struct Answers<'q, 'a> {
+    analysis: &'q Analysis<'a>,
+    names: &'q Names<'q>,
+}
+
+impl Answers<'_, '_> {
+    fn reverse(
+        &self,
+        object: &str,
+        functions: Option<&[FunctionId]>,
+    ) -> anyhow::Result<Vec<Pointer>> {
+        let lookup = Lookup::new(self.names);
+        let objects = lookup.objects(object, &self.analysis.solution).context("--reverse")?;
+        let mut found = self.analysis.pointers_to(&objects);
+        if let Some(functions) = functions {
             found.retain(|pointer| match pointer.holder {
-                pointers::Holder::Value(value, _) => {
-                    question.names.owner_of(value).is_some_and(|it| functions.contains(&it))
+                Holder::Value(value, _) => {
+                    self.names.owner_of(value).is_some_and(|it| functions.contains(&it))
                 }
-                pointers::Holder::Memory(_) => false,
+                Holder::Memory(_) => false,
             });
         }
-        let names = question.names;
-        let text = || match found.is_empty() {
-            true => format!("nothing points to {object}\n"),
-            false => pointers::reverse_list(names, &found),
-        };
-        Ok(self.format.render(text, || pointers::relations(names, found.iter().copied())))
+        Ok(found)
     }
-}
 
-/// The values that are computed on a line.
-fn at_line(lookup: &Lookup, question: &Question, line: &Line) -> anyhow::Result<Vec<Subject>> {
-    let instructions = lookup.instructions_at(line)?;
-    let results = instructions.into_iter().filter_map(|it| question.names.result_of(it));
-    let is_pointer =
-        |it: &facts_schema::ValueId| question.analysis.constraints.parts_of(*it).next().is_some();
-    let subjects: Vec<_> = results.filter(is_pointer).map(Subject::Value).collect();
-    if subjects.is_empty() {
-        bail!(lookup.nothing_at(line, "no pointer is computed"));
-    }
-    Ok(subjects)
-}
-
-impl Question<'_, '_> {
     fn relations(&self, subjects: &[Subject]) -> Relations {
         let pointers = subjects.iter().flat_map(|subject| self.analysis.pointers_of(*subject));
         let mut answer = pointers::relations(self.names, pointers);

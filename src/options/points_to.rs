@@ -1,14 +1,16 @@
 //! Options of the commands that ask what pointers point to.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use analyses::points_to::answer::Answer;
 use analyses::points_to::functions::Functions;
 use analyses::points_to::models::merged;
 use analyses::points_to::names::Names;
+use analyses::points_to::tables::Tables;
 use analyses::points_to::wording::Wording;
-use analyses::points_to::{Analysis, Options, Solver, analyze};
+use analyses::points_to::{Analysis, EscapedMemory, Options, Problem, Solver};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use facts_schema::Facts;
@@ -60,6 +62,10 @@ pub struct PointsToOptions {
     #[arg(value_parser = clap::value_parser!(u8).range(0..=2))]
     context: u8,
 
+    /// What becomes of memory that external code knows: by the size of the module, if not said
+    #[arg(long, value_name = "WHAT", value_enum)]
+    escaped_memory: Option<EscapedMemoryName>,
+
     /// Who does the work; the answer is the same
     #[arg(long, value_enum)]
     solver: Option<SolverName>,
@@ -78,6 +84,15 @@ enum AssumeUnknown {
     Ignore,
 }
 
+/// What becomes of memory that external code knows.
+#[derive(Clone, Copy, ValueEnum)]
+enum EscapedMemoryName {
+    /// What is stored there is found where it is loaded, besides what external code may write
+    Followed,
+    /// What is loaded from there may be anything that external code knows; much faster
+    Opaque,
+}
+
 /// Who does the work.
 #[derive(Clone, Copy, ValueEnum)]
 enum SolverName {
@@ -94,6 +109,15 @@ impl PointsToOptions {
     ///
     /// When a file of models cannot be read, or a root does not exist.
     pub fn analyze<'a>(&self, facts: &'a Facts, worker: &Worker) -> anyhow::Result<Analysis<'a>> {
+        self.solve(self.prepare(facts, worker)?)
+    }
+
+    /// Takes the short step before the long one, so that mistakes in names are told between them.
+    ///
+    /// # Errors
+    ///
+    /// When a file of models cannot be read, or a root does not exist.
+    pub fn prepare<'a>(&self, facts: &'a Facts, worker: &Worker) -> anyhow::Result<Problem<'a>> {
         let options = Options {
             models: self.read_models()?,
             unknown: match self.assume_unknown {
@@ -106,9 +130,22 @@ impl PointsToOptions {
                 SolverName::Datalog => Solver::Datalog,
                 SolverName::Wave => Solver::Wave,
             }),
+            escaped: self.escaped_memory.map(|escaped| match escaped {
+                EscapedMemoryName::Followed => EscapedMemory::Followed,
+                EscapedMemoryName::Opaque => EscapedMemory::Opaque,
+            }),
         };
         worker.enter(Phase::Analyzing);
-        let analysis = analyze(facts, &options);
+        Ok(Problem::new(facts, &options))
+    }
+
+    /// Takes the long step.
+    ///
+    /// # Errors
+    ///
+    /// When the result is to be checked, and is wrong.
+    pub fn solve<'a>(&self, problem: Problem<'a>) -> anyhow::Result<Analysis<'a>> {
+        let analysis = problem.solve();
         if self.verify
             && let Err(complaints) = analysis.verify()
         {
@@ -148,7 +185,7 @@ impl PointsToOptions {
 }
 
 /// A way to print an answer.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum AnswerFormat {
     /// To read
     Text,
@@ -161,6 +198,25 @@ pub enum AnswerFormat {
 }
 
 impl AnswerFormat {
+    /// Whether it is for programs.
+    pub fn has_rows(self) -> bool {
+        self != Self::Text
+    }
+
+    /// Writes relations in this format, which is not that of texts.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn write(self, tables: &Tables, output: impl Write) -> io::Result<()> {
+        match self {
+            Self::Text => Ok(()),
+            Self::Json => tables.write_json(output),
+            Self::Csv => tables.write_csv(output),
+            Self::Souffle => tables.write_souffle(output),
+        }
+    }
+
     /// The answer in this format.
     pub fn render(self, text: impl FnOnce() -> String, answer: impl FnOnce() -> Answer) -> String {
         match self {

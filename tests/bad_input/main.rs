@@ -5,5 +5,6 @@ mod bitstream;
 mod endings;
 mod inputs;
 mod mutations;
+mod names;
 mod outputs;
 mod place;

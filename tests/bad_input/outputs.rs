@@ -83,11 +83,25 @@ fn full_disk() {
 #[test]
 fn full_disk_behind_standard_output() {
     let place = Place::with_real_module();
-    for arguments in [&["schema"][..], &["summary", "real.bc"]] {
+    let long = &["points-to", "real.bc", "--format", "csv"];
+    for arguments in [&["schema"][..], &["summary", "real.bc"], long] {
         let full = File::options().write(true).open("/dev/full").expect("Linux has it");
         let output = place.command(arguments).stdout(full).output().expect("irlog starts");
         assert_refusal(&output, &["standard output", "No space left"]);
     }
+}
+
+#[test]
+fn no_room_for_a_long_answer() {
+    let place = Place::with_real_module();
+    let arguments = ["points-to", "real.bc", "--format", "json"];
+    let mut command = place.command(&arguments);
+    command.env("TMPDIR", "missing");
+    place.refuses_command(command, &["temporary file", "No such file"]);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$0\" \"$@\"", IRLOG]);
+    shell.args(arguments).current_dir(place.path());
+    place.refuses_command(shell, &["temporary file", "File too large"]);
 }
 
 #[test]

@@ -4,7 +4,8 @@
 //! `assert_no_alias(p, q)` where they are different, and `assert_must_alias(p, q)` where irlog must
 //! know that they are always equal. All that a program claims is true: `scripts/pointer-assertions`
 //! runs it. In the folders `soundness` and `precision` irlog has to agree with each claim; in the
-//! folder `imprecision` with none: the program says why irlog cannot know it.
+//! folder `imprecision` with none: the program says why irlog cannot know it. Of small modules, both
+//! solvers have to say the same, tuple for tuple, and by the rules.
 //!
 //! Comments at the head of a program say how it wants to be treated:
 //!
@@ -19,7 +20,7 @@ use std::fmt;
 use std::path::Path;
 
 use analyses::points_to::alias::Alias;
-use analyses::points_to::{Analysis, Options, analyze, models};
+use analyses::points_to::{Analysis, EscapedMemory, Options, Problem, Solver, analyze, models};
 use extractor::Input;
 use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
 
@@ -143,7 +144,12 @@ pub struct Outcome {
     pub passed: usize,
     /// What did not.
     pub problems: Vec<String>,
+    /// Whether the module is small enough for both solvers to be tried.
+    pub is_compared: bool,
 }
+
+/// Of more variables, the rules themselves take minutes for some programs.
+const FEW_VARIABLES: usize = 1000;
 
 /// Checks a module that was compiled from a program. In a build that is not optimised, all checks of
 /// the program have to be there; in an optimised one, at least one.
@@ -158,11 +164,16 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
         roots: Default::default(),
         depth: program.depth,
         solver: None,
+        escaped: Some(EscapedMemory::Followed),
     };
-    let analysis = analyze(&facts, &options);
-    let checks = checks(&facts, &analysis);
-
+    let problem = Problem::new(&facts, &options);
+    let is_compared = problem.constraints.variables.len() <= FEW_VARIABLES;
     let mut problems = Vec::new();
+    if is_compared {
+        problems.extend(compare(&facts, &options));
+    }
+    let checks = checks(&facts, &problem.solve());
+
     let mut passed = 0;
     for check in &checks {
         if !check.is_reachable || check.holds() == program.is_imprecise {
@@ -170,6 +181,13 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
             problems.push(format!("{check}{surprise}"));
         } else {
             passed += 1;
+        }
+    }
+    let opaque = Options { escaped: Some(EscapedMemory::Opaque), ..options };
+    let answers = self::checks(&facts, &analyze(&facts, &opaque));
+    for (check, answer) in checks.iter().zip(&answers) {
+        if check.holds() != answer.holds() {
+            problems.push(format!("{answer}, if escaped memory is opaque"));
         }
     }
     if checks.is_empty() {
@@ -186,7 +204,27 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
             problems.push(format!("checks of these lines are not in the module: {missing:?}"));
         }
     }
-    Ok(Outcome { passed, problems })
+    Ok(Outcome { passed, problems, is_compared })
+}
+
+/// How the solvers differ, and what is wrong with their solutions by the rules.
+fn compare(facts: &Facts, options: &Options) -> Vec<String> {
+    let mut problems = Vec::new();
+    for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {
+        let [datalog, wave] = [Solver::Datalog, Solver::Wave].map(|solver| {
+            let (solver, escaped) = (Some(solver), Some(escaped));
+            analyze(facts, &Options { solver, escaped, ..options.clone() })
+        });
+        for (analysis, solver) in [(&datalog, "datalog"), (&wave, "wave")] {
+            if let Err(complaints) = analysis.verify() {
+                problems.push(format!("{solver}: {} complaints of --verify", complaints.len()));
+            }
+        }
+        if datalog.solution != wave.solution {
+            problems.push(format!("the solvers differ, with escaped memory {escaped:?}"));
+        }
+    }
+    problems
 }
 
 /// All checks in a module.

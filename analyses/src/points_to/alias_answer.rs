@@ -4,7 +4,8 @@ use facts_schema::ValueId;
 use points_to::Location;
 
 use super::alias::{Alias, AliasAnswer};
-use super::answer::{Answer, Cell, Relation};
+use super::answer::{Answer, Relation};
+use super::cell::Cell;
 use super::lookup::behind;
 use super::names::{Names, columns};
 use super::pointers::{Objects, aligned, target_columns};

@@ -55,7 +55,7 @@ pub fn reason_in_words(reason: UnresolvedReason) -> &'static str {
         UnresolvedReason::Nowhere => "the pointer points nowhere",
         UnresolvedReason::InlineAsm => "inline assembly",
         UnresolvedReason::Arguments => {
-            "the pointer only points to functions that take more arguments"
+            "the pointer only points to functions that take other arguments"
         }
     }
 }
@@ -69,6 +69,7 @@ impl Analysis<'_> {
         let callees = self.callees();
         self.add_edges(&mut graph, &callees);
         self.add_unresolved(&mut graph, &callees);
+        self.add_external_edges(&mut graph);
         graph
     }
 
@@ -100,6 +101,13 @@ impl Analysis<'_> {
 
     fn add_unresolved(&self, graph: &mut CallGraph, callees: &FxHashMap<InstructionId, ValueId>) {
         let pointers = self.called_pointers();
+        // Those that do nothing with pointers have no constraints.
+        let intrinsics = self.intrinsics();
+        let functions = self.facts.function.iter();
+        let intrinsics: FxHashSet<ValueId> = functions
+            .filter(|row| intrinsics.contains(&row.function))
+            .map(|row| row.value)
+            .collect();
         let resolved: FxHashSet<_> = graph.edges.iter().map(|edge| edge.instruction).collect();
         let calls = self.facts.instruction.iter().filter(|row| {
             let is_call = matches!(row.opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr);
@@ -107,6 +115,9 @@ impl Analysis<'_> {
         });
         for row in calls {
             let Some(&callee) = callees.get(&row.instruction) else { continue };
+            if intrinsics.contains(&callee) {
+                continue;
+            }
             let is_resolved = resolved.contains(&row.instruction);
             let reason = match self.facts.value.get(callee.index()).map(|value| value.kind) {
                 Some(ValueKind::InlineAsm) => Some(UnresolvedReason::InlineAsm),
@@ -118,6 +129,35 @@ impl Analysis<'_> {
             }
         }
         graph.unresolved.sort_unstable();
+    }
+
+    /// Pointers of external code may be to any function that it knows, so that a call through one may
+    /// be of each that takes what is passed.
+    fn add_external_edges(&self, graph: &mut CallGraph) {
+        let escaped = self.solution.escaped.iter();
+        let known: Vec<FunctionId> =
+            escaped.filter_map(|it| self.constraints.function_of(it.object)).collect();
+        let sites: FxHashMap<InstructionId, Site> = (0..)
+            .zip(&self.constraints.sites)
+            .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
+            .collect();
+        let resolved: FxHashSet<_> =
+            graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
+        let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
+        for &Unresolved { caller, instruction, .. } in external {
+            let Some(&site) = sites.get(&instruction) else { continue };
+            let may_be = |function: &FunctionId| {
+                self.constraints.accepts(site, *function)
+                    && !resolved.contains(&(instruction, *function))
+            };
+            graph.edges.extend(known.iter().copied().filter(may_be).map(|function| Edge {
+                caller,
+                instruction,
+                function,
+                kind: CallKind::External,
+            }));
+        }
+        graph.edges.sort_unstable();
     }
 
     /// The variables that hold what instructions call.
@@ -155,7 +195,7 @@ impl Analysis<'_> {
     /// instructions that may call it.
     pub fn unknown_functions(&self, graph: &CallGraph) -> Vec<(FunctionId, usize)> {
         let mut counts: FxHashMap<FunctionId, usize> = FxHashMap::default();
-        for edge in &graph.edges {
+        for edge in graph.edges.iter().filter(|it| it.kind != CallKind::External) {
             *counts.entry(edge.function).or_default() += 1;
         }
         let is_unknown = |function: &FunctionId| {

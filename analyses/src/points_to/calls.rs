@@ -1,10 +1,11 @@
 //! Calls in rows and in lines.
 
-use facts_schema::{FunctionId, InstructionId, Word};
+use facts_schema::{CallKind, FunctionId, InstructionId, Word};
 
 use super::Analysis;
-use super::answer::{Answer, Cell, Relation};
+use super::answer::{Answer, Relation};
 use super::call_graph::{CallGraph, Callback, Edge, Unresolved, reason_in_words};
+use super::cell::Cell;
 use super::names::Names;
 use super::pointers::{aligned, place_cells};
 
@@ -34,6 +35,23 @@ impl CallGraph {
         let intrinsics = analysis.intrinsics();
         self.edges.retain(|edge| !intrinsics.contains(&edge.function));
         self.reachable.retain(|function| !intrinsics.contains(function));
+        self
+    }
+
+    /// The graph without the calls through pointers that external code may have made. Where these are,
+    /// still says [`CallGraph::unresolved`].
+    pub fn without_external_edges(mut self) -> Self {
+        self.edges.retain(|edge| edge.kind != CallKind::External);
+        self
+    }
+
+    /// The part of the graph that consists of the functions that may run and the calls among them.
+    pub fn among_reachable(mut self) -> Self {
+        let Self { reachable, edges, callbacks, unresolved } = &mut self;
+        let runs = |function: FunctionId| reachable.binary_search(&function).is_ok();
+        edges.retain(|edge| runs(edge.caller) && runs(edge.function));
+        callbacks.retain(|edge| runs(edge.caller) && runs(edge.function));
+        unresolved.clear();
         self
     }
 
@@ -113,8 +131,9 @@ impl CallGraph {
         let mut lines = Vec::new();
         for edge in self.edges.iter().filter(|edge| edge.caller == caller) {
             let kind = match edge.kind {
-                facts_schema::CallKind::Direct => "",
-                facts_schema::CallKind::Indirect => "through a pointer",
+                CallKind::Direct => "",
+                CallKind::Indirect => "through a pointer",
+                CallKind::External => "through a pointer of external code",
             };
             let place = site(analysis, names, edge.instruction);
             let line = [place, names.full_function(edge.function), kind.to_owned()];

@@ -34,6 +34,28 @@ pub fn without_parameters(name: &str) -> &str {
     }
 }
 
+/// What people call a function of a Rust trait: `<a::Type as b::Trait>::function` is
+/// `a::Type::function`, and `b::Trait::function`.
+pub fn of_trait(name: &str) -> Option<[String; 2]> {
+    let mut depth = 0_usize;
+    let mut middle = None;
+    for (at, letter) in name.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            // The arrow of a function's type closes nothing.
+            '>' if !name[..at].ends_with('-') => depth = depth.checked_sub(1)?,
+            ' ' if depth == 1 && name[at..].starts_with(" as ") => middle = Some(at),
+            _ => {}
+        }
+        if depth == 0 {
+            let (implementer, rest) = (name.get(1..middle?)?, name.get(at + 1..)?);
+            let described = name.get(middle? + " as ".len()..at)?;
+            return Some([implementer, described].map(|it| format!("{it}{rest}")));
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +68,21 @@ mod tests {
         assert_eq!(demangled("_RNvC6_123foo3bar").as_deref(), Some("123foo::bar"));
         assert_eq!(demangled("malloc"), None);
         assert_eq!(demangled("_Zebra("), None);
+    }
+
+    #[test]
+    fn functions_of_traits_have_three_names() {
+        let names = |one: &str, other: &str| Some([one.to_owned(), other.to_owned()]);
+        assert_eq!(of_trait("<a::B as c::D>::e"), names("a::B::e", "c::D::e"));
+        assert_eq!(
+            of_trait("<B<fn(&C) -> D> as E<<F as G>::H>>::i"),
+            names("B<fn(&C) -> D>::i", "E<<F as G>::H>::i")
+        );
+        assert_eq!(of_trait("a::B::e"), None);
+        assert_eq!(of_trait("<a::B>::e"), None);
+        assert_eq!(of_trait("<a as "), None);
+        assert_eq!(of_trait(">"), None);
+        assert_eq!(of_trait(""), None);
     }
 
     #[test]

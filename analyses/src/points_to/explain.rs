@@ -19,6 +19,7 @@ use rustc_hash::FxHashMap;
 
 mod index;
 mod ways;
+mod writes;
 
 use ways::Ways;
 
@@ -40,6 +41,40 @@ pub struct Step {
     pub premises: Vec<usize>,
     /// The constraint that it follows from, if the rule is about one.
     pub constraint: Option<Owned>,
+}
+
+impl Derivation {
+    /// The derivation without what readers know or do not ask: why functions run, unless that is the
+    /// question, and that the name of a global is its address.
+    pub fn essential(self) -> Self {
+        let Some(goal) = self.steps.len().checked_sub(1) else { return self };
+        let asks_what_runs = matches!(self.steps[goal].fact, Fact::Reachable(..));
+        let is_essential = |step: &Step| {
+            let is_name = step.rule == Rule::Address
+                && step.constraint.is_some_and(|constraint| constraint.owner.is_none());
+            !is_name && (asks_what_runs || !matches!(step.fact, Fact::Reachable(..)))
+        };
+        let mut is_needed = vec![false; self.steps.len()];
+        is_needed[goal] = true;
+        // Premises come before what follows from them.
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            if is_needed[number] {
+                for &premise in &step.premises {
+                    is_needed[premise] |= is_essential(&self.steps[premise]);
+                }
+            }
+        }
+        let mut numbers = vec![None; self.steps.len()];
+        let mut steps = Vec::new();
+        for (number, mut step) in self.steps.into_iter().enumerate() {
+            if is_needed[number] {
+                numbers[number] = Some(steps.len());
+                step.premises = step.premises.iter().filter_map(|it| numbers[*it]).collect();
+                steps.push(step);
+            }
+        }
+        Self { steps }
+    }
 }
 
 /// A constraint, and the body that it is in.

@@ -1,12 +1,15 @@
 //! Why the analysis says something: goals as a person writes them, and derivations in words.
 
-use points_to::{Fact, Instance, Location};
+use facts_schema::{FunctionId, InstructionId};
+use points_to::{Fact, Instance, Location, Site};
 
 use super::Analysis;
-use super::answer::{Answer, Cell, Relation};
+use super::answer::{Answer, Relation};
+use super::cell::Cell;
 use super::explain::{Derivation, Step, explain};
-use super::lookup::{Lookup, NotFound, Subject};
+use super::lookup::{Lookup, Subject};
 use super::names::Names;
+use super::not_found::NotFound;
 use super::pointers::place_cells;
 use super::wording::Wording;
 use crate::source::Place;
@@ -15,8 +18,25 @@ use origin::origin;
 mod origin;
 
 /// A statement that is to be explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal<'t> {
+    text: &'t str,
+    meaning: Meaning<'t>,
+}
+
+/// What the names in a statement mean. Which objects there are shows only when it is known what
+/// pointers point to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meaning<'t> {
+    PointsTo(Vec<Subject>, &'t str),
+    Calls(Vec<InstructionId>, Vec<FunctionId>),
+    Reachable(Vec<FunctionId>),
+    Escaped(&'t str),
+}
+
+/// A statement as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal<'t> {
+enum Statement<'t> {
     PointsTo(&'t str, &'t str),
     Calls(&'t str, &'t str),
     Reachable(&'t str),
@@ -48,26 +68,47 @@ pub struct Explanation<'n, 'a> {
     derivation: Derivation,
 }
 
-impl<'n, 'a> Explanation<'n, 'a> {
-    /// The shortest derivation that is found of a statement: `points_to(main:p, @g)`,
-    /// `calls(@main:#3, f)`, `reachable(f)`, `escaped(@g)`.
+impl<'t> Goal<'t> {
+    /// Reads a statement: `points_to(main:p, @g)`, `calls(@main:#3, f)`, `reachable(f)`,
+    /// `escaped(@g)`.
     ///
     /// # Errors
     ///
-    /// When it is no statement, or does not hold.
+    /// When it is no statement, or speaks of what is not there.
+    pub fn read(lookup: &Lookup, text: &'t str) -> Result<Self, NotExplained> {
+        let mut error = NotExplained::NoGoal(text.to_owned());
+        for statement in parse(text) {
+            match meaning(lookup, statement) {
+                Ok(meaning) => return Ok(Self { text, meaning }),
+                Err(not_found) => error = not_found.into(),
+            }
+        }
+        Err(error)
+    }
+}
+
+impl<'n, 'a> Explanation<'n, 'a> {
+    /// The shortest derivation that is found; unless `is_full`, only its
+    /// [essential](Derivation::essential) steps.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
     pub fn of(
         analysis: &'n Analysis<'a>,
         names: &'n Names<'a>,
-        statement: &str,
+        goal: &Goal,
+        is_full: bool,
     ) -> Result<Self, NotExplained> {
-        let facts = goals(analysis, names, statement)?;
+        let facts = facts_of(analysis, &Lookup::new(names), &goal.meaning)?;
         let derive = |fact: Fact| explain(&analysis.constraints, &analysis.solution, fact);
         /// A statement means several facts where there are contexts and places; more than that are
         /// not tried.
         const TRIED: usize = 16;
         let derivations = facts.into_iter().take(TRIED).filter_map(derive);
+        let derivations = derivations.map(|whole| if is_full { whole } else { whole.essential() });
         let shortest = derivations.min_by_key(|derivation| derivation.steps.len());
-        let derivation = shortest.ok_or_else(|| NotExplained::DoesNotHold(statement.to_owned()))?;
+        let derivation = shortest.ok_or_else(|| NotExplained::DoesNotHold(goal.text.to_owned()))?;
         Ok(Self { analysis, names, wording: Wording::new(analysis, names), derivation })
     }
 
@@ -137,66 +178,67 @@ impl<'n, 'a> Explanation<'n, 'a> {
     }
 }
 
-/// The facts that a statement means.
-fn goals<'a>(
-    analysis: &Analysis<'a>,
-    names: &Names<'a>,
-    statement: &str,
-) -> Result<Vec<Fact>, NotExplained> {
-    let lookup = Lookup::new(analysis, names);
-    let mut error = NotExplained::NoGoal(statement.to_owned());
-    for goal in parse(statement) {
-        match facts_of(analysis, &lookup, goal) {
-            Ok(facts) if facts.is_empty() => {
-                return Err(NotExplained::DoesNotHold(statement.to_owned()));
-            }
-            Ok(facts) => return Ok(facts),
-            Err(not_found) => error = not_found.into(),
-        }
-    }
-    Err(error)
-}
-
 /// All ways to read a statement: the ids of constants have commas in them.
-fn parse(statement: &str) -> Vec<Goal<'_>> {
+fn parse(statement: &str) -> Vec<Statement<'_>> {
     let parts = statement.trim().strip_suffix(')').and_then(|it| it.split_once('('));
     let Some((relation, arguments)) = parts else { return Vec::new() };
     let pairs = arguments
         .match_indices(',')
         .map(|(comma, _)| (arguments[..comma].trim(), arguments[comma + 1..].trim()));
     match relation.trim() {
-        "points_to" => pairs.map(|(value, object)| Goal::PointsTo(value, object)).collect(),
-        "calls" => pairs.map(|(site, function)| Goal::Calls(site, function)).collect(),
-        "reachable" => vec![Goal::Reachable(arguments.trim())],
-        "escaped" => vec![Goal::Escaped(arguments.trim())],
+        "points_to" => pairs.map(|(value, object)| Statement::PointsTo(value, object)).collect(),
+        "calls" => pairs.map(|(site, function)| Statement::Calls(site, function)).collect(),
+        "reachable" => vec![Statement::Reachable(arguments.trim())],
+        "escaped" => vec![Statement::Escaped(arguments.trim())],
         _ => Vec::new(),
     }
 }
 
-fn facts_of(analysis: &Analysis, lookup: &Lookup, goal: Goal) -> Result<Vec<Fact>, NotFound> {
+fn meaning<'t>(lookup: &Lookup, statement: Statement<'t>) -> Result<Meaning<'t>, NotFound> {
+    Ok(match statement {
+        Statement::Reachable(name) => Meaning::Reachable(lookup.functions(name)?),
+        Statement::Escaped(object) => {
+            lookup.expect_object(object)?;
+            Meaning::Escaped(object)
+        }
+        Statement::Calls(site, name) => {
+            let functions = lookup.functions(name)?;
+            Meaning::Calls(lookup.instructions(site)?, functions)
+        }
+        Statement::PointsTo(value, object) => {
+            lookup.expect_object(object)?;
+            Meaning::PointsTo(lookup.subjects(value, None)?, object)
+        }
+    })
+}
+
+/// The facts that a statement means.
+fn facts_of(analysis: &Analysis, lookup: &Lookup, goal: &Meaning) -> Result<Vec<Fact>, NotFound> {
     let solution = &analysis.solution;
     Ok(match goal {
-        Goal::Reachable(name) => {
-            let functions = lookup.functions(name)?;
+        Meaning::Reachable(functions) => {
             let rows = solution.reachable.iter().filter(|(it, _)| functions.contains(it));
             rows.map(|(function, context)| Fact::Reachable(*function, *context)).collect()
         }
-        Goal::Escaped(name) => {
-            let objects = lookup.objects(name)?;
+        Meaning::Escaped(name) => {
+            let objects = lookup.objects(name, solution)?;
             let rows = solution.escaped.iter().filter(|it| objects.contains(it));
             rows.map(|instance| Fact::Escaped(*instance)).collect()
         }
-        Goal::Calls(site, name) => {
-            let functions = lookup.functions(name)?;
-            let is_there = lookup.site(site)?;
+        Meaning::Calls(instructions, functions) => {
+            let is_there = |site: Site| {
+                let info = analysis.constraints.sites.get(site.0 as usize);
+                let instruction = info.and_then(|info| info.instruction);
+                instruction.is_some_and(|it| instructions.contains(&it))
+            };
             let rows = solution.calls.iter().filter(|call| functions.contains(&call.function));
             rows.filter(|call| is_there(call.site)).map(|call| Fact::Calls(*call)).collect()
         }
-        Goal::PointsTo(value, object) => {
-            let objects = lookup.objects(object)?;
+        Meaning::PointsTo(subjects, name) => {
+            let objects = lookup.objects(name, solution)?;
             let mut facts = Vec::new();
-            for subject in lookup.subjects(value, None)? {
-                add_pointers(analysis, subject, &objects, &mut facts);
+            for subject in subjects {
+                add_pointers(analysis, *subject, &objects, &mut facts);
             }
             facts
         }
@@ -237,12 +279,12 @@ mod tests {
 
     #[test]
     fn statements_are_read_in_every_way() {
-        assert_eq!(parse("points_to(main:p, @g)"), [Goal::PointsTo("main:p", "@g")]);
-        assert_eq!(parse(" reachable( f ) "), [Goal::Reachable("f")]);
-        assert_eq!(parse("reachable(f(int, char))"), [Goal::Reachable("f(int, char)")]);
+        assert_eq!(parse("points_to(main:p, @g)"), [Statement::PointsTo("main:p", "@g")]);
+        assert_eq!(parse(" reachable( f ) "), [Statement::Reachable("f")]);
+        assert_eq!(parse("reachable(f(int, char))"), [Statement::Reachable("f(int, char)")]);
         let ways = parse("points_to({ i32, ptr } undef, @g)");
         assert_eq!(ways.len(), 2);
-        assert_eq!(ways[1], Goal::PointsTo("{ i32, ptr } undef", "@g"));
+        assert_eq!(ways[1], Statement::PointsTo("{ i32, ptr } undef", "@g"));
         for text in ["points_to(x)", "reaches(f)", "f", "escaped(g"] {
             assert!(parse(text).is_empty(), "{text}");
         }

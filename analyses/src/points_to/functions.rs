@@ -2,8 +2,8 @@
 
 use facts_schema::{EntityId, Facts, FunctionId, Rows, ValueId, ValueName};
 
-use super::demangle::{demangled, without_parameters};
-use super::lookup::{NotFound, not_found};
+use super::demangle::{demangled, of_trait, without_parameters};
+use super::not_found::{NotFound, not_found};
 
 /// The functions of a module, by name.
 pub struct Functions<'f> {
@@ -57,7 +57,11 @@ impl<'f> Functions<'f> {
         let end = format!("::{name}");
         let is_called = |full: &str| {
             let short = without_parameters(full);
-            full == name || short == name || short.ends_with(&end)
+            let of_trait = of_trait(full).into_iter().flatten();
+            full == name
+                || short == name
+                || short.ends_with(&end)
+                || of_trait.into_iter().any(|it| it == name || it.ends_with(&end))
         };
         let found: Vec<_> =
             full.iter().filter(|(_, full)| is_called(full)).map(|(it, _)| *it).collect();

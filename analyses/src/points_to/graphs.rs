@@ -92,7 +92,7 @@ impl<'n, 'a> Drawing<'n, 'a> {
     }
 
     /// The graph for Graphviz: dashed edges go through pointers, dotted ones are calls that
-    /// functions without a body make, or of nobody knows what.
+    /// functions without a body make, through pointers of external code, or of nobody knows what.
     pub fn dot(&self) -> String {
         let edge = |_, edge: petgraph::graph::EdgeReference<'_, Edge>| {
             let style = match edge.weight().kind {

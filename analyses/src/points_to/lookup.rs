@@ -2,13 +2,14 @@
 //! source.
 
 use facts_schema::{
-    Entity, EntityId, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId, ValueKind,
+    Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId,
+    ValueKind,
 };
-use points_to::{Instance, Object, Site};
+use points_to::{Constraints, Context, Instance, Object, Solution};
 use rustc_hash::FxHashSet;
 
-use super::names::Names;
-use super::{Analysis, names};
+use super::names::{self, Names};
+use super::not_found::{NotFound, not_found};
 use crate::source::Place;
 
 /// What a question about a pointer is about.
@@ -27,46 +28,6 @@ pub struct Line {
     pub file: String,
     /// The line.
     pub line: u32,
-}
-
-/// Why a name means nothing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotFound {
-    /// Nothing is called so.
-    #[error("no {what} is called `{name}`{}", advice(.nearest))]
-    Name {
-        /// What was looked for.
-        what: &'static str,
-        /// Its name.
-        name: String,
-        /// What is called almost so.
-        nearest: Vec<String>,
-    },
-    /// There is no such line.
-    #[error("`{0}` is no line of a file; write FILE:LINE, as in main.c:12")]
-    NotALine(String),
-    /// There is no code from this line.
-    #[error("{what} at `{line}`{}", if *.has_places { "" } else {
-        ": the module has no debug information"
-    })]
-    Line {
-        /// What there is not, after `no`.
-        what: &'static str,
-        /// The line.
-        line: String,
-        /// Whether any instruction has a place in the source.
-        has_places: bool,
-    },
-}
-
-fn advice(nearest: &[String]) -> String {
-    match nearest {
-        [] => String::new(),
-        names => {
-            let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-            format!("; did you mean {}?", names.join(" or "))
-        }
-    }
 }
 
 impl std::str::FromStr for Line {
@@ -96,16 +57,17 @@ impl Line {
     }
 }
 
-/// Finds things by their names.
+/// Finds things by their names. All but objects is found before it is known what pointers point to.
 pub struct Lookup<'n, 'a> {
-    analysis: &'n Analysis<'a>,
     names: &'n Names<'a>,
+    facts: &'a Facts,
+    constraints: &'a Constraints,
 }
 
 impl<'n, 'a> Lookup<'n, 'a> {
     /// Finds what is in the module.
-    pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>) -> Self {
-        Self { analysis, names }
+    pub fn new(names: &'n Names<'a>) -> Self {
+        Self { names, facts: names.facts, constraints: names.constraints }
     }
 
     /// The functions called `name`, as [`Functions::find`](super::functions::Functions::find) says.
@@ -162,7 +124,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
                         continue;
                     }
                     let address = self.names.address_of(object);
-                    let loads = self.analysis.facts.load_instruction.iter();
+                    let loads = self.facts.load_instruction.iter();
                     let loads = loads.filter(|row| Some(row.address) == address);
                     let before = values.len();
                     values.extend(loads.filter_map(|row| self.names.result_of(row.instruction)));
@@ -185,9 +147,9 @@ impl<'n, 'a> Lookup<'n, 'a> {
 
     /// The alloca or global that the value is the address of.
     fn object_at(&self, value: ValueId) -> Option<Object> {
-        let kind = self.analysis.facts.value.get(value.index())?.kind;
+        let kind = self.facts.value.get(value.index())?.kind;
         let is_alloca = |instruction: InstructionId| {
-            let row = self.analysis.facts.instruction.get(instruction.index());
+            let row = self.facts.instruction.get(instruction.index());
             row.is_some_and(|row| row.opcode == Opcode::Alloca)
         };
         let is_memory = match kind {
@@ -195,7 +157,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
             ValueKind::Instruction => self.names.instruction_of(value).is_some_and(is_alloca),
             _ => false,
         };
-        let objects = (0..self.analysis.constraints.objects.len() as u32).map(Object);
+        let objects = (0..self.constraints.objects.len() as u32).map(Object);
         is_memory
             .then(|| objects.into_iter().find(|it| self.names.address_of(*it) == Some(value)))?
     }
@@ -239,16 +201,41 @@ impl<'n, 'a> Lookup<'n, 'a> {
     }
 
     /// The objects called `name`: by their readable ids, as variables of the source, or by the line
-    /// at which they are allocated (`main.c:12`).
+    /// at which they are allocated (`main.c:12`). They are those that something points to.
     ///
     /// # Errors
     ///
     /// When there is nothing of this name.
-    pub fn objects(&self, name: &str) -> Result<Vec<Instance>, NotFound> {
-        let all: FxHashSet<Instance> =
-            self.analysis.solution.locations.iter().map(|it| it.instance).collect();
+    pub fn objects(&self, name: &str, solution: &Solution) -> Result<Vec<Instance>, NotFound> {
+        let all: FxHashSet<Instance> = solution.locations.iter().map(|it| it.instance).collect();
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_unstable();
+        let found = self.objects_among(&all, name);
+        if found.is_empty() { Err(self.no_object(name, &all)) } else { Ok(found) }
+    }
+
+    /// Says before it is known what pointers point to that no object can be called `name`.
+    ///
+    /// # Errors
+    ///
+    /// When none can.
+    pub fn expect_object(&self, name: &str) -> Result<(), NotFound> {
+        let instance = |object| Instance { object: Object(object), context: Context::EMPTY };
+        let all: Vec<_> = (0..self.constraints.objects.len() as u32).map(instance).collect();
+        // What is told apart by calls begins with one of them.
+        let call = name.split(' ').next().unwrap_or_default();
+        let maker = call.strip_suffix(":call").unwrap_or(call);
+        let is_call = self.find(Entity::Instruction, call).is_some()
+            || self.find(Entity::Function, maker).is_some();
+        let is_line = || name.parse().is_ok_and(|line| self.instructions_at(&line).is_ok());
+        if is_call || is_line() || !self.objects_among(&all, name).is_empty() {
+            return Ok(());
+        }
+        Err(self.no_object(name, &all))
+    }
+
+    /// The objects called `name` among all.
+    fn objects_among(&self, all: &[Instance], name: &str) -> Vec<Instance> {
         // Without the calls that it is told apart by, an id means all of them.
         let matches = |it: &Instance| {
             let id = self.names.object_id(*it);
@@ -286,11 +273,37 @@ impl<'n, 'a> Lookup<'n, 'a> {
                 found.retain(is_heap);
             }
         }
-        if !found.is_empty() {
-            return Ok(found);
-        }
+        found
+    }
+
+    fn no_object(&self, name: &str, all: &[Instance]) -> NotFound {
         let known = all.iter().map(|it| self.names.object_id(*it)).chain(self.variable_names());
-        Err(not_found("object that something points to", name, known))
+        not_found("object that something points to", name, known)
+    }
+
+    /// The pointers that are computed in a function or given to it.
+    pub fn values_in(&self, function: FunctionId) -> Vec<ValueId> {
+        let values = self.constraints.values.iter().map(|(value, ..)| *value);
+        let mut values: Vec<_> =
+            values.filter(|value| self.names.owner_of(*value) == Some(function)).collect();
+        values.dedup();
+        values
+    }
+
+    /// The pointers that are computed on a line.
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub fn values_at(&self, line: &Line) -> Result<Vec<ValueId>, NotFound> {
+        let instructions = self.instructions_at(line)?;
+        let results = instructions.into_iter().filter_map(|it| self.names.result_of(it));
+        let is_pointer = |it: &ValueId| self.constraints.parts_of(*it).next().is_some();
+        let values: Vec<_> = results.filter(is_pointer).collect();
+        match values.is_empty() {
+            true => Err(self.nothing_at(line, "no pointer is computed")),
+            false => Ok(values),
+        }
     }
 
     /// The instructions that come from a line.
@@ -299,7 +312,7 @@ impl<'n, 'a> Lookup<'n, 'a> {
     ///
     /// When there are none.
     pub fn instructions_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
-        let facts = self.analysis.facts;
+        let facts = self.facts;
         // Many instructions share a location.
         let locations: FxHashSet<MetadataId> = facts
             .source_location
@@ -316,36 +329,31 @@ impl<'n, 'a> Lookup<'n, 'a> {
         if found.is_empty() { Err(self.nothing_at(line, "no code")) } else { Ok(found) }
     }
 
-    /// Tells the sites that `name` means: those of an instruction (`@main:#3`), or of the calls on a
-    /// line (`main.c:12`).
+    /// The instructions that `name` means: one (`@main:#3`), or those that come from a line
+    /// (`main.c:12`).
     ///
     /// # Errors
     ///
     /// When there are none.
-    pub fn site(&self, name: &str) -> Result<impl Fn(Site) -> bool, NotFound> {
-        let instructions = match self.find(Entity::Instruction, name) {
-            Some(number) => vec![InstructionId::new(number)],
+    pub fn instructions(&self, name: &str) -> Result<Vec<InstructionId>, NotFound> {
+        match self.find(Entity::Instruction, name) {
+            Some(number) => Ok(vec![InstructionId::new(number)]),
             None => match name.parse() {
-                Ok(line) => self.instructions_at(&line)?,
-                Err(_) => return Err(not_found("instruction", name, std::iter::empty())),
+                Ok(line) => self.instructions_at(&line),
+                Err(_) => Err(not_found("instruction", name, std::iter::empty())),
             },
-        };
-        Ok(move |site: Site| {
-            let info = self.analysis.constraints.sites.get(site.0 as usize);
-            let instruction = info.and_then(|info| info.instruction);
-            instruction.is_some_and(|it| instructions.contains(&it))
-        })
+        }
     }
 
     /// Says that there is nothing to answer about on a line.
     pub fn nothing_at(&self, line: &Line, what: &'static str) -> NotFound {
-        let has_places = !self.analysis.facts.instruction_location.is_empty();
+        let has_places = !self.facts.instruction_location.is_empty();
         NotFound::Line { what, line: format!("{}:{}", line.file, line.line), has_places }
     }
 
     fn no_value(&self, name: &str, function: Option<FunctionId>) -> NotFound {
-        let facts = self.analysis.facts;
-        let parts = &self.analysis.constraints.values;
+        let facts = self.facts;
+        let parts = &self.constraints.values;
         let values = parts.iter().map(|(value, ..)| *value);
         let values = values.filter(|it| {
             facts.value.get(it.index()).is_some_and(|row| {
@@ -365,37 +373,19 @@ impl<'n, 'a> Lookup<'n, 'a> {
     }
 
     fn variable_names(&self) -> impl Iterator<Item = String> + '_ {
-        let rows = self.analysis.facts.source_variable.iter();
+        let rows = self.facts.source_variable.iter();
         rows.filter_map(|row| self.names.variable(row.variable))
     }
 
     /// The number of the entity with this readable id.
     fn find(&self, entity: Entity, symbol: &str) -> Option<u32> {
-        let table = self.analysis.facts.symbols.table(entity);
+        let table = self.facts.symbols.table(entity);
         (0..table.len()).find(|&number| {
             let (prefix, suffix) = table.parts(number);
             let rest = symbol.as_bytes().strip_prefix(prefix);
             rest.is_some_and(|rest| rest == suffix)
         })
     }
-}
-
-pub(super) fn not_found(
-    what: &'static str,
-    name: &str,
-    known: impl Iterator<Item = String>,
-) -> NotFound {
-    const COUNT: usize = 3;
-    let limit = (name.len() / 3).max(1);
-    let mut nearest: Vec<_> = known
-        .filter(|known| known.len().abs_diff(name.len()) <= limit)
-        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
-        .filter(|(distance, _)| *distance <= limit && *distance < name.len())
-        .collect();
-    nearest.sort_unstable();
-    nearest.dedup();
-    let nearest = nearest.into_iter().take(COUNT).map(|(_, known)| known).collect();
-    NotFound::Name { what, name: name.to_owned(), nearest }
 }
 
 /// What stands behind a value or an object in a text: where it comes from.

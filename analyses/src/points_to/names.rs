@@ -32,7 +32,11 @@ pub struct Names<'a> {
 impl<'a> Names<'a> {
     /// The names of what is in the module.
     pub fn new(analysis: &'a Analysis<'a>) -> Self {
-        let (facts, constraints) = (analysis.facts, &analysis.constraints);
+        Self::of(analysis.facts, &analysis.constraints)
+    }
+
+    /// The names of what is in the module, before it is known what its pointers point to.
+    pub fn of(facts: &'a Facts, constraints: &'a Constraints) -> Self {
         let index = Index::new(facts);
         let variables = Variables::new(facts, &index);
         let results = facts.instruction_result.iter().map(|row| (row.result, row.instruction));

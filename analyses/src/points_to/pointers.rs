@@ -1,13 +1,15 @@
 //! Which pointers point where: rows for scripts, and lines for people.
 
-use facts_schema::{EntityId, FunctionId, ObjectKind, ValueId, ValueKind, Word};
+use facts_schema::{EntityId, ObjectKind, ValueId, ValueKind, Word};
 use points_to::{Instance, Location, Object, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Analysis;
-use super::answer::{Answer, Cell, Relation};
+use super::answer::{Answer, Relation};
+use super::cell::Cell;
 use super::lookup::{Subject, behind};
 use super::names::{Names, columns};
+use super::tables::{Table, Tables};
 
 /// A pointer, and where it may point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,29 +68,39 @@ impl Analysis<'_> {
 
     /// All pointers: those in values, then those in memory.
     pub fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.pointers_in_values().chain(self.pointers_in_memory())
+    }
+
+    /// All pointers in values.
+    pub fn pointers_in_values(&self) -> impl Iterator<Item = Pointer> + '_ {
         let mut values: Vec<_> = self.constraints.values.iter().map(|(value, ..)| *value).collect();
         values.dedup();
-        let of_values = values.into_iter().flat_map(|value| self.pointers_of_value(value));
-        let in_memory = self.solution.stored.iter().flat_map(|(location, set)| {
+        values.into_iter().flat_map(|value| self.pointers_of_value(value))
+    }
+
+    /// All pointers in memory.
+    pub fn pointers_in_memory(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.solution.stored.iter().flat_map(|(location, set)| {
             let holder = Holder::Memory(*location);
             self.solution.set(*set).map(move |target| Pointer { holder, target })
-        });
-        of_values.chain(in_memory)
+        })
     }
 
-    /// All pointers that may point to one of the objects.
+    /// All pointers that may point to one of the objects. If external code knows one of them, these
+    /// are also all others that may point to what external code knows.
     pub fn pointers_to(&self, objects: &[Instance]) -> Vec<Pointer> {
         let objects: FxHashSet<_> = objects.iter().copied().collect();
-        self.pointers().filter(|pointer| objects.contains(&pointer.target.instance)).collect()
-    }
-
-    /// The functions whose values these are, and all parameters and results of them.
-    pub fn values_of(&self, names: &Names, function: FunctionId) -> Vec<ValueId> {
-        let values = self.constraints.values.iter().map(|(value, ..)| *value);
-        let mut values: Vec<_> =
-            values.filter(|value| names.owner_of(*value) == Some(function)).collect();
-        values.dedup();
-        values
+        let is_known = objects.iter().any(|it| self.solution.is_escaped(*it));
+        let (mut found, external): (Vec<Pointer>, Vec<Pointer>) = self
+            .pointers()
+            .filter(|pointer| {
+                let instance = pointer.target.instance;
+                objects.contains(&instance) || is_known && instance == Instance::EXTERNAL
+            })
+            .partition(|pointer| objects.contains(&pointer.target.instance));
+        let explicit: FxHashSet<_> = found.iter().map(|pointer| pointer.holder).collect();
+        found.extend(external.into_iter().filter(|it| !explicit.contains(&it.holder)));
+        found
     }
 
     /// Whether a value is computed or given to a function when the program runs.
@@ -139,34 +151,27 @@ pub fn relations(names: &Names, pointers: impl IntoIterator<Item = Pointer>) -> 
     let mut objects = Objects::new(names);
     let mut values = Relation::new("points_to", VALUES);
     let mut memory = Relation::new("memory_points_to", MEMORY);
-    for Pointer { holder, target } in pointers {
-        let object = objects.cells(target.instance);
-        let (offset, stride, end) = columns(target.place);
-        let mut row: Vec<Cell>;
-        match holder {
-            Holder::Value(value, part) => {
-                let [id, variables, function] = objects.value(value);
-                row = vec![id, part.into(), variables, function];
-                row.extend([object.id, object.kind]);
-                row.extend([offset, stride, end].map(Cell::from));
-                row.push(objects.location(target));
-                row.extend(object.place);
-                values.rows.push(row);
-            }
-            Holder::Memory(location) => {
-                let (start, step, limit) = columns(location.place);
-                row = vec![objects.cells(location.instance).id];
-                row.extend([start, step, limit].map(Cell::from));
-                row.push(objects.content(location));
-                row.extend([object.id, object.kind]);
-                row.extend([offset, stride, end].map(Cell::from));
-                row.push(objects.location(target));
-                row.extend(object.place);
-                memory.rows.push(row);
-            }
-        }
+    for pointer in pointers {
+        let relation = match pointer.holder {
+            Holder::Value(..) => &mut values,
+            Holder::Memory(_) => &mut memory,
+        };
+        relation.rows.push(objects.row(pointer));
     }
     Answer { facts: Vec::new(), relations: vec![values, memory] }
+}
+
+/// All pointers as rows of the same relations, which are made when they are written.
+pub fn tables<'r>(analysis: &'r Analysis, names: &'r Names) -> Tables<'r> {
+    let values = Table::new("points_to", VALUES, move || {
+        let mut objects = Objects::new(names);
+        analysis.pointers_in_values().map(move |it| objects.row(it).into())
+    });
+    let memory = Table::new("memory_points_to", MEMORY, move || {
+        let mut objects = Objects::new(names);
+        analysis.pointers_in_memory().map(move |it| objects.row(it).into())
+    });
+    Tables { facts: &[], tables: vec![values, memory] }
 }
 
 /// What rows say of objects.
@@ -197,6 +202,29 @@ impl<'n, 'a> Objects<'n, 'a> {
             locations: FxHashMap::default(),
             contents: FxHashMap::default(),
         }
+    }
+
+    /// The row of a pointer, in the relation of what holds it.
+    fn row(&mut self, Pointer { holder, target }: Pointer) -> Vec<Cell> {
+        let object = self.cells(target.instance);
+        let mut row = match holder {
+            Holder::Value(value, part) => {
+                let [id, variables, function] = self.value(value);
+                vec![id, part.into(), variables, function]
+            }
+            Holder::Memory(location) => {
+                let (offset, stride, end) = columns(location.place);
+                let id = self.cells(location.instance).id;
+                let name = self.content(location);
+                vec![id, offset.into(), stride.into(), end.into(), name]
+            }
+        };
+        row.extend([object.id, object.kind]);
+        let (offset, stride, end) = columns(target.place);
+        row.extend([offset, stride, end].map(Cell::from));
+        row.push(self.location(target));
+        row.extend(object.place);
+        row
     }
 
     /// Id, variables and function of a value.
@@ -282,9 +310,11 @@ pub fn list(names: &Names, pointers: &[Pointer]) -> String {
     text
 }
 
-/// The pointers by what they point to, each with a heading for that.
+/// The pointers by what they point to, each with a heading for that. Those that point to what external
+/// code knows are only counted.
 pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
-    let mut pointers = pointers.to_vec();
+    let (external, mut pointers): (Vec<Pointer>, Vec<Pointer>) =
+        pointers.iter().partition(|pointer| pointer.target.instance == Instance::EXTERNAL);
     pointers.sort_unstable_by_key(|pointer| (pointer.target, pointer.holder));
     let mut text = String::new();
     for same in pointers.chunk_by(|one, other| one.target == other.target) {
@@ -294,6 +324,14 @@ pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
         for pointer in same {
             text += &format!("  {}\n", holder(names, pointer.holder));
         }
+    }
+    if !external.is_empty() {
+        let count = external.len();
+        let others = if pointers.is_empty() { "" } else { " others" };
+        text += &format!(
+            "{count}{others} may be external, and point there for external code knows it \
+             (--format json lists them)\n"
+        );
     }
     text
 }

@@ -7,6 +7,7 @@ use facts_schema::{
 };
 use points_to::generate::builder::Builder;
 use points_to::place::{Layout, Place};
+use points_to::shape::Shapes;
 use points_to::{
     Body, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind, Instance, Location,
     Node, Object, ObjectInfo, Origin, SetId, SiteInfo, Size, Solution, VariableOf,
@@ -92,6 +93,7 @@ fn module() -> (Facts, Builder) {
     let function = FunctionInfo {
         kind: FunctionKind::Defined,
         parameter_count: 0,
+        shapes: Shapes::default(),
         parameters: Vec::new(),
         variadic: None,
         returns: Vec::new(),
@@ -121,6 +123,7 @@ fn module() -> (Facts, Builder) {
         function: MAIN,
         instruction: Some(InstructionId(3)),
         argument_count: 0,
+        shapes: Shapes::default(),
         is_unprototyped: false,
         constants: Vec::new(),
     });
@@ -258,9 +261,8 @@ fn names_lead_to_what_they_mean() {
     let (facts, builder) = module();
     let constraints = builder.finish();
     let solution = solution(&constraints, &[G_OBJECT, LATER], &[LOCAL]);
-    let analysis = Analysis { facts: &facts, constraints, depth: 0, solution };
-    let names = Names::new(&analysis);
-    let lookup = Lookup::new(&analysis, &names);
+    let names = Names::of(&facts, &constraints);
+    let lookup = Lookup::new(&names);
     assert_eq!(lookup.functions("f").unwrap(), [F]);
     assert_eq!(lookup.functions("@main").unwrap(), [MAIN]);
     assert_eq!(lookup.subjects("@main:%p", None).unwrap(), [Subject::Value(P)]);
@@ -269,7 +271,7 @@ fn names_lead_to_what_they_mean() {
         lookup.subjects("g", None).unwrap(),
         [Subject::Value(G), Subject::Memory(G_OBJECT.instance.object)]
     );
-    assert_eq!(lookup.objects("@main:%later").unwrap(), [LATER.instance]);
+    assert_eq!(lookup.objects("@main:%later", &solution).unwrap(), [LATER.instance]);
     let error = lookup.subjects("%pp", Some(MAIN)).unwrap_err().to_string();
     assert_eq!(error, "no value or variable is called `%pp`; did you mean `%p`?");
     let error = lookup.functions("mian").unwrap_err().to_string();

@@ -7,7 +7,7 @@ use points_to::Object;
 use rustc_hash::FxHashSet;
 
 use super::Analysis;
-use super::call_graph::CallGraph;
+use super::call_graph::{CallGraph, Edge};
 use super::names::Names;
 
 /// Numbers about what pointers point to. Pointers are arguments and results of instructions that
@@ -32,10 +32,13 @@ pub struct Statistics {
     pub escaped_objects: usize,
     /// How many functions may run.
     pub reachable_functions: usize,
-    /// How many edges the call graph has, those to intrinsics left out.
+    /// How many edges the call graph has, those to intrinsics and through pointers of external code left
+    /// out.
     pub call_edges: usize,
     /// How many of them go through a pointer.
     pub indirect_edges: usize,
+    /// How many more there are through pointers that external code may have made.
+    pub external_edges: usize,
     /// How many calls are not or not wholly resolved.
     pub unresolved_calls: usize,
     /// How many functions that may run have neither a body nor a model.
@@ -65,8 +68,9 @@ impl Statistics {
             analysis.solution.locations.iter().map(|it| it.instance).collect();
         let is_heap = |object| names.kind(object) == ObjectKind::Heap;
         let intrinsics = analysis.intrinsics();
-        let edges: Vec<_> =
-            graph.edges.iter().filter(|it| !intrinsics.contains(&it.function)).collect();
+        let edges = graph.edges.iter().filter(|it| !intrinsics.contains(&it.function));
+        let (external, edges): (Vec<&Edge>, Vec<&Edge>) =
+            edges.partition(|it| it.kind == CallKind::External);
         Self {
             objects: objects.len(),
             heap_objects: objects.iter().filter(|it| is_heap(it.object)).count(),
@@ -74,6 +78,7 @@ impl Statistics {
             reachable_functions: graph.reachable.len(),
             call_edges: edges.len() + graph.callbacks.len(),
             indirect_edges: edges.iter().filter(|it| it.kind == CallKind::Indirect).count(),
+            external_edges: external.len(),
             unresolved_calls: graph.unresolved.len(),
             unknown_functions: analysis.unknown_functions(graph).len(),
             ..statistics
@@ -85,7 +90,7 @@ impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let average = |sum: usize| sum as f64 / (self.pointers.max(1) as f64);
         let share = 100.0 * average(self.external_pointers);
-        let lines: [(&str, String); 11] = [
+        let lines: [(&str, String); 12] = [
             ("pointers", self.pointers.to_string()),
             ("objects per pointer", format!("{:.2}", average(self.objects_in_sets))),
             (
@@ -101,6 +106,7 @@ impl fmt::Display for Statistics {
                 "call-graph edges",
                 format!("{}, {} of them indirect", self.call_edges, self.indirect_edges),
             ),
+            ("through external code", self.external_edges.to_string()),
             ("unresolved calls", self.unresolved_calls.to_string()),
             ("unknown functions", self.unknown_functions.to_string()),
         ];

@@ -27,6 +27,7 @@
 use facts_schema::FunctionId;
 use points_to::{CallEdge, Constraints, Context, Fact, Instance, Location, SetId, Solution};
 
+mod calls;
 mod graph;
 mod replay;
 
@@ -68,7 +69,8 @@ pub fn verify(
 
 /// Names a list that is not as it should be.
 fn check_form(constraints: &Constraints, solution: &Solution) -> Result<(), &'static str> {
-    let Solution { locations, sets, points_to, stored, escaped, reachable, calls } = solution;
+    let Solution { opaque: _, locations, sets, points_to, stored, escaped, reachable, calls } =
+        solution;
     let has_context =
         |it: &Context| it.sites().all(|site| (site.0 as usize) < constraints.sites.len());
     let has_instance = |it: &Instance| {

@@ -10,11 +10,15 @@
 //!
 //! Each function is a template, which is copied for each context in which it becomes reachable.
 
+mod accesses;
+mod calls;
 mod finish;
 mod graph;
+mod ids;
 mod memory;
 mod solve;
 mod substitution;
 mod uses;
 
-pub use solve::solve;
+pub use solve::{escaping, solve};
+pub use substitution::Substitution;

@@ -10,8 +10,8 @@
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 
-use crate::context::Context;
-use crate::place::{Extent, Layout, Place, Step};
+use crate::place::{Layout, Place, Step};
+use crate::shape::Shapes;
 
 /// Something that can hold a pointer: [`Constraints::variables`] says what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -266,6 +266,8 @@ pub struct SiteInfo {
     /// Whether the call is by the type of a function without prototype, `(...)`: it may pass fewer
     /// arguments than the callee takes.
     pub is_unprototyped: bool,
+    /// Of what is passed and expected. Of a direct call nothing: its callee is what it is.
+    pub shapes: Shapes,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
 }
@@ -302,9 +304,11 @@ pub enum FunctionKind {
 pub struct FunctionInfo {
     /// Where its body comes from.
     pub kind: FunctionKind,
-    /// How many parameters it takes, variable arguments not counted. A call that passes fewer is
-    /// none of this function, unless it has no prototype.
+    /// How many parameters it takes, variable arguments not counted. A call that passes fewer, or
+    /// such as do not fit, is none of this function, unless it has no prototype.
     pub parameter_count: u32,
+    /// Of what it takes and returns.
+    pub shapes: Shapes,
     /// The variables that get byte `part` and following of the argument at `position`: triples of
     /// position, part and variable.
     pub parameters: Vec<(u32, u32, Variable)>,
@@ -348,11 +352,13 @@ impl Constraints {
         parts.map(|(_, part, variable)| (*part, *variable))
     }
 
-    /// Whether a call at `site` can be one of `function`, by the number of its arguments.
+    /// Whether a call at `site` can be one of `function`, by the number and the shapes of its
+    /// arguments.
     pub fn accepts(&self, site: Site, function: FunctionId) -> bool {
         let site = &self.sites[site.0 as usize];
-        let needed = self.functions[function.0 as usize].parameter_count;
-        site.is_unprototyped || site.argument_count >= needed
+        let function = &self.functions[function.0 as usize];
+        site.is_unprototyped
+            || site.argument_count >= function.parameter_count && site.shapes.fit(&function.shapes)
     }
 
     /// The constant that the call at `site` passes at `position`.
@@ -360,40 +366,4 @@ impl Constraints {
         let constants = &self.sites[site.0 as usize].constants;
         constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
     }
-
-    /// The size and the arrays of an object in a context of its owner.
-    pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
-        let info = &self.objects[object.0 as usize];
-        let layout = &self.layouts[info.layout as usize];
-        let argument = |position| {
-            let site = context.sites().next()?;
-            self.constant_argument(site, position)
-        };
-        let size = match info.size {
-            Size::OfLayout => layout.size,
-            Size::Argument(position) => argument(position).map(saturated),
-            Size::Product(one, other) => argument(one)
-                .zip(argument(other))
-                .map(|(one, other)| saturated(one.saturating_mul(other))),
-        };
-        Extent { size, layout }
-    }
-
-    /// How many bytes a transfer of this length copies in a context of the body's function, if that
-    /// is known.
-    pub fn length(&self, length: Length, context: Context) -> Option<u32> {
-        match length {
-            Length::Unknown => None,
-            Length::Bytes(bytes) => Some(saturated(bytes)),
-            Length::Argument(position) => {
-                let site = context.sites().next()?;
-                self.constant_argument(site, position).map(saturated)
-            }
-        }
-    }
-}
-
-/// The number, or the largest of 32 bits, which is larger than any offset that is told apart.
-fn saturated(number: u64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -17,8 +17,12 @@
 //!
 //! A variable in a context is a *node*, an object in a context an *instance*, and a place of an
 //! instance a *location*. The numbers in the rules, sums of offsets and lists of call sites, are left
-//! to functions: `node`, `instance`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
+//! to functions: `node`, `instance`, `touched`, `behind`, `step`, `distance`, `anywhere`, `length` and `enter` of
 //! [`Constraints`].
+//!
+//! Memory that external code knows may hold anything that external code has. So the content of as much
+//! of it as one likes may be left *opaque*, and who points there still points to all that it may point
+//! to: to what external code owns or knows. Less is said then, and it is said much faster.
 //!
 //! **Scope: module.** This program is the definition, and runs modules of some thousand instructions.
 //! For big ones there is a solver with the same results.
@@ -26,7 +30,7 @@
 use rustc_hash::FxBuildHasher;
 
 use crate::constraints::{self, Body, Constraints, FunctionInfo};
-use crate::solution::{CallEdge, Location, Solution, Tuples};
+use crate::solution::{CallEdge, Location, Opaque, Solution, Tuples};
 use facts_schema::FunctionId;
 use module::ModuleRef;
 use program::{
@@ -39,10 +43,11 @@ pub use rule::Rule;
 mod module;
 mod rule;
 
-/// All that follows from the constraints, if `depth` call sites tell contexts apart.
-pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
+/// All that follows from the constraints, if `depth` call sites tell contexts apart and the content of
+/// `opaque` memory is not followed.
+pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
     let mut program = Crepe::new();
-    program.extend([Module(ModuleRef { constraints, depth })]);
+    program.extend([Module(ModuleRef { constraints, depth, opaque })]);
     program.extend(constraints.roots.iter().map(|function| Root(*function)));
     extend_with_body(&mut program, None, &constraints.module);
     for (index, function) in constraints.functions.iter().enumerate() {
@@ -57,6 +62,7 @@ pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
 
     let (reachable, points_to, stored, calls, escaped) = program.run_with_hasher::<FxBuildHasher>();
     Solution::from(Tuples {
+        opaque: opaque.clone(),
         points_to: points_to.into_iter().map(|PointsTo(node, location)| (node, location)).collect(),
         stored: stored
             .into_iter()

@@ -19,6 +19,7 @@
 //! | [`model`] | What functions without a body do, in terms that a model file can be read into. |
 //! | [`definition`] | What the constraints mean: one crepe program, and its rules by name. |
 //! | [`place`] | Where in an object a pointer points, and how steps move it. Both solvers share it. |
+//! | [`shape`] | Which functions a call may be of, by what it passes. |
 //! | [`context`] | Which calls of a function are told apart. Both solvers share it. |
 //! | `solution` | What follows: [sets](SetId) of [locations](Location), the same for whoever made it. |
 //!
@@ -65,6 +66,7 @@ pub mod layout;
 pub mod model;
 pub mod parts;
 pub mod place;
+pub mod shape;
 mod solution;
 pub mod types;
 pub use constraints::*;

@@ -1,9 +1,11 @@
 //! What the rules derive from constraints: the same for whoever closes them.
 
+use std::collections::BTreeSet;
+
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
-use crate::constraints::{Constraints, Object, Origin, Site, Variable};
+use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variable};
 use crate::context::Context;
 use crate::place::{Distance, Extent, Place, Step};
 
@@ -60,9 +62,36 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(pub u32);
 
+/// Memory that external code knows and whose content is not followed. What is stored there, external
+/// code gets, and what is loaded from there is what external code may have. What external code owns is
+/// always opaque; which other memory is, whoever wants a solution may choose, and loses no pointer by
+/// it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opaque(BTreeSet<Instance>);
+
+impl Opaque {
+    /// Whether the content of the instance is not followed.
+    pub fn contains(&self, instance: Instance) -> bool {
+        instance == Instance::EXTERNAL || self.0.contains(&instance)
+    }
+
+    /// What an access at this location touches: in opaque memory, what external code owns.
+    pub fn touched(&self, location: Location) -> Location {
+        if self.contains(location.instance) { Location::EXTERNAL } else { location }
+    }
+}
+
+impl FromIterator<Instance> for Opaque {
+    fn from_iter<T: IntoIterator<Item = Instance>>(instances: T) -> Self {
+        Self(instances.into_iter().collect())
+    }
+}
+
 /// What a module's pointers point to. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
+    /// The memory whose content is not followed.
+    pub opaque: Opaque,
     /// All locations that anything points to.
     pub locations: Vec<Location>,
     /// Different sets of locations, each a list of indices into [`Solution::locations`], in order.
@@ -147,6 +176,7 @@ impl Solution {
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the fields of the solution say it")]
 pub struct Tuples {
+    pub opaque: Opaque,
     pub points_to: Vec<(Node, Location)>,
     pub stored: Vec<(Location, Location)>,
     pub escaped: Vec<Instance>,
@@ -164,6 +194,7 @@ impl Solution {
             rows.iter().flat_map(|&(key, set)| solution.set(set).map(move |it| (key, it)))
         }
         Tuples {
+            opaque: self.opaque.clone(),
             points_to: pairs(self, &self.points_to).collect(),
             stored: pairs(self, &self.stored).collect(),
             escaped: self.escaped.clone(),
@@ -177,7 +208,7 @@ impl From<Tuples> for Solution {
     /// Puts everything in order. Sets are numbered as they are met in [`Solution::points_to`], then
     /// in [`Solution::stored`]; so equal tuples in whatever order make equal solutions.
     fn from(tuples: Tuples) -> Self {
-        let Tuples { points_to, stored, escaped, reachable, calls } = tuples;
+        let Tuples { opaque, points_to, stored, escaped, reachable, calls } = tuples;
         let targets = points_to.iter().map(|(_, it)| *it).chain(stored.iter().map(|(_, it)| *it));
         let locations = sorted(targets.collect());
         let mut numbers = SetNumbers { locations: &locations, known: FxHashMap::default() };
@@ -188,6 +219,7 @@ impl From<Tuples> for Solution {
             sets[number.0 as usize] = set;
         }
         Self {
+            opaque,
             points_to,
             stored,
             sets,
@@ -259,6 +291,37 @@ impl Constraints {
         Instance { object, context: owner.map_or(Context::EMPTY, |_| context) }
     }
 
+    /// The size and the arrays of an object in a context of its owner.
+    pub fn extent(&self, object: Object, context: Context) -> Extent<'_> {
+        let info = &self.objects[object.0 as usize];
+        let layout = &self.layouts[info.layout as usize];
+        let argument = |position| {
+            let site = context.sites().next()?;
+            self.constant_argument(site, position)
+        };
+        let size = match info.size {
+            Size::OfLayout => layout.size,
+            Size::Argument(position) => argument(position).map(saturated),
+            Size::Product(one, other) => argument(one)
+                .zip(argument(other))
+                .map(|(one, other)| saturated(one.saturating_mul(other))),
+        };
+        Extent { size, layout }
+    }
+
+    /// How many bytes a transfer of this length copies in a context of the body's function, if that
+    /// is known.
+    pub fn length(&self, length: Length, context: Context) -> Option<u32> {
+        match length {
+            Length::Unknown => None,
+            Length::Bytes(bytes) => Some(saturated(bytes)),
+            Length::Argument(position) => {
+                let site = context.sites().next()?;
+                self.constant_argument(site, position).map(saturated)
+            }
+        }
+    }
+
     /// What lies `distance` behind a pointer to `location`, if it is in the object.
     pub fn behind(&self, location: Location, distance: Distance) -> Option<Location> {
         let place = self.extent_of(location.instance).behind(location.place, distance)?;
@@ -303,4 +366,9 @@ impl Constraints {
     fn extent_of(&self, instance: Instance) -> Extent<'_> {
         self.extent(instance.object, instance.context)
     }
+}
+
+/// The number, or the largest of 32 bits, which is larger than any offset that is told apart.
+fn saturated(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

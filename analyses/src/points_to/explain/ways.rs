@@ -6,8 +6,7 @@ use facts_schema::FunctionId;
 use points_to::definition::Rule;
 use points_to::place::Distance;
 use points_to::{
-    CallEdge, Constraints, Context, Fact, Instance, Location, Node, SetId, Site, Solution, Store,
-    Transfer, Variable,
+    CallEdge, Constraints, Context, Fact, Instance, Location, Node, SetId, Site, Solution, Variable,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,9 +15,9 @@ use super::{Constraint, Owned, Way};
 
 /// Finds ways.
 pub struct Ways<'a> {
-    constraints: &'a Constraints,
-    solution: &'a Solution,
-    index: Index,
+    pub(super) constraints: &'a Constraints,
+    pub(super) solution: &'a Solution,
+    pub(super) index: Index,
     /// By the function called.
     calls: FxHashMap<FunctionId, Vec<CallEdge>>,
     /// The instance that each function is.
@@ -130,7 +129,8 @@ impl<'a> Ways<'a> {
                 let address = constraints.node(row.address, context);
                 for pointee in solution.points_to(address) {
                     let distance = Distance::of(row.offset);
-                    let Some(read) = constraints.behind(pointee, distance) else { continue };
+                    let touched = solution.opaque.touched(pointee);
+                    let Some(read) = constraints.behind(touched, distance) else { continue };
                     for (cell, set) in solution.contents(read.instance) {
                         if cell.place.overlaps(read.place) && self.contains(*set, location) {
                             let premises = vec![
@@ -264,87 +264,6 @@ impl<'a> Ways<'a> {
         }
     }
 
-    fn store(&self, cell: Location, target: Location, ways: &mut Vec<Way>) {
-        let (constraints, solution) = (self.constraints, self.solution);
-        let is_writable = constraints.is_writable(cell.instance.object);
-        if target == Location::EXTERNAL
-            && is_writable
-            && solution.is_escaped(cell.instance)
-            && constraints.anywhere(cell.instance) == cell
-        {
-            ways.push(plain(Rule::ExternalWrite, vec![Fact::Escaped(cell.instance)]));
-        }
-        for (owner, row) in self.index.stores.iter().filter(|(it, _)| is_writable || it.is_none()) {
-            for context in self.all_contexts(*owner) {
-                self.store_by(*owner, row, context, cell, target, ways);
-            }
-        }
-        for (owner, row) in
-            self.index.transfers.iter().filter(|(it, _)| is_writable || it.is_none())
-        {
-            for context in self.all_contexts(*owner) {
-                self.transfer_by(*owner, row, context, cell, target, ways);
-            }
-        }
-    }
-
-    fn store_by(
-        &self,
-        owner: Option<FunctionId>,
-        row: &Store,
-        context: Context,
-        cell: Location,
-        target: Location,
-        ways: &mut Vec<Way>,
-    ) {
-        let address = self.constraints.node(row.address, context);
-        let from = Fact::PointsTo(self.constraints.node(row.from, context), target);
-        for pointee in self.within(address, cell.instance) {
-            if self.constraints.behind(pointee, Distance::of(row.offset)) == Some(cell)
-                && self.solution.holds(from)
-            {
-                let premises = vec![Fact::PointsTo(address, pointee), from];
-                ways.push(held(Rule::Store, owner, context, Constraint::Store(*row), premises));
-            }
-        }
-    }
-
-    fn transfer_by(
-        &self,
-        owner: Option<FunctionId>,
-        row: &Transfer,
-        context: Context,
-        cell: Location,
-        target: Location,
-        ways: &mut Vec<Way>,
-    ) {
-        let constraints = self.constraints;
-        let [to, from] = [row.to, row.from].map(|variable| constraints.node(variable, context));
-        if self.within(to, cell.instance).next().is_none() {
-            return;
-        }
-        let length = constraints.length(row.length, context);
-        for source in self.solution.points_to(from) {
-            for (content, set) in self.solution.contents(source.instance) {
-                if !self.contains(*set, target) {
-                    continue;
-                }
-                for pointee in self.within(to, cell.instance) {
-                    let mut distances = constraints.distances(source, content.place, length);
-                    if distances.any(|it| constraints.behind(pointee, it) == Some(cell)) {
-                        let premises = vec![
-                            Fact::PointsTo(to, pointee),
-                            Fact::PointsTo(from, source),
-                            Fact::Stored(*content, target),
-                        ];
-                        let constraint = Constraint::Transfer(*row);
-                        ways.push(held(Rule::Transfer, owner, context, constraint, premises));
-                    }
-                }
-            }
-        }
-    }
-
     fn call(&self, edge: CallEdge, ways: &mut Vec<Way>) {
         let Some((owner, row)) = self.index.calls.get(&edge.site) else { return };
         let callee = self.constraints.node(row.callee, edge.context);
@@ -353,25 +272,6 @@ impl<'a> Ways<'a> {
                 let premises = vec![Fact::PointsTo(callee, pointee)];
                 let constraint = Constraint::Call(*row);
                 ways.push(held(Rule::Call, *owner, edge.context, constraint, premises));
-            }
-        }
-    }
-
-    fn escape(&self, instance: Instance, ways: &mut Vec<Way>) {
-        if instance == Instance::EXTERNAL {
-            ways.push(plain(Rule::ExternalObject, vec![]));
-        }
-        for location in self.within(Node::CAPTURED, instance) {
-            ways.push(plain(Rule::Captured, vec![Fact::PointsTo(Node::CAPTURED, location)]));
-        }
-        for (cell, set) in &self.solution.stored {
-            let range = self.members_within(*set, instance);
-            if !range.is_empty() && self.solution.is_escaped(cell.instance) {
-                for member in &self.solution.sets[set.0 as usize][range] {
-                    let target = self.solution.locations[*member as usize];
-                    let premises = vec![Fact::Escaped(cell.instance), Fact::Stored(*cell, target)];
-                    ways.push(plain(Rule::ReadByExternal, premises));
-                }
             }
         }
     }
@@ -398,7 +298,10 @@ impl<'a> Ways<'a> {
     }
 
     /// The contexts in which a body holds.
-    fn all_contexts(&self, owner: Option<FunctionId>) -> impl Iterator<Item = Context> + use<'a> {
+    pub(super) fn all_contexts(
+        &self,
+        owner: Option<FunctionId>,
+    ) -> impl Iterator<Item = Context> + use<'a> {
         let reachable = &self.solution.reachable;
         let rows = owner.map_or(&[][..], |function| {
             let start = reachable.partition_point(|(it, _)| *it < function);
@@ -426,14 +329,18 @@ impl<'a> Ways<'a> {
         found.ok().map(|index| rows[index].1)
     }
 
-    fn contains(&self, set: SetId, location: Location) -> bool {
+    pub(super) fn contains(&self, set: SetId, location: Location) -> bool {
         let members = &self.solution.sets[set.0 as usize];
         let locations = &self.solution.locations;
         members.binary_search_by_key(&location, |it| locations[*it as usize]).is_ok()
     }
 
     /// Where in the instance the node points to.
-    fn within(&self, node: Node, instance: Instance) -> impl Iterator<Item = Location> + 'a {
+    pub(super) fn within(
+        &self,
+        node: Node,
+        instance: Instance,
+    ) -> impl Iterator<Item = Location> + 'a {
         let solution = self.solution;
         let members = self.set_of(node).map_or(&[][..], |set| {
             &solution.sets[set.0 as usize][self.members_within(set, instance)]
@@ -442,7 +349,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Which members of a set are places of the instance.
-    fn members_within(&self, set: SetId, instance: Instance) -> Range<usize> {
+    pub(super) fn members_within(&self, set: SetId, instance: Instance) -> Range<usize> {
         let members = &self.solution.sets[set.0 as usize];
         let instance_of = |member: &u32| self.solution.locations[*member as usize].instance;
         let start = members.partition_point(|it| instance_of(it) < instance);
@@ -451,12 +358,12 @@ impl<'a> Ways<'a> {
 }
 
 /// By a rule that is about no constraint.
-fn plain(rule: Rule, premises: Vec<Fact>) -> Way {
+pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Way {
     Way { rule, constraint: None, premises }
 }
 
 /// By a constraint that holds because its body runs.
-fn held(
+pub(super) fn held(
     rule: Rule,
     owner: Option<FunctionId>,
     context: Context,

@@ -1,10 +1,10 @@
 //! The tables of a model file.
 
-use points_to::model::{Base, Callback, Effect, Entry, FreshSize, Model, Operand};
+use points_to::model::{Base, Callback, Effect, Entry, Model, Operand};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::values::{Operands, allocation, size};
+use super::values::{Allocation, Operands, allocation};
 
 /// A model file.
 #[derive(Deserialize)]
@@ -46,15 +46,6 @@ pub struct Function {
     throws: Operands,
     #[serde(default)]
     frees: Operands,
-}
-
-/// What `allocates` says.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Allocation {
-    #[serde(default, deserialize_with = "size")]
-    size: FreshSize,
-    into: Option<Operands>,
 }
 
 #[derive(Deserialize)]

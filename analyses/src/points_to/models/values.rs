@@ -7,8 +7,6 @@ use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use super::file::Allocation;
-
 /// An operand, or a list of operands: any of them.
 #[derive(Default)]
 pub struct Operands(pub Vec<Operand>);
@@ -40,6 +38,15 @@ impl<'de> Visitor<'de> for OperandsVisitor {
         let lists = Vec::<Operands>::deserialize(SeqAccessDeserializer::new(list))?;
         Ok(Operands(lists.into_iter().flat_map(|it| it.0).collect()))
     }
+}
+
+/// What `allocates` says.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Allocation {
+    #[serde(default, deserialize_with = "size")]
+    pub size: FreshSize,
+    pub into: Option<Operands>,
 }
 
 /// Reads what `allocates` says.

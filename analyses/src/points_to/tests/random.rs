@@ -4,10 +4,11 @@
 use facts_schema::{FunctionId, InstructionId, ValueId};
 use points_to::generate::builder::Builder;
 use points_to::place::{Array, Layout, Place, Step};
+use points_to::shape::Shapes;
 use points_to::{
     Address, Argument, Assign, Body, Call, CallResult, Constraints, FunctionInfo, FunctionKind,
-    Length, Load, Object, ObjectInfo, Origin, Shift, SiteInfo, Size, Store, Transfer, Variable,
-    VariableArguments,
+    Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, SiteInfo, Size, Store, Transfer,
+    Variable, VariableArguments, definition,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -22,6 +23,15 @@ pub fn constraints() -> impl Strategy<Value = Constraints> {
         rows.into_iter().for_each(|row| sample.add(row));
         sample.builder.finish()
     })
+}
+
+/// Any memory of a solution with these contexts, chosen by the bits of a number.
+pub fn opaque(constraints: &Constraints, depth: usize, choice: u64) -> Opaque {
+    let solution = definition::solve(constraints, depth, &Opaque::default());
+    let mut instances: Vec<_> = solution.locations.iter().map(|it| it.instance).collect();
+    instances.dedup();
+    let instances = instances.into_iter().enumerate();
+    instances.filter(|(number, _)| choice >> (number % 64) & 1 == 1).map(|(_, it)| it).collect()
 }
 
 struct Sample {
@@ -49,6 +59,7 @@ impl Sample {
                 _ => FunctionKind::Unknown,
             },
             parameter_count: 0,
+            shapes: Shapes::default(),
             parameters: Vec::new(),
             variadic: None,
             returns: Vec::new(),
@@ -176,6 +187,7 @@ impl Sample {
             function: FunctionId(caller as u32),
             instruction: None,
             argument_count: u32::from(number % 4),
+            shapes: Shapes::default(),
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
         });

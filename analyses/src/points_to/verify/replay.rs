@@ -7,7 +7,7 @@ use facts_schema::FunctionId;
 use points_to::place::{Distance, Place, Step};
 use points_to::{
     Argument, Body, CallEdge, CallResult, Constraints, Context, Fact, Instance, Length, Location,
-    Node, Site, Solution, Variable, VariableArguments,
+    Node, Site, Solution, VariableArguments,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,17 +23,19 @@ pub fn replay(constraints: &Constraints, depth: usize, solution: &Solution) -> V
 }
 
 /// The state of a replay. The vertices of the graph are the nodes of the solution in its order, then
-/// its cells (the locations where something is stored) in its order, then one for each copy of memory
-/// and distance.
-struct Replay<'a> {
-    constraints: &'a Constraints,
-    depth: usize,
-    solution: &'a Solution,
+/// its cells (the locations where something is stored) in its order, then one for what external code
+/// is given, then one for each copy of memory and distance.
+pub(super) struct Replay<'a> {
+    pub(super) constraints: &'a Constraints,
+    pub(super) depth: usize,
+    pub(super) solution: &'a Solution,
     indices: FxHashMap<Location, u32>,
     /// By [`Site`].
-    sites: Vec<SiteRows<'a>>,
+    pub(super) sites: Vec<SiteRows<'a>>,
 
-    graph: Graph,
+    pub(super) graph: Graph,
+    /// The vertex of all that external code is given.
+    given_away: VertexId,
     /// By node: what is to be done about each location that is derived for it.
     users: Vec<Vec<User>>,
     copies: Vec<Copy>,
@@ -41,8 +43,8 @@ struct Replay<'a> {
     copied: FxHashMap<(Set, Option<u32>), Rc<SetsByDistance>>,
 
     reachable: FxHashSet<(FunctionId, Context)>,
-    calls: FxHashSet<CallEdge>,
-    external_calls: FxHashSet<(Site, Context)>,
+    pub(super) calls: FxHashSet<CallEdge>,
+    pub(super) external_calls: FxHashSet<(Site, Context)>,
     escaped: FxHashSet<Instance>,
     /// Functions that run and whose body does not hold yet.
     to_run: Vec<(FunctionId, Context)>,
@@ -53,10 +55,10 @@ struct Replay<'a> {
 
 /// What is said of a call.
 #[derive(Default)]
-struct SiteRows<'a> {
-    arguments: Vec<&'a Argument>,
-    variable_arguments: Vec<&'a VariableArguments>,
-    results: Vec<&'a CallResult>,
+pub(super) struct SiteRows<'a> {
+    pub(super) arguments: Vec<&'a Argument>,
+    pub(super) variable_arguments: Vec<&'a VariableArguments>,
+    pub(super) results: Vec<&'a CallResult>,
 }
 
 /// A constraint that does something for each location that a node points to.
@@ -95,6 +97,11 @@ impl<'a> Replay<'a> {
         for set in nodes.chain(solution.stored.iter().map(|(_, set)| set)) {
             graph.add_vertex(set.0);
         }
+        let has_escaped =
+            |index: &u32| solution.is_escaped(solution.locations[*index as usize].instance);
+        let given_away = (0..solution.locations.len() as u32).filter(has_escaped).collect();
+        let given_away = graph.add_set(given_away);
+        let given_away = graph.add_vertex(given_away);
         Self {
             constraints,
             depth,
@@ -102,6 +109,7 @@ impl<'a> Replay<'a> {
             indices: solution.locations.iter().copied().zip(0..).collect(),
             sites: rows_by_site(constraints),
             graph,
+            given_away,
             users: vec![Vec::new(); solution.points_to.len()],
             copies: Vec::new(),
             copied: FxHashMap::default(),
@@ -119,6 +127,7 @@ impl<'a> Replay<'a> {
     fn start(&mut self) {
         self.use_node(Node::CAPTURED, User::Capture);
         self.points_to(Node::EXTERNAL, Location::EXTERNAL);
+        self.stored(Location::EXTERNAL, Location::EXTERNAL);
         self.escape(Instance::EXTERNAL);
         self.hold(None, Context::EMPTY, &self.constraints.module);
         for root in &self.constraints.roots {
@@ -233,7 +242,7 @@ impl<'a> Replay<'a> {
         let solution = self.solution;
         let mut contents: FxHashMap<Distance, BTreeSet<Set>> = FxHashMap::default();
         for location in self.graph.members(from).iter() {
-            let location = solution.locations[*location as usize];
+            let location = solution.opaque.touched(solution.locations[*location as usize]);
             for (content, set) in solution.contents(location.instance) {
                 for distance in self.constraints.distances(location, content.place, length) {
                     contents.entry(distance).or_default().insert(set.0);
@@ -274,6 +283,8 @@ impl<'a> Replay<'a> {
             for user in users.clone() {
                 self.follow_one(user, locations);
             }
+        } else if vertex == self.given_away {
+            self.escape_targets(locations);
         } else if let Some((cell, _)) = self.solution.stored.get(vertex as usize - self.users.len())
             && self.escaped.contains(&cell.instance)
         {
@@ -317,7 +328,8 @@ impl<'a> Replay<'a> {
     fn load(&mut self, to: Node, offset: u32, pointees: impl Iterator<Item = Location>) {
         let mut cells = Vec::new();
         for pointee in pointees {
-            if let Some(read) = self.constraints.behind(pointee, Distance::of(offset)) {
+            let touched = self.solution.opaque.touched(pointee);
+            if let Some(read) = self.constraints.behind(touched, Distance::of(offset)) {
                 self.cells_at(read, &mut cells);
             }
         }
@@ -348,7 +360,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The vertex of the first cell of an instance, if it has any.
-    fn first_cell(&self, instance: Instance) -> usize {
+    pub(super) fn first_cell(&self, instance: Instance) -> usize {
         let stored = &self.solution.stored;
         self.users.len() + stored.partition_point(|(it, _)| it.instance < instance)
     }
@@ -358,13 +370,19 @@ impl<'a> Replay<'a> {
         if !is_initial && !self.constraints.is_writable(pointee.instance.object) {
             return;
         }
-        if let Some(cell) = self.constraints.behind(pointee, distance) {
-            self.connect(from, self.cell(cell), |target| Fact::Stored(cell, target));
+        match self.constraints.behind(self.solution.opaque.touched(pointee), distance) {
+            Some(Location::EXTERNAL) => {
+                let to = Some(self.given_away);
+                self.connect(from, to, |target| Fact::Escaped(target.instance));
+            }
+            Some(cell) => self.connect(from, self.cell(cell), |it| Fact::Stored(cell, it)),
+            None => {}
         }
     }
 
     fn copy_from(&mut self, copy: usize, pointee: Location) {
         let length = self.copies[copy].length;
+        let pointee = self.solution.opaque.touched(pointee);
         let first = self.first_cell(pointee.instance);
         for (index, (content, _)) in self.solution.contents(pointee.instance).iter().enumerate() {
             for distance in self.constraints.distances(pointee, content.place, length) {
@@ -391,105 +409,9 @@ impl<'a> Replay<'a> {
         Some(part)
     }
 
-    fn call(&mut self, site: Site, context: Context, callee: Location) {
-        let constraints = self.constraints;
-        if callee.instance == Instance::EXTERNAL {
-            self.call_external(site, context);
-        }
-        let Some(function) = constraints.function_of(callee.instance.object) else { return };
-        if !constraints.accepts(site, function) {
-            return;
-        }
-        let callee_context = context.enter(constraints, self.depth, site, function);
-        let edge = CallEdge { site, context, function, callee_context };
-        if self.calls.contains(&edge) || !self.check(Fact::Calls(edge)) {
-            return;
-        }
-        self.calls.insert(edge);
-        self.reach(function, callee_context);
-        self.pass_arguments(edge);
-    }
-
-    fn pass_arguments(&mut self, edge: CallEdge) {
-        let CallEdge { site, context, function, callee_context } = edge;
-        let constraints = self.constraints;
-        let outer = |variable| constraints.node(variable, context);
-        let inner = |variable| constraints.node(variable, callee_context);
-        let info = &constraints.functions[function.0 as usize];
-        let SiteRows { arguments, variable_arguments, results } = &self.sites[site.0 as usize];
-        let mut flows = Vec::new();
-        for row in arguments {
-            let same = |(position, part, _): &&(u32, u32, Variable)| {
-                (*position, *part) == (row.position, row.part)
-            };
-            for (.., parameter) in info.parameters.iter().filter(same) {
-                flows.push((outer(row.variable), inner(*parameter)));
-            }
-            if let Some(variadic) = info.variadic
-                && row.position >= info.parameter_count
-            {
-                flows.push((outer(row.variable), inner(variadic)));
-            }
-        }
-        for row in variable_arguments {
-            flows.extend(info.variadic.map(|it| (outer(row.variable), inner(it))));
-        }
-        for row in results {
-            let returns = info.returns.iter().filter(|(part, _)| *part == row.part);
-            flows.extend(returns.map(|(_, returned)| (inner(*returned), outer(row.variable))));
-        }
-        flows.into_iter().for_each(|(from, to)| self.flow(from, to));
-    }
-
-    fn call_external(&mut self, site: Site, context: Context) {
-        if !self.external_calls.insert((site, context)) {
-            return;
-        }
-        let constraints = self.constraints;
-        let node = |variable| constraints.node(variable, context);
-        let SiteRows { arguments, variable_arguments, results } = &self.sites[site.0 as usize];
-        let passed = arguments.iter().map(|row| row.variable);
-        let passed = passed.chain(variable_arguments.iter().map(|row| row.variable));
-        let captured = passed.map(|it| (node(it), Node::CAPTURED));
-        let returned = results.iter().map(|row| (Node::EXTERNAL, node(row.variable)));
-        let flows: Vec<_> = captured.chain(returned).collect();
-        flows.into_iter().for_each(|(from, to)| self.flow(from, to));
-    }
-
-    fn escape_targets(&mut self, targets: &[u32]) {
-        for target in targets {
-            self.escape(self.solution.locations[*target as usize].instance);
-        }
-    }
-
-    /// Lets external code use what it knows.
-    fn publish(&mut self, instance: Instance) {
-        let constraints = self.constraints;
-        let first = self.first_cell(instance);
-        for index in 0..self.solution.contents(instance).len() {
-            let targets = self.graph.derived((first + index) as VertexId);
-            self.escape_targets(&targets);
-        }
-        if constraints.is_writable(instance.object) {
-            self.stored(constraints.anywhere(instance), Location::EXTERNAL);
-        }
-        if let Some(function) = constraints.function_of(instance.object) {
-            self.reach(function, Context::EMPTY);
-            let info = &constraints.functions[function.0 as usize];
-            let node = |variable| constraints.node(variable, Context::EMPTY);
-            let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);
-            for parameter in parameters.chain(info.variadic) {
-                self.flow(Node::EXTERNAL, node(parameter));
-            }
-            for (_, returned) in &info.returns {
-                self.flow(node(*returned), Node::CAPTURED);
-            }
-        }
-    }
-
     // Facts that are derived.
 
-    fn reach(&mut self, function: FunctionId, context: Context) {
+    pub(super) fn reach(&mut self, function: FunctionId, context: Context) {
         if !self.reachable.contains(&(function, context))
             && self.check(Fact::Reachable(function, context))
         {
@@ -498,7 +420,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    fn escape(&mut self, instance: Instance) {
+    pub(super) fn escape(&mut self, instance: Instance) {
         if !self.escaped.contains(&instance) && self.check(Fact::Escaped(instance)) {
             self.escaped.insert(instance);
             self.to_publish.push(instance);
@@ -509,7 +431,7 @@ impl<'a> Replay<'a> {
         self.derive(self.vertex(node), location, Fact::PointsTo(node, location));
     }
 
-    fn stored(&mut self, cell: Location, target: Location) {
+    pub(super) fn stored(&mut self, cell: Location, target: Location) {
         self.derive(self.cell(cell), target, Fact::Stored(cell, target));
     }
 
@@ -523,7 +445,7 @@ impl<'a> Replay<'a> {
     }
 
     /// All that `from` holds, `to` holds.
-    fn flow(&mut self, from: Node, to: Node) {
+    pub(super) fn flow(&mut self, from: Node, to: Node) {
         if let Some(from) = self.vertex(from) {
             self.connect(from, self.vertex(to), |target| Fact::PointsTo(to, target));
         }
@@ -540,7 +462,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Whether the solution says so; complains if it does not.
-    fn check(&mut self, fact: Fact) -> bool {
+    pub(super) fn check(&mut self, fact: Fact) -> bool {
         let holds = self.solution.holds(fact);
         if !holds {
             self.complain(Complaint::Missing(fact));

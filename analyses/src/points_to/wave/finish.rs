@@ -5,14 +5,15 @@ use points_to::{Context, Location, Node, SetId, Solution, Variable};
 use roaring::RoaringBitmap;
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, NodeId};
-use super::memory::LocationId;
+use super::graph::Graph;
+use super::ids::{LocationId, NodeId};
 use super::solve::Solver;
 
 impl Solver<'_> {
     /// What follows from the constraints.
     pub fn finish(mut self) -> Solution {
         let mut solution = Solution {
+            opaque: self.memory.opaque().clone(),
             escaped: self.memory.escaped().collect(),
             reachable: self.reachable.iter().copied().collect(),
             calls: self.calls.iter().copied().collect(),

@@ -4,19 +4,10 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use roaring::RoaringBitmap;
 
+use super::ids::{EXTERNAL, LocationId, NodeId};
+
 /// Cycles are looked for when there is one new edge for so many nodes.
 const NEW_EDGES_SHARE: usize = 20;
-
-/// A node: a variable in a context, or what is stored at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub u32);
-
-impl NodeId {
-    /// The number, to index a slice with.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// Nodes, the sets of locations that they point to, and the edges that sets flow along.
 #[derive(Debug, Default)]
@@ -30,6 +21,8 @@ pub struct Graph {
     new_edges: usize,
     /// Edges that nothing has flowed along yet.
     pending: Vec<(NodeId, NodeId)>,
+    /// Who points to external code need not point to these locations too.
+    implied: RoaringBitmap,
 }
 
 /// A node that has not become part of another.
@@ -42,6 +35,8 @@ struct Node {
     to_report: RoaringBitmap,
     /// Whether there are constraints that want to see it.
     is_watched: bool,
+    /// Whether it stands for others too.
+    has_merged: bool,
     successors: Vec<NodeId>,
 }
 
@@ -97,7 +92,10 @@ impl Graph {
         if locations.is_subset(&it.points_to) {
             return;
         }
-        let new = locations - &it.points_to;
+        let mut new = locations - &it.points_to;
+        if !self.implied.is_empty() && (it.points_to.contains(EXTERNAL) || new.contains(EXTERNAL)) {
+            new -= &self.implied;
+        }
         it.points_to |= &new;
         if it.is_watched {
             it.to_report |= &new;
@@ -122,6 +120,19 @@ impl Graph {
             self.extend(*to, new);
         }
         self.nodes[node.index()].successors = successors;
+    }
+
+    /// Nothing more flows from the node along the edges that it has, unless it is one with others.
+    pub fn cut(&mut self, node: NodeId) {
+        let it = &mut self.nodes[node.index()];
+        if self.merged_into[node.index()] == node && !it.has_merged {
+            it.successors.clear();
+        }
+    }
+
+    /// From now on, who points to external code need not point to this location too.
+    pub fn imply(&mut self, location: LocationId) {
+        self.implied.insert(location);
     }
 
     /// How many nodes there are, those that have become part of others counted.
@@ -243,6 +254,7 @@ impl Graph {
             (&gone.points_to - &gone.to_propagate) & (&stays.points_to - &stays.to_propagate);
         let reported_by_both =
             (&gone.points_to - &gone.to_report) & (&stays.points_to - &stays.to_report);
+        stays.has_merged = true;
         stays.points_to |= gone.points_to;
         stays.to_propagate = &stays.points_to - &seen_by_both;
         stays.is_watched |= gone.is_watched;

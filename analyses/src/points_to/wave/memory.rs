@@ -1,23 +1,17 @@
 //! Objects in contexts, the places in them, and what is stored there.
 
 use points_to::place::{Distance, Place, Step};
-use points_to::{Constraints, Instance, Location, Origin};
+use points_to::{Constraints, Instance, Location, Opaque, Origin};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::NodeId;
-
-/// The number of an [`Instance`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct InstanceId(u32);
-
-/// The number of a [`Location`].
-pub type LocationId = u32;
+use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
 
 /// All locations that pointers have pointed to so far.
 #[derive(Debug)]
 pub struct Memory<'a> {
     constraints: &'a Constraints,
+    opaque: &'a Opaque,
     instances: Vec<InstanceState>,
     instance_ids: FxHashMap<Instance, InstanceId>,
     locations: Vec<LocationState>,
@@ -62,6 +56,8 @@ struct InstanceState {
     instance: Instance,
     is_writable: bool,
     has_escaped: bool,
+    /// What it holds is not followed.
+    is_opaque: bool,
     /// Where something is stored.
     cells: Vec<(Place, NodeId)>,
     /// Where something is loaded from.
@@ -98,10 +94,6 @@ struct View {
     node: Option<NodeId>,
 }
 
-/// The number of a transfer in a context.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TransferId(pub u32);
-
 /// What is to be done because memory has changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Change {
@@ -114,9 +106,10 @@ pub enum Change {
 }
 
 impl<'a> Memory<'a> {
-    pub fn new(constraints: &'a Constraints) -> Self {
+    pub fn new(constraints: &'a Constraints, opaque: &'a Opaque) -> Self {
         Self {
             constraints,
+            opaque,
             instances: Vec::new(),
             instance_ids: FxHashMap::default(),
             locations: Vec::new(),
@@ -126,13 +119,19 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// The memory that is opaque from the start.
+    pub fn opaque(&self) -> &'a Opaque {
+        self.opaque
+    }
+
     pub fn instance_id(&mut self, instance: Instance) -> InstanceId {
-        let constraints = self.constraints;
+        let Self { constraints, opaque, .. } = *self;
         *self.instance_ids.entry(instance).or_insert_with(|| {
             self.instances.push(InstanceState {
                 instance,
                 is_writable: constraints.objects[instance.object.0 as usize].is_writable,
                 has_escaped: false,
+                is_opaque: opaque.contains(instance),
                 cells: Vec::new(),
                 views: Vec::new(),
                 transfers: Vec::new(),
@@ -186,8 +185,26 @@ impl<'a> Memory<'a> {
         RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
     }
 
-    /// What lies `distance` behind `location`.
+    /// Whether what the instance holds is not followed.
+    pub fn is_opaque(&self, instance: InstanceId) -> bool {
+        self.instances[instance.0 as usize].is_opaque
+    }
+
+    /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
+    pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
+        let state = &mut self.instances[instance.0 as usize];
+        state.is_opaque = true;
+        state.cells.iter().map(|(_, cell)| *cell).collect()
+    }
+
+    /// What an access at the location touches: in opaque memory, what external code owns.
+    pub fn touched(&self, location: LocationId) -> LocationId {
+        if self.is_opaque(self.instance_of(location)) { EXTERNAL } else { location }
+    }
+
+    /// What an access `distance` behind `location` touches.
     pub fn behind(&mut self, location: LocationId, distance: Distance) -> Option<LocationId> {
+        let location = self.touched(location);
         let mut table = std::mem::take(self.distances.entry(distance).or_default());
         let there = table.get(location, || {
             let LocationState { instance, place, .. } = self.locations[location as usize];
@@ -277,6 +294,7 @@ impl<'a> Memory<'a> {
         length: Option<u32>,
         changes: &mut Vec<Change>,
     ) {
+        let location = self.touched(location);
         let LocationState { instance, place, .. } = self.locations[location as usize];
         let extent = self.extent(instance);
         let state = &mut self.instances[instance.0 as usize];
@@ -300,6 +318,17 @@ impl<'a> Memory<'a> {
         }
         changes.extend(state.cells.iter().map(|(_, cell)| Change::Escape(*cell)));
         true
+    }
+
+    /// The locations in an instance.
+    pub fn locations_of(&self, instance: InstanceId) -> impl Iterator<Item = LocationId> + '_ {
+        let locations = self.locations.iter().zip(0..);
+        locations.filter(move |(it, _)| it.instance == instance).map(|(_, id)| id)
+    }
+
+    /// The instances whose content is not followed.
+    pub fn opaque_instances(&self) -> impl Iterator<Item = Instance> + '_ {
+        self.instances.iter().filter(|it| it.is_opaque).map(|it| it.instance)
     }
 
     /// All instances that external code knows.

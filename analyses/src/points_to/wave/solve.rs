@@ -1,67 +1,80 @@
 //! The solver: copies templates into the graph, and lets constraints and sets act on each other.
 
 use facts_schema::{EntityId, FunctionId};
-use points_to::place::{Distance, Place, Step};
-use points_to::{
-    Body, CallEdge, Constraints, Context, Instance, Object, Origin, Site, Solution, Variable,
-};
+use points_to::place::Place;
+use points_to::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Solution, Variable};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::graph::{Graph, Merge, NodeId};
-use super::memory::{Change, LocationId, Memory, TransferId};
+use super::graph::{Graph, Merge};
+use super::ids::{NodeId, TransferId};
+use super::memory::{Change, Memory};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
 
-/// The least solution of the constraints, with contexts of `depth` call sites.
-pub fn solve(constraints: &Constraints, depth: usize) -> Solution {
-    let mut solver = Solver::new(constraints, depth);
+/// The least solution of the constraints, with contexts of `depth` call sites, that does not follow
+/// what `opaque` memory holds.
+pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
+    let mut solver = Solver::new(constraints, depth, opaque);
     solver.start();
     solver.run();
     solver.finish()
 }
 
+/// The memory that external code gets to know, found out at little cost: as soon as some is known to
+/// have escaped, nobody asks what it holds.
+pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
+    let none = Opaque::default();
+    let mut solver = Solver::new(constraints, depth, &none);
+    solver.forgets_escaped = true;
+    solver.start();
+    solver.run();
+    solver.memory.opaque_instances().collect()
+}
+
 /// The constraints, the graph, and what is to be done.
 pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
-    depth: usize,
+    pub(super) depth: usize,
+    /// Whether memory that escapes is opaque from then on, so that little is left to be solved.
+    pub(super) forgets_escaped: bool,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
     positions: Vec<u32>,
     /// By owner: how many of its variables are solved for.
     sizes: FxHashMap<Option<FunctionId>, u32>,
     /// By site.
-    passed: Vec<Passed>,
+    pub(super) passed: Vec<Passed>,
     pub(super) graph: Graph,
     /// Points to what external code knows: what has been captured, and what is stored there.
-    known: NodeId,
+    pub(super) known: NodeId,
     pub(super) memory: Memory<'a>,
     /// By node: the constraints that look at what it points to.
     uses: Vec<Option<Box<Uses>>>,
     /// The first node of each owner's variables in each context.
     frames: FxHashMap<(Option<FunctionId>, Context), NodeId>,
     pub(super) reachable: FxHashSet<(FunctionId, Context)>,
-    transfers: Vec<Transfer>,
+    pub(super) transfers: Vec<Transfer>,
     pub(super) calls: FxHashSet<CallEdge>,
     /// Calls that may be of external code.
-    external_calls: FxHashSet<(Site, Context)>,
-    changes: Vec<Change>,
+    pub(super) external_calls: FxHashSet<(Site, Context)>,
+    pub(super) changes: Vec<Change>,
     /// Functions that became reachable, and whose bodies are still to be copied.
     entered: Vec<(FunctionId, Context)>,
 }
 
 /// What a call passes and gets.
 #[derive(Clone, Debug, Default)]
-struct Passed {
+pub(super) struct Passed {
     /// Position, part and variable of each argument.
-    arguments: Vec<(u32, u32, Variable)>,
-    variable_arguments: Vec<Variable>,
+    pub(super) arguments: Vec<(u32, u32, Variable)>,
+    pub(super) variable_arguments: Vec<Variable>,
     /// Part and variable of each result.
-    results: Vec<(u32, Variable)>,
+    pub(super) results: Vec<(u32, Variable)>,
 }
 
 impl<'a> Solver<'a> {
-    fn new(constraints: &'a Constraints, depth: usize) -> Self {
+    fn new(constraints: &'a Constraints, depth: usize, opaque: &'a Opaque) -> Self {
         let substitution = Substitution::new(constraints);
         let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
         let mut positions = vec![0; constraints.variables.len()];
@@ -91,13 +104,14 @@ impl<'a> Solver<'a> {
         Self {
             constraints,
             depth,
+            forgets_escaped: false,
             substitution,
             positions,
             sizes,
             passed,
             graph,
             known,
-            memory: Memory::new(constraints),
+            memory: Memory::new(constraints, opaque),
             uses: Vec::new(),
             frames: FxHashMap::default(),
             reachable: FxHashSet::default(),
@@ -111,11 +125,12 @@ impl<'a> Solver<'a> {
 
     /// What holds from the start: external code, the module, and its roots.
     fn start(&mut self) {
-        let external = Instance { object: Object::EXTERNAL, context: Context::EMPTY };
-        let external = self.memory.instance_id(external);
+        let external = self.memory.instance_id(Instance::EXTERNAL);
         let location = self.memory.location_id(external, Place::At(0));
         if let Some(node) = self.node(Variable::EXTERNAL, Context::EMPTY) {
             self.graph.insert(node, location);
+            let cell = self.cell(location);
+            self.graph.add_edge(node, cell);
         }
         self.escape(location);
         self.uses_of(self.known).is_captured = true;
@@ -284,14 +299,14 @@ impl<'a> Solver<'a> {
         self.uses[index].get_or_insert_default()
     }
 
-    fn edge(&mut self, from: Option<NodeId>, to: Option<NodeId>) {
+    pub(super) fn edge(&mut self, from: Option<NodeId>, to: Option<NodeId>) {
         if let (Some(from), Some(to)) = (from, to) {
             self.graph.add_edge(from, to);
         }
     }
 
     /// The function may run in this context.
-    fn enter(&mut self, function: FunctionId, context: Context) {
+    pub(super) fn enter(&mut self, function: FunctionId, context: Context) {
         if self.reachable.insert((function, context)) {
             self.entered.push((function, context));
         }
@@ -358,6 +373,7 @@ impl<'a> Solver<'a> {
                     is_initial,
                     carried: FxHashMap::default(),
                     targets: Vec::new(),
+                    is_given_away: false,
                 });
                 self.uses_of(from).transfers_from.push(transfer);
                 let seen = self.graph.watch(from);
@@ -372,178 +388,6 @@ impl<'a> Solver<'a> {
                 self.uses_of(callee).calls.push((row.site, context));
                 let seen = self.graph.watch(callee);
                 self.call(row.site, context, &seen);
-            }
-        }
-    }
-
-    fn shift(&mut self, to: NodeId, step: Step, locations: &RoaringBitmap) {
-        let moved = self.memory.step(locations, step);
-        self.graph.extend(to, &moved);
-    }
-
-    fn load(&mut self, to: NodeId, offset: u32, addresses: &RoaringBitmap) {
-        for location in addresses {
-            if let Some(location) = self.memory.behind(location, Distance::of(offset)) {
-                let graph = &mut self.graph;
-                let new_node = &mut || graph.add_nodes(1);
-                self.memory.read(location, to, new_node, &mut self.changes);
-            }
-        }
-    }
-
-    fn store(&mut self, store: StoreUse, addresses: &RoaringBitmap) {
-        for location in addresses {
-            if (store.is_initial || self.memory.is_writable(location))
-                && let Some(location) = self.memory.behind(location, Distance::of(store.offset))
-            {
-                let cell = self.cell(location);
-                self.changes.push(Change::Edge(store.from, cell));
-            }
-        }
-    }
-
-    fn cell(&mut self, location: LocationId) -> NodeId {
-        let graph = &mut self.graph;
-        self.memory.cell(location, &mut || graph.add_nodes(1), &mut self.changes)
-    }
-
-    fn copy_from(&mut self, transfer: TransferId, addresses: &RoaringBitmap) {
-        let length = self.transfers[transfer.0 as usize].length;
-        for location in addresses {
-            self.memory.copy_from(location, transfer, length, &mut self.changes);
-        }
-    }
-
-    fn copy_to(&mut self, transfer: TransferId, addresses: &RoaringBitmap) {
-        let is_initial = self.transfers[transfer.0 as usize].is_initial;
-        for location in addresses {
-            if !is_initial && !self.memory.is_writable(location) {
-                continue;
-            }
-            let state = &mut self.transfers[transfer.0 as usize];
-            state.targets.push(location);
-            let carried: Vec<_> = state.carried.iter().map(|(it, node)| (*it, *node)).collect();
-            for (distance, node) in carried {
-                self.deliver(node, location, distance);
-            }
-        }
-    }
-
-    /// What the cell points to goes to all targets of the transfer.
-    fn carry(&mut self, transfer: TransferId, distance: Distance, cell: NodeId) {
-        let state = &mut self.transfers[transfer.0 as usize];
-        let node = match state.carried.get(&distance) {
-            Some(node) => *node,
-            None => {
-                let node = self.graph.add_nodes(1);
-                state.carried.insert(distance, node);
-                for target in state.targets.clone() {
-                    self.deliver(node, target, distance);
-                }
-                node
-            }
-        };
-        self.graph.add_edge(cell, node);
-    }
-
-    fn deliver(&mut self, from: NodeId, target: LocationId, distance: Distance) {
-        if let Some(location) = self.memory.behind(target, distance) {
-            let cell = self.cell(location);
-            self.changes.push(Change::Edge(from, cell));
-        }
-    }
-
-    fn call(&mut self, site: Site, context: Context, callees: &RoaringBitmap) {
-        for location in callees {
-            match self.memory.origin(location) {
-                Origin::Function(function) if self.constraints.accepts(site, function) => {
-                    self.call_function(site, context, function);
-                }
-                Origin::External => self.call_external(site, context),
-                _ => {}
-            }
-        }
-    }
-
-    fn call_function(&mut self, site: Site, context: Context, function: FunctionId) {
-        let callee_context = context.enter(self.constraints, self.depth, site, function);
-        if !self.calls.insert(CallEdge { site, context, function, callee_context }) {
-            return;
-        }
-        self.enter(function, callee_context);
-        let passed = std::mem::take(&mut self.passed[site.0 as usize]);
-        let constraints = self.constraints;
-        let info = &constraints.functions[function.index()];
-        let variadic = info.variadic.and_then(|variable| self.node(variable, callee_context));
-        for (position, part, argument) in &passed.arguments {
-            let argument = self.node(*argument, context);
-            if *position >= info.parameter_count {
-                self.edge(argument, variadic);
-            }
-            for (_, _, parameter) in
-                info.parameters.iter().filter(|it| (it.0, it.1) == (*position, *part))
-            {
-                let parameter = self.node(*parameter, callee_context);
-                self.edge(argument, parameter);
-            }
-        }
-        for argument in &passed.variable_arguments {
-            let argument = self.node(*argument, context);
-            self.edge(argument, variadic);
-        }
-        for (part, result) in &passed.results {
-            let result = self.node(*result, context);
-            for (_, returned) in info.returns.iter().filter(|it| it.0 == *part) {
-                let returned = self.node(*returned, callee_context);
-                self.edge(returned, result);
-            }
-        }
-        self.passed[site.0 as usize] = passed;
-    }
-
-    fn call_external(&mut self, site: Site, context: Context) {
-        if !self.external_calls.insert((site, context)) {
-            return;
-        }
-        let passed = std::mem::take(&mut self.passed[site.0 as usize]);
-        let captured = self.node(Variable::CAPTURED, Context::EMPTY);
-        let external = self.node(Variable::EXTERNAL, Context::EMPTY);
-        let arguments = passed.arguments.iter().map(|(_, _, argument)| argument);
-        for argument in arguments.chain(&passed.variable_arguments) {
-            let argument = self.node(*argument, context);
-            self.edge(argument, captured);
-        }
-        for (_, result) in &passed.results {
-            let result = self.node(*result, context);
-            self.edge(external, result);
-        }
-        self.passed[site.0 as usize] = passed;
-    }
-
-    /// External code knows the object that the location is in.
-    fn escape(&mut self, location: LocationId) {
-        let instance = self.memory.instance_of(location);
-        if !self.memory.escape(instance, &mut self.changes) {
-            return;
-        }
-        let external = self.node(Variable::EXTERNAL, Context::EMPTY);
-        if self.memory.is_writable(location) {
-            let anywhere = self.memory.anywhere(instance);
-            let cell = self.cell(anywhere);
-            self.edge(external, Some(cell));
-        }
-        if let Origin::Function(function) = self.memory.origin(location) {
-            self.enter(function, Context::EMPTY);
-            let captured = self.node(Variable::CAPTURED, Context::EMPTY);
-            let info = &self.constraints.functions[function.index()];
-            let parameters = info.parameters.iter().map(|(_, _, variable)| *variable);
-            for parameter in parameters.chain(info.variadic) {
-                let parameter = self.node(parameter, Context::EMPTY);
-                self.edge(external, parameter);
-            }
-            for (_, returned) in &info.returns {
-                let returned = self.node(*returned, Context::EMPTY);
-                self.edge(returned, captured);
             }
         }
     }

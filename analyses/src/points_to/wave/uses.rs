@@ -4,8 +4,8 @@ use points_to::place::{Distance, Step};
 use points_to::{Context, Site};
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, NodeId};
-use super::memory::{LocationId, TransferId};
+use super::graph::Graph;
+use super::ids::{LocationId, NodeId, TransferId};
 
 /// Constraints on what a node points to.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +40,8 @@ pub struct Transfer {
     pub carried: FxHashMap<Distance, NodeId>,
     /// Where it is copied to.
     pub targets: Vec<LocationId>,
+    /// Whether external code owns one of the targets.
+    pub is_given_away: bool,
 }
 
 impl Uses {

@@ -8,18 +8,21 @@ use facts_schema::FunctionId;
 use crate::constraints::{Constraints, Length, Object, Site, Variable};
 use crate::context::Context;
 use crate::place::{Distance, Place, Step};
-use crate::solution::{Instance, Location, Node};
+use crate::solution::{Instance, Location, Node, Opaque};
 
 /// The constraints of a module, as a column: it is equal to itself only.
 #[derive(Clone, Copy, Debug)]
 pub struct ModuleRef<'a> {
     pub constraints: &'a Constraints,
     pub depth: usize,
+    pub opaque: &'a Opaque,
 }
 
 impl PartialEq for ModuleRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        ptr::eq(self.constraints, other.constraints) && self.depth == other.depth
+        ptr::eq(self.constraints, other.constraints)
+            && self.depth == other.depth
+            && ptr::eq(self.opaque, other.opaque)
     }
 }
 
@@ -42,9 +45,19 @@ impl ModuleRef<'_> {
         self.constraints.instance(object, context)
     }
 
-    /// What lies `distance` behind a pointer to `location`.
+    /// What an access at `location` touches: in opaque memory, what external code owns.
+    pub fn touched(self, location: Location) -> Location {
+        self.opaque.touched(location)
+    }
+
+    /// Whether the content of `instance` is not followed.
+    pub fn is_opaque(self, instance: Instance) -> bool {
+        self.opaque.contains(instance)
+    }
+
+    /// What an access `distance` behind a pointer to `location` touches.
     pub fn behind(self, location: Location, distance: Distance) -> Option<Location> {
-        self.constraints.behind(location, distance)
+        self.constraints.behind(self.touched(location), distance)
     }
 
     /// Where a pointer to `location` points after `step`.

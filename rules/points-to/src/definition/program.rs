@@ -14,7 +14,8 @@ crepe! {
     // Constraints.
 
     @input
-    /// `module` knows layouts, owners and call sites.
+    /// `module` knows layouts, owners, call sites, and which memory is opaque: what that holds is not
+    /// followed.
     pub struct Module<'a>(pub ModuleRef<'a>);
 
     @input
@@ -165,21 +166,33 @@ crepe! {
     /// At `place` of `instance` a pointer to `target` may have been stored.
     pub struct Stored(pub Instance, pub Place, pub Location);
 
-    // What is written behind a pointer lies behind each location that it points to. Constants keep
-    // what their initializers say.
-    Stored(instance, place, target) <-
-        Written(owner, address, distance, target),
-        PointsTo(address, location),
-        Module(module),
-        (module.may_write(owner, location.instance.object)),
-        let Some(Location { instance, place }) = module.behind(location, distance);
+    // What is written behind a pointer lies behind each location that it points to.
+    Stored(location.instance, location.place, target) <-
+        WrittenAt(location, target),
+        (location.instance != Instance::EXTERNAL);
+
+    // ExternalContent: what external code owns holds pointers to what it owns and knows.
+    Stored(Instance::EXTERNAL, Place::At(0), Location::EXTERNAL);
 
     // ExternalWrite: external code writes pointers to what it knows into all memory that it knows.
     Stored(instance, place, Location::EXTERNAL) <-
         Escaped(instance),
         Module(module),
         (module.is_writable(instance.object)),
+        (!module.is_opaque(instance)),
         let place = module.anywhere(instance);
+
+    // A pointer to `target` may be written at `location`.
+    struct WrittenAt(Location, Location);
+
+    // Constants keep what their initializers say. What is written to opaque memory is written to what
+    // external code owns.
+    WrittenAt(there, target) <-
+        Written(owner, address, distance, target),
+        PointsTo(address, location),
+        Module(module),
+        (module.may_write(owner, location.instance.object)),
+        let Some(there) = module.behind(location, distance);
 
     // The body of `owner` may write a pointer to `target` `distance` bytes behind where `address`
     // points.
@@ -232,9 +245,11 @@ crepe! {
     // known, are copied to where `to` points.
     struct CopiesFrom(Option<FunctionId>, Node, Location, Option<u32>);
 
-    CopiesFrom(owner, to, location, length) <-
+    CopiesFrom(owner, to, touched, length) <-
         TransferIn(owner, to, from, length),
-        PointsTo(from, location);
+        PointsTo(from, location),
+        Module(module),
+        let touched = module.touched(location);
 
     // In the body of `owner`, `length` bytes are copied from where `from` points to where `to`
     // points.
@@ -254,8 +269,8 @@ crepe! {
     /// In `context`, the call at `site` may run `function` in `callee_context`.
     pub struct Calls(pub Site, pub Context, pub FunctionId, pub Context);
 
-    // Call: a call runs each function that the callee points to and that takes no more arguments
-    // than are passed.
+    // Call: a call runs each function that the callee points to and whose parameters fit what is
+    // passed.
     Calls(site, context, function, callee_context) <-
         CallIn(site, context, callee),
         PointsTo(callee, location),
@@ -323,6 +338,11 @@ crepe! {
     Escaped(location.instance) <-
         PointsTo(node, location),
         (node == Node::CAPTURED);
+
+    // GivenAway: external code knows what is written to its memory, or to memory that is not followed.
+    Escaped(target.instance) <-
+        WrittenAt(location, target),
+        (location.instance == Instance::EXTERNAL);
 
     // ReadByExternal: external code knows what is stored in what it knows.
     Escaped(target.instance) <-

@@ -48,10 +48,12 @@ rules! {
     /// A copy of memory writes what has been stored within its length, as far behind the
     /// destination as it was behind the source.
     Transfer,
+    /// What external code owns holds pointers to what it owns and knows.
+    ExternalContent,
     /// External code writes pointers to what it knows into all memory that it knows.
     ExternalWrite,
-    /// A call runs each function that the callee points to and that takes no more arguments than
-    /// are passed.
+    /// A call runs each function that the callee points to and whose parameters fit what is
+    /// passed.
     Call,
     /// Arguments flow to parameters, part by part.
     Argument,
@@ -65,6 +67,8 @@ rules! {
     ExternalObject,
     /// External code knows what it is given.
     Captured,
+    /// External code knows what is written to its memory, or to memory that is not followed.
+    GivenAway,
     /// External code knows what is stored in what it knows.
     ReadByExternal,
     /// External code gets the arguments of calls of its functions.

@@ -9,30 +9,30 @@ use rustc_hash::FxHashMap;
 use super::Settings;
 use super::Unknown;
 use super::builder::Builder;
+use super::source::Source;
 use crate::constraints::{
     Address, Body, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
 };
 use crate::model::Model;
 use crate::place::Place;
+use crate::shape::Shapes;
 use emitter::Emitter;
-use words::Words;
 
 mod attributes;
 mod callback;
 mod emitter;
 mod model;
 mod unknown;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
 /// What is asked of the module for each function without a body.
 pub struct Bodiless<'a> {
+    source: &'a Source<'a>,
     facts: &'a Facts,
     index: Index<'a>,
     settings: Settings<'a>,
-    words: Words,
     globals: FxHashMap<&'a [u8], ValueId>,
     /// The objects that functions share, by the names that the model file gives them.
     shared: FxHashMap<&'a str, Object>,
@@ -43,7 +43,8 @@ pub struct Bodiless<'a> {
 impl<'a> Bodiless<'a> {
     /// Prepares for the functions of the module. The objects of its globals must be known to the
     /// builder already.
-    pub fn new(builder: &mut Builder, facts: &'a Facts, settings: Settings<'a>) -> Self {
+    pub fn new(builder: &mut Builder, source: &'a Source<'a>, settings: Settings<'a>) -> Self {
+        let facts = source.facts;
         let index = Index::new(facts);
         let named = facts.global.iter().filter_map(|row| {
             Some((facts.text(index.value_name.first(row.global)?.name), row.global))
@@ -51,9 +52,8 @@ impl<'a> Bodiless<'a> {
         let globals: FxHashMap<&[u8], ValueId> = named.collect();
         let has_main = globals.contains_key(&b"main"[..]);
         let exports = has_main.then(|| exports(builder, facts));
-        let words = Words::new(facts);
         let shared = FxHashMap::default();
-        Self { facts, index, settings, words, globals, shared, exports }
+        Self { source, facts, index, settings, globals, shared, exports }
     }
 
     /// Whether the function has no body, or a model that counts in place of its body.
@@ -130,13 +130,13 @@ impl<'a> Bodiless<'a> {
         let owner = Some(function);
         let mut parameters = Vec::new();
         for parameter in self.index.function_type_parameter.all(row.function_type) {
-            let bytes = self.words.range(parameter.parameter);
-            if bytes.is_empty() {
+            let parts = &self.source.parts_of_type(parameter.parameter).offsets;
+            if parts.is_empty() {
                 continue;
             }
             let position = parameter.position;
             let variable = builder.variable(owner, VariableOf::Parameter { function, position });
-            parameters.extend(self.words.each(bytes).map(|part| (position, part, variable)));
+            parameters.extend(parts.iter().map(|&part| (position, part, variable)));
         }
         let flags = self.index.type_flag.all(row.function_type);
         let is_variadic = flags.iter().any(|it| it.flag == TypeFlag::VarArg);
@@ -144,15 +144,16 @@ impl<'a> Bodiless<'a> {
             is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function }));
 
         let r#type = self.index.function_type.first(row.function_type);
-        let bytes = r#type.map_or(0..0, |it| self.words.range(it.return_type));
         let mut returns = Vec::new();
-        if !bytes.is_empty() {
+        let parts = r#type.map(|it| &self.source.parts_of_type(it.return_type).offsets);
+        if let Some(parts) = parts.filter(|it| !it.is_empty()) {
             let variable = builder.variable(owner, VariableOf::Return { function, part: 0 });
-            returns.extend(self.words.each(bytes).map(|part| (part, variable)));
+            returns.extend(parts.iter().map(|&part| (part, variable)));
         }
         FunctionInfo {
             kind: FunctionKind::Unknown,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
+            shapes: Shapes::default(),
             parameters,
             variadic,
             returns,

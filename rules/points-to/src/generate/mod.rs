@@ -22,6 +22,7 @@ mod numbering;
 mod objects;
 mod paths;
 mod roots;
+mod shapes;
 mod signatures;
 mod source;
 mod start;
@@ -35,6 +36,7 @@ use rayon::prelude::*;
 
 use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
+use crate::shape::Shapes;
 use bodiless::Bodiless;
 use builder::Builder;
 use moves::Moves;
@@ -90,7 +92,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     builder.constraints().module = body;
 
     let signatures = Signatures::new(&source, &objects);
-    let mut bodiless = Bodiless::new(&mut builder, facts, *settings);
+    let mut bodiless = Bodiless::new(&mut builder, &source, *settings);
     for (row, moves) in facts.function.iter().zip(&functions) {
         let function = row.function;
         if bodiless.is_one(function) {
@@ -106,7 +108,9 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         }
     }
     bodiless.publish(&mut builder);
-    builder.finish()
+    let mut constraints = builder.finish();
+    shapes::fill(&source, &mut constraints);
+    constraints
 }
 
 /// What a function is until more is said of it.
@@ -114,6 +118,7 @@ fn without_body() -> FunctionInfo {
     FunctionInfo {
         kind: FunctionKind::Unknown,
         parameter_count: 0,
+        shapes: Shapes::default(),
         parameters: Vec::new(),
         variadic: None,
         returns: Vec::new(),

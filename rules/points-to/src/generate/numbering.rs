@@ -13,6 +13,7 @@ use crate::constraints::{
     Transfer, Variable, VariableArguments, VariableOf,
 };
 use crate::place::Place;
+use crate::shape::Shapes;
 
 /// Gives numbers to what one body is about.
 pub struct Numbering<'a, 's, 'f> {
@@ -99,6 +100,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 instruction: Some(row.instruction),
                 argument_count: 0,
                 is_unprototyped: calls.is_unprototyped(row.function_type),
+                shapes: Shapes::default(),
                 constants: Vec::new(),
             };
             infos.insert(row.instruction, info);

@@ -10,6 +10,7 @@ use crate::constraints::{
     Address, Body, FunctionInfo, FunctionKind, Length, Origin, Transfer, VariableOf,
 };
 use crate::place::Place;
+use crate::shape::Shapes;
 
 /// What is asked of the module for each function.
 pub struct Signatures<'s, 'f> {
@@ -81,6 +82,7 @@ impl<'s, 'f> Signatures<'s, 'f> {
         FunctionInfo {
             kind: FunctionKind::Defined,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
+            shapes: Shapes::default(),
             parameters,
             variadic: is_variadic
                 .then(|| builder.variable(owner, VariableOf::Variadic { function })),

@@ -1,6 +1,6 @@
 //! Where the program starts, and what is passed to it: the command line and the environment.
 
-use facts_schema::{FunctionId, GlobalFlag, ValueId};
+use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId};
 use rules::bridge::text;
 use rustc_hash::FxHashSet;
 
@@ -32,6 +32,10 @@ pub fn start<'f>(
         let from = variable(builder, source, global);
         body.assigns.push(Assign { to: Variable::CAPTURED, from });
     }
+    for global in overridable(source) {
+        let to = variable(builder, source, global);
+        body.assigns.push(Assign { to, from: Variable::EXTERNAL });
+    }
     builder.constraints().roots = runs;
     let arguments =
         Arguments { source, with_arguments, signatures: Signatures::new(source, objects) };
@@ -51,6 +55,13 @@ pub fn start<'f>(
         pass(builder, source, array, &vectors, body);
         store(builder, source, array, &environments, body);
     }
+}
+
+/// The globals in whose place another file may put its own of the same name.
+fn overridable(source: &Source) -> impl Iterator<Item = ValueId> {
+    let is_overridable = |linkage| matches!(linkage, Linkage::Weak | Linkage::LinkOnce);
+    let globals = source.facts.global.iter();
+    globals.filter(move |row| is_overridable(row.linkage)).map(|row| row.global)
 }
 
 /// What the functions get at which the program starts.

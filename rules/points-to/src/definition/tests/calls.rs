@@ -7,6 +7,7 @@ use crate::constraints::FunctionKind::{Defined, Modelled};
 use crate::constraints::*;
 use crate::context::Context;
 use crate::place::{Place, Step};
+use crate::shape::{Shape, Shapes};
 use crate::solution::{CallEdge, Node, Solution};
 
 const MAIN: Option<u32> = Some(0);
@@ -79,6 +80,20 @@ fn a_call_with_too_few_arguments_is_none_of_the_function() {
         sample.parameter(1);
         let site = sample.direct_call(0, 1, &[]);
         sample.constraints().sites[site.0 as usize].is_unprototyped = is_unprototyped;
+        assert_eq!(is_reachable(&sample.solve(), 1), expected);
+    }
+}
+
+#[test]
+fn a_call_whose_arguments_do_not_fit_is_none_of_the_function() {
+    for (bits, expected) in [(32, false), (64, true)] {
+        let mut sample = Sample::new(&[Defined, Defined]);
+        sample.parameter(1);
+        let argument = sample.variable(MAIN);
+        let site = sample.direct_call(0, 1, &[argument]);
+        let shapes = |bits| Shapes { parameters: vec![Shape::Bits(bits)], result: Shape::Nothing };
+        sample.constraints().sites[site.0 as usize].shapes = shapes(64);
+        sample.function(1).shapes = shapes(bits);
         assert_eq!(is_reachable(&sample.solve(), 1), expected);
     }
 }

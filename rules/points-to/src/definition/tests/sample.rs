@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::definition::solve;
 use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
-use crate::solution::{Instance, Location, Node, Solution};
+use crate::shape::Shapes;
+use crate::solution::{Instance, Location, Node, Opaque, Solution};
 
 /// Constraints in the making.
 pub struct Sample {
@@ -21,6 +22,7 @@ impl Sample {
         let function = |kind: &FunctionKind| FunctionInfo {
             kind: *kind,
             parameter_count: 0,
+            shapes: Shapes::default(),
             parameters: Vec::new(),
             variadic: None,
             returns: Vec::new(),
@@ -123,6 +125,7 @@ impl Sample {
             instruction: None,
             argument_count: arguments.len() as u32,
             is_unprototyped: false,
+            shapes: Shapes::default(),
             constants: Vec::new(),
         });
         let body = self.body(Some(caller));
@@ -174,9 +177,15 @@ impl Sample {
         self.solve_with(0).1
     }
 
+    /// The same, without following what this object holds.
+    pub fn solve_without(self, opaque: Object) -> Solution {
+        let opaque = Instance { object: opaque, context: Context::EMPTY };
+        solve(&self.builder.finish(), 0, &Opaque::from_iter([opaque]))
+    }
+
     pub fn solve_with(self, depth: usize) -> (Constraints, Solution) {
         let constraints = self.builder.finish();
-        let solution = solve(&constraints, depth);
+        let solution = solve(&constraints, depth, &Opaque::default());
         (constraints, solution)
     }
 }

@@ -9,6 +9,7 @@ use crate::constraints::{
 use crate::generate::builder::Builder;
 use crate::layout;
 use crate::place::{Layout, Place, Step};
+use crate::shape::Shapes;
 
 /// What `malloc` aligns to.
 const ALIGNMENT: u32 = 16;
@@ -123,6 +124,7 @@ impl<'b> Emitter<'b> {
             argument_count: arguments.len() as u32,
             // Whoever gives the function to be called knows its type better.
             is_unprototyped: true,
+            shapes: Shapes::default(),
             constants: Vec::new(),
         });
         self.body.calls.push(Call { site, callee });

@@ -14,6 +14,10 @@ const I32: TypeId = TypeId(2);
 const VOID: TypeId = TypeId(3);
 /// `{ ptr, ptr }`
 const PAIR: TypeId = TypeId(4);
+/// `<{ i32, ptr }>`
+const PACKED: TypeId = TypeId(5);
+/// `{ i32, i32 }`
+const NUMBERS: TypeId = TypeId(6);
 
 struct Module(Facts);
 
@@ -26,6 +30,8 @@ impl Module {
             (TypeKind::Integer, 32),
             (TypeKind::Void, 0),
             (TypeKind::Struct, 128),
+            (TypeKind::Struct, 96),
+            (TypeKind::Struct, 64),
         ];
         for (number, (kind, size)) in (0..).zip(kinds) {
             facts.r#type.push(Type { r#type: TypeId(number), kind });
@@ -41,6 +47,15 @@ impl Module {
             }
         }
         facts.pointer_type.push(PointerType { r#type: PTR, address_space: 0 });
+        let widths = [(I64, 64), (I32, 32)];
+        facts.integer_type.extend(widths.map(|(r#type, width)| IntegerType { r#type, width }));
+        let structures = [(PAIR, [PTR, PTR], 8), (PACKED, [I32, PTR], 4), (NUMBERS, [I32; 2], 4)];
+        for (r#type, fields, second) in structures {
+            for (position, (field, offset)) in (0..).zip(fields.into_iter().zip([0, second])) {
+                facts.struct_field.push(StructField { r#type, position, field });
+                facts.struct_field_offset.push(StructFieldOffset { r#type, position, offset });
+            }
+        }
         Self(facts)
     }
 
@@ -139,6 +154,7 @@ impl Module {
         let empty = FunctionInfo {
             kind: FunctionKind::Defined,
             parameter_count: 0,
+            shapes: crate::shape::Shapes::default(),
             parameters: Vec::new(),
             variadic: None,
             returns: Vec::new(),
@@ -157,7 +173,8 @@ impl Module {
         }
         let roots = Roots::Program;
         let settings = Settings { models, unknown, roots: &roots };
-        let mut bodiless = Bodiless::new(&mut builder, &self.0, settings);
+        let source = Source::new(&self.0);
+        let mut bodiless = Bodiless::new(&mut builder, &source, settings);
         for row in &self.0.function {
             assert!(bodiless.is_one(row.function));
             bodiless.fill(&mut builder, row.function);
@@ -311,6 +328,19 @@ fn an_unknown_function_keeps_what_it_gets() {
 
     let ignored = module.constraints(&Models::default(), Unknown::Ignore);
     assert_eq!(info(&ignored, unknown).body, Body::default());
+}
+
+#[test]
+fn what_callers_pass_arrives() {
+    let mut module = Module::new();
+    let unknown = module.declare("unknown", PACKED, &[PACKED, NUMBERS]);
+    let constraints = module.unknown();
+    let it = info(&constraints, unknown);
+    // The pointer lies where the structure has it, and two small numbers are none.
+    let [(0, 4, argument)] = it.parameters[..] else { panic!("{:?}", it.parameters) };
+    let [(4, returned)] = it.returns[..] else { panic!("{:?}", it.returns) };
+    assert!(flows(&it.body, argument, Variable::CAPTURED));
+    assert!(flows(&it.body, Variable::EXTERNAL, returned));
 }
 
 #[test]

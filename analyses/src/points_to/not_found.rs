@@ -1,0 +1,60 @@
+//! That nothing is called so, with what may have been meant.
+
+/// Why a name means nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotFound {
+    /// Nothing is called so.
+    #[error("no {what} is called `{name}`{}", advice(.nearest))]
+    Name {
+        /// What was looked for.
+        what: &'static str,
+        /// Its name.
+        name: String,
+        /// What is called almost so.
+        nearest: Vec<String>,
+    },
+    /// There is no such line.
+    #[error("`{0}` is no line of a file; write FILE:LINE, as in main.c:12")]
+    NotALine(String),
+    /// There is no code from this line.
+    #[error("{what} at `{line}`{}", if *.has_places { "" } else {
+        ": the module has no debug information"
+    })]
+    Line {
+        /// What there is not, after `no`.
+        what: &'static str,
+        /// The line.
+        line: String,
+        /// Whether any instruction has a place in the source.
+        has_places: bool,
+    },
+}
+
+fn advice(nearest: &[String]) -> String {
+    match nearest {
+        [] => String::new(),
+        names => {
+            let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("; did you mean {}?", names.join(" or "))
+        }
+    }
+}
+
+/// That no `what` is called `name`, and which of the known ones are called almost so.
+pub(super) fn not_found(
+    what: &'static str,
+    name: &str,
+    known: impl Iterator<Item = String>,
+) -> NotFound {
+    const COUNT: usize = 3;
+    let limit = (name.len() / 3).max(1);
+    let mut nearest: Vec<_> = known
+        .filter(|known| known.len().abs_diff(name.len()) <= limit)
+        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
+        .filter(|(distance, _)| *distance <= limit && *distance < name.len())
+        .collect();
+    nearest.sort_unstable();
+    nearest.dedup();
+    let nearest = nearest.into_iter().take(COUNT).map(|(_, known)| known).collect();
+    NotFound::Name { what, name: name.to_owned(), nearest }
+}

@@ -1,0 +1,82 @@
+//! What calls pass and functions take, as far as it tells which functions a call may be of.
+//!
+//! A call whose type is not that of the function has undefined behaviour, and programs contain it
+//! nevertheless: functions are declared without a prototype, or pointers to them cast. LLVM tolerates
+//! it where each argument can be cast to its parameter without changing a bit, so that types of the
+//! same size are the same here. Arguments that the function does not take are dropped, and nobody
+//! minds a result that is not asked for.
+
+use facts_schema::TypeId;
+
+/// What can be passed as what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// Nobody knows: anything.
+    #[default]
+    Any,
+    /// Nothing at all: `void`.
+    Nothing,
+    /// A number, a pointer or a vector of so many bits.
+    Bits(u64),
+    /// A structure or an array, which is no other.
+    Aggregate(TypeId),
+}
+
+impl Shape {
+    /// Whether what has the one shape can be taken as the other.
+    pub fn fits(self, other: Self) -> bool {
+        self == other || self == Self::Any || other == Self::Any
+    }
+}
+
+/// The shapes of what is passed and returned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shapes {
+    /// Of arguments or parameters, by position. Of further ones nothing is known.
+    pub parameters: Vec<Shape>,
+    /// Of what is returned.
+    pub result: Shape,
+}
+
+impl Shapes {
+    /// Whether a call that passes and expects these can be one of a function that takes and returns
+    /// the others.
+    pub fn fit(&self, function: &Self) -> bool {
+        let mut passed = self.parameters.iter().zip(&function.parameters);
+        let is_wanted = self.result != Shape::Nothing && function.result != Shape::Nothing;
+        passed.all(|(argument, parameter)| argument.fits(*parameter))
+            && (!is_wanted || self.result.fits(function.result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shapes(parameters: &[Shape], result: Shape) -> Shapes {
+        Shapes { parameters: parameters.to_vec(), result }
+    }
+
+    #[test]
+    fn arguments_fit_parameters_of_their_size() {
+        let pointer = shapes(&[Shape::Bits(64)], Shape::Nothing);
+        let number = shapes(&[Shape::Bits(32)], Shape::Nothing);
+        let pair = shapes(&[Shape::Aggregate(TypeId(3))], Shape::Nothing);
+        let other_pair = shapes(&[Shape::Aggregate(TypeId(4))], Shape::Nothing);
+        for one in [&pointer, &number, &pair, &other_pair] {
+            assert!(one.fit(one));
+            assert!(one.fit(&Shapes::default()) && Shapes::default().fit(one));
+            let alike = [&pointer, &number, &pair, &other_pair].map(|other| one.fit(other));
+            assert_eq!(alike.iter().filter(|it| **it).count(), 1);
+        }
+    }
+
+    #[test]
+    fn further_arguments_and_unwanted_results_do_not_matter() {
+        let call = shapes(&[Shape::Bits(64), Shape::Bits(32)], Shape::Nothing);
+        assert!(call.fit(&shapes(&[Shape::Bits(64)], Shape::Bits(8))));
+        let call = shapes(&[], Shape::Bits(64));
+        assert!(call.fit(&shapes(&[], Shape::Nothing)));
+        assert!(!call.fit(&shapes(&[], Shape::Bits(32))));
+    }
+}

@@ -1,0 +1,53 @@
+//! Questions about what is not in the module.
+
+use std::fmt::Write;
+
+use crate::place::Place;
+
+/// A function in which each of many pointers may point to all of as many variables. The rules take
+/// minutes for it.
+fn knot() -> String {
+    const SIZE: usize = 1000;
+    let mut text = String::from("define void @main() {\n  %v0 = alloca ptr\n");
+    for number in 1..SIZE {
+        let before = number - 1;
+        let _ = write!(
+            text,
+            "  %a{number} = alloca ptr\n\
+             \x20 store ptr %a{number}, ptr %v0\n\
+             \x20 store ptr %a{number}, ptr %v{before}\n\
+             \x20 %v{number} = load ptr, ptr %v{before}\n"
+        );
+    }
+    text + "  ret void\n}\n"
+}
+
+#[test]
+fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
+    let place = Place::with("knot.ll", knot());
+    let refuses = |command: &str, question: &[&str], limit: &str, word: &str| {
+        let options = ["--solver", "datalog", "--timeout", limit];
+        place.refuses(&[&[command, "knot.ll"], question, &options].concat(), &[word]);
+    };
+    // The work takes long.
+    refuses("points-to", &["@main:%v7"], "1", "--timeout");
+    let questions: &[(&str, &[&str])] = &[
+        ("points-to", &["@main:%absent"]),
+        ("points-to", &["--function", "absent"]),
+        ("points-to", &["--reverse", "@main:%absent"]),
+        ("points-to", &["--at", "absent.c:1"]),
+        ("alias", &["@main:%v7", "@main:%absent"]),
+        ("alias", &["@main:%absent", "@main:%v7"]),
+        ("callers", &["absent"]),
+        ("callees", &["--at", "absent.c:1"]),
+        ("explain", &["points_to(@main:%absent, @main:%a1)"]),
+        ("explain", &["points_to(@main:%v7, @main:%absent)"]),
+        ("explain", &["calls(absent.c:1, main)"]),
+        ("explain", &["reachable(absent)"]),
+        ("explain", &["escaped(absent)"]),
+        ("explain", &["absent"]),
+    ];
+    for (command, question) in questions {
+        refuses(command, question, "60", "absent");
+    }
+}
