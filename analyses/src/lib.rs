@@ -2,8 +2,10 @@
 //!
 //! Each module here is one question. It takes [`Facts`](facts_schema::Facts), runs the rules it
 //! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
-//! that type's `Display`.
+//! that type's `Display`, or of [`answer`], where the answer is a relation.
 
+pub mod answer;
+pub mod bit_fields;
 pub mod check;
 pub mod points_to;
 pub mod rule_book;

@@ -21,7 +21,7 @@
 //! | [`statistics`] | How precise an analysis is, in numbers. |
 //! | [`names`], `fields`, `variables`, [`functions`], `demangle` | What things are called, by id and as in the source. |
 //! | [`lookup`], [`not_found`] | What a person means by a name, and what they may have meant. |
-//! | [`answer`], [`tables`], [`cell`], [`alias_answer`], [`calls`], [`graphs`], [`explanation`], [`wording`] | Answers in rows, in lines and as graphs. |
+//! | [`alias_answer`], [`calls`], [`graphs`], [`explanation`], [`wording`] | Answers in rows, in lines and as graphs. |
 //! | `derive` | The derived relations of the schema, for folders of facts. |
 //!
 //! # To add a question
@@ -39,10 +39,8 @@
 
 pub mod alias;
 pub mod alias_answer;
-pub mod answer;
 pub mod call_graph;
 pub mod calls;
-pub mod cell;
 mod demangle;
 mod derive;
 pub mod escaped;
@@ -57,7 +55,6 @@ pub mod names;
 pub mod not_found;
 pub mod pointers;
 pub mod statistics;
-pub mod tables;
 pub mod unknown;
 mod variables;
 pub mod verify;

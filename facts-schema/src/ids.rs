@@ -102,6 +102,10 @@ entities! {
     /// Memory or a function that pointers point to: `@main:%x` (what an `alloca` reserves),
     /// `@global`, `@main:#17 @malloc` (what a call allocates).
     ObjectId Object "object"
+    /// A structure that has bit fields: `S`, `%struct.S`, `@main:%x` (what a pointer points to).
+    StructureId Structure "structure"
+    /// A bit field: `S.a`, or `%struct.S[3..8]` (its bits) where no debug information names it.
+    BitFieldId BitField "bit_field"
 }
 
 impl Entity {

@@ -583,6 +583,47 @@ UnresolvedCall unresolved_call(instruction: InstructionId, reason: UnresolvedRea
 
 /// `function` may run, and has neither a body nor a model: what it does is not known.
 UnknownFunction unknown_function(function: FunctionId)
+
+@derived bit_fields "Bit fields, and who reads and writes them"
+
+/// `structure` has bit fields. Its readable id is its name in the source, its type, or the pointer to
+/// it.
+Structure structure(structure: StructureId)
+
+/// `structure` is the type `type`.
+StructureType structure_type(structure: StructureId, r#type: TypeId)
+
+/// The debug information declares `structure` by the node `declaration`.
+StructureDeclaration structure_declaration(structure: StructureId, declaration: MetadataId)
+
+/// `bit_field` is `width` bits of `structure`, from its bit `offset` on, counted as DWARF does. As a
+/// number they have the sign that `signedness` says.
+BitField bit_field(bit_field: BitFieldId, structure: StructureId, offset: u64, width: u32, signedness: Signedness)
+
+/// The debug information declares `bit_field` by the node `member`.
+BitFieldMember bit_field_member(bit_field: BitFieldId, member: MetadataId)
+
+/// The load or store `instruction` is of `width` bits of `structure`, from its bit `offset` on, in
+/// which bit fields are stored.
+BitFieldWord bit_field_word(instruction: InstructionId, structure: StructureId, offset: u64, width: u32)
+
+/// `instruction` reads `bit_field`, all of it or some bits.
+BitFieldRead bit_field_read(instruction: InstructionId, bit_field: BitFieldId)
+
+/// `instruction` writes `bit_field`, all of it or some bits.
+BitFieldWrite bit_field_write(instruction: InstructionId, bit_field: BitFieldId)
+
+/// `width` bits of `structure`, from its bit `offset` on, are in a word of bit fields and belong to
+/// none.
+BitFieldPadding bit_field_padding(structure: StructureId, offset: u64, width: u32)
+
+/// The store `instruction` writes `bit_field` back as it was read, and may make it poison, for
+/// `reason`.
+BitFieldLeak bit_field_leak(instruction: InstructionId, bit_field: BitFieldId, reason: LeakReason)
+
+/// The load `instruction` reads several members at once, in `width` bits; a load of a vector with
+/// elements of `element_width` bits would keep them apart.
+CombinedLoad combined_load(instruction: InstructionId, width: u32, element_width: u32)
         }
     };
 }

@@ -1,6 +1,6 @@
 //! `irlog call-graph`: who calls whom.
 
-use analyses::points_to::answer::Answer as Relations;
+use analyses::answer::Answer as Relations;
 use analyses::points_to::graphs::Drawing;
 use analyses::points_to::names::Names;
 use clap::{Args, ValueEnum};

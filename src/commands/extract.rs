@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use analyses::bit_fields::bit_fields;
 use analyses::points_to::names::Names;
 use anyhow::anyhow;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{DERIVED_GROUPS, GROUPS, Group};
+use facts_schema::{DERIVED_GROUPS, Facts, GROUPS, Group};
 
 use crate::limits::Limits;
 use crate::message::Phase;
@@ -101,10 +102,16 @@ impl Supervised for Extract {
         })?;
         let module = self.inputs.load(worker)?;
         if !self.with.is_empty() {
-            let mut derived = {
+            let is_asked = |group: &str| self.with.iter().any(|name| name == group);
+            let mut derived = Facts::default();
+            if is_asked("points-to") || is_asked("call-graph") {
                 let analysis = self.analysis.analyze(module.all_facts()?, worker)?;
-                analysis.derived(&Names::new(&analysis))
-            };
+                derived = analysis.derived(&Names::new(&analysis));
+            }
+            if is_asked("bit-fields") {
+                worker.enter(Phase::Analyzing);
+                bit_fields(module.all_facts()?).derive(&mut derived);
+            }
             module.facts.take_derived(&mut derived);
         }
         worker.enter(Phase::Writing);

@@ -1,6 +1,7 @@
 //! The subcommands.
 
 mod alias;
+mod bit_fields;
 mod call_graph;
 mod callees;
 mod callers;
@@ -22,6 +23,7 @@ use crate::worker::{Supervised, Worker};
 #[derive(clap::Subcommand)]
 pub enum Command {
     Alias(alias::Alias),
+    BitFields(bit_fields::BitFields),
     CallGraph(call_graph::CallGraph),
     Callees(callees::Callees),
     Callers(callers::Callers),
@@ -39,6 +41,7 @@ impl Command {
     pub fn run(&self) -> ExitCode {
         match self {
             Self::Alias(alias) => run_in_worker(alias),
+            Self::BitFields(bit_fields) => run_in_worker(bit_fields),
             Self::CallGraph(call_graph) => run_in_worker(call_graph),
             Self::Callees(callees) => run_in_worker(callees),
             Self::Callers(callers) => run_in_worker(callers),

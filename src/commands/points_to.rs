@@ -1,7 +1,7 @@
 //! `irlog points-to`: what pointers point to.
 
+use analyses::answer::{Answer as Relations, Relation};
 use analyses::points_to::Analysis;
-use analyses::points_to::answer::{Answer as Relations, Relation};
 use analyses::points_to::lookup::{Lookup, Subject};
 use analyses::points_to::names::Names;
 use analyses::points_to::pointers::{Holder, Pointer};

@@ -4,11 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use analyses::points_to::answer::Answer;
+use analyses::answer::{Answer, Tables};
 use analyses::points_to::functions::Functions;
 use analyses::points_to::models::merged;
 use analyses::points_to::names::Names;
-use analyses::points_to::tables::Tables;
 use analyses::points_to::wording::Wording;
 use analyses::points_to::{Analysis, EscapedMemory, Options, Problem, Solver};
 use anyhow::{Context, bail};

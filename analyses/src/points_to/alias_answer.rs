@@ -4,11 +4,10 @@ use facts_schema::ValueId;
 use points_to::Location;
 
 use super::alias::{Alias, AliasAnswer};
-use super::answer::{Answer, Relation};
-use super::cell::Cell;
 use super::lookup::behind;
 use super::names::{Names, columns};
 use super::pointers::{Objects, aligned, target_columns};
+use crate::answer::{Answer, Cell, Relation};
 
 /// Pairs of values, and whether they alias.
 pub struct Pairs<'n, 'a> {

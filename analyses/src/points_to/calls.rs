@@ -3,11 +3,10 @@
 use facts_schema::{CallKind, FunctionId, InstructionId, Word};
 
 use super::Analysis;
-use super::answer::{Answer, Relation};
 use super::call_graph::{CallGraph, Callback, Edge, Unresolved, reason_in_words};
-use super::cell::Cell;
 use super::names::Names;
 use super::pointers::{aligned, place_cells};
+use crate::answer::{Answer, Cell, Relation};
 
 const EDGES: &[&str] = &[
     "instruction",

@@ -4,9 +4,9 @@ use points_to::place::Place;
 use points_to::{Location, Object};
 
 use super::Analysis;
-use super::answer::{Answer, Relation};
 use super::names::Names;
 use super::pointers::{Objects, aligned, target_columns};
+use crate::answer::{Answer, Relation};
 
 /// The objects known to external code that are not its own, as rows of `escaped_object`.
 pub fn relation(analysis: &Analysis, names: &Names) -> Answer {

@@ -4,14 +4,13 @@ use facts_schema::{FunctionId, InstructionId};
 use points_to::{Fact, Instance, Location, Site};
 
 use super::Analysis;
-use super::answer::{Answer, Relation};
-use super::cell::Cell;
 use super::explain::{Derivation, Step, explain};
 use super::lookup::{Lookup, Subject};
 use super::names::Names;
 use super::not_found::NotFound;
 use super::pointers::place_cells;
 use super::wording::Wording;
+use crate::answer::{Answer, Cell, Relation};
 use crate::source::Place;
 use origin::origin;
 

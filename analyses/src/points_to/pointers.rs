@@ -5,11 +5,9 @@ use points_to::{Instance, Location, Object, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Analysis;
-use super::answer::{Answer, Relation};
-use super::cell::Cell;
 use super::lookup::{Subject, behind};
 use super::names::{Names, columns};
-use super::tables::{Table, Tables};
+use crate::answer::{Answer, Cell, Relation, Table, Tables};
 
 /// A pointer, and where it may point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

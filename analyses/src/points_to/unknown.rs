@@ -5,10 +5,10 @@ use points_to::{FunctionInfo, Object, Origin, Variable, VariableOf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Analysis;
-use super::answer::{Answer, Relation};
 use super::call_graph::CallGraph;
 use super::names::Names;
 use super::pointers::aligned;
+use crate::answer::{Answer, Relation};
 
 impl Analysis<'_> {
     /// What a function without a body is taken to do with pointers, in words.

@@ -87,6 +87,10 @@ fn readable_id(entity: Entity) -> &'static str {
             "`@main:%x` (what an alloca reserves), `@global`, `@main:#17 @malloc` (what this call of \
              `@malloc` allocates), `external`; behind ` in `, the calls that it is told apart by"
         }
+        Entity::Structure => {
+            "`S` (its name in the source), `%struct.S` (its type), `@main:%x` (what this points to)"
+        }
+        Entity::BitField => "`S.a`, or `%struct.S[3..8]` (its bits) where nothing names it",
     }
 }
 

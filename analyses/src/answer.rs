@@ -1,10 +1,13 @@
-//! Answers as relations.
+//! Answers as relations: rows of cells, written as JSON, as CSV or for Soufflé.
+
+mod cell;
+mod tables;
 
 use std::borrow::Cow;
 use std::io;
 
-use super::cell::Cell;
-use super::tables::{Table, Tables};
+pub use cell::Cell;
+pub use tables::{Table, Tables};
 
 /// An answer: some relations, and some numbers and words about all of it.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,138 @@
+//! The answer to read.
+
+use std::fmt::Write;
+
+use bit_fields::recover::FieldAccess;
+use facts_schema::LeakReason;
+
+use super::derive::signedness;
+use super::{Counts, Report};
+use facts_schema::Word as _;
+
+/// So many places of reads or writes are named; the others are counted.
+const MOST_PLACES: usize = 3;
+
+impl Report<'_> {
+    /// The answer to read.
+    pub fn text(&self) -> String {
+        if self.structures.is_empty() {
+            return "no bit fields\n".to_owned();
+        }
+        let mut text = String::new();
+        for number in 0..self.structures.len() {
+            // Writing to a string does not fail.
+            let _ = self.structure(&mut text, number);
+        }
+        let _ = self.leak_list(&mut text);
+        let _ = self.load_list(&mut text);
+        let _ = self.count_list(&mut text);
+        text
+    }
+
+    fn structure(&self, text: &mut String, number: usize) -> std::fmt::Result {
+        let described = &self.structures[number];
+        let fields = &self.found.structures[number].fields;
+        writeln!(text, "{}", described.name)?;
+        if let Some(layout) = described.layout.explicitly_packed() {
+            writeln!(text, "  {layout}")?;
+        }
+        let mut shown = vec![false; fields.len()];
+        for word in &described.layout.words {
+            write!(text, "  word of {} bits at bit {}", word.span.width(), word.span.start)?;
+            match word.span.width().checked_div(word.element_width) {
+                Some(count) => writeln!(text, ": <{count} x i{}> as a vector", word.element_width)?,
+                None => writeln!(text)?,
+            }
+            for &field in &word.fields {
+                if !std::mem::replace(&mut shown[field], true) {
+                    self.field_lines(text, number, field)?;
+                }
+            }
+            for span in &word.padding {
+                writeln!(text, "    {:>4} +{:<3} padding", span.start, span.width())?;
+            }
+        }
+        for field in (0..fields.len()).filter(|it| !shown[*it]) {
+            self.field_lines(text, number, field)?;
+        }
+        writeln!(text)
+    }
+
+    fn field_lines(&self, text: &mut String, number: usize, field: usize) -> std::fmt::Result {
+        let it = &self.found.structures[number].fields[field];
+        let name = &self.structures[number].fields[field];
+        let name = if name.starts_with('[') { "" } else { name };
+        let sign = signedness(it.is_signed).as_str();
+        let sign = if sign == "unknown" { "" } else { sign };
+        let line = format!("    {:>4} +{:<3} {sign} {name}", it.span.start, it.span.width());
+        writeln!(text, "{}", line.trim_end())?;
+        for (verb, rows) in [("read", &self.found.reads), ("written", &self.found.writes)] {
+            let is_here = |it: &&FieldAccess| it.structure == number && it.field == field;
+            let mut places: Vec<String> =
+                rows.iter().filter(is_here).map(|it| self.place(it.instruction)).collect();
+            places.dedup();
+            let more = places.len().saturating_sub(MOST_PLACES);
+            places.truncate(MOST_PLACES);
+            if !places.is_empty() {
+                let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+                writeln!(text, "              {verb} at {}{more}", places.join(", "))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn leak_list(&self, text: &mut String) -> std::fmt::Result {
+        if self.leaks.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "stores that may spread poison:")?;
+        for leak in &self.leaks {
+            let names = |fields: &[usize]| {
+                let names = fields.iter().map(|it| self.field(leak.structure, *it));
+                names.collect::<Vec<_>>().join(", ")
+            };
+            let why = match leak.reason {
+                LeakReason::Uninitialised => "the word has not been initialised",
+                LeakReason::Unknown => "the word may not have been initialised",
+                LeakReason::Value => "the value may be poison",
+            };
+            let (place, to) = (self.place(leak.store), names(&leak.neighbours));
+            match leak.written.is_empty() {
+                true => writeln!(text, "  {place}: to {to}: {why}")?,
+                false => writeln!(text, "  {place}: from {} to {to}: {why}", names(&leak.written))?,
+            }
+        }
+        writeln!(text)
+    }
+
+    fn load_list(&self, text: &mut String) -> std::fmt::Result {
+        if self.combined_loads.is_empty() {
+            return Ok(());
+        }
+        writeln!(text, "loads of several members at once, and what would keep them apart:")?;
+        for load in &self.combined_loads {
+            let place = self.place(load.instruction);
+            writeln!(text, "  {place}: load i{}: load {}", load.span.width(), load.vector())?;
+            for &field in &load.used {
+                let span = self.found.structures[load.structure].fields[field].span;
+                let (start, end) = load.elements(span);
+                let name = self.field(load.structure, field);
+                match end.saturating_sub(start) {
+                    0 | 1 => writeln!(text, "    {name}: extractelement {start}")?,
+                    _ => writeln!(text, "    {name}: extractelement {start} to {}", end - 1)?,
+                }
+            }
+        }
+        writeln!(text)
+    }
+
+    fn count_list(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "instructions, and with explicit packing:")?;
+        for (function, counts) in &self.counts {
+            let function = self.facts().symbol(*function);
+            writeln!(text, "  {function}: {} {}", counts.today, counts.packed)?;
+        }
+        let total = Counts::total(&self.counts);
+        writeln!(text, "  in all: {} {}", total.today, total.packed)
+    }
+}

@@ -1,0 +1,388 @@
+//! How far the bit fields that irlog recovers without debug information are those of the source.
+//!
+//! ```text
+//! cargo run --release --example bit_field_agreement -- [OPTION...] PLAIN DEBUG
+//! ```
+//!
+//! `PLAIN` is a module without debug information, `DEBUG` the same module with it, as textual IR.
+//! Which bit fields the source has is read from the text of `DEBUG`, and from nothing else. The last
+//! line has the numbers of fields:
+//!
+//! - `accessed`: those that are expected. With `--every` all of the source; without, those that irlog
+//!   sees accessed in `DEBUG`, where debug information says what pointers point to.
+//! - `recovered`: those of them that irlog finds in `PLAIN`, with their structure, offset and width.
+//!   An access is one to the structure that debug information says it is one to.
+//! - `whole`: those of them that fill their word, and so are accessed as any member.
+//! - `invented`: what irlog takes for a field in `PLAIN` and is none.
+//! - `unplaced`: accesses for which debug information does not say what they access, at an offset and
+//!   of a width that some field has.
+//! - `wrong`: what irlog says with debug information and the source does not, or with `--every` the
+//!   other way round.
+//!
+//! `--list` names them. With `--other-build`, `PLAIN` is another build of the program: then structures
+//! are those of the same name, or that parameters of functions of the same name point to, or the only
+//! one that has all these fields; and fields are expected that are accessed in functions that `PLAIN`
+//! still has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use bit_fields::debug_info::DebugInfo;
+use bit_fields::partition::Span;
+use bit_fields::pointees::Key;
+use bit_fields::recover::{BitFields, FieldAccess, Structure, recover};
+use bit_fields::source::Source;
+use bit_fields::structures::source_name;
+use extractor::Input;
+use facts_schema::{Facts, InstructionId, MetadataId};
+
+/// The name of a structure, and where a field begins and how wide it is, in bits.
+type Field = (String, u64, u64);
+
+fn load(path: &str) -> Result<&'static Facts, String> {
+    let content = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let input = Input { name: path.to_owned(), content };
+    let facts = extractor::load_for_good(&[input], &mut |_| {});
+    facts.map(|facts| &*Box::leak(Box::new(facts))).map_err(|error| format!("{path}: {error}"))
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let has = |option: &str| arguments.iter().any(|it| it == option);
+    let paths: Vec<&String> = arguments.iter().filter(|it| !it.starts_with("--")).collect();
+    let [plain, debug] = paths.as_slice() else {
+        return Err("usage: bit_field_agreement [--every] [--list] PLAIN DEBUG".into());
+    };
+    let truth = Truth::read(&fs::read_to_string(debug).map_err(|it| format!("{debug}: {it}"))?);
+    let with_debug = recover(Source::new(load(debug)?));
+    let without = recover(Source::new(load(plain)?));
+    let comparison = Comparison::new(
+        &truth,
+        &with_debug,
+        &without,
+        has("--every"),
+        if has("--other-build") { Build::Other } else { Build::Same },
+    );
+    if has("--list") {
+        for field in comparison.expected.difference(&comparison.recovered) {
+            println!("missing {}", display(field));
+        }
+        for invented in &comparison.invented {
+            println!("invented {invented}");
+        }
+        for missing in &comparison.wrong_with_debug {
+            println!("wrong with debug information: {}", display(missing));
+        }
+    }
+    let fields = comparison.invented.iter().map(|it| it.split(" (as").next());
+    let (expected, invented) = (comparison.expected.len(), fields.collect::<BTreeSet<_>>().len());
+    let recovered = comparison.expected.intersection(&comparison.recovered).count();
+    println!(
+        "accessed={expected} recovered={recovered} whole={} invented={invented} unplaced={} wrong={}",
+        comparison.whole,
+        comparison.unplaced,
+        comparison.wrong_with_debug.len()
+    );
+    Ok(())
+}
+
+fn display((structure, start, width): &Field) -> String {
+    format!("{structure} {start}..{}", start + width)
+}
+
+/// The bit fields that the text of a module declares.
+struct Truth {
+    fields: BTreeSet<Field>,
+}
+
+impl Truth {
+    /// Reads the nodes `!N = …` of textual IR.
+    fn read(text: &str) -> Self {
+        let nodes: BTreeMap<&str, &str> = text
+            .lines()
+            .filter(|line| line.starts_with('!'))
+            .filter_map(|line| line.split_once(" = "))
+            .collect();
+        let mut typedefs = BTreeMap::new();
+        for node in nodes.values().filter(|it| it.contains("tag: DW_TAG_typedef")) {
+            if let (Some(base), Some(name)) = (attribute(node, "baseType"), attribute(node, "name"))
+            {
+                typedefs.entry(base).or_insert(name);
+            }
+        }
+        let mut fields = BTreeSet::new();
+        for (id, node) in &nodes {
+            let is_structure = ["structure", "class", "union"]
+                .iter()
+                .any(|it| node.contains(&format!("tag: DW_TAG_{it}_type")));
+            let Some(elements) = attribute(node, "elements").filter(|_| is_structure) else {
+                continue;
+            };
+            let members: Vec<&str> = nodes
+                .get(elements)
+                .map_or("", |it| it)
+                .trim_start_matches("!{")
+                .trim_end_matches('}')
+                .split(", ")
+                .filter_map(|id| nodes.get(id).copied())
+                .filter(|it| {
+                    it.contains("tag: DW_TAG_member") && !it.contains("DIFlagStaticMember")
+                })
+                .collect();
+            let name = attribute(node, "name").or(typedefs.get(id).copied()).unwrap_or("");
+            let names = members.iter().map(|it| attribute(it, "name").unwrap_or(""));
+            let structure = identity(name, names);
+            for member in members.iter().filter(|it| it.contains("DIFlagBitField")) {
+                let number =
+                    |name| attribute(member, name).and_then(|it| it.parse().ok()).unwrap_or(0);
+                // A field without a name cannot be accessed.
+                if attribute(member, "name").is_some() {
+                    fields.insert((structure.clone(), number("offset"), number("size")));
+                }
+            }
+        }
+        Self { fields }
+    }
+}
+
+/// What a node says of itself: the value of one of its fields.
+fn attribute<'t>(node: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) =
+        node.split_once(&format!("{name}: ")).filter(|(before, _)| before.ends_with(['(', ' ']))?;
+    let end = rest.find([',', ')'])?;
+    Some(rest[..end].trim_matches('"'))
+}
+
+/// A structure goes by its name, or by those of its members.
+fn identity<'n>(name: &str, members: impl Iterator<Item = &'n str>) -> String {
+    match name {
+        "" => format!("{{{}}}", members.collect::<Vec<_>>().join(",")),
+        name => name.to_owned(),
+    }
+}
+
+struct Comparison {
+    expected: BTreeSet<Field>,
+    recovered: BTreeSet<Field>,
+    invented: BTreeSet<String>,
+    whole: usize,
+    unplaced: usize,
+    wrong_with_debug: Vec<Field>,
+}
+
+impl Comparison {
+    fn new(
+        truth: &Truth,
+        with_debug: &BitFields,
+        without: &BitFields,
+        every: bool,
+        build: Build,
+    ) -> Self {
+        let declared = declared(with_debug);
+        let of_field = |row: &FieldAccess| {
+            let structure = with_debug.structures.get(row.structure)?;
+            let span = structure.fields.get(row.field)?.span;
+            Some((declared.get(&structure.key)?.clone(), span.start, span.width()))
+        };
+        let rows = with_debug.reads.iter().chain(&with_debug.writes);
+        let accessed: BTreeSet<Field> = rows.filter_map(of_field).collect();
+        let wrong_with_debug = match every {
+            true => truth.fields.symmetric_difference(&accessed).cloned().collect(),
+            false => accessed.difference(&truth.fields).cloned().collect(),
+        };
+        let expected = if every { truth.fields.clone() } else { accessed };
+
+        let places = match build {
+            Build::Same => places_of_instructions(with_debug, &declared),
+            Build::Other => places_by_name(with_debug, without),
+        };
+        let expected = match build {
+            Build::Same => expected,
+            Build::Other => {
+                let bodies = functions_with_bodies(without);
+                let rows = with_debug.reads.iter().chain(&with_debug.writes);
+                let remaining =
+                    rows.filter(|row| bodies.contains(&function_name(with_debug, row.instruction)));
+                remaining.filter_map(of_field).collect()
+            }
+        };
+        let spans: BTreeMap<InstructionId, Span> =
+            without.accesses.iter().map(|it| (it.instruction, it.span)).collect();
+        let mut recovered = BTreeSet::new();
+        let mut invented = BTreeSet::new();
+        let mut unplaced = BTreeSet::new();
+        for row in without.reads.iter().chain(&without.writes) {
+            let structure = &without.structures[row.structure];
+            let field = structure.fields[row.field].span;
+            let place = places.get(&row.instruction).zip(spans.get(&row.instruction));
+            let there = place.and_then(|((structure, real), seen)| {
+                let start = (field.start + real.start).checked_sub(seen.start)?;
+                Some((structure.clone(), start, field.width()))
+            });
+            match there {
+                Some(field) if truth.fields.contains(&field) => {
+                    recovered.insert(field);
+                }
+                Some(field) => {
+                    invented.insert(format!(
+                        "{} (as {})",
+                        display(&field),
+                        without.source.facts.symbol(row.instruction)
+                    ));
+                }
+                // Debug information does not say what this pointer points to; but some structure has
+                // such a field.
+                None if truth
+                    .fields
+                    .iter()
+                    .any(|it| (it.1, it.2) == (field.start, field.width())) =>
+                {
+                    unplaced.insert(row.instruction);
+                }
+                None => {
+                    let name = name(without, structure.key);
+                    let at = without.source.facts.symbol(row.instruction);
+                    invented.insert(format!("{name} {}..{} (as {at})", field.start, field.end));
+                }
+            }
+        }
+        // A field that fills its word is read and written like any member.
+        let mut whole = 0;
+        for (structure, span) in places.values() {
+            let field = (structure.clone(), span.start, span.width());
+            if truth.fields.contains(&field) && recovered.insert(field) {
+                whole += 1;
+            }
+        }
+        Self { expected, recovered, invented, whole, unplaced: unplaced.len(), wrong_with_debug }
+    }
+}
+
+/// Whether both modules are the same but for debug information, or two builds of one program.
+#[derive(Clone, Copy)]
+enum Build {
+    Same,
+    Other,
+}
+
+type Places = BTreeMap<InstructionId, (String, Span)>;
+
+/// Where debug information says that accesses are.
+fn places_of_instructions(with_debug: &BitFields, declared: &BTreeMap<Key, String>) -> Places {
+    let places = with_debug.accesses.iter().filter_map(|it| {
+        let key = with_debug.structures.get(it.structure)?.key;
+        Some((it.instruction, (declared.get(&key)?.clone(), it.span)))
+    });
+    places.collect()
+}
+
+/// Where accesses are by the names of structures, and by what parameters of functions of the same
+/// name point to.
+fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
+    let debug_info = DebugInfo::new(&with_debug.source);
+    let mut parameters = BTreeMap::new();
+    for (pointer, structure, _) in debug_info.claims().0 {
+        if let Some(row) = with_debug.source.index.argument.first(pointer)
+            && let Some(declared) = debug_info.declared(structure)
+        {
+            let names = declared.members.iter().map(|it| it.name.as_str());
+            let function = with_debug.source.facts.symbol(row.function);
+            parameters.insert((function, row.position), identity(&declared.name, names));
+        }
+    }
+    let mut nodes = BTreeMap::new();
+    for node in debug_info.all() {
+        if let Some(declared) = debug_info.declared(node) {
+            let names = declared.members.iter().map(|it| it.name.as_str());
+            nodes.entry(identity(&declared.name, names)).or_insert(node);
+        }
+    }
+    let source = &without.source;
+    let name = |key| match key {
+        Key::Type(it) => {
+            let row = source.index.struct_name.first(it)?;
+            source_name(&source.facts.display(row.name)).map(str::to_owned)
+        }
+        Key::Tag(it) => {
+            let name = source.index.metadata_operand.first(it)?.operand;
+            let name = source.index.metadata_string.first(name)?;
+            Some(source.facts.display(name.text).into_owned())
+        }
+        Key::Unnamed(it) => {
+            let row = source.index.argument.first(it)?;
+            parameters.get(&(source.facts.symbol(row.function), row.position)).cloned()
+        }
+        Key::Source(_) => None,
+    };
+    // The only structure that has all these fields.
+    let by_fields = |structure: &Structure| {
+        let has = |node: &&MetadataId| {
+            let members = debug_info.declared(**node).map_or(&[][..], |it| &it.members);
+            structure.fields.iter().all(|field| {
+                members.iter().any(|it| {
+                    it.is_bit_field
+                        && it.offset == field.span.start
+                        && it.size == field.span.width()
+                })
+            })
+        };
+        let mut all = nodes.values().filter(has);
+        all.next().filter(|_| all.next().is_none()).copied()
+    };
+    let by_key = without.structures.iter().map(|it| {
+        name(it.key).and_then(|name| nodes.get(&name).copied()).or_else(|| by_fields(it))
+    });
+    let by_key: Vec<Option<MetadataId>> = by_key.collect();
+    let places = without.accesses.iter().filter_map(|it| {
+        let node = by_key.get(it.structure).copied()??;
+        let inner = debug_info.inner(node, it.span.start)?;
+        let declared = debug_info.declared(inner.structure)?;
+        let names = declared.members.iter().map(|it| it.name.as_str());
+        let span = Span { start: inner.offset, end: inner.offset + it.span.width() };
+        Some((it.instruction, (identity(&declared.name, names), span)))
+    });
+    places.collect()
+}
+
+fn function_name(found: &BitFields, instruction: InstructionId) -> String {
+    let function = found.source.function_of(instruction);
+    function.map(|it| found.source.facts.symbol(it)).unwrap_or_default()
+}
+
+fn functions_with_bodies(found: &BitFields) -> BTreeSet<String> {
+    found.source.facts.block.iter().map(|row| found.source.facts.symbol(row.function)).collect()
+}
+
+/// What the structures are called that debug information declares.
+fn declared(found: &BitFields) -> BTreeMap<Key, String> {
+    let debug_info = DebugInfo::new(&found.source);
+    let structures = found.structures.iter().filter_map(|it| match it.key {
+        Key::Source(node) => {
+            let declared = debug_info.declared(node)?;
+            let names = declared.members.iter().map(|it| it.name.as_str());
+            Some((it.key, identity(&declared.name, names)))
+        }
+        _ => None,
+    });
+    structures.collect()
+}
+
+fn name(found: &BitFields, key: Key) -> String {
+    let facts = found.source.facts;
+    match key {
+        Key::Type(it) => facts.symbol(it),
+        Key::Tag(it) | Key::Source(it) => facts.symbol(it),
+        Key::Unnamed(it) => facts.symbol(it),
+    }
+}

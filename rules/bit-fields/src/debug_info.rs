@@ -1,0 +1,430 @@
+//! What debug information says: which structures there are, with which bit fields, and which
+//! variables are pointers to them.
+//!
+//! Offsets and sizes are in bits, as DWARF 5 counts them (`DW_AT_data_bit_offset`): from the
+//! beginning of the structure, from the lowest bit on where the lowest byte comes first, and from the
+//! highest bit on where the highest byte does.
+
+use facts_schema::{DebugRecordKind, InstructionId, MetadataId, MetadataKind, Text, ValueId};
+use rustc_hash::FxHashMap;
+
+use crate::source::Source;
+
+/// Types nest only so deep, except in ill-formed modules.
+const DEPTH: usize = 32;
+
+/// A member of a structure or union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its node.
+    pub node: MetadataId,
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Where it begins, in bits from the beginning of the structure.
+    pub offset: u64,
+    /// How many bits it has.
+    pub size: u64,
+    /// Whether it is a bit field.
+    pub is_bit_field: bool,
+    /// Whether it is a base class.
+    pub is_base: bool,
+    /// What it consists of, without names and qualifiers of types.
+    pub r#type: Option<MetadataId>,
+}
+
+/// A structure or union, with where its members are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// How many bits it has.
+    pub size: u64,
+    /// Its members.
+    pub members: Vec<Member>,
+}
+
+/// What a place in a structure belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inner {
+    /// The innermost structure around it.
+    pub structure: MetadataId,
+    /// How many bits behind the beginning of that it is.
+    pub offset: u64,
+}
+
+/// The types of the source.
+pub struct DebugInfo<'s, 'f> {
+    source: &'s Source<'f>,
+    declared: FxHashMap<MetadataId, Declared>,
+    names: Names,
+}
+
+/// The names of the fields of nodes that are looked at.
+struct Names {
+    base_type: Option<Text>,
+    elements: Option<Text>,
+    tag: Option<Text>,
+    name: Option<Text>,
+    size: Option<Text>,
+    offset: Option<Text>,
+    flags: Option<Text>,
+    r#type: Option<Text>,
+    types: Option<Text>,
+    variable: Option<Text>,
+    encoding: Option<Text>,
+    debug: Option<Text>,
+}
+
+/// A pointer into a structure: it points `offset` bytes behind its beginning.
+pub type SourceClaim = (ValueId, MetadataId, i64);
+
+impl<'s, 'f> DebugInfo<'s, 'f> {
+    /// The debug information of a module.
+    pub fn new(source: &'s Source<'f>) -> Self {
+        let text = |text: &str| source.facts.texts.find(text.as_bytes());
+        let names = Names {
+            base_type: text("baseType"),
+            elements: text("elements"),
+            tag: text("tag"),
+            name: text("name"),
+            size: text("size"),
+            offset: text("offset"),
+            flags: text("flags"),
+            r#type: text("type"),
+            types: text("types"),
+            variable: text("var"),
+            encoding: text("encoding"),
+            debug: text("dbg"),
+        };
+        let mut it = Self { source, declared: FxHashMap::default(), names };
+        let composites =
+            source.facts.metadata.iter().filter(|row| row.kind == MetadataKind::CompositeType);
+        for node in composites.map(|row| row.metadata) {
+            if let Some(declared) = it.declare(node) {
+                it.declared.insert(node, declared);
+            }
+        }
+        it.name_by_typedefs();
+        it
+    }
+
+    /// Whether there is any.
+    pub fn is_there(&self) -> bool {
+        self.source.facts.metadata.iter().any(|row| row.kind == MetadataKind::CompileUnit)
+    }
+
+    /// A structure or union.
+    pub fn declared(&self, node: MetadataId) -> Option<&Declared> {
+        self.declared.get(&node)
+    }
+
+    /// All structures and unions, in the order of their ids.
+    pub fn all(&self) -> Vec<MetadataId> {
+        let mut all: Vec<_> = self.declared.keys().copied().collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// Whether any structure has a bit field.
+    pub fn has_bit_fields(&self) -> bool {
+        self.declared.values().any(|it| it.members.iter().any(|member| member.is_bit_field))
+    }
+
+    fn declare(&self, node: MetadataId) -> Option<Declared> {
+        let tag = self.text(node, self.names.tag);
+        if !matches!(
+            tag.as_str(),
+            "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type"
+        ) {
+            return None;
+        }
+        let size = self.number(node, self.names.size)?;
+        let mut members = Vec::new();
+        for member in self.elements(node) {
+            let is_base = match self.text(member, self.names.tag).as_str() {
+                "DW_TAG_member" => false,
+                "DW_TAG_inheritance" => true,
+                _ => continue,
+            };
+            let flags = self.text(member, self.names.flags);
+            let has = |flag: &str| flags.split(" | ").any(|it| it == flag);
+            if has("DIFlagStaticMember") {
+                continue;
+            }
+            let r#type = self.reference(member, self.names.base_type).and_then(|it| self.bare(it));
+            members.push(Member {
+                node: member,
+                name: self.text(member, self.names.name),
+                offset: self.number(member, self.names.offset).unwrap_or(0),
+                size: self.number(member, self.names.size).unwrap_or(0),
+                is_bit_field: has("DIFlagBitField"),
+                is_base,
+                r#type,
+            });
+        }
+        Some(Declared { name: self.text(node, self.names.name), size, members })
+    }
+
+    /// A structure without a name goes by that of the typedef that gives it one.
+    fn name_by_typedefs(&mut self) {
+        let derived = self.source.facts.metadata.iter();
+        for row in derived.filter(|row| row.kind == MetadataKind::DerivedType) {
+            if self.text(row.metadata, self.names.tag) != "DW_TAG_typedef" {
+                continue;
+            }
+            let Some(target) = self.reference(row.metadata, self.names.base_type) else { continue };
+            let name = self.text(row.metadata, self.names.name);
+            if let Some(declared) = self.declared.get_mut(&target).filter(|it| it.name.is_empty()) {
+                declared.name = name;
+            }
+        }
+    }
+
+    /// A type without typedefs and qualifiers.
+    pub fn bare(&self, mut r#type: MetadataId) -> Option<MetadataId> {
+        for _ in 0..DEPTH {
+            match self.text(r#type, self.names.tag).as_str() {
+                "DW_TAG_typedef"
+                | "DW_TAG_const_type"
+                | "DW_TAG_volatile_type"
+                | "DW_TAG_restrict_type"
+                | "DW_TAG_atomic_type" => {
+                    r#type = self.reference(r#type, self.names.base_type)?;
+                }
+                _ => return Some(r#type),
+            }
+        }
+        None
+    }
+
+    /// Whether values of a type have a sign; none if that makes no sense.
+    pub fn is_signed(&self, r#type: MetadataId) -> Option<bool> {
+        let r#type = self.bare(r#type)?;
+        if self.text(r#type, self.names.tag) == "DW_TAG_enumeration_type" {
+            let base = self.reference(r#type, self.names.base_type)?;
+            return self.is_signed(base);
+        }
+        match self.text(r#type, self.names.encoding).as_str() {
+            "" => None,
+            encoding => Some(matches!(encoding, "DW_ATE_signed" | "DW_ATE_signed_char")),
+        }
+    }
+
+    /// What a pointer of this type points to: a structure or another pointer, if it is one.
+    fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
+        let pointer = self.bare(r#type)?;
+        let tag = self.text(pointer, self.names.tag);
+        if !matches!(
+            tag.as_str(),
+            "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type"
+        ) {
+            return None;
+        }
+        self.object(self.reference(pointer, self.names.base_type)?)
+    }
+
+    /// Whether a type is one of pointers.
+    pub fn is_pointer(&self, r#type: MetadataId) -> bool {
+        self.text(r#type, self.names.tag) == "DW_TAG_pointer_type"
+    }
+
+    /// The structure or pointer that a type is, or that the elements of an array are.
+    fn object(&self, r#type: MetadataId) -> Option<MetadataId> {
+        let r#type = self.element(r#type)?;
+        (self.declared.contains_key(&r#type) || self.is_pointer(r#type)).then_some(r#type)
+    }
+
+    /// The structure that a type is, or that the elements of an array are.
+    fn structure(&self, r#type: MetadataId) -> Option<MetadataId> {
+        self.element(r#type).filter(|it| self.declared.contains_key(it))
+    }
+
+    fn element(&self, r#type: MetadataId) -> Option<MetadataId> {
+        let mut r#type = self.bare(r#type)?;
+        for _ in 0..DEPTH {
+            if self.text(r#type, self.names.tag) != "DW_TAG_array_type" {
+                break;
+            }
+            r#type = self.bare(self.reference(r#type, self.names.base_type)?)?;
+        }
+        Some(r#type)
+    }
+
+    /// The innermost structure around a bit of a structure. Where several members of a union are
+    /// there, that which has a bit field there.
+    pub fn inner(&self, structure: MetadataId, offset: u64) -> Option<Inner> {
+        self.inner_in(structure, offset, DEPTH)
+    }
+
+    fn inner_in(&self, structure: MetadataId, offset: u64, depth: usize) -> Option<Inner> {
+        let declared = self.declared.get(&structure)?;
+        if offset >= declared.size {
+            return None;
+        }
+        let here = Inner { structure, offset };
+        let around = |it: &&Member| it.offset <= offset && offset - it.offset < it.size;
+        let around: Vec<_> = declared.members.iter().filter(around).collect();
+        if depth == 0 || around.iter().any(|it| it.is_bit_field) {
+            return Some(here);
+        }
+        let mut found = None;
+        for member in around {
+            let Some(inner) = member.r#type.and_then(|it| self.structure(it)) else { continue };
+            let size = self.declared.get(&inner).map_or(0, |it| it.size);
+            let Some(inside) = (offset - member.offset).checked_rem(size) else { continue };
+            if let Some(it) = self.inner_in(inner, inside, depth - 1)
+                && (found.is_none() || self.has_bit_field_near(it))
+            {
+                found = Some(it);
+            }
+        }
+        Some(found.unwrap_or(here))
+    }
+
+    /// Whether the structure has a bit field in the byte that the place is in.
+    fn has_bit_field_near(&self, place: Inner) -> bool {
+        let Some(declared) = self.declared.get(&place.structure) else { return false };
+        let (start, end) = (place.offset / 8 * 8, (place.offset / 8 * 8).saturating_add(8));
+        let touches = |it: &Member| {
+            it.is_bit_field && it.offset < end && start < it.offset.saturating_add(it.size)
+        };
+        declared.members.iter().any(touches)
+    }
+
+    /// What a pointer points to that is a member of a structure, `offset` bits from its beginning, or
+    /// that lies where another pointer points.
+    pub fn pointed_to_by_member(&self, structure: MetadataId, offset: u64) -> Option<MetadataId> {
+        let Some(declared) = self.declared.get(&structure) else {
+            return self.pointee(structure).filter(|_| offset == 0);
+        };
+        let mut at = declared.members.iter().filter(|it| it.offset == offset);
+        self.pointee(at.next()?.r#type?)
+    }
+
+    /// What is said of pointers: which of them point to structures, by variables and parameters; and
+    /// which variables in memory hold pointers to structures.
+    pub fn claims(&self) -> (Vec<SourceClaim>, Vec<SourceClaim>) {
+        let (mut pointers, mut holders) = (Vec::new(), Vec::new());
+        let facts = self.source.facts;
+        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
+            if let Some(function) = self.source.function(row.global) {
+                self.parameters(row.metadata, function, &mut pointers);
+            } else if let Some(variable) = self.reference(row.metadata, self.names.variable) {
+                self.in_memory(variable, row.global, &mut pointers, &mut holders);
+            }
+        }
+        self.locals(&mut pointers, &mut holders);
+        self.results(&mut pointers);
+        (pointers, holders)
+    }
+
+    fn in_memory(
+        &self,
+        variable: MetadataId,
+        address: ValueId,
+        pointers: &mut Vec<SourceClaim>,
+        holders: &mut Vec<SourceClaim>,
+    ) {
+        let Some(r#type) = self.reference(variable, self.names.r#type) else { return };
+        pointers.extend(self.structure(r#type).map(|it| (address, it, 0)));
+        holders.extend(self.pointee(r#type).map(|it| (address, it, 0)));
+    }
+
+    fn locals(&self, pointers: &mut Vec<SourceClaim>, holders: &mut Vec<SourceClaim>) {
+        let facts = self.source.facts;
+        let key = |instruction: InstructionId, position: u32| (instruction, position);
+        let mut variables = FxHashMap::default();
+        for row in &facts.debug_record_variable {
+            if self.source.index.metadata_field.all(row.expression).is_empty() {
+                variables.insert(key(row.instruction, row.position), row.variable);
+            }
+        }
+        let kinds = facts.debug_record.iter().map(|it| (key(it.instruction, it.position), it.kind));
+        let kinds: FxHashMap<_, _> = kinds.collect();
+        for row in facts.debug_record_operand.iter().filter(|row| row.operand_position == 0) {
+            let key = key(row.instruction, row.position);
+            let Some(&variable) = variables.get(&key) else { continue };
+            match kinds.get(&key) {
+                Some(DebugRecordKind::Declare) => {
+                    self.in_memory(variable, row.operand, pointers, holders);
+                }
+                Some(DebugRecordKind::Value | DebugRecordKind::Assign) => {
+                    let r#type = self.reference(variable, self.names.r#type);
+                    let structure = r#type.and_then(|it| self.pointee(it));
+                    pointers.extend(structure.map(|it| (row.operand, it, 0)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The parameters of a function, if it has as many as its source has.
+    fn parameters(
+        &self,
+        subprogram: MetadataId,
+        function: facts_schema::FunctionId,
+        pointers: &mut Vec<SourceClaim>,
+    ) {
+        let types = self.signature(subprogram);
+        let arguments = self.source.arguments(function);
+        let last = types.iter().map(|(position, _)| *position).max().unwrap_or(0);
+        if last as usize != arguments.len() {
+            return;
+        }
+        for (position, r#type) in types {
+            let argument = (position as usize).checked_sub(1).and_then(|it| arguments.get(it));
+            if let (Some(&argument), Some(structure)) = (argument, self.pointee(r#type)) {
+                pointers.push((argument, structure, 0));
+            }
+        }
+    }
+
+    /// What functions return.
+    fn results(&self, pointers: &mut Vec<SourceClaim>) {
+        let facts = self.source.facts;
+        let mut returned = FxHashMap::default();
+        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
+            if self.source.function(row.global).is_some()
+                && let Some((0, r#type)) = self.signature(row.metadata).first()
+                && let Some(structure) = self.pointee(*r#type)
+            {
+                returned.insert(row.global, structure);
+            }
+        }
+        for row in &facts.call_instruction {
+            if let Some(&structure) = returned.get(&row.callee)
+                && let Some(result) = self.source.result(row.instruction)
+            {
+                pointers.push((result, structure, 0));
+            }
+        }
+    }
+
+    /// The types that a subprogram takes, from position 1, and returns, at 0.
+    fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
+        let r#type = self.reference(subprogram, self.names.r#type);
+        let types = r#type.and_then(|it| self.reference(it, self.names.types));
+        let rows = types.map_or(&[][..], |types| self.source.index.metadata_operand.all(types));
+        rows.iter().map(|row| (row.position, row.operand)).collect()
+    }
+
+    fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
+        let tuple = self.reference(node, self.names.elements);
+        let rows = tuple.map_or(&[][..], |tuple| self.source.index.metadata_operand.all(tuple));
+        rows.iter().map(|row| row.operand).collect()
+    }
+
+    fn reference(&self, node: MetadataId, field: Option<Text>) -> Option<MetadataId> {
+        self.source.reference(node, field)
+    }
+
+    fn number(&self, node: MetadataId, field: Option<Text>) -> Option<u64> {
+        self.text(node, field).parse().ok()
+    }
+
+    fn text(&self, node: MetadataId, field: Option<Text>) -> String {
+        let rows = self.source.index.metadata_field.all(node);
+        let row = rows.iter().find(|row| Some(row.field) == field);
+        row.map(|row| self.source.facts.display(row.text).into_owned()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,156 @@
+//! Which words consist of bit fields, when no debug information says it.
+//!
+//! A program that masks the bits of a number by itself does what is done for bit fields too. They
+//! are told apart by what compilers of C do with one and not with the other:
+//!
+//! - Numbers narrower than `int` are extended before they are masked; the storage of bit fields is
+//!   not. Optimised code does not show it any more.
+//! - Where loads and stores have tags for type-based alias analysis, those of members have one, and
+//!   those of the storage of bit fields have none.
+//! - An assignment to a bit field reads and writes its storage through one pointer, with a mask and a
+//!   value in between. What a program writes as one assignment, as `x |= 4`, has only one of them.
+//! - The storage of bit fields is never read or written as a whole, and what is read of it comes down
+//!   to bit 0. A test of a flag, `x & 4`, leaves the bit where it is.
+//!
+//! **Scope: module**, on one row for what is seen of each access.
+
+use crepe::crepe;
+
+/// What is seen of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sight {
+    /// Only some of the bits are used or changed.
+    Cut,
+    /// Some of the bits are made a number of their own, or replaced by one.
+    Taken,
+    /// Its function has not been optimised.
+    Unoptimised,
+    /// It has a tag for type-based alias analysis.
+    Tagged,
+    /// It is narrower than `int`.
+    Narrow,
+    /// It is as wide as no number of C.
+    Odd,
+    /// It is extended as a whole.
+    Promoted,
+    /// It is less aligned than its width, and it is not known what it is in.
+    Misaligned,
+    /// The type of its structure has no number there, but something as wide, as a pointer.
+    Punned,
+    /// A mask clears bits, and a value takes their place.
+    Inserted,
+    /// Its address is a variable itself: an assignment in the source has the same address twice.
+    Direct,
+    /// Bits are shifted down and masked, or shifted up and down with their sign.
+    Shifted,
+    /// The whole word is used or replaced.
+    Whole,
+    /// Bits are set, cleared or flipped by one operation, or tested where they are.
+    Flag,
+}
+
+/// Why a word consists of bit fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// No number of C has its width.
+    Odd,
+    /// It is masked without being extended to `int` first.
+    NotPromoted,
+    /// It has no tag, and others have.
+    Untagged,
+    /// Bits are replaced through one pointer.
+    Inserted,
+    /// Bits are taken out, and the whole is not used.
+    OnlyTakenOut,
+    /// It overlaps such a word.
+    Overlap,
+}
+
+crepe! {
+    @input
+    /// `access` is of `word`.
+    pub struct Of(pub u32, pub u32);
+
+    @input
+    /// `sight` is seen of `access`.
+    pub struct Is(pub u32, pub Sight);
+
+    @input
+    /// `word` and `other` have bits in common.
+    pub struct Overlap(pub u32, pub u32);
+
+    @input
+    /// The module has tags for type-based alias analysis.
+    pub struct TagsAreUsed();
+
+    // `Untagged(access, word)`: `access` of `word` has no tag.
+    struct Untagged(u32, u32);
+
+    Untagged(access, word) <- Of(access, word), !Is(access, Sight::Tagged);
+
+    // `Clear(word, reason)`: this alone shows that `word` consists of bit fields.
+    struct Clear(u32, Reason);
+
+    Clear(word, Reason::Odd) <-
+        Is(access, Sight::Odd),
+        Is(access, Sight::Cut),
+        Of(access, word);
+
+    Clear(word, Reason::Odd) <-
+        Is(access, Sight::Odd),
+        Is(access, Sight::Unoptimised),
+        Of(access, word);
+
+    Clear(word, Reason::NotPromoted) <-
+        Is(access, Sight::Narrow),
+        Is(access, Sight::Taken),
+        Is(access, Sight::Unoptimised),
+        !Is(access, Sight::Promoted),
+        Untagged(access, word);
+
+    Clear(word, Reason::Untagged) <-
+        TagsAreUsed(),
+        Is(access, Sight::Cut),
+        !Is(access, Sight::Unoptimised),
+        !Is(access, Sight::Misaligned),
+        !Is(access, Sight::Punned),
+        Untagged(access, word);
+
+    Clear(word, Reason::Inserted) <-
+        Is(access, Sight::Inserted),
+        !Is(access, Sight::Direct),
+        Untagged(access, word);
+
+    // `Likely(word)`: it looks like it, if nothing speaks against it.
+    struct Likely(u32);
+
+    Likely(word) <- Is(access, Sight::Inserted), Untagged(access, word);
+
+    Likely(word) <- Is(access, Sight::Shifted), !Is(access, Sight::Promoted), Untagged(access, word);
+
+    // `Unlikely(word)`: it is used as a number, or as flags.
+    struct Unlikely(u32);
+
+    Unlikely(word) <- Is(access, Sight::Tagged), Of(access, word);
+
+    Unlikely(word) <- Is(access, Sight::Misaligned), Of(access, word);
+
+    Unlikely(word) <- Is(access, Sight::Punned), Of(access, word);
+
+    Unlikely(word) <- Is(access, Sight::Whole), Of(access, word);
+
+    Unlikely(word) <- Is(access, Sight::Flag), Is(access, Sight::Unoptimised), Of(access, word);
+
+    Unlikely(word) <- Is(access, Sight::Promoted), Is(access, Sight::Unoptimised), Of(access, word);
+
+    @output
+    /// `word` consists of bit fields, as `reason` shows.
+    pub struct OfBitFields(pub u32, pub Reason);
+
+    OfBitFields(word, reason) <- Clear(word, reason);
+
+    OfBitFields(word, Reason::OnlyTakenOut) <- Likely(word), !Unlikely(word);
+
+    // What is clear of a word holds of those that share bits with it.
+    OfBitFields(other, Reason::Overlap) <- OfBitFields(word, _), Overlap(word, other);
+}

@@ -1,0 +1,48 @@
+//! Which bit fields a module has, and who reads and writes them, as Datalog.
+//!
+//! A compiler turns a bit field into bits of a word, a number in memory: it reads the word, shifts and
+//! masks it, and to write a field it puts the word together from old bits and new ones. This package
+//! finds the fields again, without debug information from what is done with bits, and with it by name.
+//!
+//! ```text
+//! facts ──program──▶ bits that are read and written ──┐
+//!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
+//!   └───pointees───▶ what pointers point into ────────┘
+//! ```
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `program`, [`words`] | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
+//! | [`mod@slice`] | Bits that went through shifts and masks. |
+//! | [`writes`] | Stores that replace some bits of a word and keep the others. |
+//! | [`places`], [`pointees`], [`structures`] | Where pointers lead, and which structures they point into. |
+//! | [`debug_info`] | The structures and bit fields that debug information declares. |
+//! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
+//! | [`partition`] | From the runs of bits that are read and written to fields. |
+//! | [`mod@recover`] | All of it put together. |
+//!
+//! Offsets in words are in bits from the lowest one. Offsets in structures are in bits as DWARF counts
+//! them: from the beginning of the structure, and where the highest byte of a number comes first, from
+//! the highest bit of it.
+//!
+//! # To add an idiom
+//!
+//! An operation that moves bits is an input of the `program` and an operation of [`Slice`](slice::Slice). What
+//! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
+//! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
+
+pub mod debug_info;
+mod evidence;
+mod judge;
+pub mod partition;
+pub mod places;
+pub mod pointees;
+mod program;
+pub mod recover;
+pub mod slice;
+pub mod source;
+pub mod structures;
+pub mod words;
+pub mod writes;
+
+pub use recover::recover;

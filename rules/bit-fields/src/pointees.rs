@@ -1,0 +1,341 @@
+//! Which structure a pointer points into, as far as the module says so anywhere.
+//!
+//! Pointers are opaque; but a `getelementptr` over a structure, a variable of it, a tag of type-based
+//! alias analysis or debug information say what one pointer points into. What holds of one holds of
+//! those that it is copied from or to: through variables, arguments, results, `phi`, `select` and
+//! members of structures. Of several claims the nearest one counts.
+
+use std::collections::VecDeque;
+
+use facts_schema::{EntityId, MetadataId, Opcode, TypeId, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
+
+use crate::places::Place;
+use crate::source::Source;
+
+/// A structure, as the module names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// By a type.
+    Type(TypeId),
+    /// By a type node of type-based alias analysis, where there is no such type.
+    Tag(MetadataId),
+    /// By debug information.
+    Source(MetadataId),
+    /// Not at all: it is what this pointer points to.
+    Unnamed(ValueId),
+}
+
+/// A pointer points `offset` bytes behind the beginning of `key`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Claim {
+    /// The structure.
+    pub key: Key,
+    /// How many bytes.
+    pub offset: i64,
+}
+
+/// More claims than these at the same distance contradict each other too much.
+const MAX_CLAIMS: usize = 4;
+
+/// So often the members of structures that have become known are looked at.
+const ROUNDS: usize = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Value(ValueId),
+    /// The pointer that lies in memory, a number of bytes behind this root.
+    Content(ValueId, i64),
+    /// The pointer that is a member of a structure.
+    Member(Key, i64),
+}
+
+/// What is asked of structures while claims spread.
+pub trait Structures {
+    /// The innermost structure around a byte of a structure, and the byte's distance from its
+    /// beginning; nothing if the structure does not have this byte.
+    fn inner(&self, key: Key, offset: i64) -> Option<(Key, i64)>;
+
+    /// What a pointer points to that is a member of a structure.
+    fn pointed_to(&self, key: Key, offset: i64) -> Option<Claim>;
+}
+
+/// The pointers of a module, and which are copies of which.
+pub struct Pointers {
+    numbers: FxHashMap<Node, usize>,
+    nodes: Vec<Node>,
+    /// By node: another node, and how many bytes further that one points.
+    edges: Vec<Vec<(usize, i64)>>,
+    claims: Vec<Vec<Claim>>,
+    distances: Vec<u32>,
+    /// By node: whether its neighbours contradict each other, so that nothing holds of all of them.
+    is_mixed: Vec<bool>,
+    /// Loads and stores of pointers: the place in memory, and the pointer.
+    transfers: Vec<(Place, Place)>,
+}
+
+impl Pointers {
+    /// The pointers of a module, with no claims yet.
+    pub fn new(source: &Source) -> Self {
+        let mut it = Self {
+            numbers: FxHashMap::default(),
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            claims: Vec::new(),
+            distances: Vec::new(),
+            is_mixed: Vec::new(),
+            transfers: Vec::new(),
+        };
+        it.add_copies(source);
+        it.add_calls(source);
+        it.add_transfers(source);
+        it
+    }
+
+    fn node(&mut self, node: Node) -> usize {
+        let new = self.edges.len();
+        let number = *self.numbers.entry(node).or_insert(new);
+        if number == new {
+            self.nodes.push(node);
+            self.edges.push(Vec::new());
+            self.claims.push(Vec::new());
+            self.distances.push(u32::MAX);
+            self.is_mixed.push(false);
+        }
+        number
+    }
+
+    /// `to` points `offset` bytes behind where `from` does.
+    fn edge(&mut self, from: Node, to: Node, offset: i64) {
+        let (from, to) = (self.node(from), self.node(to));
+        if from != to {
+            self.edges[from].push((to, offset));
+            self.edges[to].push((from, offset.saturating_neg()));
+        }
+    }
+
+    fn copy(&mut self, source: &Source, from: ValueId, to: ValueId) {
+        if is_pointer(source, from) && is_pointer(source, to) {
+            let from = source.place(from);
+            let to = source.place(to);
+            let offset = from.offset.saturating_sub(to.offset);
+            self.edge(Node::Value(from.root), Node::Value(to.root), offset);
+        }
+    }
+
+    fn add_copies(&mut self, source: &Source) {
+        for row in &source.facts.phi_incoming {
+            if let Some(result) = source.result(row.instruction) {
+                self.copy(source, row.value, result);
+            }
+        }
+        for row in &source.facts.select_instruction {
+            if let Some(result) = source.result(row.instruction) {
+                self.copy(source, row.true_value, result);
+                self.copy(source, row.false_value, result);
+            }
+        }
+    }
+
+    fn add_calls(&mut self, source: &Source) {
+        let facts = source.facts;
+        let callees: FxHashMap<_, _> =
+            facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect();
+        for row in &facts.call_argument {
+            let callee = callees.get(&row.instruction).and_then(|it| source.function(*it));
+            let parameters = callee.map_or(&[][..], |it| source.arguments(it));
+            if let Some(&parameter) = parameters.get(row.position as usize) {
+                self.copy(source, row.argument, parameter);
+            }
+        }
+        let mut returned: FxHashMap<_, Vec<ValueId>> = FxHashMap::default();
+        for row in &facts.return_value {
+            if let Some(function) = source.function_of(row.instruction) {
+                returned.entry(function).or_default().push(row.value);
+            }
+        }
+        for row in &facts.call_instruction {
+            let Some(function) = source.function(row.callee) else { continue };
+            let Some(result) = source.result(row.instruction) else { continue };
+            for value in returned.get(&function).map_or(&[][..], Vec::as_slice) {
+                self.copy(source, *value, result);
+            }
+        }
+    }
+
+    fn add_transfers(&mut self, source: &Source) {
+        let facts = source.facts;
+        let loads = facts.load_instruction.iter();
+        let loads = loads.filter_map(|row| Some((row.address, source.result(row.instruction)?)));
+        let stores = facts.store_instruction.iter().map(|row| (row.address, row.value));
+        for (address, pointer) in loads.chain(stores) {
+            let kind = source.kind(pointer);
+            let is_constant =
+                matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison));
+            if is_constant || !is_pointer(source, pointer) {
+                continue;
+            }
+            let (memory, pointer) = (source.place(address), source.place(pointer));
+            let content = Node::Content(memory.root, memory.offset);
+            self.edge(content, Node::Value(pointer.root), pointer.offset.saturating_neg());
+            self.transfers.push((memory, pointer));
+        }
+    }
+
+    /// What is claimed of a pointer.
+    pub fn claim(&mut self, source: &Source, pointer: ValueId, key: Key, offset: i64) {
+        let place = source.place(pointer);
+        let offset = offset.saturating_sub(place.offset);
+        self.claim_of(Node::Value(place.root), Claim { key, offset });
+    }
+
+    /// What is claimed of the pointer in memory where `address` points.
+    pub fn claim_content(&mut self, source: &Source, address: ValueId, key: Key, offset: i64) {
+        let place = source.place(address);
+        self.claim_of(Node::Content(place.root, place.offset), Claim { key, offset });
+    }
+
+    fn claim_of(&mut self, node: Node, claim: Claim) {
+        let node = self.node(node);
+        self.distances[node] = 0;
+        if !self.claims[node].contains(&claim) {
+            self.claims[node].push(claim);
+        }
+    }
+
+    /// Lets what is claimed of pointers hold of their copies.
+    pub fn spread(&mut self, structures: &impl Structures) {
+        for _ in 0..ROUNDS {
+            self.spread_once();
+            self.find_mixed(structures);
+            self.spread_once();
+            self.add_members(structures);
+        }
+        self.spread_once();
+        self.find_mixed(structures);
+        self.spread_once();
+    }
+
+    /// Breadth first from what is claimed.
+    fn spread_once(&mut self) {
+        let mut queue = VecDeque::new();
+        for node in 0..self.edges.len() {
+            if self.distances[node] == 0 {
+                queue.push_back(node);
+            } else {
+                self.distances[node] = u32::MAX;
+                self.claims[node].clear();
+            }
+        }
+        while let Some(node) = queue.pop_front() {
+            let distance = self.distances[node].saturating_add(1);
+            for edge in 0..self.edges[node].len() {
+                let (to, bytes) = self.edges[node][edge];
+                if self.distances[to] < distance || self.is_mixed[to] {
+                    continue;
+                }
+                if self.distances[to] > distance {
+                    self.distances[to] = distance;
+                    self.claims[to].clear();
+                    queue.push_back(to);
+                }
+                for claim in self.claims[node].clone() {
+                    let offset = claim.offset.saturating_add(bytes);
+                    let claim = Claim { offset, ..claim };
+                    if self.claims[to].len() <= MAX_CLAIMS && !self.claims[to].contains(&claim) {
+                        self.claims[to].push(claim);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the nodes that nothing is said of but by neighbours, and those disagree: pointers to
+    /// anything.
+    fn find_mixed(&mut self, structures: &impl Structures) {
+        for node in 0..self.edges.len() {
+            if self.distances[node] == 0 {
+                continue;
+            }
+            let mut first = None;
+            for &(neighbour, bytes) in &self.edges[node] {
+                for claim in &self.claims[neighbour] {
+                    let offset = claim.offset.saturating_sub(bytes);
+                    let key = structures.inner(claim.key, offset).map(|(key, _)| key);
+                    let key = key.unwrap_or(claim.key);
+                    self.is_mixed[node] |= *first.get_or_insert(key) != key;
+                }
+            }
+        }
+    }
+
+    /// Pointers in the same member of a structure point to the same kind of thing.
+    fn add_members(&mut self, structures: &impl Structures) {
+        let mut found = Vec::new();
+        for &(memory, pointer) in &self.transfers {
+            if let Some((key, offset)) = self.structure(memory, structures) {
+                found.push((key, offset, pointer));
+            }
+        }
+        for (key, offset, pointer) in found {
+            let member = Node::Member(key, offset);
+            let is_new = !self.numbers.contains_key(&member);
+            self.edge(member, Node::Value(pointer.root), pointer.offset.saturating_neg());
+            if is_new && let Some(claim) = structures.pointed_to(key, offset) {
+                self.claim_of(member, claim);
+            }
+        }
+    }
+
+    /// What a place in memory belongs to: the innermost structure around it, and its distance from
+    /// the beginning of that.
+    pub fn structure(&self, place: Place, structures: &impl Structures) -> Option<(Key, i64)> {
+        let node = self.numbers.get(&Node::Value(place.root))?;
+        let claims = self.claims.get(*node)?;
+        if claims.len() > MAX_CLAIMS {
+            return None;
+        }
+        let inner =
+            |claim: &Claim| structures.inner(claim.key, claim.offset.saturating_add(place.offset));
+        let mut found: Vec<_> = claims.iter().filter_map(inner).collect();
+        found.sort_unstable();
+        found.dedup();
+        match found.as_slice() {
+            [it] => Some(*it),
+            _ => None,
+        }
+    }
+
+    /// A pointer that stands for those that are copies of this one by variables of its function: an
+    /// argument, if one is among them. With it, how many bytes further than that this one points.
+    pub fn representative(&self, source: &Source, root: ValueId) -> (ValueId, i64) {
+        let Some(&start) = self.numbers.get(&Node::Value(root)) else { return (root, 0) };
+        let mut best = (root, 0);
+        for &(variable, first) in &self.edges[start] {
+            if !matches!(self.nodes[variable], Node::Content(it, _) if is_alloca(source, it)) {
+                continue;
+            }
+            for &(other, second) in &self.edges[variable] {
+                let Node::Value(value) = self.nodes[other] else { continue };
+                let rank = |it: ValueId| (!is_argument(source, it), it.number());
+                if rank(value) < rank(best.0) {
+                    best = (value, first.saturating_add(second).saturating_neg());
+                }
+            }
+        }
+        best
+    }
+}
+
+fn is_argument(source: &Source, value: ValueId) -> bool {
+    source.kind(value) == Some(ValueKind::Argument)
+}
+
+fn is_alloca(source: &Source, value: ValueId) -> bool {
+    source.definition(value).and_then(|it| source.opcode(it)) == Some(Opcode::Alloca)
+}
+
+fn is_pointer(source: &Source, value: ValueId) -> bool {
+    let kind = source.r#type(value).and_then(|it| source.types.kind(it));
+    kind == Some(facts_schema::TypeKind::Pointer)
+}

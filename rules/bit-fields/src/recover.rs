@@ -1,0 +1,404 @@
+//! The bit fields of a module: everything put together.
+
+use facts_schema::{InstructionId, MetadataId, Opcode, ValueId};
+use rules::bridge::text;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::debug_info::{DebugInfo, Member};
+use crate::evidence::{is_member, is_odd};
+use crate::partition::{self, Candidate, Sharpness, Span};
+use crate::pointees::{Key, Pointers};
+use crate::slice::{Bits, Taken};
+use crate::source::Source;
+use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
+use crate::words::{Words, at, place_of, words};
+use crate::writes::{Update, updates};
+
+/// A structure that has bit fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Structure {
+    /// What names it.
+    pub key: Key,
+    /// The fields, in order. They do not overlap, unless debug information says so.
+    pub fields: Vec<Field>,
+    /// Whether debug information says which fields it has.
+    pub is_declared: bool,
+}
+
+/// A bit field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its bits, from the beginning of the structure, as DWARF counts them.
+    pub span: Span,
+    /// Whether it has a sign, if that is known.
+    pub is_signed: Option<bool>,
+    /// The member in the debug information.
+    pub member: Option<MetadataId>,
+}
+
+/// An access to the storage of bit fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WordAccess {
+    /// The load or store.
+    pub instruction: InstructionId,
+    /// The number of the structure.
+    pub structure: usize,
+    /// The bits of the structure that the word has.
+    pub span: Span,
+    /// Whether it is a store.
+    pub is_store: bool,
+}
+
+/// A field is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FieldAccess {
+    /// The load or store.
+    pub instruction: InstructionId,
+    /// The number of the structure.
+    pub structure: usize,
+    /// The number of the field in it.
+    pub field: usize,
+    /// The field's bits as a number, or what takes their place, if that is one value.
+    pub value: Option<ValueId>,
+    /// Whether other fields are read or written at once.
+    pub is_combined: bool,
+}
+
+/// The bit fields of a module.
+pub struct BitFields<'f> {
+    /// The module.
+    pub source: Source<'f>,
+    /// The bits of words that functions read and write.
+    pub words: Words,
+    /// The stores that change only some bits of their word.
+    pub updates: Vec<Update>,
+    /// The structures.
+    pub structures: Vec<Structure>,
+    /// The accesses to their bit fields' storage, in the order of the instructions.
+    pub accesses: Vec<WordAccess>,
+    /// Reads of fields.
+    pub reads: Vec<FieldAccess>,
+    /// Writes to fields.
+    pub writes: Vec<FieldAccess>,
+}
+
+/// Where an access is.
+#[derive(Clone, Copy)]
+pub(crate) struct Location {
+    pub key: Key,
+    /// In bytes from the beginning of the structure.
+    pub offset: i64,
+}
+
+/// Bits of a word that something happens to.
+#[derive(Clone, Copy)]
+pub(crate) struct Touch {
+    /// The number of the access.
+    pub access: usize,
+    pub bits: Bits,
+    pub sharpness: Sharpness,
+    pub is_signed: Option<bool>,
+    pub value: Option<ValueId>,
+    /// Whether it replaces them.
+    pub is_write: bool,
+}
+
+/// Finds the bit fields of a module.
+pub fn recover(source: Source) -> BitFields {
+    let words = words(&source);
+    let updates = updates(&source, &words);
+    let mut recovery = Recovery { source: &source, words: &words, updates: &updates };
+    let found = recovery.run();
+    let Result { structures, accesses, reads, writes } = found;
+    BitFields { structures, accesses, reads, writes, words, updates, source }
+}
+
+pub(crate) struct Recovery<'r, 'f> {
+    pub source: &'r Source<'f>,
+    pub words: &'r Words,
+    pub updates: &'r [Update],
+}
+
+#[derive(Default)]
+struct Result {
+    structures: Vec<Structure>,
+    accesses: Vec<WordAccess>,
+    reads: Vec<FieldAccess>,
+    writes: Vec<FieldAccess>,
+}
+
+impl<'f> Recovery<'_, 'f> {
+    fn run(&mut self) -> Result {
+        if self.is_without_bit_fields() {
+            return Result::default();
+        }
+        let debug_info = DebugInfo::new(self.source);
+        let by_type = ByType::new(self.source);
+        let locations = self.locations(&debug_info, &by_type);
+        let touches = self.touches();
+        let is_of_bit_fields = self.judge(&debug_info, &by_type, &locations, &touches);
+
+        // The structures, by what names them.
+        let mut keys: Vec<Key> = Vec::new();
+        for (access, location) in locations.iter().enumerate() {
+            if is_of_bit_fields[access] {
+                keys.extend(location.map(|it| it.key));
+            }
+        }
+        let with_fields = |node: &MetadataId| {
+            let declared = debug_info.declared(*node);
+            declared.is_some_and(|it| it.members.iter().any(|member| member.is_bit_field))
+        };
+        keys.extend(debug_info.all().into_iter().filter(with_fields).map(Key::Source));
+        keys.sort_unstable();
+        keys.dedup();
+        let numbers: FxHashMap<Key, usize> =
+            keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
+
+        let structure_of = |access: usize| {
+            let location = locations[access].filter(|_| is_of_bit_fields[access])?;
+            let number = *numbers.get(&location.key)?;
+            let bits = Bits { low: 0, width: self.words.accesses[access].width };
+            Some((number, self.span(access, location, bits)?))
+        };
+        let mut candidates: Vec<Vec<Candidate>> = vec![Vec::new(); keys.len()];
+        for touch in &touches {
+            if let Some((structure, _)) = structure_of(touch.access)
+                && let Some(location) = locations[touch.access]
+                && let Some(span) = self.span(touch.access, location, touch.bits)
+                && !self.is_flag_of_field(touch)
+            {
+                let (sharpness, is_signed) = (touch.sharpness, touch.is_signed);
+                candidates[structure].push(Candidate { span, sharpness, is_signed });
+            }
+        }
+        let structures: Vec<Structure> = keys
+            .iter()
+            .zip(&candidates)
+            .map(|(key, candidates)| structure(&debug_info, *key, candidates))
+            .collect();
+
+        let mut result = Result { structures, ..Result::default() };
+        for (access, row) in self.words.accesses.iter().enumerate() {
+            if let Some((structure, span)) = structure_of(access) {
+                let (instruction, is_store) = (row.instruction, row.is_store);
+                result.accesses.push(WordAccess { instruction, structure, span, is_store });
+            }
+        }
+        for touch in &touches {
+            let Some((structure, _)) = structure_of(touch.access) else { continue };
+            let Some(location) = locations[touch.access] else { continue };
+            let Some(span) = self.span(touch.access, location, touch.bits) else { continue };
+            let instruction = self.words.accesses[touch.access].instruction;
+            let row = &self.words.accesses[touch.access];
+            let (is_whole, found) = (touch.bits.width == row.width, &result.structures[structure]);
+            let fields = found.fields.iter().enumerate();
+            // Who copies a word does not look at its fields.
+            let fields = fields.filter(|(_, it)| !is_whole || it.span == span);
+            let touched: Vec<_> =
+                fields.filter(|(_, it)| it.span.overlaps(span)).map(|(field, _)| field).collect();
+            let is_combined = touched.len() > 1;
+            for field in touched {
+                let value = touch.value;
+                let row = FieldAccess { instruction, structure, field, value, is_combined };
+                if touch.is_write { &mut result.writes } else { &mut result.reads }.push(row);
+            }
+        }
+        for rows in [&mut result.reads, &mut result.writes] {
+            rows.sort_unstable();
+            rows.dedup();
+        }
+        result
+    }
+
+    /// Whether bits are only tested in a word that is as wide as no number: a field that fills it may
+    /// hold flags.
+    fn is_flag_of_field(&self, touch: &Touch) -> bool {
+        let width = self.words.accesses[touch.access].width;
+        is_odd(width) && touch.sharpness == Sharpness::Tested && !touch.is_write
+    }
+
+    /// Whether the module is in a language that has none. rustc signs its modules.
+    fn is_without_bit_fields(&self) -> bool {
+        let facts = self.source.facts;
+        let ident = facts.texts.find(b"llvm.ident");
+        let mut signatures = facts
+            .named_metadata_operand
+            .iter()
+            .filter(|row| Some(row.name) == ident)
+            .filter_map(|row| self.source.index.metadata_operand.first(row.operand))
+            .filter_map(|row| self.source.index.metadata_string.first(row.operand))
+            .map(|row| text(facts, row.text))
+            .peekable();
+        signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))
+    }
+
+    /// Where each access is, as far as it is known.
+    fn locations(
+        &self,
+        debug_info: &DebugInfo<'_, 'f>,
+        by_type: &ByType<'_, 'f>,
+    ) -> Vec<Option<Location>> {
+        let pointers = by_type.pointers();
+        let by_source = BySource::new(self.source, debug_info);
+        let declared = debug_info.is_there().then(|| by_source.pointers());
+        let by_name = by_source.by_name();
+        let unoptimised = unoptimised(self.source);
+        self.words
+            .accesses
+            .iter()
+            .map(|access| {
+                let place = place_of(&self.words.places, access.place)?;
+                if is_in_number(self.source, place) {
+                    return None;
+                }
+                let declared = declared.as_ref().and_then(|it| it.structure(place, &by_source));
+                if let Some((key, offset)) = declared {
+                    return Some(Location { key, offset });
+                }
+                match pointers.structure(place, by_type) {
+                    Some((Key::Type(r#type), offset)) => {
+                        // Optimised code also reads several members at once.
+                        let function = self.source.function_of(access.instruction);
+                        let is_exact = function.and_then(|it| at(&unoptimised, it)) == Some(true);
+                        match fit(self.source, r#type, offset, access.width) {
+                            Fit::Other if is_exact => return Some(self.unnamed(&pointers, place)),
+                            _ => {}
+                        }
+                        let key = by_name.get(&r#type).map(|node| Key::Source(*node));
+                        Some(Location { key: key.unwrap_or(Key::Type(r#type)), offset })
+                    }
+                    Some((key, offset)) => Some(Location { key, offset }),
+                    None => Some(self.unnamed(&pointers, place)),
+                }
+            })
+            .collect()
+    }
+
+    fn unnamed(&self, pointers: &Pointers, place: crate::places::Place) -> Location {
+        let (root, offset) = pointers.representative(self.source, place.root);
+        let offset = place.offset.saturating_add(offset);
+        Location { key: Key::Unnamed(root), offset }
+    }
+
+    /// The bits of a structure that bits of a word are: from the lowest on, or if the highest byte
+    /// comes first, from the highest.
+    pub fn span(&self, access: usize, location: Location, bits: Bits) -> Option<Span> {
+        let width = u64::from(self.words.accesses[access].width);
+        // In memory, zeros fill up the last byte.
+        let stored = width.next_multiple_of(8);
+        let (low, size) = (u64::from(bits.low), u64::from(bits.width));
+        let inside = match self.source.types.is_big_endian {
+            false => low,
+            true => stored.checked_sub(low.checked_add(size)?)?,
+        };
+        let start = u64::try_from(location.offset).ok()?.checked_mul(8)?.checked_add(inside)?;
+        Some(Span { start, end: start.checked_add(size)? })
+    }
+
+    /// What happens to which bits of which access.
+    fn touches(&self) -> Vec<Touch> {
+        let numbers: FxHashMap<InstructionId, usize> =
+            self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
+        let number = |instruction| numbers.get(&instruction).copied();
+        let unoptimised = unoptimised(self.source);
+        let is_unoptimised = |instruction| {
+            let function = self.source.function_of(instruction);
+            function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
+        };
+        let mut touches = Vec::new();
+        for &(load, slice, value, user) in &self.words.reads {
+            let Some(access) = number(load) else { continue };
+            let width = self.words.accesses[access].width;
+            // A shift takes out what is at the top.
+            let is_top = slice.to == 0 && slice.from.low > 0 && slice.from.end() == width;
+            let top = Taken { bits: slice.from, is_signed: slice.is_signed };
+            let taken = slice.taken.or(is_top.then_some(top));
+            // A field that fills its word is extended first, whatever happens then.
+            let fills = is_odd(width)
+                && self.words.promoted.contains(&load)
+                && (is_unoptimised(load) || slice.from.width == width);
+            let all = Taken { bits: Bits { low: 0, width }, is_signed: false };
+            let taken = if fills { Some(all) } else { taken };
+            // What goes into another word may be several fields.
+            let is_copied =
+                self.source.opcode(user) == Some(Opcode::Store) && !is_unoptimised(load);
+            let sharpness = match taken {
+                None => Sharpness::Tested,
+                Some(_) if is_copied => Sharpness::Merged,
+                Some(it) if is_member(it.bits) && !is_unoptimised(load) && !fills => {
+                    Sharpness::Tested
+                }
+                Some(_) => Sharpness::TakenOut,
+            };
+            touches.push(Touch {
+                access,
+                bits: taken.map_or(slice.from, |it| it.bits),
+                sharpness,
+                is_signed: taken.map(|it| it.is_signed),
+                value: Some(value),
+                is_write: false,
+            });
+        }
+        for update in self.updates {
+            let Some(access) = number(update.store) else { continue };
+            for &(bits, sharpness, value) in &update.replaced {
+                // One assignment in the source is one in code that has not been optimised.
+                let sharpness = match sharpness {
+                    Sharpness::Merged if is_unoptimised(update.store) && update.is_insertion => {
+                        Sharpness::Constant
+                    }
+                    other => other,
+                };
+                let is_write = true;
+                touches.push(Touch { access, bits, sharpness, is_signed: None, value, is_write });
+            }
+        }
+        // Whole words.
+        let updated: FxHashSet<InstructionId> = self.updates.iter().map(|it| it.store).collect();
+        for (access, row) in self.words.accesses.iter().enumerate() {
+            if row.is_store && !updated.contains(&row.instruction) {
+                let bits = Bits { low: 0, width: row.width };
+                let sharpness = match is_odd(row.width) {
+                    true if is_unoptimised(row.instruction) => Sharpness::Replaced,
+                    true => Sharpness::TakenOut,
+                    false => Sharpness::Tested,
+                };
+                let value = Some(row.value);
+                touches.push(Touch {
+                    access,
+                    bits,
+                    sharpness,
+                    is_signed: None,
+                    value,
+                    is_write: true,
+                });
+            }
+        }
+        touches
+    }
+}
+
+fn structure(debug_info: &DebugInfo, key: Key, candidates: &[Candidate]) -> Structure {
+    let declared = match key {
+        Key::Source(node) => debug_info.declared(node),
+        _ => None,
+    };
+    let fields = match declared {
+        Some(declared) => {
+            let members =
+                declared.members.iter().filter(|member| member.is_bit_field && member.size > 0);
+            let field = |member: &Member| Field {
+                span: Span { start: member.offset, end: member.offset.saturating_add(member.size) },
+                is_signed: member.r#type.and_then(|it| debug_info.is_signed(it)),
+                member: Some(member.node),
+            };
+            members.map(field).collect()
+        }
+        None => {
+            let found = partition::fields(candidates).into_iter();
+            found.map(|it| Field { span: it.span, is_signed: it.is_signed, member: None }).collect()
+        }
+    };
+    Structure { key, fields, is_declared: declared.is_some() }
+}

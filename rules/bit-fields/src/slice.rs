@@ -1,0 +1,241 @@
+//! Runs of bits: of masks, and of a word that went through shifts and masks.
+
+/// A run of bits of an integer; bit 0 is the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bits {
+    /// The lowest bit.
+    pub low: u32,
+    /// How many bits.
+    pub width: u32,
+}
+
+impl Bits {
+    /// The bit above the highest.
+    pub fn end(self) -> u32 {
+        self.low.saturating_add(self.width)
+    }
+
+    /// The bits that both have, if there are any.
+    pub fn common(self, other: Self) -> Option<Self> {
+        let low = self.low.max(other.low);
+        let end = self.end().min(other.end());
+        (low < end).then(|| Self { low, width: end - low })
+    }
+
+    /// Whether all bits of `other` are among these.
+    pub fn contains(self, other: Self) -> bool {
+        self.low <= other.low && other.end() <= self.end()
+    }
+
+    /// The bits as a mask; those above 128 are left out.
+    pub fn mask(self) -> u128 {
+        low_mask(self.end()) & !low_mask(self.low)
+    }
+}
+
+/// The lowest `width` bits.
+pub fn low_mask(width: u32) -> u128 {
+    1_u128.checked_shl(width).map_or(u128::MAX, |bit| bit - 1)
+}
+
+/// The runs of ones in a mask, from the lowest.
+pub fn runs(mask: u128) -> impl Iterator<Item = Bits> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let low = (rest != 0).then(|| rest.trailing_zeros())?;
+        let width = (rest >> low).trailing_ones();
+        let run = Bits { low, width };
+        rest &= !run.mask();
+        Some(run)
+    })
+}
+
+/// Bits of a word that were made a number of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Taken {
+    /// Which bits of the word.
+    pub bits: Bits,
+    /// Whether their highest is the sign of the number.
+    pub is_signed: bool,
+}
+
+/// Bits of an origin, an integer, that came to other places of another integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slice {
+    /// Which bits of the origin.
+    pub from: Bits,
+    /// Where the lowest of them is now.
+    pub to: u32,
+    /// Whether copies of the highest of them stand above them.
+    pub is_signed: bool,
+    /// Whether a shift to the left cut off what was above them.
+    pub is_cut: bool,
+    /// Whether they have been flipped.
+    pub is_flipped: bool,
+    /// The number of their own that they, and perhaps others, were made first. What is taken out of
+    /// that is no field.
+    pub taken: Option<Taken>,
+}
+
+impl Slice {
+    /// All bits of an integer, where they are.
+    pub fn whole(width: u32) -> Self {
+        let from = Bits { low: 0, width };
+        let (is_signed, is_cut, is_flipped) = (false, false, false);
+        Self { from, to: 0, is_signed, is_cut, is_flipped, taken: None }
+    }
+
+    /// Where the bits are now.
+    pub fn place(self) -> Bits {
+        Bits { low: self.to, width: self.from.width }
+    }
+
+    /// The bits are a number of their own now, if they were not before.
+    fn taken(self) -> Self {
+        let taken = Taken { bits: self.from, is_signed: self.is_signed };
+        Self { taken: self.taken.or(Some(taken)), ..self }
+    }
+
+    /// Only the bits that are now within `bits`.
+    fn within(self, bits: Bits) -> Option<Self> {
+        let place = self.place().common(bits)?;
+        let low = self.from.low + (place.low - self.to);
+        let is_top = place.end() == self.place().end();
+        Some(Self {
+            from: Bits { low, width: place.width },
+            to: place.low,
+            is_signed: self.is_signed && is_top,
+            ..self
+        })
+    }
+
+    /// What is left of the bits after `and` with a constant.
+    pub fn masked(self, mask: u128) -> impl Iterator<Item = Self> {
+        let is_low = mask & mask.wrapping_add(1) == 0;
+        runs(mask).filter_map(move |run| {
+            let it = self.within(run)?;
+            let takes = is_low && it.to == 0;
+            Some(if takes { it.taken() } else { it })
+        })
+    }
+
+    /// What becomes of the bits by `xor` with a constant.
+    pub fn flipped(self, flipped: u128) -> impl Iterator<Item = Self> {
+        let flips = runs(flipped).filter_map(move |run| self.within(run));
+        let flips = flips.map(|it| Self { is_flipped: !it.is_flipped, ..it });
+        flips.filter(move |_| !self.is_moved()).chain(self.unchanged(flipped))
+    }
+
+    /// Whether the bits are not where they were in their word: nobody will put them back as they are.
+    fn is_moved(self) -> bool {
+        self.to != self.from.low
+    }
+
+    /// What is left of the bits where `or` with a constant does not set them.
+    pub fn unchanged(self, changed: u128) -> impl Iterator<Item = Self> {
+        let changed = if self.is_moved() { 0 } else { changed };
+        runs(!changed).filter_map(move |run| self.within(run))
+    }
+
+    /// After `shl` in an integer of `width` bits.
+    pub fn left(self, amount: u32, width: u32) -> Option<Self> {
+        let kept = self.within(Bits { low: 0, width: width.checked_sub(amount)? })?;
+        let is_cut = self.is_cut || kept.from.width < self.from.width;
+        Some(Self { to: kept.to + amount, is_cut, ..kept })
+    }
+
+    /// After `lshr` or `ashr` in an integer of `width` bits.
+    pub fn right(self, amount: u32, width: u32, is_arithmetic: bool) -> Option<Self> {
+        let is_top = self.place().end() == width;
+        let kept = self.within(Bits { low: amount, width: width.checked_sub(amount)? })?;
+        let it = Self {
+            to: kept.to - amount,
+            is_signed: (kept.is_signed || is_top) && is_arithmetic,
+            ..kept
+        };
+        let takes = it.to == 0 && is_top && (is_arithmetic || it.is_cut);
+        Some(if takes { it.taken() } else { it })
+    }
+
+    /// After `trunc` to `width` bits.
+    pub fn truncated(self, width: u32) -> Option<Self> {
+        self.within(Bits { low: 0, width })
+    }
+
+    /// After `zext` or `sext` of an integer of `width` bits.
+    pub fn extended(self, width: u32, is_signed: bool) -> Self {
+        let is_top = self.place().end() == width;
+        let it = Self { is_signed: is_signed && (self.is_signed || is_top), ..self };
+        // A field at the top of its word needs no mask: a shift has taken it out.
+        if self.to == 0 && self.from.low > 0 && !is_top { it.taken() } else { it }
+    }
+
+    /// After `freeze`.
+    pub fn frozen(self) -> Self {
+        self
+    }
+
+    /// The bits that a comparison with a constant looks at, in an integer of `width` bits.
+    pub fn compared(self, test: Test) -> Option<Self> {
+        match test {
+            Test::Any => Some(self),
+            Test::From(low) => {
+                // Where nothing is below, all of it is looked at.
+                self.within(Bits { low, width: u32::MAX - low })
+            }
+        }
+    }
+}
+
+/// Which bits of an integer a comparison looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Test {
+    /// All that are there.
+    Any,
+    /// Only this one and those above it.
+    From(u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bits(low: u32, width: u32) -> Bits {
+        Bits { low, width }
+    }
+
+    #[test]
+    fn masks_consist_of_runs() {
+        let all = |mask| runs(mask).collect::<Vec<_>>();
+        assert_eq!(all(0), []);
+        assert_eq!(all(0b1_0110), [bits(1, 2), bits(4, 1)]);
+        assert_eq!(all(u128::MAX), [bits(0, 128)]);
+        assert_eq!(all(1 << 127), [bits(127, 1)]);
+    }
+
+    #[test]
+    fn shift_and_mask_take_a_field_out() {
+        let shifted = Slice::whole(32).right(5, 32, false).unwrap();
+        assert_eq!((shifted.from, shifted.to, shifted.taken), (bits(5, 27), 0, None));
+        let field: Vec<_> = shifted.masked(0b111).collect();
+        assert_eq!(field.len(), 1);
+        let taken = Some(Taken { bits: bits(5, 3), is_signed: false });
+        assert_eq!((field[0].from, field[0].to, field[0].taken), (bits(5, 3), 0, taken));
+        // A mask of the field is no field.
+        let part: Vec<_> = field[0].masked(0b1).collect();
+        assert_eq!((part[0].from, part[0].taken), (bits(5, 1), taken));
+    }
+
+    #[test]
+    fn two_shifts_take_a_signed_field_out() {
+        let field = Slice::whole(8).left(2, 8).unwrap().right(3, 8, true).unwrap();
+        assert_eq!((field.from, field.to), (bits(1, 5), 0));
+        assert_eq!(field.taken, Some(Taken { bits: bits(1, 5), is_signed: true }));
+    }
+
+    #[test]
+    fn a_mask_in_place_takes_nothing_out() {
+        let kept: Vec<_> = Slice::whole(8).masked(!0b111 & 0xff).collect();
+        assert_eq!((kept[0].from, kept[0].to, kept[0].taken), (bits(3, 5), 3, None));
+    }
+}

@@ -1,0 +1,461 @@
+//! The structures of a module: by types, by tags of alias analysis, and by debug information.
+
+use facts_schema::{
+    EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
+    ValueKind,
+};
+use rules::bridge::text;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::debug_info::DebugInfo;
+use crate::places::Place;
+use crate::pointees::{Claim, Key, Pointers, Structures};
+use crate::source::Source;
+
+/// Types nest only so deep, except in ill-formed modules.
+const DEPTH: usize = 32;
+
+/// Claims by types and by tags.
+pub struct ByType<'s, 'f> {
+    source: &'s Source<'f>,
+    tags: Tags,
+}
+
+impl<'s, 'f> ByType<'s, 'f> {
+    /// The structures of a module.
+    pub fn new(source: &'s Source<'f>) -> Self {
+        Self { source, tags: Tags::new(source) }
+    }
+
+    /// Whether loads and stores have tags by which alias analysis tells members apart.
+    pub fn has_tags(&self) -> bool {
+        !self.tags.of_instruction.is_empty()
+    }
+
+    /// Whether a load or store has a tag: it is of a whole member, or of something else that is no
+    /// bit field.
+    pub fn is_tagged(&self, instruction: InstructionId) -> bool {
+        self.tags.of_instruction.contains_key(&instruction)
+    }
+
+    /// The pointers of the module, with what types and tags say of them.
+    pub fn pointers(&self) -> Pointers {
+        let source = self.source;
+        let mut pointers = Pointers::new(source);
+        self.claim_variables(&mut pointers);
+        self.claim_steps(&mut pointers);
+        for (instruction, tag) in &self.tags.of_instruction {
+            if let Some(address) = address_of(source, *instruction)
+                && let Some(key) = self.tags.key(tag.base)
+            {
+                pointers.claim(source, address, key, tag.offset);
+            }
+        }
+        pointers.spread(self);
+        pointers
+    }
+
+    fn claim_variables(&self, pointers: &mut Pointers) {
+        let (source, facts) = (self.source, self.source.facts);
+        for row in &facts.alloca_instruction {
+            if let Some(address) = source.result(row.instruction)
+                && self.has_structures(row.r#type)
+            {
+                pointers.claim(source, address, Key::Type(row.r#type), 0);
+            }
+        }
+        for row in &facts.global {
+            let is_variable = source.kind(row.global) == Some(ValueKind::GlobalVariable);
+            if is_variable && self.has_structures(row.value_type) {
+                pointers.claim(source, row.global, Key::Type(row.value_type), 0);
+            }
+        }
+        for row in &facts.parameter_attribute {
+            if let Some(attribute) = source.index.attribute_type.first(row.attribute)
+                && self.has_structures(attribute.r#type)
+                && let Some(&value) = source.arguments(row.function).get(row.position as usize)
+            {
+                pointers.claim(source, value, Key::Type(attribute.r#type), 0);
+            }
+        }
+    }
+
+    fn claim_steps(&self, pointers: &mut Pointers) {
+        let (source, facts) = (self.source, self.source.facts);
+        let instructions = facts.getelementptr_instruction.iter();
+        let results = instructions.filter_map(|row| source.result(row.instruction));
+        let constants = facts.constant_getelementptr.iter().map(|row| row.constant);
+        for pointer in results.chain(constants) {
+            let Some(step) = source.step(pointer) else { continue };
+            if let Some((r#type, offset)) = step.tail
+                && self.has_structures(r#type)
+            {
+                pointers.claim(source, pointer, Key::Type(r#type), offset);
+            }
+            if step.whole.is_none() && self.has_structures(step.source_type) {
+                pointers.claim(source, step.base, Key::Type(step.source_type), 0);
+            }
+        }
+    }
+
+    fn has_structures(&self, r#type: TypeId) -> bool {
+        let mut r#type = r#type;
+        for _ in 0..DEPTH {
+            match self.source.types.kind(r#type) {
+                Some(TypeKind::Struct) => return true,
+                Some(TypeKind::Array) => match self.source.types.elements(r#type) {
+                    Some((element, _)) => r#type = element,
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn inner_type(&self, r#type: TypeId, offset: i64, depth: usize) -> Option<(TypeId, i64)> {
+        let types = &self.source.types;
+        let size = types.size(r#type).and_then(|it| i64::try_from(it).ok())?;
+        if offset < 0 || offset >= size || depth == 0 {
+            return None;
+        }
+        match types.kind(r#type)? {
+            TypeKind::Struct => {
+                let fields = types.fields(r#type).filter_map(|(field, start)| {
+                    Some((field, offset.checked_sub(i64::try_from(start).ok()?)?))
+                });
+                let around = fields.filter(|(_, inside)| *inside >= 0).last();
+                let inner = around.and_then(|(it, inside)| self.inner_type(it, inside, depth - 1));
+                Some(inner.unwrap_or((r#type, offset)))
+            }
+            TypeKind::Array => {
+                let (element, _) = types.elements(r#type)?;
+                let stride = types.stride(r#type).and_then(|it| i64::try_from(it).ok())?;
+                self.inner_type(element, offset.checked_rem(stride)?, depth - 1)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Structures for ByType<'_, '_> {
+    fn inner(&self, key: Key, offset: i64) -> Option<(Key, i64)> {
+        match key {
+            Key::Type(r#type) => {
+                let (inner, offset) = self.inner_type(r#type, offset, DEPTH)?;
+                Some((Key::Type(inner), offset))
+            }
+            Key::Tag(node) => self.tags.inner(node, offset, DEPTH),
+            _ => None,
+        }
+    }
+
+    fn pointed_to(&self, _: Key, _: i64) -> Option<Claim> {
+        None
+    }
+}
+
+/// What a structure has at a place, beside what is read or written there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// A number of this width, or bytes that stand for anything.
+    Same,
+    /// A number of another width.
+    Other,
+    /// No number, but something as wide.
+    NoNumber,
+}
+
+/// What a structure has at a byte, beside a number of `width` bits.
+pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
+    let types = &source.types;
+    let mut fields = types.fields(r#type).filter(|(field, start)| {
+        let size = types.size(*field).unwrap_or(0);
+        let (Ok(start), Ok(size)) = (i64::try_from(*start), i64::try_from(size)) else {
+            return false;
+        };
+        (start..start.saturating_add(size)).contains(&offset)
+    });
+    let Some((field, _)) = fields.next() else { return Fit::Same };
+    match (types.kind(field), types.bits(field) == Some(width.into())) {
+        (Some(TypeKind::Array), _) | (Some(TypeKind::Integer), true) => Fit::Same,
+        (Some(TypeKind::Integer), false) | (_, false) => Fit::Other,
+        (_, true) => Fit::NoNumber,
+    }
+}
+
+/// The address of a load or store.
+pub fn address_of(source: &Source, instruction: InstructionId) -> Option<ValueId> {
+    let load = source.index.load_instruction.first(instruction).map(|row| row.address);
+    load.or_else(|| source.index.store_instruction.first(instruction).map(|row| row.address))
+}
+
+/// The tags of type-based alias analysis: LangRef, "'tbaa' Metadata".
+struct Tags {
+    of_instruction: FxHashMap<InstructionId, Tag>,
+    nodes: FxHashMap<MetadataId, Node>,
+}
+
+/// An access to what lies `offset` bytes behind the beginning of `base`.
+#[derive(Clone, Copy)]
+struct Tag {
+    base: MetadataId,
+    offset: i64,
+}
+
+/// A type node.
+struct Node {
+    /// The type of the same name, if the module has one.
+    r#type: Option<TypeId>,
+    /// Its members: where they begin, in bytes, and what they are.
+    members: Vec<(i64, MetadataId)>,
+}
+
+impl Tags {
+    fn new(source: &Source) -> Self {
+        let kind = source.facts.texts.find(b"tbaa");
+        let mut it = Self { of_instruction: FxHashMap::default(), nodes: FxHashMap::default() };
+        let rows = source.facts.instruction_metadata.iter();
+        for row in rows.filter(|row| Some(row.kind) == kind) {
+            let operands = source.index.metadata_operand.all(row.metadata);
+            let operand = |position| operands.iter().find(|it| it.position == position);
+            let (Some(base), Some(offset)) = (operand(0), operand(2)) else { continue };
+            let Some(offset) = number(source, offset.operand) else { continue };
+            it.of_instruction.insert(row.instruction, Tag { base: base.operand, offset });
+        }
+        if !it.of_instruction.is_empty() {
+            let bases: FxHashSet<_> = it.of_instruction.values().map(|tag| tag.base).collect();
+            let names = names_of_types(source);
+            for base in bases {
+                it.add_node(source, &names, base, DEPTH);
+            }
+        }
+        it
+    }
+
+    fn add_node(
+        &mut self,
+        source: &Source,
+        names: &FxHashMap<&str, TypeId>,
+        node: MetadataId,
+        depth: usize,
+    ) {
+        if depth == 0 || self.nodes.contains_key(&node) {
+            return;
+        }
+        let operands = source.index.metadata_operand.all(node);
+        let operand = |position| operands.iter().find(|it| it.position == position);
+        let name = operand(0).and_then(|it| source.index.metadata_string.first(it.operand));
+        let name = name.map(|row| text(source.facts, row.text)).unwrap_or_default();
+        let mut members = Vec::new();
+        for position in (1..).step_by(2) {
+            let (Some(member), Some(offset)) = (operand(position), operand(position + 1)) else {
+                break;
+            };
+            members.extend(number(source, offset.operand).map(|offset| (offset, member.operand)));
+        }
+        // A scalar has one entry, its parent.
+        let is_structure = members.len() > 1;
+        let r#type = names.get(name).copied().filter(|_| is_structure);
+        if !is_structure {
+            members.clear();
+        }
+        let inner: Vec<_> = members.iter().map(|(_, member)| *member).collect();
+        self.nodes.insert(node, Node { r#type, members });
+        for member in inner {
+            self.add_node(source, names, member, depth - 1);
+        }
+    }
+
+    /// How the structure of a node is called, if it is one.
+    fn key(&self, node: MetadataId) -> Option<Key> {
+        let it = self.nodes.get(&node)?;
+        match it.r#type {
+            Some(r#type) => Some(Key::Type(r#type)),
+            None => (!it.members.is_empty()).then_some(Key::Tag(node)),
+        }
+    }
+
+    fn inner(&self, node: MetadataId, offset: i64, depth: usize) -> Option<(Key, i64)> {
+        let key = self.key(node)?;
+        if offset < 0 || depth == 0 {
+            return None;
+        }
+        let members = &self.nodes.get(&node)?.members;
+        let around = members.iter().rev().find(|(start, _)| *start <= offset);
+        let inner = around.and_then(|(start, it)| self.inner(*it, offset - start, depth - 1));
+        Some(inner.unwrap_or((key, offset)))
+    }
+}
+
+/// Types by the names that the source gives them.
+fn names_of_types<'f>(source: &Source<'f>) -> FxHashMap<&'f str, TypeId> {
+    let rows = source.facts.struct_name.iter();
+    rows.filter_map(|row| {
+        let name = text(source.facts, row.name);
+        let plain = source_name(name)?;
+        Some((plain, row.r#type))
+    })
+    .collect()
+}
+
+/// What a structure is called in the source, by the name that Clang gives its type. Structures
+/// without a name have none.
+pub fn source_name(name: &str) -> Option<&str> {
+    let (_, plain) =
+        name.split_once('.').filter(|(kind, _)| matches!(*kind, "struct" | "union" | "class"))?;
+    let is_unnamed = plain == "anon" || plain.starts_with("anon.");
+    (!is_unnamed).then_some(plain)
+}
+
+fn number(source: &Source, node: MetadataId) -> Option<i64> {
+    source.signed(source.index.value_metadata.first(node)?.value)
+}
+
+/// Claims by debug information.
+pub struct BySource<'d, 's, 'f> {
+    source: &'s Source<'f>,
+    /// The debug information.
+    pub debug_info: &'d DebugInfo<'s, 'f>,
+}
+
+impl<'d, 's, 'f> BySource<'d, 's, 'f> {
+    /// The structures of the source.
+    pub fn new(source: &'s Source<'f>, debug_info: &'d DebugInfo<'s, 'f>) -> Self {
+        Self { source, debug_info }
+    }
+
+    /// The pointers of the module, with what debug information says of them.
+    pub fn pointers(&self) -> Pointers {
+        let mut pointers = Pointers::new(self.source);
+        let (claims, holders) = self.debug_info.claims();
+        for (pointer, structure, offset) in claims {
+            pointers.claim(self.source, pointer, Key::Source(structure), offset);
+        }
+        for (address, structure, offset) in holders {
+            pointers.claim_content(self.source, address, Key::Source(structure), offset);
+        }
+        // Steps over types whose names are those of structures.
+        let by_name = self.by_name();
+        let facts = self.source.facts;
+        let results = facts.getelementptr_instruction.iter();
+        let results = results.filter_map(|row| self.source.result(row.instruction));
+        let constants = facts.constant_getelementptr.iter().map(|row| row.constant);
+        for pointer in results.chain(constants) {
+            if let Some(step) = self.source.step(pointer)
+                && let Some((r#type, offset)) = step.tail
+                && let Some(&structure) = by_name.get(&r#type)
+            {
+                pointers.claim(self.source, pointer, Key::Source(structure), offset);
+            }
+        }
+        pointers.spread(self);
+        pointers
+    }
+
+    /// The structures of the source whose types have their names. Where several have the same name,
+    /// none.
+    pub fn by_name(&self) -> FxHashMap<TypeId, MetadataId> {
+        let mut by_name: FxHashMap<&str, Option<MetadataId>> = FxHashMap::default();
+        for node in self.debug_info.all() {
+            if let Some(it) = self.debug_info.declared(node).filter(|it| !it.name.is_empty()) {
+                by_name.entry(&it.name).and_modify(|it| *it = None).or_insert(Some(node));
+            }
+        }
+        let rows = self.source.facts.struct_name.iter();
+        rows.filter_map(|row| {
+            let name = source_name(text(self.source.facts, row.name))?;
+            let node = (*by_name.get(name)?)?;
+            let size = self.source.types.size(row.r#type)?.checked_mul(8)?;
+            let declared = self.debug_info.declared(node)?;
+            (declared.size == size).then_some((row.r#type, node))
+        })
+        .collect()
+    }
+}
+
+impl Structures for BySource<'_, '_, '_> {
+    fn inner(&self, key: Key, offset: i64) -> Option<(Key, i64)> {
+        let Key::Source(node) = key else { return None };
+        if self.debug_info.is_pointer(node) {
+            return (offset == 0).then_some((key, 0));
+        }
+        let bits = u64::try_from(offset).ok()?.checked_mul(8)?;
+        let inner = self.debug_info.inner(node, bits)?;
+        Some((Key::Source(inner.structure), i64::try_from(inner.offset / 8).ok()?))
+    }
+
+    fn pointed_to(&self, key: Key, offset: i64) -> Option<Claim> {
+        let Key::Source(node) = key else { return None };
+        let bits = u64::try_from(offset).ok()?.checked_mul(8)?;
+        let target = self.debug_info.pointed_to_by_member(node, bits)?;
+        Some(Claim { key: Key::Source(target), offset: 0 })
+    }
+}
+
+/// Whether a place is in a variable that is a single number, or in an array of numbers.
+pub fn is_in_number(source: &Source, place: Place) -> bool {
+    if let Some(step) = source.step(place.root) {
+        let kind = step.tail.map(|(it, _)| (source.types.kind(it), source.types.width(it)));
+        return matches!(kind, Some((Some(TypeKind::Integer), width)) if width > 8);
+    }
+    let r#type = match source.kind(place.root) {
+        Some(ValueKind::GlobalVariable) => {
+            source.index.global.first(place.root).map(|row| row.value_type)
+        }
+        Some(ValueKind::Instruction) => {
+            let instruction = source.definition(place.root);
+            instruction
+                .and_then(|it| source.index.alloca_instruction.first(it))
+                .map(|row| row.r#type)
+        }
+        _ => None,
+    };
+    let kind = r#type.and_then(|it| source.types.kind(it));
+    kind.is_some_and(|kind| !matches!(kind, TypeKind::Struct | TypeKind::Array))
+}
+
+/// The functions whose variables stay in memory: they have not been optimised.
+pub fn unoptimised(source: &Source) -> Vec<bool> {
+    let facts = source.facts;
+    let mut result = vec![false; facts.function.len()];
+    let mut variables = FxHashSet::default();
+    for row in &facts.alloca_instruction {
+        let kind = source.types.kind(row.r#type);
+        if matches!(kind, Some(TypeKind::Integer | TypeKind::Pointer)) {
+            variables.extend(source.result(row.instruction));
+        }
+    }
+    // Those that `mem2reg` would take out of memory: nothing else is done with their address.
+    let is_volatile = |instruction| {
+        let flags = source.index.instruction_flag.all(instruction);
+        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
+    };
+    for row in &facts.instruction_operand {
+        let is_address = match source.opcode(row.instruction) {
+            Some(Opcode::Load) => true,
+            Some(Opcode::Store) => row.position == 1,
+            _ => false,
+        };
+        if variables.contains(&row.operand) && (!is_address || is_volatile(row.instruction)) {
+            variables.remove(&row.operand);
+        }
+    }
+    for row in &facts.load_instruction {
+        if variables.contains(&row.address)
+            && let Some(function) = source.function_of(row.instruction)
+            && let Some(entry) = result.get_mut(function.index())
+        {
+            *entry = true;
+        }
+    }
+    let optnone: Option<Text> = facts.texts.find(b"optnone");
+    let named = facts.attribute.iter().filter(|row| Some(row.name) == optnone);
+    let named: FxHashSet<_> = named.map(|row| row.attribute).collect();
+    for row in facts.function_attribute.iter().filter(|row| named.contains(&row.attribute)) {
+        if let Some(entry) = result.get_mut(row.function.index()) {
+            *entry = true;
+        }
+    }
+    result
+}

@@ -1,0 +1,373 @@
+//! From facts into the rules and back: which bits of words each function reads and writes.
+//!
+//! **Scope: function.**
+
+use facts_schema::{
+    BinaryInstruction, ComparisonInstruction, ConversionInstruction, EntityId, FunctionId,
+    InstructionId, Opcode, Predicate, ValueId,
+};
+use rayon::prelude::*;
+use rules::bridge::{ByFunction, sorted};
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::places::{Place, PlaceId, Places};
+use crate::program::{self, Crepe};
+use crate::slice::{Slice, Test, low_mask};
+use crate::source::Source;
+
+/// A load or store of an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Access {
+    /// The load or store.
+    pub instruction: InstructionId,
+    /// What is read or written.
+    pub value: ValueId,
+    /// The number of its place.
+    pub place: PlaceId,
+    /// How many bits it has.
+    pub width: u32,
+    /// How many bytes the address is a multiple of.
+    pub alignment: u32,
+    /// Whether it is a store.
+    pub is_store: bool,
+}
+
+/// What the rules say of all functions; the columns are those of the program's relations.
+#[derive(Default)]
+pub struct Words {
+    /// All loads and stores of integers.
+    pub accesses: Vec<Access>,
+    /// Their places.
+    pub places: Vec<Place>,
+    /// The loads whose word is extended.
+    pub promoted: FxHashSet<InstructionId>,
+    /// What uses which bits.
+    pub reads: Vec<(InstructionId, Slice, ValueId, InstructionId)>,
+    /// Which bits a store leaves as they were, and in which of the values that it may store.
+    pub kept: Vec<(InstructionId, ValueId, ValueId, Slice)>,
+    /// Which bits of what a store brings to where.
+    pub deposited: Vec<(InstructionId, ValueId, ValueId, Slice)>,
+    /// The instructions that only move bits.
+    moves: FxHashSet<InstructionId>,
+    /// The instructions that use integers, by what they use.
+    users: Vec<(ValueId, InstructionId)>,
+}
+
+impl Words {
+    /// The instructions that use an integer, each once.
+    pub fn uses_of(&self, value: ValueId) -> impl Iterator<Item = InstructionId> + '_ {
+        let start = self.users.partition_point(|(it, _)| *it < value);
+        let rows = self.users[start..].iter().take_while(move |(it, _)| *it == value);
+        rows.map(|(_, user)| *user)
+    }
+
+    /// Whether an instruction only moves bits: shifts and masks, casts, and the like.
+    pub fn only_moves(&self, instruction: InstructionId) -> bool {
+        self.moves.contains(&instruction)
+    }
+
+    /// What becomes of bits of `value` by an instruction that takes them out or on the way there.
+    pub fn step(
+        &self,
+        source: &Source,
+        instruction: InstructionId,
+        value: ValueId,
+        slice: Slice,
+    ) -> Option<Slice> {
+        let result = source.result(instruction)?;
+        let width = source.width(result)?;
+        if let Some(row) = source.index.conversion_instruction.first(instruction) {
+            let from = source.width(row.operand)?;
+            return match row.opcode {
+                Opcode::Trunc => slice.truncated(width),
+                Opcode::ZExt => Some(slice.extended(from, false)),
+                Opcode::SExt => Some(slice.extended(from, true)),
+                _ => None,
+            };
+        }
+        if let Some(row) = source.index.unary_instruction.first(instruction) {
+            return (row.opcode == Opcode::Freeze).then(|| slice.frozen());
+        }
+        let row = source.index.binary_instruction.first(instruction)?;
+        let constant =
+            source.constant(row.second_operand).filter(|_| row.first_operand == value)?;
+        let amount = u32::try_from(constant).ok();
+        match row.opcode {
+            Opcode::And => {
+                let mut parts = slice.masked(constant);
+                parts.next().filter(|_| parts.next().is_none())
+            }
+            Opcode::Shl => slice.left(amount?, width),
+            Opcode::LShr => slice.right(amount?, width, false),
+            Opcode::AShr => slice.right(amount?, width, true),
+            _ => None,
+        }
+    }
+}
+
+/// Runs the rules on each function.
+pub fn words(source: &Source) -> Words {
+    let facts = source.facts;
+    let mut places = Places::default();
+    let accesses = accesses(source, &mut places);
+    let function_of = |instruction| source.function_of(instruction);
+    let rows = Rows {
+        source,
+        accesses: ByFunction::new(&accesses, |row| function_of(row.instruction)),
+        binary: ByFunction::new(&facts.binary_instruction, |row| function_of(row.instruction)),
+        conversion: ByFunction::new(&facts.conversion_instruction, |row| {
+            function_of(row.instruction)
+        }),
+        unary: ByFunction::new(&facts.unary_instruction, |row| function_of(row.instruction)),
+        comparison: ByFunction::new(&facts.comparison_instruction, |row| {
+            function_of(row.instruction)
+        }),
+        phi: ByFunction::new(&facts.phi_incoming, |row| function_of(row.instruction)),
+        select: ByFunction::new(&facts.select_instruction, |row| function_of(row.instruction)),
+        operand: ByFunction::new(&facts.instruction_operand, |row| {
+            source.width(row.operand)?;
+            source.constant(row.operand).is_none().then(|| function_of(row.instruction))?
+        }),
+    };
+    let mut users: Vec<_> = facts
+        .instruction_operand
+        .iter()
+        .filter(|row| source.width(row.operand).is_some() && source.constant(row.operand).is_none())
+        .map(|row| (row.operand, row.instruction))
+        .collect();
+    users.sort_unstable();
+    users.dedup();
+    let functions = rows.accesses.functions();
+    let parts: Vec<Words> = functions.into_par_iter().map(|it| rows.run(it)).collect();
+    let mut all = Words { places: places.places, users, ..Words::default() };
+    all.accesses = accesses;
+    for part in parts {
+        all.moves.extend(part.moves);
+        all.promoted.extend(part.promoted);
+        all.reads.extend(part.reads);
+        all.kept.extend(part.kept);
+        all.deposited.extend(part.deposited);
+    }
+    all
+}
+
+fn accesses(source: &Source, places: &mut Places) -> Vec<Access> {
+    let facts = source.facts;
+    let mut accesses = Vec::new();
+    for row in &facts.load_instruction {
+        let Some(value) = source.result(row.instruction) else { continue };
+        let Some(width) = source.width(value) else { continue };
+        let (instruction, alignment) = (row.instruction, row.alignment);
+        let place = places.number(source.place(row.address));
+        accesses.push(Access { instruction, value, place, width, alignment, is_store: false });
+    }
+    for row in &facts.store_instruction {
+        let Some(width) = source.width(row.value) else { continue };
+        let (instruction, value, alignment) = (row.instruction, row.value, row.alignment);
+        let place = places.number(source.place(row.address));
+        accesses.push(Access { instruction, value, place, width, alignment, is_store: true });
+    }
+    accesses.sort_unstable_by_key(|it| it.instruction);
+    accesses
+}
+
+/// The rows that the rules take, by function.
+struct Rows<'s, 'f> {
+    source: &'s Source<'f>,
+    accesses: ByFunction<Access>,
+    binary: ByFunction<BinaryInstruction>,
+    conversion: ByFunction<ConversionInstruction>,
+    unary: ByFunction<facts_schema::UnaryInstruction>,
+    comparison: ByFunction<ComparisonInstruction>,
+    phi: ByFunction<facts_schema::PhiIncoming>,
+    select: ByFunction<facts_schema::SelectInstruction>,
+    operand: ByFunction<facts_schema::InstructionOperand>,
+}
+
+impl Rows<'_, '_> {
+    fn run(&self, function: FunctionId) -> Words {
+        let mut feed =
+            Feed { source: self.source, program: Crepe::new(), made: FxHashSet::default() };
+        for row in self.binary.of(function) {
+            feed.binary(row);
+        }
+        for row in self.conversion.of(function) {
+            feed.conversion(row);
+        }
+        for row in self.unary.of(function) {
+            feed.unary(row);
+        }
+        for row in self.phi.of(function) {
+            feed.choice(row.instruction, row.value);
+        }
+        for row in self.select.of(function) {
+            feed.choice(row.instruction, row.true_value);
+            feed.choice(row.instruction, row.false_value);
+        }
+        for row in self.accesses.of(function) {
+            let (value, place, width) = (row.value, row.place, row.width);
+            if row.is_store {
+                feed.program.extend([program::Store(row.instruction, value, place, width)]);
+            } else {
+                feed.program.extend([program::Load(value, row.instruction, place, width)]);
+            }
+        }
+        let tests = self.comparison.of(function);
+        for row in self.operand.of(function) {
+            feed.operand(row.instruction, row.operand, tests);
+        }
+        let moves = feed.made;
+        let (promoted, kept, deposited, reads) = feed.program.run_with_hasher::<FxBuildHasher>();
+        Words {
+            moves,
+            promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
+            reads: sorted(reads.into_iter().map(|program::Read(a, b, c, d)| (a, b, c, d))),
+            kept: sorted(kept.into_iter().map(|program::Kept(a, b, c, d)| (a, b, c, d))),
+            deposited: sorted(
+                deposited.into_iter().map(|program::Deposited(a, b, c, d)| (a, b, c, d)),
+            ),
+            ..Words::default()
+        }
+    }
+}
+
+/// Makes the inputs of the program from the rows of a function.
+struct Feed<'s, 'f> {
+    source: &'s Source<'f>,
+    program: Crepe,
+    /// The instructions that only move bits.
+    made: FxHashSet<InstructionId>,
+}
+
+impl Feed<'_, '_> {
+    fn binary(&mut self, row: &BinaryInstruction) {
+        let Some(result) = self.source.result(row.instruction) else { return };
+        let Some(width) = self.source.width(result) else { return };
+        let (first, second) = (row.first_operand, row.second_operand);
+        let constants = (self.source.constant(first), self.source.constant(second));
+        let (operand, constant) = match constants {
+            (None, Some(constant)) => (first, constant),
+            (Some(constant), None) if !is_shift(row.opcode) => (second, constant),
+            (None, None) if row.opcode == Opcode::Or => {
+                self.program.extend([program::Combine(result, first)]);
+                self.program.extend([program::Combine(result, second)]);
+                self.made.insert(row.instruction);
+                return;
+            }
+            _ => return,
+        };
+        let amount = u32::try_from(constant).ok().filter(|amount| *amount < width);
+        let bits = constant & low_mask(width);
+        match (row.opcode, amount) {
+            (Opcode::And, _) => self.program.extend([program::Mask(result, operand, bits)]),
+            (Opcode::Or, _) => self.program.extend([program::Change(result, operand, bits)]),
+            (Opcode::Xor, _) => self.program.extend([program::Flip(result, operand, bits)]),
+            (Opcode::Shl, Some(amount)) => {
+                self.program.extend([program::Left(result, operand, amount, width)]);
+            }
+            (Opcode::LShr | Opcode::AShr, Some(amount)) => {
+                let is_arithmetic = row.opcode == Opcode::AShr;
+                self.program.extend([program::Right(
+                    result,
+                    operand,
+                    amount,
+                    width,
+                    is_arithmetic,
+                )]);
+            }
+            _ => return,
+        }
+        self.made.insert(row.instruction);
+    }
+
+    fn conversion(&mut self, row: &ConversionInstruction) {
+        let Some(result) = self.source.result(row.instruction) else { return };
+        let Some(to) = self.source.width(result) else { return };
+        let Some(from) = self.source.width(row.operand) else { return };
+        match row.opcode {
+            Opcode::Trunc => self.program.extend([program::Truncate(result, row.operand, to)]),
+            Opcode::ZExt | Opcode::SExt => {
+                let is_signed = row.opcode == Opcode::SExt;
+                self.program.extend([program::Extend(result, row.operand, from, is_signed)]);
+            }
+            _ => return,
+        }
+        self.made.insert(row.instruction);
+    }
+
+    fn unary(&mut self, row: &facts_schema::UnaryInstruction) {
+        let Some(result) = self.source.result(row.instruction) else { return };
+        if row.opcode == Opcode::Freeze && self.source.width(result).is_some() {
+            self.program.extend([program::Freeze(result, row.operand)]);
+            self.made.insert(row.instruction);
+        }
+    }
+
+    fn choice(&mut self, instruction: InstructionId, operand: ValueId) {
+        let Some(result) = self.source.result(instruction) else { return };
+        if self.source.width(result).is_some() {
+            self.program.extend([program::Choice(result, operand, instruction)]);
+        }
+    }
+
+    /// An integer that is no constant, and what it is used for.
+    fn operand(
+        &mut self,
+        instruction: InstructionId,
+        operand: ValueId,
+        tests: &[ComparisonInstruction],
+    ) {
+        let is_made = self.source.definition(operand).is_some_and(|it| self.made.contains(&it));
+        if !is_made && let Some(width) = self.source.width(operand) {
+            self.program.extend([program::Origin(operand, width)]);
+        }
+        if self.made.contains(&instruction) {
+            return;
+        }
+        let at = tests.partition_point(|row| row.instruction < instruction);
+        let test = match tests.get(at).filter(|row| row.instruction == instruction) {
+            Some(row) if row.first_operand == operand => self.test(row),
+            _ => Test::Any,
+        };
+        self.program.extend([program::Usage(operand, instruction, test)]);
+    }
+
+    /// Which bits of its first operand a comparison looks at.
+    fn test(&self, row: &ComparisonInstruction) -> Test {
+        let Some(constant) = self.source.constant(row.second_operand) else { return Test::Any };
+        let Some(width) = self.source.width(row.first_operand) else { return Test::Any };
+        let power = |number: u128| number.is_power_of_two().then(|| number.trailing_zeros());
+        let from = match row.predicate {
+            Predicate::Ult | Predicate::Uge => power(constant),
+            Predicate::Ugt | Predicate::Ule => constant.checked_add(1).and_then(power),
+            // The sign.
+            Predicate::Slt | Predicate::Sge if constant == 0 => Some(width - 1),
+            Predicate::Sgt | Predicate::Sle if constant == low_mask(width) => Some(width - 1),
+            _ => None,
+        };
+        match from {
+            Some(low) if low < width => Test::From(low),
+            _ => Test::Any,
+        }
+    }
+}
+
+fn is_shift(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr)
+}
+
+/// The access of an instruction.
+pub fn access_of(accesses: &[Access], instruction: InstructionId) -> Option<&Access> {
+    let at = accesses.binary_search_by_key(&instruction, |it| it.instruction).ok()?;
+    accesses.get(at)
+}
+
+/// The place with this number.
+pub fn place_of(places: &[Place], place: PlaceId) -> Option<Place> {
+    places.get(place.0 as usize).copied()
+}
+
+/// The index of an id, for tables by instruction.
+pub fn at<I: EntityId, T: Copy>(table: &[T], id: I) -> Option<T> {
+    table.get(id.index()).copied()
+}

@@ -1,0 +1,136 @@
+//! What stores do to the bits of their words.
+
+use facts_schema::{InstructionId, Opcode, ValueId};
+use rustc_hash::FxHashMap;
+
+use crate::partition::Sharpness;
+use crate::slice::{Bits, Slice, low_mask, runs};
+use crate::source::Source;
+use crate::words::{Access, Words, access_of};
+
+/// A store that replaces some bits of a word and leaves the others as they had been read.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// The store.
+    pub store: InstructionId,
+    /// What it may store.
+    pub value: ValueId,
+    /// The bits that it replaces, how well they show fields, and what takes their place, if it is
+    /// no constant.
+    pub replaced: Vec<(Bits, Sharpness, Option<ValueId>)>,
+    /// The bits that stay, and the word that they come from.
+    pub kept: u128,
+    /// The loads that the kept bits come from.
+    pub words: Vec<ValueId>,
+    /// Whether a mask clears bits and something takes their place.
+    pub is_insertion: bool,
+}
+
+/// All updates, in the order of their stores.
+pub fn updates(source: &Source, words: &Words) -> Vec<Update> {
+    let mut kept: FxHashMap<(InstructionId, ValueId), (u128, Vec<ValueId>)> = FxHashMap::default();
+    for &(store, value, word, slice) in &words.kept {
+        let entry = kept.entry((store, value)).or_default();
+        entry.0 |= slice.place().mask();
+        if !entry.1.contains(&word) {
+            entry.1.push(word);
+        }
+    }
+    let mut deposits: FxHashMap<(InstructionId, ValueId), Vec<(ValueId, Slice)>> =
+        FxHashMap::default();
+    for &(store, value, origin, slice) in &words.deposited {
+        deposits.entry((store, value)).or_default().push((origin, slice));
+    }
+    let mut keys: Vec<_> = kept.keys().copied().collect();
+    keys.sort_unstable();
+    let mut updates = Vec::new();
+    for key in keys {
+        let (store, value) = key;
+        let Some(access) = access_of(&words.accesses, store) else { continue };
+        let Some((mask, loads)) = kept.remove(&key) else { continue };
+        let none = Vec::new();
+        let deposits = deposits.get(&key).unwrap_or(&none);
+        updates.push(update(source, access, value, mask, loads, deposits));
+    }
+    updates
+}
+
+fn update(
+    source: &Source,
+    access: &Access,
+    value: ValueId,
+    kept: u128,
+    loads: Vec<ValueId>,
+    deposits: &[(ValueId, Slice)],
+) -> Update {
+    let mut replaced = Vec::new();
+    // Bits of another word may be several fields, if code has been optimised.
+    let sharpness = |origin: ValueId, slice: &Slice| {
+        let opcode = source.definition(origin).and_then(|it| source.opcode(it));
+        let is_part = slice.from.width < source.width(origin).unwrap_or(0) && slice.from.low > 0;
+        let moves = slice.from.low != slice.to;
+        if opcode == Some(Opcode::Load)
+            && (is_part || !moves && slice.from.width > 1 && slice.to > 0)
+        {
+            Sharpness::Merged
+        } else {
+            Sharpness::Replaced
+        }
+    };
+    for run in runs(low_mask(access.width) & !kept) {
+        let mut inside: Vec<_> = deposits
+            .iter()
+            .filter_map(|(origin, slice)| Some((slice.place().common(run)?, *origin, slice)))
+            .collect();
+        inside.sort_by_key(|(bits, ..)| *bits);
+        let fills = inside.first().is_some_and(|(bits, ..)| bits.low == run.low)
+            && inside.last().is_some_and(|(bits, ..)| bits.end() == run.end())
+            && inside.windows(2).all(|pair| pair[0].0.end() == pair[1].0.low);
+        match inside.as_slice() {
+            [] => replaced.push((run, Sharpness::Merged, None)),
+            all if fills => {
+                for (bits, origin, slice) in all {
+                    replaced.push((*bits, sharpness(*origin, slice), Some(*origin)));
+                }
+            }
+            // A value that is known to be smaller than its field.
+            [(bits, origin, slice)] if bits.low == run.low => {
+                let is_extended = slice.is_signed;
+                let sharpness = if is_extended { Sharpness::Replaced } else { Sharpness::Merged };
+                replaced.push((run, sharpness, Some(*origin)));
+            }
+            all => {
+                for (bits, origin, slice) in all {
+                    let rest = if bits.end() < run.end() {
+                        Sharpness::Merged
+                    } else {
+                        sharpness(*origin, slice)
+                    };
+                    replaced.push((*bits, rest, Some(*origin)));
+                }
+            }
+        }
+    }
+    // What is only added to the bits that stay.
+    for (origin, slice) in deposits {
+        let place = slice.place();
+        let is_narrow =
+            place.width < access.width && slice.from.width < source.width(*origin).unwrap_or(0);
+        if is_narrow && place.mask() & !kept == 0 {
+            replaced.push((place, Sharpness::Merged, Some(*origin)));
+        }
+    }
+    replaced.sort_unstable();
+    replaced.dedup();
+    let is_insertion = !replaced.is_empty() && is_insertion(source, value, &loads);
+    Update { store: access.instruction, value, replaced, kept, words: loads, is_insertion }
+}
+
+/// Whether a value is put together from masked bits of its word and something else: not by one
+/// operation on the word.
+fn is_insertion(source: &Source, value: ValueId, loads: &[ValueId]) -> bool {
+    let Some(instruction) = source.definition(value) else { return false };
+    let Some(row) = source.index.binary_instruction.first(instruction) else { return false };
+    let operands = [row.first_operand, row.second_operand];
+    row.opcode == Opcode::Or && !operands.iter().any(|it| loads.contains(it))
+}
