@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 pub mod points_to;
+pub mod undefined_behavior;
 
 use std::fs;
 use std::io::Read;

@@ -24,7 +24,7 @@ use std::fmt;
 
 use facts_schema::Facts;
 use rayon::prelude::*;
-use rules::{Level, Rule, checks};
+use rules::{Level, Rule, Violation, checks};
 use serde::Serialize;
 
 pub use crate::source::Place;
@@ -40,6 +40,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The rules that were checked, each with its level.
     pub rules: Vec<(Rule, Level)>,
+    /// How many rules there are, also those at level allow.
+    pub known_rules: usize,
     /// How many functions with a body there are.
     pub functions: usize,
     /// How many instructions there are.
@@ -50,12 +52,24 @@ pub struct Report {
 
 /// Checks a module against all rules whose level is not `allow`.
 pub fn check(facts: &Facts, levels: &Levels) -> Report {
-    let rules: Vec<(Rule, Level)> = checks::RULES
+    let violations = checks::violations(facts);
+    report(facts, levels, &checks::RULES, violations, |_| Vec::new())
+}
+
+/// The report of these violations of some of `known`. `explain` gives the explanation of each of
+/// those that are reported.
+pub(crate) fn report(
+    facts: &Facts,
+    levels: &Levels,
+    known: &[Rule],
+    mut violations: Vec<Violation>,
+    explain: impl FnOnce(&[Violation]) -> Vec<Vec<String>>,
+) -> Report {
+    let rules: Vec<(Rule, Level)> = known
         .iter()
         .map(|&rule| (rule, levels.of(rule)))
         .filter(|(_, level)| *level != Level::Allow)
         .collect();
-    let mut violations = checks::violations(facts);
     violations.retain(|violation| levels.of(violation.rule) != Level::Allow);
     let findings = if violations.is_empty() {
         Vec::new()
@@ -63,11 +77,16 @@ pub fn check(facts: &Facts, levels: &Levels) -> Report {
         let describer = Describer::new(facts);
         violations.sort_by_cached_key(|violation| describer.position(violation.subject));
         let describe = |violation| describer.finding(violation, levels.of(violation.rule));
-        violations.par_iter().map(describe).collect()
+        let mut findings: Vec<Finding> = violations.par_iter().map(describe).collect();
+        for (finding, explanation) in findings.iter_mut().zip(explain(&violations)) {
+            finding.explanation = explanation;
+        }
+        findings
     };
     Report {
         findings,
         rules,
+        known_rules: known.len(),
         functions: facts.block.iter().filter(|row| row.position == 0).count(),
         instructions: facts.instruction.len(),
         has_debug_info: !facts.instruction_location.is_empty(),

@@ -11,6 +11,7 @@ pub mod points_to;
 pub mod rule_book;
 pub mod source;
 pub mod summary;
+pub mod undefined_behavior;
 
 pub use check::check;
 pub use summary::Summary;

@@ -116,7 +116,7 @@ pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
 
 /// All rules, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = Rule> {
-    checks::RULES.iter().copied()
+    checks::RULES.iter().chain(undefined_behavior::checks::RULES.iter()).copied()
 }
 
 /// Where a rule comes from.

@@ -172,7 +172,7 @@ word_columns! {
     Opcode TypeKind TypeFlag ValueKind Linkage Visibility DllStorage UnnamedAddress ThreadLocalMode
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
     Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
-    UnresolvedReason Signedness LeakReason
+    UnresolvedReason Signedness LeakReason DeferredReason Certainty UbCause
 }
 
 /// A row of a relation.

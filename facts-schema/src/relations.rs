@@ -624,6 +624,26 @@ BitFieldLeak bit_field_leak(instruction: InstructionId, bit_field: BitFieldId, r
 /// The load `instruction` reads several members at once, in `width` bits; a load of a vector with
 /// elements of `element_width` bits would keep them apart.
 CombinedLoad combined_load(instruction: InstructionId, width: u32, element_width: u32)
+
+@derived undefined_behavior "Undef, poison and undefined behavior"
+
+/// Part `part` of `value` may be poison, because part `source_part` of `source` may be by itself, for
+/// `reason`. The parts of a vector are its elements, those of an aggregate its innermost members;
+/// what is no vector or aggregate, or has more than 16 parts, is one part.
+MayBePoison may_be_poison(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
+
+/// Part `part` of `value` may be undef, or a result of undef that is not the same each time it is
+/// used, because part `source_part` of `source` may be by itself, for `reason`. Parts are as in
+/// `may_be_poison`.
+MayBeUndef may_be_undef(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
+
+/// Part `part` of `value`, an argument or the result of an instruction, is neither poison nor undef
+/// in any execution without undefined behavior. Parts are as in `may_be_poison`.
+WellDefined well_defined(value: ValueId, part: u32)
+
+/// `instruction` has undefined behavior, always or if the conditions allow, as `certainty` says,
+/// because its operand `operand` is what `cause` says.
+ImmediateUb immediate_ub(instruction: InstructionId, certainty: Certainty, cause: UbCause, operand: ValueId)
         }
     };
 }

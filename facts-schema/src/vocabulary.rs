@@ -209,6 +209,24 @@ vocabulary! {
     /// How a call names its callee.
     CallKind { Direct "direct" Indirect "indirect" External "external" }
 
+    /// Why a value may be poison or undef by itself: it is such a constant; an instruction's flag is
+    /// not kept; an operand is out of range; or it comes from where nothing is known of it.
+    DeferredReason {
+        Undef "undef" Poison "poison"
+        Nuw "nuw" Nsw "nsw" Exact "exact" Disjoint "disjoint" NNeg "nneg" SameSign "samesign"
+        InBounds "inbounds" Nusw "nusw" Nnan "nnan" Ninf "ninf"
+        ShiftAmount "shift_amount" ElementIndex "element_index" ShuffleMask "shuffle_mask"
+        FloatToInteger "float_to_integer" AddressSpace "address_space" Intrinsic "intrinsic"
+        Metadata "metadata" Attribute "attribute"
+        Uninitialized "uninitialized" Memory "memory" Argument "argument" Call "call" Other "other"
+    }
+
+    /// Whether an instruction has undefined behavior in every execution that reaches it.
+    Certainty { Definite "definite" Conditional "conditional" }
+
+    /// What is wrong with an operand: the quotient of the least number and -1 overflows.
+    UbCause { Poison "poison" Undef "undef" Zero "zero" Null "null" Overflow "overflow" }
+
     /// Why it is not known what a call calls.
     UnresolvedReason {
         External "external" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"

@@ -8,7 +8,7 @@
 
 /// The cycles of a graph whose nodes are numbered.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cycles {
+pub struct Cycles {
     /// The cycles, each after those that it contains.
     pub cycles: Vec<Cycle>,
     /// By node: the innermost cycle that it is in.
@@ -17,7 +17,7 @@ pub(crate) struct Cycles {
 
 /// A cycle.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cycle {
+pub struct Cycle {
     /// The cycle that it is directly in.
     pub parent: Option<usize>,
     /// Where control enters it, the header first. A cycle with one entry is reducible.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 /// Where control can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Place {
+pub enum Place {
     /// In a block.
     Block(BlockId),
     /// On the way from the invoke at the end of this block to its normal destination.
@@ -21,7 +21,7 @@ pub(crate) enum Place {
 ///
 /// A walk of the tree that counts its steps enters the subtree of each place at one time and leaves
 /// it at another. What it enters in between is dominated by that place.
-pub(crate) struct Dominance {
+pub struct Dominance {
     first_block: BlockId,
     normal_edges: FxHashMap<BlockId, NodeIndex>,
     /// By node; none of what is unreachable.

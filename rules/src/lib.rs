@@ -14,7 +14,8 @@
 //! | [`verifier`] | The places where LLVM's verifier refuses a module, to say how many the rules cover. |
 //!
 //! What pointers point to is derived in a package of its own, `points-to` in the folder `points-to` of this
-//! one: it takes the longest to compile, and its programs use what is here, [`bridge`] above all.
+//! one: it takes the longest to compile, and its programs use what is here, [`bridge`] above all. So are undefined
+//! behavior, poison and undef, in `undefined-behavior`, with rules of their own.
 //!
 //! # To add a rule
 //!
@@ -57,9 +58,9 @@ pub mod bridge;
 mod by_key;
 pub mod checks;
 pub mod control_flow;
-mod cycles;
+pub mod cycles;
 pub mod data_layout;
-mod dominance;
+pub mod dominance;
 mod metadata_sample;
 mod predecessors;
 pub mod rule;

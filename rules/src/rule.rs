@@ -11,7 +11,7 @@ pub enum Level {
     Allow,
     /// Suspicious: LLVM accepts the module, but it hardly means what its author meant.
     Warn,
-    /// Ill-formed: the module is not LLVM IR.
+    /// Ill-formed: the module is not LLVM IR. Or what is reached has no defined behavior.
     Deny,
 }
 
@@ -100,6 +100,8 @@ groups! {
     DebugInfo "debug-info" "DBG"
     /// Code that is well-formed but suspicious
     Lint "lint" "LNT"
+    /// Undefined behavior, poison and `freeze`, for `irlog ub`
+    UndefinedBehavior "undefined-behavior" "UND"
 }
 
 /// All that is to be said of a rule.
@@ -205,7 +207,8 @@ impl fmt::Debug for Rule {
 /// ```
 ///
 /// It makes a constant for each rule and the list `RULES`. The example is the file
-/// `examples/GROUP/NAME.ll` of this package.
+/// `examples/GROUP/NAME.ll` of the package that declares it.
+#[macro_export]
 macro_rules! rules {
     ($group:ident $group_name:literal; $(
         $(#[doc = $doc:literal])*
@@ -223,7 +226,7 @@ macro_rules! rules {
                     code: $code,
                     name: $name,
                     group: $crate::rule::Group::$group,
-                    level: $crate::rule::level!($level),
+                    level: $crate::level!($level),
                     doc: concat!($($doc, "\n"),*),
                     message: $message,
                     reference: $reference,
@@ -240,9 +243,11 @@ macro_rules! rules {
         pub(crate) const RULES: &[$crate::rule::Rule] = &[$($rule),*];
     };
 }
-pub(crate) use rules;
+pub use rules;
 
 /// The level that a declaration names.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! level {
     (deny) => {
         $crate::rule::Level::Deny
@@ -251,4 +256,3 @@ macro_rules! level {
         $crate::rule::Level::Warn
     };
 }
-pub(crate) use level;

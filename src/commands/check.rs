@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use analyses::check::{self, Levels, text};
+use analyses::check::{self, Levels, Report, text};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use rules::Level;
@@ -41,7 +41,7 @@ pub struct Check {
 /// A rule is named by its name or its code, and all rules of a group by the group.
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
-struct Rules {
+pub struct Rules {
     /// Check only these rules, by name, code or group
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     select: Vec<String>,
@@ -72,7 +72,7 @@ Exit status:
 
 /// A way to print findings.
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+pub enum Format {
     /// To read, with the instruction that is meant
     Text,
     /// One object, whose keys are names of columns
@@ -95,27 +95,33 @@ impl Supervised for Check {
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
         let report = check::check(facts, &levels);
-        let text = match self.format {
-            Format::Text => text::render(&report, &self.text_options()),
-            Format::Json => report.json(),
-            Format::Sarif => check::sarif::render(&report, &module.inputs),
-            Format::Github => check::github::render(&report),
-        };
-        Ok(Answer { text, has_findings: report.has_errors() })
+        Ok(self.format.render(&report, self.max_findings, &module.inputs))
     }
 }
 
-impl Check {
-    /// Colours that are not wanted are taken out where the text is printed.
-    fn text_options(&self) -> text::Options {
-        let limit = (self.max_findings > 0).then_some(self.max_findings);
-        text::Options { limit, colors: true }
+impl Format {
+    /// The answer that a report is. Of each rule, `max_findings` are shown as text, or all if that
+    /// is 0.
+    pub fn render(self, report: &Report, max_findings: usize, inputs: &[String]) -> Answer {
+        let limit = (max_findings > 0).then_some(max_findings);
+        let text = match self {
+            // Colours that are not wanted are taken out where the text is printed.
+            Self::Text => text::render(report, &text::Options { limit, colors: true }),
+            Self::Json => report.json(),
+            Self::Sarif => check::sarif::render(report, inputs),
+            Self::Github => check::github::render(report),
+        };
+        Answer { text, has_findings: report.has_errors() }
     }
 }
 
 impl Rules {
     /// The levels of the settings file, then those of the command line.
-    fn levels(&self) -> anyhow::Result<Levels> {
+    ///
+    /// # Errors
+    ///
+    /// When they name a rule that there is not, or the file cannot be read.
+    pub fn levels(&self) -> anyhow::Result<Levels> {
         let config = match &self.config {
             Some(path) => Some(Config::read(path)?),
             None => Config::find()?,

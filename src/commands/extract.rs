@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use analyses::bit_fields::bit_fields;
 use analyses::points_to::names::Names;
+use analyses::undefined_behavior;
 use anyhow::anyhow;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -111,6 +112,12 @@ impl Supervised for Extract {
             if is_asked("bit-fields") {
                 worker.enter(Phase::Analyzing);
                 bit_fields(module.all_facts()?).derive(&mut derived);
+            }
+            if is_asked("undefined-behavior") {
+                worker.enter(Phase::Analyzing);
+                let options = undefined_behavior::Options::default();
+                let memory = undefined_behavior::Memory::default();
+                undefined_behavior::derive(module.all_facts()?, options, memory, &mut derived);
             }
             module.facts.take_derived(&mut derived);
         }

@@ -12,6 +12,7 @@ mod points_to;
 mod rule;
 mod schema;
 mod summary;
+mod ub;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,7 @@ pub enum Command {
     Rule(rule::Rule),
     Schema(schema::Schema),
     Summary(summary::Summary),
+    Ub(ub::Ub),
 }
 
 impl Command {
@@ -52,6 +54,7 @@ impl Command {
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),
             Self::Schema(schema) => output::finish(Ok(schema.run().into()), None),
             Self::Summary(summary) => run_in_worker(summary),
+            Self::Ub(ub) => run_in_worker(ub),
         }
     }
 }

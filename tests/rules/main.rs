@@ -7,6 +7,8 @@
 //! The broken module has to be refused by LLVM if the rule is at level deny, and accepted if it is
 //! at level warn, and irlog has to find the rule broken. Of the near miss, LLVM has to accept
 //! everything, and irlog must not find any rule at deny broken, nor this one.
+//!
+//! Rules about undefined behavior speak of well-formed modules: LLVM has to accept all their examples.
 
 mod change;
 mod named;
@@ -16,11 +18,14 @@ use std::collections::BTreeSet;
 
 use extractor::Input;
 use extractor::inkwell::context::Context;
+use facts_schema::Facts;
 use libtest_mimic::{Arguments, Failed, Trial};
-use rules::{Level, Rule, checks};
+use rules::{Group, Level, Rule, checks};
+use undefined_behavior::{Analysis, Module, Options, SelectSemantics};
 
 fn main() {
-    let trials = checks::RULES.iter().map(|&rule| {
+    let rules = checks::RULES.iter().chain(undefined_behavior::checks::RULES.iter());
+    let trials = rules.map(|&rule| {
         let name = format!("{}::{}", rule.0.group.name(), rule.0.name);
         Trial::test(name, move || test(rule))
     });
@@ -29,14 +34,22 @@ fn main() {
 
 fn test(rule: Rule) -> Result<(), Failed> {
     let (broken, near_miss) = rule.examples();
-    let broken = Verdicts::of(broken)?;
-    let near_miss = Verdicts::of(near_miss).map_err(|error| format!("near miss: {error}"))?;
+    let is_about_behavior = rule.0.group == Group::UndefinedBehavior;
+    let violated = if is_about_behavior { undefined } else { ill_formed };
+    let broken = Verdicts::of(broken, violated)?;
+    let near_miss =
+        Verdicts::of(near_miss, violated).map_err(|error| format!("near miss: {error}"))?;
     let found: Vec<&str> = broken.irlog.iter().map(|rule| rule.0.name).collect();
     if !broken.irlog.contains(&rule) {
         return Err(format!("is not found broken; found are {found:?}").into());
     }
     match (rule.0.level, &broken.llvm) {
-        (Level::Deny, None) => return Err("LLVM accepts what the rule calls ill-formed".into()),
+        (_, Some(message)) if is_about_behavior => {
+            return Err(format!("LLVM refuses the example: {message}").into());
+        }
+        (Level::Deny, None) if !is_about_behavior => {
+            return Err("LLVM accepts what the rule calls ill-formed".into());
+        }
         (Level::Warn, Some(message)) => {
             return Err(format!("LLVM refuses what is to be but suspicious: {message}").into());
         }
@@ -52,6 +65,20 @@ fn test(rule: Rule) -> Result<(), Failed> {
     Ok(())
 }
 
+/// The rules about the form of a module that it breaks.
+fn ill_formed(facts: &Facts) -> BTreeSet<Rule> {
+    checks::violations(facts).into_iter().map(|violation| violation.rule).collect()
+}
+
+/// The rules about undefined behavior that it breaks, where a select on poison is undefined behavior
+/// too: that is more than in LLVM's own semantics.
+fn undefined(facts: &Facts) -> BTreeSet<Rule> {
+    let options = Options { select: SelectSemantics::UbConditional, ..Options::default() };
+    let violations = undefined_behavior::checks::violations;
+    let (_, found) = Analysis::run(Module::new(facts), options, Default::default(), violations);
+    found.into_iter().flat_map(|(_, found)| found).map(|violation| violation.rule).collect()
+}
+
 /// What is said of a module.
 struct Verdicts {
     /// Why LLVM's verifier refuses it.
@@ -61,7 +88,7 @@ struct Verdicts {
 }
 
 impl Verdicts {
-    fn of(text: &str) -> Result<Self, String> {
+    fn of(text: &str, violated: fn(&Facts) -> BTreeSet<Rule>) -> Result<Self, String> {
         let context = Context::create();
         let input = Input { name: "example".to_owned(), content: text.as_bytes().to_vec() };
         let module = extractor::read(&context, &input).map_err(|error| error.to_string())?;
@@ -71,8 +98,7 @@ impl Verdicts {
             }
         }
         let facts = extractor::extract(&module);
-        let irlog = checks::violations(&facts).into_iter().map(|violation| violation.rule);
         let llvm = module.verify().err().map(|message| message.to_string());
-        Ok(Self { llvm, irlog: irlog.collect() })
+        Ok(Self { llvm, irlog: violated(&facts) })
     }
 }

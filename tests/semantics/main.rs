@@ -4,6 +4,7 @@
 //! - Each `.ll` file here has pairs of functions, `@name.src` and `@name.tgt`, and says before each
 //!   whether the second may stand for the first, and who says so (`pairs`).
 //! - What LLVM's own passes make of random functions has to be a refinement (`against_llvm`).
+//! - What the rules about undefined behaviour say of random functions (`of_rules`).
 //! - What the interpreter says of single values and instructions (`observations`).
 //!
 //! `PROPTEST_CASES=10000 cargo test --test semantics` tries more random functions than the default.
@@ -14,6 +15,7 @@ mod against_llvm;
 mod choices;
 mod interpreter;
 mod observations;
+mod of_rules;
 mod optimize;
 mod pairs;
 mod random;
@@ -40,6 +42,7 @@ fn main() -> io::Result<()> {
     }
     trials.extend(observations::trials());
     trials.extend(against_llvm::trials());
+    trials.extend(of_rules::trials());
     trials.sort_by(|first, second| first.name().cmp(second.name()));
     libtest_mimic::run(&Arguments::from_args(), trials).exit()
 }

@@ -54,6 +54,7 @@ impl<'f> Describer<'f> {
             operand: self.operand(&site, None).map(|it| self.facts.symbol(it)),
             assembly: self.assembly_of(violation),
             detail: self.detail_text(violation.detail),
+            explanation: Vec::new(),
             place,
             inlined_at: inlined_at.unwrap_or_default(),
         }

@@ -30,6 +30,8 @@ pub struct Finding {
     pub assembly: Option<Marked>,
     /// The metadata node or other instruction that the message speaks of, as LLVM writes it.
     pub detail: Option<String>,
+    /// How it comes about, step by step, if that was asked for.
+    pub explanation: Vec<String>,
     /// Where it comes from. What has no place of its own has that of its function.
     pub place: Option<Place>,
     /// Where the code at `place` was inlined, and where that was, and so on.
@@ -77,6 +79,8 @@ impl Serialize for Finding {
             assembly: &'r Option<Marked>,
             #[serde(skip_serializing_if = "Option::is_none")]
             detail: &'r Option<String>,
+            #[serde(skip_serializing_if = "<[String]>::is_empty")]
+            explanation: &'r [String],
             #[serde(flatten)]
             place: &'r Option<Place>,
             #[serde(skip_serializing_if = "<[Place]>::is_empty")]
@@ -97,6 +101,7 @@ impl Serialize for Finding {
             operand: &self.operand,
             assembly: &self.assembly,
             detail: &self.detail,
+            explanation: &self.explanation,
             place: &self.place,
             inlined_at: &self.inlined_at,
         };

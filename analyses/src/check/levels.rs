@@ -2,7 +2,9 @@
 
 use std::str::FromStr;
 
-use rules::{Group, Level, Rule, checks};
+use rules::{Group, Level, Rule};
+
+use crate::rule_book;
 
 /// The levels of all rules: their own, but for what was changed.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +85,7 @@ impl Selector {
 
     /// The rules that it names, in their order.
     pub fn rules(self) -> impl Iterator<Item = Rule> {
-        checks::RULES.iter().copied().filter(move |&rule| self.names(rule))
+        rule_book::all().filter(move |&rule| self.names(rule))
     }
 }
 
@@ -97,8 +99,8 @@ impl FromStr for Selector {
         if let Some(&group) = Group::ALL.iter().find(is_group) {
             return Ok(Self::Group(group));
         }
-        let rule = checks::RULES.iter().find(|rule| is(rule.0.name) || is(rule.0.code));
-        rule.map(|&rule| Self::Rule(rule)).ok_or_else(|| UnknownRule::new(name))
+        let rule = rule_book::all().find(|rule| is(rule.0.name) || is(rule.0.code));
+        rule.map(Self::Rule).ok_or_else(|| UnknownRule::new(name))
     }
 }
 
@@ -107,7 +109,7 @@ impl UnknownRule {
         const COUNT: usize = 3;
         let name = name.to_owned();
         let lower = name.to_ascii_lowercase();
-        let names = checks::RULES.iter().map(|rule| rule.0.name);
+        let names = rule_book::all().map(|rule| rule.0.name);
         let names = names.chain(Group::ALL.iter().map(|group| group.name()));
         let mut nearest: Vec<_> = names
             .map(|known| (strsim::damerau_levenshtein(&lower, known), known))

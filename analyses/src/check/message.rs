@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn every_declared_message_uses_known_placeholders() {
-        for rule in rules::checks::RULES.iter() {
+        for rule in crate::rule_book::all() {
             for part in parts(rule.0.message) {
                 assert!(!matches!(part, Part::Unknown(_)), "{rule:?}: {part:?}");
             }

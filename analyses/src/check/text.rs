@@ -6,7 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{
     AnnotationKind, Element, Group, Level as Severity, Origin, Padding, Renderer, Snippet,
 };
-use rules::{Level, Rule, checks};
+use rules::{Level, Rule};
 use rustc_hash::FxHashMap;
 
 use super::{Finding, Marked, Report};
@@ -58,6 +58,8 @@ fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> Str
         }
     }
     elements.extend(finding.detail.iter().map(|detail| Severity::NOTE.message(detail).into()));
+    let steps = finding.explanation.iter().map(|step| Severity::NOTE.message(step).into());
+    elements.extend(steps);
     elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
     for place in &finding.inlined_at {
         elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
@@ -148,7 +150,7 @@ fn summary(report: &Report) -> String {
         count => format!(" of {count} rules"),
     };
     let against = match report.rules.len() {
-        all if all == checks::RULES.len() => String::new(),
+        all if all == report.known_rules => String::new(),
         count => format!(" against {} only", counted(count, "rule")),
     };
     let functions = counted(report.functions, "function");

@@ -27,7 +27,7 @@ fn entry(rule: Rule) -> String {
     let mut parts = vec![
         format!("{} by default", declaration.level.name()),
         declaration.reference.to_owned(),
-        format!("[example](../rules/examples/{group}/{name}.ll)"),
+        format!("[example](../{}/{group}/{name}.ll)", examples(declaration.group)),
     ];
     if !declaration.sites.is_empty() {
         let lines: Vec<_> = declaration.sites.iter().map(u16::to_string).collect();
@@ -38,6 +38,14 @@ fn entry(rule: Rule) -> String {
         text += &format!("\n{}\n", rule.why());
     }
     text + &format!("\n<sub>{}</sub>\n", parts.join(" · "))
+}
+
+/// Where the examples of a group are.
+fn examples(group: Group) -> &'static str {
+    match group {
+        Group::UndefinedBehavior => "rules/undefined-behavior/examples",
+        _ => "rules/examples",
+    }
 }
 
 /// From the tables of the published model to the rules.

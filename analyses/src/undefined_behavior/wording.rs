@@ -1,0 +1,153 @@
+//! Steps and reasons in words.
+
+use facts_schema::assembly::{Assembly, Spelling};
+use facts_schema::{DeferredReason, Facts, FunctionId, InstructionId, ValueId};
+use undefined_behavior::chain::Chain;
+use undefined_behavior::rows::{How, Pass};
+use undefined_behavior::slots::FIRST_CELL;
+use undefined_behavior::{Deferred, Function, Module, Part};
+
+/// Knows how instructions are written.
+pub(super) struct Wording<'f> {
+    assembly: Assembly<'f>,
+}
+
+impl<'f> Wording<'f> {
+    pub fn new(facts: &'f Facts) -> Self {
+        Self { assembly: Assembly::new(facts) }
+    }
+
+    /// A value as an operand: `%x`, `i32 7` without its type.
+    pub fn value(&self, function: FunctionId, value: ValueId) -> String {
+        self.assembly.value(value, Some(function))
+    }
+
+    /// A part of a value, where it has several.
+    pub fn part(&self, module: &Module, function: FunctionId, part: Part) -> String {
+        let name = self.value(function, part.value);
+        match module.part_count(part.value) {
+            1 => name,
+            _ => format!("part {} of {name}", part.number),
+        }
+    }
+
+    /// What computes the value, as LLVM writes it, or what the value is.
+    fn definition(&self, module: &Module, function: FunctionId, value: ValueId) -> String {
+        match module.definition(value) {
+            Some(row) => format!("`{}`", self.assembly.instruction(row.instruction).text.trim()),
+            None if module.index.argument.first(value).is_some() => {
+                format!("the argument `{}`", self.value(function, value))
+            }
+            None => format!("the constant `{}`", self.value(function, value)),
+        }
+    }
+
+    /// The lines of a chain, from the source on.
+    pub fn chain(
+        &self,
+        module: &Module,
+        function: &Function,
+        chain: &Chain,
+        kind: Deferred,
+    ) -> Vec<String> {
+        let of = function.function;
+        let source = chain.source;
+        let definition = self.definition(module, of, source.part.value);
+        let is_always = function.rows.always.contains(&(source.part, source.written));
+        let verb = if is_always { "is always" } else { "may be" };
+        let which = match module.part_count(source.part.value) {
+            1 => String::new(),
+            _ => format!("part {} of ", source.part.number),
+        };
+        let first = format!("{which}{definition} {verb} {}{}", word(kind), because(source.reason));
+        let steps = chain.steps.iter().map(|step| self.step(module, function, step, kind));
+        [first].into_iter().chain(steps).collect()
+    }
+
+    fn step(&self, module: &Module, function: &Function, step: &Pass, kind: Deferred) -> String {
+        let of = function.function;
+        let definition = self.definition(module, of, step.to.value);
+        if step.from.number >= FIRST_CELL {
+            return format!("{definition} may read it from there");
+        }
+        let which = match module.part_count(step.to.value) {
+            _ if step.to.number >= FIRST_CELL => String::new(),
+            1 => String::new(),
+            _ => format!("part {} of ", step.to.number),
+        };
+        let from = self.part(module, of, step.from);
+        let word = word(kind);
+        let stored = function
+            .control
+            .rows()
+            .get(step.at.position() as usize)
+            .filter(|row| row.opcode == facts_schema::Opcode::Store && step.how == How::Chosen);
+        if let Some(row) = stored {
+            let store = self.assembly.instruction(row.instruction).text;
+            return format!("`{}` stores it, as `{from}`", store.trim());
+        }
+        match step.how {
+            How::Moves => format!("{which}{definition} is `{from}`"),
+            How::Chosen | How::Selected => format!("{which}{definition} may be `{from}`"),
+            How::Unselected => format!(
+                "{which}{definition} is then {word}, as `{from}` is, though that is not chosen"
+            ),
+            How::Decided => format!("{which}{definition} is then chosen by {word}, `{from}`"),
+            How::Injective | How::Strict => {
+                format!("{which}{definition} is then computed from {word}, `{from}`")
+            }
+        }
+    }
+
+    /// The last line: where it bites.
+    pub fn bite(
+        &self,
+        module: &Module,
+        function: FunctionId,
+        instruction: InstructionId,
+        value: ValueId,
+    ) -> String {
+        let _ = module;
+        let text = self.assembly.instruction(instruction).text;
+        format!("`{}` uses `{}`", text.trim(), self.value(function, value))
+    }
+}
+
+/// What the kind is called.
+pub(super) fn word(kind: Deferred) -> &'static str {
+    match kind {
+        Deferred::Undef => "undef",
+        Deferred::Poison => "poison",
+    }
+}
+
+/// Why a value may be undef or poison by itself, after a comma or as nothing.
+pub(super) fn because(reason: DeferredReason) -> &'static str {
+    use DeferredReason as Reason;
+    match reason {
+        Reason::Undef | Reason::Poison => "",
+        Reason::Nuw => ", where it wraps as an unsigned number",
+        Reason::Nsw => ", where it wraps as a signed number",
+        Reason::Exact => ", where there is a remainder",
+        Reason::Disjoint => ", where both operands have the same bit set",
+        Reason::NNeg => ", where the operand is negative",
+        Reason::SameSign => ", where the operands have different signs",
+        Reason::InBounds => ", where it leaves the object",
+        Reason::Nusw => ", where the address wraps",
+        Reason::Nnan => ", where an operand or the result is not a number",
+        Reason::Ninf => ", where an operand or the result is infinite",
+        Reason::ShiftAmount => ", where the amount is not less than the width",
+        Reason::ElementIndex => ", where there is no such element",
+        Reason::ShuffleMask => ", as its mask says",
+        Reason::FloatToInteger => ", where the number does not fit",
+        Reason::AddressSpace => ", where the address is none in the other space",
+        Reason::Intrinsic => ", for the operand that it excludes",
+        Reason::Metadata => ", where it is not as its metadata says",
+        Reason::Attribute => ", where it is not as its attributes say",
+        Reason::Uninitialized => ", as nothing may have been stored there",
+        Reason::Memory => ", as it is not known what memory holds",
+        Reason::Argument => ", as callers may pass that",
+        Reason::Call => ", as it is not known what the call returns",
+        Reason::Other => ", as nothing is known of it",
+    }
+}

@@ -1,0 +1,183 @@
+//! How many of the freezes that LLVM proves useless irlog proves useless too.
+//!
+//! Usage: freezes MODULE...
+//!
+//! Each module is first brought to where LLVM's pass finds nothing more to do. Then every value is
+//! frozen, each in one of several copies of the module, so that the freezes are not in each other's
+//! way: a function that keeps its argument gets the frozen value. Where the pass gives that function
+//! the value itself, it has proved it to be well defined.
+//!
+//! A freeze of instcombine may also move up to the operands, where it takes flags away. So there it
+//! counts as proved useless only if all that the value is computed from is written as before, and
+//! without a freeze.
+
+mod text;
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use anyhow::{Context, bail, ensure};
+use extractor::Input;
+use rayon::prelude::*;
+use text::{Frozen, Values};
+use undefined_behavior::control::Place;
+use undefined_behavior::{Analysis, Module, Options};
+
+/// Of as many values as this, one is frozen in each copy.
+const COPIES: usize = 8;
+
+/// What has to be reached.
+const GOAL: f64 = 0.95;
+
+const PASSES: &[&str] = &["instsimplify", "instcombine"];
+
+fn main() -> anyhow::Result<()> {
+    let modules: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
+    ensure!(!modules.is_empty(), "usage: freezes MODULE...");
+    let folder = tempfile::tempdir()?;
+    let mut is_enough = true;
+    for module in &modules {
+        for pass in PASSES {
+            let name = module.display();
+            let count = compare(module, pass, folder.path()).with_context(|| name.to_string())?;
+            let share = count.share();
+            println!(
+                "{name}: {pass} proves {} of {} freezes useless; irlog proves {:.1} % of these, and {} others",
+                count.llvm,
+                count.all,
+                100.0 * share,
+                count.only_irlog
+            );
+            for missing in count.missing.iter().take(shown()) {
+                println!("  only LLVM: {missing}");
+            }
+            is_enough &= share >= GOAL;
+        }
+    }
+    ensure!(is_enough, "irlog proves less than {:.0} % of what LLVM does", 100.0 * GOAL);
+    Ok(())
+}
+
+/// How many of the freezes that only LLVM proves useless are shown: what `SHOW` says.
+fn shown() -> usize {
+    env::var("SHOW").ok().and_then(|count| count.parse().ok()).unwrap_or_default()
+}
+
+/// What came of one module and one pass.
+#[derive(Default)]
+struct Count {
+    /// All freezes.
+    all: usize,
+    /// Those that LLVM proves useless.
+    llvm: usize,
+    /// Those of them that irlog does not.
+    missing: Vec<String>,
+    /// Those that only irlog does.
+    only_irlog: usize,
+}
+
+impl Count {
+    fn share(&self) -> f64 {
+        if self.llvm == 0 {
+            return 1.0;
+        }
+        (self.llvm - self.missing.len()) as f64 / self.llvm as f64
+    }
+}
+
+fn compare(module: &Path, pass: &str, folder: &Path) -> anyhow::Result<Count> {
+    let base = folder.join("base.ll");
+    // instcombine reports it as an error if it has to be run again.
+    let own = match pass {
+        "instcombine" => "instcombine<no-verify-fixpoint>".to_owned(),
+        _ => pass.to_owned(),
+    };
+    // Passes leave functions alone that say `optnone`.
+    opt(module, &base, "", &["-strip-debug"])?;
+    let text = fs::read_to_string(&base)?.replace("noinline nounwind optnone", "nounwind");
+    fs::write(&base, text.replace(" optnone", ""))?;
+    opt(&base, &base, &format!("function({own},{own},{own}),function(instnamer)"), &[])?;
+    let text = fs::read_to_string(&base)?;
+    let (values, well_defined) = irlog(&text)?;
+    let proved: Vec<anyhow::Result<Vec<Frozen>>> = (0..COPIES)
+        .into_par_iter()
+        .map(|copy| {
+            let (frozen_text, frozen) = text::freeze(&text, &values, copy, COPIES);
+            let frozen_path = folder.join(format!("frozen-{copy}.ll"));
+            let result_path = folder.join(format!("result-{copy}.ll"));
+            fs::write(&frozen_path, frozen_text)?;
+            opt(&frozen_path, &result_path, &format!("function({own})"), &[])?;
+            Ok(text::proved(&text, &fs::read_to_string(&result_path)?, frozen))
+        })
+        .collect();
+    let mut count = Count::default();
+    for frozen in proved {
+        for Frozen { function, value, is_proved } in frozen? {
+            count.all += 1;
+            let symbol = format!("{function}:{value}");
+            let is_well_defined = well_defined.contains(&symbol);
+            match (is_proved, is_well_defined) {
+                (true, true) => count.llvm += 1,
+                (true, false) => {
+                    count.llvm += 1;
+                    count.missing.push(symbol);
+                }
+                (false, true) => count.only_irlog += 1,
+                (false, false) => {}
+            }
+        }
+    }
+    Ok(count)
+}
+
+/// The types of all values that can be frozen, and those that irlog proves well defined where they
+/// come into being.
+fn irlog(text: &str) -> anyhow::Result<(Values, HashSet<String>)> {
+    let input = Input { name: "base.ll".to_owned(), content: text.as_bytes().to_vec() };
+    let facts = extractor::load(&[input], &mut |_| {})?;
+    let module = Module::new(&facts);
+    let mut values = Values::default();
+    for row in &facts.value {
+        let kind = module.type_kind(row.r#type);
+        use facts_schema::TypeKind::{Label, Metadata, Token, Void, X86Amx};
+        if !matches!(kind, Label | Metadata | Token | Void | X86Amx) {
+            values.types.insert(facts.symbol(row.value), facts.symbol(row.r#type));
+        }
+    }
+    for row in &facts.argument {
+        let (function, value) = (facts.symbol(row.function), facts.symbol(row.value));
+        let name = value.strip_prefix(&format!("{function}:")).unwrap_or_default();
+        values.arguments.entry(function).or_default().push(name.to_owned());
+    }
+    let (_, found) =
+        Analysis::run(module, Options::default(), HashMap::default(), |module, known| {
+            let arguments = module.arguments(known.function).iter().map(|&value| (value, Place(0)));
+            let results = known.control.rows().iter().filter_map(|row| {
+                Some((module.result(row.instruction)?, Place::behind(row.position)))
+            });
+            arguments
+                .chain(results)
+                .filter(|&(value, at)| known.is_well_defined_at(module, value, at))
+                .map(|(value, _)| facts.symbol(value))
+                .collect::<Vec<String>>()
+        });
+    let well_defined = found.into_iter().flat_map(|(_, values)| values).collect();
+    Ok((values, well_defined))
+}
+
+fn opt(from: &Path, to: &Path, passes: &str, options: &[&str]) -> anyhow::Result<()> {
+    let status = Command::new("opt-19")
+        .args(["-S", &format!("-passes={passes}")])
+        .args(options)
+        .arg(from)
+        .arg("-o")
+        .arg(to)
+        .status()
+        .context("opt-19 cannot be run; scripts/install-packages installs it")?;
+    if !status.success() {
+        bail!("opt-19 {passes} fails");
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! Textual IR, line by line: freezes put in, and read off again.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// What can be frozen.
+#[derive(Default)]
+pub struct Values {
+    /// By readable id: the type.
+    pub types: HashMap<String, String>,
+    /// By function: the names of its arguments.
+    pub arguments: HashMap<String, Vec<String>>,
+}
+
+/// What the freezes are called.
+const FREEZE: &str = "%irlog.freeze.";
+/// What the functions are called that get them.
+const KEEP: &str = "@irlog.keep.";
+
+/// A value that was frozen.
+pub struct Frozen {
+    /// Its function.
+    pub function: String,
+    /// Its name.
+    pub value: String,
+    /// Whether LLVM proves that it is well defined.
+    pub is_proved: bool,
+}
+
+/// The module with every `copies`-th value frozen, from the one with the number `copy` on, and the
+/// frozen values by their numbers.
+pub fn freeze(
+    text: &str,
+    values: &Values,
+    copy: usize,
+    copies: usize,
+) -> (String, HashMap<usize, Frozen>) {
+    let mut freezer = Freezer {
+        values,
+        copy,
+        copies,
+        number: 0,
+        function: String::new(),
+        pending: Vec::new(),
+        keepers: HashMap::new(),
+        frozen: HashMap::new(),
+        text: String::with_capacity(2 * text.len()),
+    };
+    for line in text.lines() {
+        freezer.line(line);
+    }
+    for (r#type, number) in &freezer.keepers {
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            freezer.text,
+            "declare void {KEEP}{number}({type}, i32) nounwind willreturn memory(inaccessiblemem: readwrite)"
+        );
+    }
+    (freezer.text, freezer.frozen)
+}
+
+struct Freezer<'v> {
+    values: &'v Values,
+    copy: usize,
+    copies: usize,
+    /// How many values there were.
+    number: usize,
+    function: String,
+    /// Arguments and phis, which are frozen behind all phis.
+    pending: Vec<String>,
+    /// By type: the number of the function that keeps its values.
+    keepers: HashMap<String, usize>,
+    frozen: HashMap<usize, Frozen>,
+    text: String,
+}
+
+impl Freezer<'_> {
+    fn line(&mut self, line: &str) {
+        if let Some(name) = function_name(line) {
+            self.pending = self.values.arguments.get(&name).cloned().unwrap_or_default();
+            self.function = name;
+        }
+        let opcode = opcode(line);
+        if !opcode.is_empty() && opcode != "phi" {
+            let pending = std::mem::take(&mut self.pending);
+            // Nothing may come between phis and these.
+            let is_pad = matches!(opcode, "landingpad" | "catchswitch" | "catchpad" | "cleanuppad");
+            for value in pending.into_iter().filter(|_| !is_pad) {
+                self.freeze(&value);
+            }
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+        let Some(result) = result(line) else { return };
+        match opcode {
+            "phi" => self.pending.push(result.to_owned()),
+            // The next line may belong to these, or has to be a ret.
+            "invoke" | "callbr" | "landingpad" | "musttail" => {}
+            _ => self.freeze(result),
+        }
+    }
+
+    fn freeze(&mut self, value: &str) {
+        let id = format!("{}:{value}", self.function);
+        let Some(r#type) = self.values.types.get(&id) else { return };
+        let number = self.number;
+        self.number += 1;
+        if number % self.copies != self.copy {
+            return;
+        }
+        let count = self.keepers.len();
+        let keeper = *self.keepers.entry(r#type.clone()).or_insert(count);
+        let _ = writeln!(self.text, "  {FREEZE}{number} = freeze {type} {value}");
+        let _ = writeln!(
+            self.text,
+            "  call void {KEEP}{keeper}({type} {FREEZE}{number}, i32 {number})"
+        );
+        let (function, value) = (self.function.clone(), value.to_owned());
+        self.frozen.insert(number, Frozen { function, value, is_proved: false });
+    }
+}
+
+/// The frozen values, with those marked that the pass gives back as they were `before`.
+pub fn proved(before: &str, after: &str, mut frozen: HashMap<usize, Frozen>) -> Vec<Frozen> {
+    let definitions = Definitions::of(before);
+    let new_definitions = Definitions::of(after);
+    for line in after.lines() {
+        let Some((_, arguments)) = line.split_once(KEEP) else { continue };
+        let kept = arguments.split_once('(').and_then(|(_, rest)| rest.rsplit_once(", i32 "));
+        let Some((argument, number)) = kept else { continue };
+        let number = number.split(')').next().and_then(|number| number.parse().ok());
+        let Some(frozen) = number.and_then(|number: usize| frozen.get_mut(&number)) else {
+            continue;
+        };
+        let argument = argument.rsplit(' ').next().unwrap_or_default();
+        frozen.is_proved = argument == frozen.value
+            && is_same(&definitions, &new_definitions, &frozen.function, &frozen.value);
+    }
+    frozen.into_values().collect()
+}
+
+/// By function and name: what computes the value.
+struct Definitions<'t>(HashMap<String, HashMap<&'t str, &'t str>>);
+
+impl<'t> Definitions<'t> {
+    fn of(text: &'t str) -> Self {
+        let mut definitions: HashMap<String, HashMap<&str, &str>> = HashMap::new();
+        let mut function = String::new();
+        for line in text.lines() {
+            if let Some(name) = function_name(line) {
+                function = name;
+                definitions.entry(function.clone()).or_default();
+            }
+            if let Some(result) = result(line)
+                && let Some(of_function) = definitions.get_mut(&function)
+            {
+                of_function.insert(result, line);
+            }
+        }
+        Self(definitions)
+    }
+
+    fn get(&self, function: &str, value: &str) -> Option<&'t str> {
+        self.0.get(function)?.get(value).copied()
+    }
+}
+
+/// Whether all that `value` is computed from is written in both.
+fn is_same(before: &Definitions, after: &Definitions, function: &str, value: &str) -> bool {
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        let (one, other) = (before.get(function, value), after.get(function, value));
+        if one.map(without_metadata) != other.map(without_metadata) {
+            return false;
+        }
+        for name in one.into_iter().flat_map(names) {
+            if seen.insert(name) {
+                todo.push(name);
+            }
+        }
+    }
+    true
+}
+
+/// The line up to its metadata and the numbers of its attributes.
+fn without_metadata(line: &str) -> &str {
+    let end = line.find(", !").unwrap_or(line.len());
+    let end = line[..end].find(" #").unwrap_or(end);
+    &line[..end]
+}
+
+/// The local names in a line, behind its result.
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    let operands = line.split_once(" = ").map_or("", |(_, operands)| operands);
+    operands.match_indices('%').map(move |(start, _)| {
+        let rest = &operands[start + 1..];
+        let is_end =
+            |it: char| !(it.is_ascii_alphanumeric() || matches!(it, '.' | '_' | '-' | '$'));
+        let end = rest.find(is_end).unwrap_or(rest.len());
+        &operands[start..start + 1 + end]
+    })
+}
+
+/// The name of the function that the line begins, with its `@`.
+fn function_name(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("define ")?;
+    let name = &rest[rest.find('@')?..];
+    let end = match name.strip_prefix("@\"") {
+        Some(quoted) => quoted.find('"')? + 3,
+        None => name.find('(')?,
+    };
+    Some(name[..end].to_owned())
+}
+
+/// What the line's instruction is called, without its result; empty if the line begins none.
+fn opcode(line: &str) -> &str {
+    let Some(rest) = line.strip_prefix("  ") else { return "" };
+    let text = match (rest.starts_with('%'), rest.split_once(" = ")) {
+        (true, Some((_, text))) => text,
+        (true, None) => return "",
+        (false, _) => rest,
+    };
+    let is_word = text.starts_with(|first: char| first.is_ascii_lowercase());
+    if is_word { text.split(' ').next().unwrap_or_default() } else { "" }
+}
+
+/// The name of the line's result.
+fn result(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("  ")?;
+    rest.starts_with('%').then(|| rest.split_once(" = ").map(|(name, _)| name))?
+}

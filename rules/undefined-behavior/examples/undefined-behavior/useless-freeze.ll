@@ -1,0 +1,14 @@
+; Broken: what is a branch's condition behind the branch is defined
+define i1 @f(i1 %condition) {
+  br i1 %condition, label %yes, label %no
+yes:
+  %frozen = freeze i1 %condition
+  ret i1 %frozen
+no:
+  ret i1 false
+}
+; Near miss: no branch has looked at it
+define i1 @f(i1 %condition) {
+  %frozen = freeze i1 %condition
+  ret i1 %frozen
+}

@@ -1,0 +1,295 @@
+//! Calls: what goes in, what comes back, and what intrinsics compute.
+
+use facts_schema::{
+    Certainty, DeferredReason, FunctionId, Instruction, InstructionId, UbCause, ValueId,
+};
+
+use super::Builder;
+use crate::control::Place;
+use crate::module::Promise;
+use crate::parts::Part;
+use crate::rows::{Exit, Fault, How, Incoming, Leave, Need};
+use crate::semantics::Deferred;
+
+/// What a call of an intrinsic computes of its arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Computation {
+    /// Something defined of defined arguments.
+    Total,
+    /// Something defined, unless this argument, a flag, is true: then some arguments give poison.
+    UnlessFlag(u32),
+    /// Something defined, if this argument is less than the width.
+    ShiftBy(u32),
+}
+
+/// Intrinsics that compute their result from their arguments, part by part.
+fn computation(intrinsic: &str) -> Option<Computation> {
+    let name = intrinsic.strip_prefix("llvm.")?;
+    Some(match name {
+        "ctlz" | "cttz" | "abs" => Computation::UnlessFlag(1),
+        "sshl.sat" | "ushl.sat" => Computation::ShiftBy(1),
+        "ctpop"
+        | "bswap"
+        | "bitreverse"
+        | "fshl"
+        | "fshr"
+        | "smax"
+        | "smin"
+        | "umax"
+        | "umin"
+        | "scmp"
+        | "ucmp"
+        | "sadd.sat"
+        | "ssub.sat"
+        | "uadd.sat"
+        | "usub.sat"
+        | "is.fpclass"
+        | "sadd.with.overflow"
+        | "ssub.with.overflow"
+        | "smul.with.overflow"
+        | "uadd.with.overflow"
+        | "usub.with.overflow"
+        | "umul.with.overflow"
+        | "fptoui.sat"
+        | "fptosi.sat"
+        | "fma"
+        | "fmuladd"
+        | "sqrt"
+        | "powi"
+        | "sin"
+        | "cos"
+        | "tan"
+        | "pow"
+        | "exp"
+        | "exp2"
+        | "exp10"
+        | "log"
+        | "log10"
+        | "log2"
+        | "fabs"
+        | "copysign"
+        | "floor"
+        | "ceil"
+        | "trunc"
+        | "rint"
+        | "nearbyint"
+        | "round"
+        | "roundeven"
+        | "lround"
+        | "llround"
+        | "lrint"
+        | "llrint"
+        | "minnum"
+        | "maxnum"
+        | "minimum"
+        | "maximum"
+        | "canonicalize"
+        | "ptrmask"
+        | "vector.reduce.add"
+        | "vector.reduce.mul"
+        | "vector.reduce.and"
+        | "vector.reduce.or"
+        | "vector.reduce.xor"
+        | "vector.reduce.smax"
+        | "vector.reduce.smin"
+        | "vector.reduce.umax"
+        | "vector.reduce.umin"
+        | "vector.reduce.fadd"
+        | "vector.reduce.fmul"
+        | "vector.reduce.fmax"
+        | "vector.reduce.fmin"
+        | "vector.reduce.fmaximum"
+        | "vector.reduce.fminimum"
+        | "ldexp"
+        | "frexp"
+        | "asin"
+        | "acos"
+        | "atan"
+        | "sinh"
+        | "cosh"
+        | "tanh"
+        | "atan2"
+        | "sincos" => Computation::Total,
+        _ => return None,
+    })
+}
+
+/// Intrinsics whose result is the first argument.
+fn is_copy(intrinsic: &str) -> bool {
+    matches!(
+        intrinsic,
+        "llvm.expect"
+            | "llvm.expect.with.probability"
+            | "llvm.ssa.copy"
+            | "llvm.launder.invariant.group"
+            | "llvm.strip.invariant.group"
+            | "llvm.annotation"
+            | "llvm.ptr.annotation"
+    )
+}
+
+/// Intrinsics whose result is defined whatever their arguments are, as they tell of the machine or of
+/// what the optimizer knows.
+fn is_defined(intrinsic: &str) -> bool {
+    matches!(
+        intrinsic,
+        "llvm.vscale"
+            | "llvm.is.constant"
+            | "llvm.frameaddress"
+            | "llvm.returnaddress"
+            | "llvm.addressofreturnaddress"
+            | "llvm.sponentry"
+            | "llvm.stacksave"
+            | "llvm.threadlocal.address"
+            | "llvm.readcyclecounter"
+            | "llvm.readsteadycounter"
+            | "llvm.eh.typeid.for"
+    )
+}
+
+impl Builder<'_, '_> {
+    /// What the call returns.
+    pub(super) fn call(&mut self, row: &Instruction, result: ValueId, at: Place) {
+        let (module, instruction) = (self.module, row.instruction);
+        let Some(call) = module.index.call_instruction.first(instruction) else { return };
+        let callee = module.function(call.callee);
+        let promise = module.call_result(instruction, callee);
+        if promise.is_well_defined() {
+            self.seal(result);
+            return;
+        }
+        let flags = self.flags(instruction);
+        self.float_flags(result, &flags);
+        if promise.has(Promise::CHECKED) {
+            self.all_parts(result, Deferred::Poison, DeferredReason::Attribute);
+        }
+        let arguments = module.index.call_argument.all(instruction);
+        let returned = arguments.iter().find(|row| {
+            module.call_argument(instruction, callee, row.position).has(Promise::RETURNED)
+        });
+        if let Some(row) = returned {
+            self.pass(row.argument, result, at, How::Moves);
+            return;
+        }
+        match callee {
+            Some(callee) if !module.intrinsic(callee).is_empty() => {
+                self.intrinsic(row, callee, result, at);
+            }
+            Some(callee)
+                if module.is_exact(callee)
+                    && self.function_type_of(callee) == Some(call.function_type) =>
+            {
+                for part in module.parts_of(result) {
+                    self.rows.incoming.push((part, Incoming::Returned(callee, part.number)));
+                }
+            }
+            _ => self.unknown(result, DeferredReason::Call),
+        }
+    }
+
+    fn function_type_of(&self, function: FunctionId) -> Option<facts_schema::TypeId> {
+        use facts_schema::EntityId;
+        Some(self.module.facts.function.get(function.index())?.function_type)
+    }
+
+    fn intrinsic(&mut self, row: &Instruction, callee: FunctionId, result: ValueId, at: Place) {
+        let module = self.module;
+        let name = module.intrinsic(callee);
+        let arguments: Vec<ValueId> = module
+            .index
+            .call_argument
+            .all(row.instruction)
+            .iter()
+            .map(|row| row.argument)
+            .collect();
+        if is_defined(name) {
+            return;
+        }
+        if is_copy(name) {
+            if let Some(&first) = arguments.first() {
+                self.pass(first, result, at, How::Moves);
+            }
+            return;
+        }
+        let Some(computation) = computation(name) else {
+            self.unknown(result, DeferredReason::Call);
+            return;
+        };
+        for &argument in &arguments {
+            self.pass(argument, result, at, How::Strict);
+        }
+        let is_total = match computation {
+            Computation::Total => true,
+            Computation::UnlessFlag(position) => {
+                let flag = arguments.get(position as usize);
+                flag.is_some_and(|&flag| self.integer(flag) == Some(0))
+            }
+            Computation::ShiftBy(position) => arguments
+                .get(position as usize)
+                .and_then(|&amount| crate::ranges::of(module, amount))
+                .is_some_and(|amount| amount.unsigned.high < amount.width.into()),
+        };
+        if !is_total {
+            let reason = match computation {
+                Computation::ShiftBy(_) => DeferredReason::ShiftAmount,
+                _ => DeferredReason::Intrinsic,
+            };
+            self.all_parts(result, Deferred::Poison, reason);
+        }
+    }
+
+    /// What is assumed must be true.
+    fn assumption(&mut self, instruction: InstructionId, at: Place) {
+        let Some(row) = self.module.index.call_argument.first(instruction) else { return };
+        let certainty = match self.integer(row.argument) {
+            Some(0) => Certainty::Definite,
+            Some(_) => return,
+            None => Certainty::Conditional,
+        };
+        self.rows.faults.push(Fault { at, operand: row.argument, cause: UbCause::Zero, certainty });
+    }
+
+    /// What the call demands of its callee and its arguments, and where these go.
+    pub(super) fn call_demands(&mut self, row: &Instruction, at: Place) {
+        let (module, instruction) = (self.module, row.instruction);
+        let index = &module.index;
+        let Some(call) = index.call_instruction.first(instruction) else { return };
+        let callee = module.function(call.callee);
+        if callee.is_none() {
+            self.address(at, call.callee);
+        }
+        let intrinsic = callee.map_or("", |callee| module.intrinsic(callee));
+        if intrinsic == "llvm.assume" {
+            self.assumption(instruction, at);
+        }
+        for argument in index.call_argument.all(instruction) {
+            let (value, position) = (argument.argument, argument.position);
+            let promise = module.call_argument(instruction, callee, position);
+            let is_length = position == 2
+                && (intrinsic.starts_with("llvm.memcpy")
+                    || intrinsic.starts_with("llvm.memmove")
+                    || intrinsic.starts_with("llvm.memset"));
+            if promise.is_well_defined() || is_length {
+                self.demand(at, value, Need::WellDefined);
+            } else if let Some(callee) = callee.filter(|&callee| module.is_closed(callee))
+                && self.can_be_deferred(value)
+            {
+                for part in module.parts_of(value) {
+                    let exit = Exit::Argument(callee, position, part.number);
+                    let part = Part::new(value, part.number);
+                    self.rows.leaves.push(Leave { part, at, exit });
+                }
+            }
+        }
+        for bundle in index.operand_bundle.all(instruction) {
+            if rules::bridge::text(module.facts, bundle.tag) != "noundef" {
+                continue;
+            }
+            for input in index.operand_bundle_input.all(instruction) {
+                if input.bundle == bundle.position {
+                    self.demand(at, input.value, Need::WellDefined);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Undefined behavior as Datalog: which values may be undef or poison, and where that is immediate
+//! undefined behavior.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`semantics`] | LangRef's meaning of undef, poison and `select`, and the others that the thesis tells of. |
+//! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
+//! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
+//! | [`parts`], [`ranges`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of control flow, of variables on the stack. |
+//! | [`chain`] | From a value back to what makes it undef or poison. |
+//! | [`checks`] | Rules for people, made from all that. |
+//! | [`function`], [`whole`] | One function; and all functions, with what passes between them. |
+//!
+//! Everything is said of the executions that have no undefined behavior before: a value is *well
+//! defined* if none of these makes it undef or poison.
+
+pub mod chain;
+pub mod checks;
+pub mod control;
+pub mod function;
+mod generate;
+pub mod module;
+pub mod parts;
+pub mod programs;
+pub mod ranges;
+pub mod rows;
+pub mod semantics;
+pub mod slots;
+pub mod whole;
+
+pub use function::Function;
+pub use module::Module;
+pub use parts::Part;
+pub use semantics::{Deferred, Options, SelectSemantics, Semantics};
+pub use whole::Analysis;

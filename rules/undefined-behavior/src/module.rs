@@ -1,0 +1,390 @@
+//! What the questions ask of a module as a whole, looked up once.
+
+use std::ops::Range;
+
+use facts_schema::{
+    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Index, Instruction, InstructionId,
+    Linkage, Opcode, TypeId, TypeKind, ValueId, ValueKind,
+};
+use rules::bridge::text;
+use rustc_hash::FxHashMap;
+
+use crate::parts::{Part, Parts};
+
+/// What an attribute, or several, say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Promise(u16);
+
+impl Promise {
+    /// Neither undef nor poison, or else undefined behavior.
+    pub const NOUNDEF: Self = Self(1);
+    /// An address of so many bytes, which is no undefined value either.
+    pub const DEREFERENCEABLE: Self = Self(2);
+    /// `nonnull`, `align`, `range`, `nofpclass`: poison where it does not hold.
+    pub const CHECKED: Self = Self(4);
+    /// A call comes back.
+    pub const WILLRETURN: Self = Self(8);
+    /// A call does not unwind.
+    pub const NOUNWIND: Self = Self(16);
+    /// The pointer is that of a copy made for the call.
+    pub const BYVAL: Self = Self(32);
+    /// The function returns this argument.
+    pub const RETURNED: Self = Self(128);
+    /// Address 0 may be that of something.
+    pub const NULL_IS_VALID: Self = Self(64);
+
+    const NAMES: &[(&'static str, Self)] = &[
+        ("noundef", Self::NOUNDEF),
+        ("dereferenceable", Self::DEREFERENCEABLE),
+        ("dereferenceable_or_null", Self::DEREFERENCEABLE),
+        ("nonnull", Self::CHECKED),
+        ("align", Self::CHECKED),
+        ("range", Self::CHECKED),
+        ("nofpclass", Self::CHECKED),
+        ("willreturn", Self::WILLRETURN),
+        ("nounwind", Self::NOUNWIND),
+        ("byval", Self::BYVAL),
+        ("returned", Self::RETURNED),
+        ("null_pointer_is_valid", Self::NULL_IS_VALID),
+    ];
+
+    /// Whether all of `other` is said.
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether the value is well defined, or else there is undefined behavior.
+    pub fn is_well_defined(self) -> bool {
+        self.0 & (Self::NOUNDEF.0 | Self::DEREFERENCEABLE.0) != 0
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The module.
+pub struct Module<'f> {
+    /// All facts.
+    pub facts: &'f Facts,
+    /// The facts by their first columns.
+    pub index: Index<'f>,
+    /// The parts of values.
+    pub parts: Parts,
+    /// By value: the instruction that computes it.
+    definitions: Vec<Option<InstructionId>>,
+    /// By instruction: what it computes.
+    results: Vec<Option<ValueId>>,
+    /// By value: the function that it is.
+    functions: FxHashMap<ValueId, FunctionId>,
+    /// By function: where its instructions are.
+    instructions: Vec<Range<usize>>,
+    /// By function: its arguments.
+    arguments: Vec<Vec<ValueId>>,
+    /// By attribute.
+    promises: Vec<Promise>,
+    /// By function: what it says of its calls.
+    of_function: Vec<Promise>,
+    /// By function: what it says of its result.
+    of_return: Vec<Promise>,
+    /// By function and position.
+    of_parameter: FxHashMap<(FunctionId, u32), Promise>,
+    /// By function: the intrinsic that it is, else empty.
+    intrinsics: Vec<&'f str>,
+    /// By function: whether all its callers are known.
+    closed: Vec<bool>,
+    /// By function: whether what runs is what the module defines.
+    exact: Vec<bool>,
+}
+
+impl<'f> Module<'f> {
+    /// The module of these facts.
+    pub fn new(facts: &'f Facts) -> Self {
+        let index = Index::new(facts);
+        let parts = Parts::of(facts, &index);
+        let count = facts.function.len();
+        let mut definitions = vec![None; facts.value.len()];
+        let mut results = vec![None; facts.instruction.len()];
+        for row in &facts.instruction_result {
+            if let (Some(definition), Some(result)) =
+                (definitions.get_mut(row.result.index()), results.get_mut(row.instruction.index()))
+            {
+                *definition = Some(row.instruction);
+                *result = Some(row.result);
+            }
+        }
+        let mut arguments = vec![Vec::new(); count];
+        for row in &facts.argument {
+            if let Some(of) = arguments.get_mut(row.function.index()) {
+                of.push(row.value);
+            }
+        }
+        let promise = |name: &str| {
+            let said = Promise::NAMES.iter().filter(|(known, _)| *known == name);
+            said.fold(Promise::default(), |all, (_, promise)| all.and(*promise))
+        };
+        let promises: Vec<Promise> =
+            facts.attribute.iter().map(|row| promise(text(facts, row.name))).collect();
+        let mut intrinsics = vec![""; count];
+        for row in &facts.intrinsic {
+            if let Some(name) = intrinsics.get_mut(row.function.index()) {
+                *name = text(facts, row.intrinsic);
+            }
+        }
+        let mut module = Self {
+            instructions: ranges(&facts.instruction, count),
+            functions: facts.function.iter().map(|row| (row.value, row.function)).collect(),
+            of_function: vec![Promise::default(); count],
+            of_return: vec![Promise::default(); count],
+            of_parameter: FxHashMap::default(),
+            closed: vec![false; count],
+            exact: vec![false; count],
+            facts,
+            index,
+            parts,
+            definitions,
+            results,
+            arguments,
+            promises,
+            intrinsics,
+        };
+        module.collect_promises();
+        module.collect_callers();
+        module
+    }
+
+    fn collect_promises(&mut self) {
+        for row in &self.facts.function_attribute {
+            let promise = self.promise(row.attribute);
+            if let Some(all) = self.of_function.get_mut(row.function.index()) {
+                *all = all.and(promise);
+            }
+        }
+        for row in &self.facts.return_attribute {
+            let promise = self.promise(row.attribute);
+            if let Some(all) = self.of_return.get_mut(row.function.index()) {
+                *all = all.and(promise);
+            }
+        }
+        for row in &self.facts.parameter_attribute {
+            let promise = self.promise(row.attribute);
+            if promise != Promise::default() {
+                let all = self.of_parameter.entry((row.function, row.position)).or_default();
+                *all = all.and(promise);
+            }
+        }
+    }
+
+    /// Finds the functions all of whose callers are known: they are local, and whatever names them
+    /// calls them, with the type that they have.
+    fn collect_callers(&mut self) {
+        let facts = self.facts;
+        // How often a function is named, less how often it is called.
+        let mut taken = vec![0_i64; facts.function.len()];
+        let mut note = |value: ValueId, count: i64| {
+            if let Some(function) = self.functions.get(&value)
+                && let Some(taken) = taken.get_mut(function.index())
+            {
+                *taken += count;
+            }
+        };
+        facts.instruction_operand.iter().for_each(|row| note(row.operand, 1));
+        for row in &facts.call_instruction {
+            let of = self.functions.get(&row.callee).and_then(|it| facts.function.get(it.index()));
+            if of.is_some_and(|of| of.function_type == row.function_type) {
+                note(row.callee, -1);
+            }
+        }
+        facts.constant_operand.iter().for_each(|row| note(row.operand, 1));
+        facts.constant_element.iter().for_each(|row| note(row.element, 1));
+        facts.global_initializer.iter().for_each(|row| note(row.initializer, 1));
+        facts.alias.iter().for_each(|row| note(row.aliasee, 1));
+        facts.ifunc.iter().for_each(|row| note(row.resolver, 1));
+        facts.personality.iter().for_each(|row| note(row.personality, 1));
+        facts.prefix_data.iter().for_each(|row| note(row.data, 1));
+        facts.prologue_data.iter().for_each(|row| note(row.data, 1));
+        facts.dso_local_equivalent.iter().for_each(|row| note(row.global, 1));
+        facts.no_cfi.iter().for_each(|row| note(row.global, 1));
+        facts.ptrauth.iter().for_each(|row| note(row.pointer, 1));
+
+        for row in &facts.function {
+            let number = row.function.index();
+            let Some(global) = self.index.global.first(row.value) else { continue };
+            let is_declaration = self.index.global_flag.all(row.value).iter();
+            if is_declaration.into_iter().any(|row| row.flag == GlobalFlag::Declaration) {
+                continue;
+            }
+            let is_local = matches!(global.linkage, Linkage::Internal | Linkage::Private);
+            // What runs in the place of these may be compiled from the same source in another way,
+            // which defines more or less than this one.
+            let is_exact = is_local || global.linkage == Linkage::External;
+            if let (Some(closed), Some(exact)) =
+                (self.closed.get_mut(number), self.exact.get_mut(number))
+            {
+                *closed = is_local && taken[number] == 0;
+                *exact = is_exact;
+            }
+        }
+    }
+
+    /// What an attribute says.
+    fn promise(&self, attribute: AttributeId) -> Promise {
+        self.promises.get(attribute.index()).copied().unwrap_or_default()
+    }
+
+    fn promise_of(&self, attributes: impl Iterator<Item = AttributeId>) -> Promise {
+        attributes.fold(Promise::default(), |all, it| all.and(self.promise(it)))
+    }
+
+    /// The instructions of a function, in order.
+    pub fn instructions(&self, function: FunctionId) -> &'f [Instruction] {
+        let range = self.instructions.get(function.index()).cloned().unwrap_or_default();
+        self.facts.instruction.get(range).unwrap_or_default()
+    }
+
+    /// The arguments of a function, in order.
+    pub fn arguments(&self, function: FunctionId) -> &[ValueId] {
+        self.arguments.get(function.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// What `instruction` computes.
+    pub fn result(&self, instruction: InstructionId) -> Option<ValueId> {
+        *self.results.get(instruction.index())?
+    }
+
+    /// The instruction that computes `value`.
+    pub fn definition(&self, value: ValueId) -> Option<&'f Instruction> {
+        let instruction = (*self.definitions.get(value.index())?)?;
+        self.facts.instruction.get(instruction.index())
+    }
+
+    /// The function that `value` is.
+    pub fn function(&self, value: ValueId) -> Option<FunctionId> {
+        self.functions.get(&value).copied()
+    }
+
+    /// What kind of value it is.
+    pub fn kind(&self, value: ValueId) -> ValueKind {
+        self.facts.value.get(value.index()).map_or(ValueKind::Metadata, |row| row.kind)
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: ValueId) -> TypeId {
+        self.facts.value.get(value.index()).map_or(TypeId(u32::MAX), |row| row.r#type)
+    }
+
+    /// The kind of a type.
+    pub fn type_kind(&self, r#type: TypeId) -> TypeKind {
+        self.facts.r#type.get(r#type.index()).map_or(TypeKind::Void, |row| row.kind)
+    }
+
+    /// How many parts a value has.
+    pub fn part_count(&self, value: ValueId) -> u16 {
+        self.parts.count(self.type_of(value))
+    }
+
+    /// The parts of a value.
+    pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = Part> + use<> {
+        (0..self.part_count(value)).map(move |number| Part::new(value, number))
+    }
+
+    /// The parameter at `position`, from within the function.
+    pub fn parameter(&self, function: FunctionId, position: u32) -> Promise {
+        self.of_parameter.get(&(function, position)).copied().unwrap_or_default()
+    }
+
+    /// The argument at `position` of the call `instruction`: what the call says, and what the
+    /// function says that it names.
+    pub fn call_argument(
+        &self,
+        instruction: InstructionId,
+        callee: Option<FunctionId>,
+        position: u32,
+    ) -> Promise {
+        let rows = self.index.call_argument_attribute.all(instruction).iter();
+        let own = rows.filter(|row| row.position == position).map(|row| row.attribute);
+        let callee = callee.map(|callee| self.parameter(callee, position)).unwrap_or_default();
+        self.promise_of(own).and(callee)
+    }
+
+    /// The result of the call `instruction`.
+    pub fn call_result(&self, instruction: InstructionId, callee: Option<FunctionId>) -> Promise {
+        let own = self.index.call_return_attribute.all(instruction).iter();
+        let callee = callee.map(|callee| self.returned(callee)).unwrap_or_default();
+        self.promise_of(own.map(|row| row.attribute)).and(callee)
+    }
+
+    /// What a function says of its result.
+    pub fn returned(&self, function: FunctionId) -> Promise {
+        self.of_return.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// What a function says of itself.
+    pub fn of_function(&self, function: FunctionId) -> Promise {
+        self.of_function.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// What the call `instruction` says of the call, and the function that it names.
+    pub fn of_call(&self, instruction: InstructionId, callee: Option<FunctionId>) -> Promise {
+        let own = self.index.call_attribute.all(instruction).iter();
+        let callee = callee.map(|callee| self.of_function(callee)).unwrap_or_default();
+        self.promise_of(own.map(|row| row.attribute)).and(callee)
+    }
+
+    /// The name of the intrinsic that a function is, without the types; empty if it is none.
+    pub fn intrinsic(&self, function: FunctionId) -> &'f str {
+        self.intrinsics.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether all callers of a function are known, each by the function's own type.
+    pub fn is_closed(&self, function: FunctionId) -> bool {
+        self.closed.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether what runs is what the module defines, and returns what the definition returns.
+    pub fn is_exact(&self, function: FunctionId) -> bool {
+        self.exact.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether control may fail to come to what follows `instruction`: it may unwind, end or wait.
+    pub fn may_not_continue(&self, row: &Instruction) -> bool {
+        match row.opcode {
+            Opcode::Call => {
+                let call = self.index.call_instruction.first(row.instruction);
+                let callee = call.and_then(|call| self.function(call.callee));
+                let said = self.of_call(row.instruction, callee);
+                !(said.has(Promise::WILLRETURN) && said.has(Promise::NOUNWIND))
+            }
+            // The target may do what it likes when a volatile store is done, but not when a load is.
+            Opcode::Store => {
+                let flags = self.index.instruction_flag.all(row.instruction);
+                flags.iter().any(|row| row.flag == facts_schema::InstructionFlag::Volatile)
+            }
+            Opcode::Ret
+            | Opcode::Unreachable
+            | Opcode::Resume
+            | Opcode::Invoke
+            | Opcode::CallBr
+            | Opcode::CatchSwitch
+            | Opcode::CatchRet
+            | Opcode::CleanupRet
+            | Opcode::CatchPad
+            | Opcode::CleanupPad => true,
+            _ => false,
+        }
+    }
+}
+
+/// Where the instructions of each function are: the relation has them function by function.
+fn ranges(rows: &[Instruction], functions: usize) -> Vec<Range<usize>> {
+    let mut ranges = vec![0..0; functions];
+    let mut end = 0;
+    for group in rows.chunk_by(|one, other| one.function == other.function) {
+        let start = end;
+        end += group.len();
+        if let Some(range) = ranges.get_mut(group[0].function.index()) {
+            *range = start..end;
+        }
+    }
+    ranges
+}

@@ -1,0 +1,5 @@
+//! The crepe programs. Each runs for one function.
+
+pub mod bites;
+pub mod immediate;
+pub mod lattice;

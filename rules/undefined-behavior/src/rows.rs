@@ -1,0 +1,164 @@
+//! The relations that the programs start from: what the instructions of a function do to undef and
+//! poison, part by part.
+
+use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
+
+use crate::control::Place;
+use crate::parts::Part;
+use crate::semantics::{Deferred, SelectSemantics};
+
+/// How a part depends on another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// It is the other.
+    Moves,
+    /// It is computed from the other, and two values of the other never give the same.
+    Injective,
+    /// It is computed from the other.
+    Strict,
+    /// It may be the other.
+    Chosen,
+    /// It is chosen by a `select`, and the other is what may be chosen.
+    Selected,
+    /// It is chosen by a `select`, and the other is what is surely not chosen.
+    Unselected,
+    /// It is chosen by a `select`, and the other is the condition.
+    Decided,
+}
+
+impl How {
+    /// Whether undef and poison of the other may become those of this one.
+    pub fn carries(self, select: SelectSemantics) -> bool {
+        match self {
+            Self::Unselected => select.values_spread(),
+            how => how != Self::Decided,
+        }
+    }
+
+    /// Whether poison of the other always makes this one poison.
+    pub fn spreads_poison(self, select: SelectSemantics) -> bool {
+        match self {
+            Self::Moves | Self::Injective | Self::Strict => true,
+            Self::Chosen => false,
+            Self::Selected | Self::Unselected => select.values_spread(),
+            Self::Decided => select.condition_spreads(),
+        }
+    }
+
+    /// Whether that may be so in some semantics.
+    pub fn may_be_strict(self) -> bool {
+        self != Self::Chosen
+    }
+
+    /// Whether undef of the other, in all or some of its bits, always makes this one undef in some.
+    pub fn keeps_undef(self) -> bool {
+        matches!(self, Self::Moves | Self::Injective)
+    }
+
+    /// Whether this one is any value if the other is.
+    pub fn keeps_any(self) -> bool {
+        self == Self::Moves
+    }
+}
+
+/// What an instruction cannot bear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Need {
+    /// Poison.
+    NoPoison,
+    /// Poison, and what undef may be.
+    NoPoisonNoAnyUndef,
+    /// Poison and undef, also if only a part of its bits is undef.
+    WellDefined,
+    /// Poison and undef, for some values of its other operands.
+    Sometimes,
+    /// Poison and undef, where a poison condition of a `select` is undefined behavior.
+    SelectCondition,
+}
+
+/// Where values leave the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Exit {
+    /// As this part of the argument at a position of a function.
+    Argument(FunctionId, u32, u16),
+    /// As this part of what the function returns.
+    Return(u16),
+}
+
+/// `part` may be `written` by itself, for `reason`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Source {
+    /// The part.
+    pub part: Part,
+    /// What LLVM's semantics call it.
+    pub written: Deferred,
+    /// Why.
+    pub reason: DeferredReason,
+}
+
+/// What comes from another function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Incoming {
+    /// This part of the argument at a position of this function.
+    Argument(FunctionId, u32, u16),
+    /// This part of what this function returns.
+    Returned(FunctionId, u16),
+}
+
+/// At `at`, `to` is made of `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence says it")]
+pub struct Pass {
+    pub from: Part,
+    pub to: Part,
+    pub at: Place,
+    pub how: How,
+}
+
+/// The instruction at `at` has undefined behavior unless `part` is as `need` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence says it")]
+pub struct Demand {
+    pub at: Place,
+    pub part: Part,
+    pub need: Need,
+}
+
+/// The instruction at `at` has undefined behavior because of the number that `operand` is, `cause`,
+/// as sure as `certainty` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence says it")]
+pub struct Fault {
+    pub at: Place,
+    pub operand: ValueId,
+    pub cause: UbCause,
+    pub certainty: Certainty,
+}
+
+/// `part` leaves the function at `at` by `exit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence says it")]
+pub struct Leave {
+    pub part: Part,
+    pub at: Place,
+    pub exit: Exit,
+}
+
+/// What a function does to undef and poison.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the rows say it")]
+pub struct Rows {
+    /// The parts of arguments and results.
+    pub parts: Vec<Part>,
+    pub sources: Vec<Source>,
+    /// These parts are what comes from other functions, of which more may be known later.
+    pub incoming: Vec<(Part, Incoming)>,
+    pub passes: Vec<Pass>,
+    /// These parts are never undef or poison, or else there was undefined behavior before.
+    pub sealed: Vec<Part>,
+    /// These parts are what is written, in every execution.
+    pub always: Vec<(Part, Deferred)>,
+    pub demands: Vec<Demand>,
+    pub faults: Vec<Fault>,
+    pub leaves: Vec<Leave>,
+}

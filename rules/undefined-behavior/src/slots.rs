@@ -1,0 +1,464 @@
+//! What loads from the stack may read: variables whose address never leaves their function.
+//!
+//! Such a variable is cut into *slots*: bytes that some instruction accesses. Whether a slot surely has
+//! been written before a load is a question of data flow; what was written may be any value that is
+//! stored there anywhere.
+
+mod written;
+
+use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
+
+use crate::control::{Control, Place};
+use crate::module::Module;
+use crate::ranges;
+use written::{Slots, Written};
+
+/// What a load may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// What was stored in the cell with this number.
+    Cell(usize),
+    /// The value that was stored at this place.
+    Stored(ValueId, Place),
+    /// Memory that nothing was stored in.
+    Uninitialized,
+    /// Something that is neither undef nor poison.
+    Defined,
+    /// Anything.
+    Unknown,
+}
+
+/// What the loads of a function may read. Loads that it does not know may read anything.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryFacts {
+    contents: FxHashMap<InstructionId, Vec<Content>>,
+    cells: Vec<Cell>,
+}
+
+/// Bytes of a variable that several loads read as the same type: a part of its own, so that not each
+/// load has to be told of each store.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The address of the variable.
+    pub variable: ValueId,
+    /// The part of the variable that is the first part of what is loaded.
+    pub first: u16,
+    /// One of the loads.
+    pub load: InstructionId,
+    /// What is stored anywhere, and where.
+    pub stored: Vec<(ValueId, Place)>,
+}
+
+/// Parts of addresses from this number on stand for what is in memory there.
+pub const FIRST_CELL: u16 = 1 << 8;
+
+impl MemoryFacts {
+    /// What `load` may read, if that is known.
+    pub fn contents(&self, load: InstructionId) -> Option<&[Content]> {
+        self.contents.get(&load).map(Vec::as_slice)
+    }
+
+    /// The cells that loads may read, by number.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Says what `load` may read.
+    pub fn insert(&mut self, load: InstructionId, contents: Vec<Content>) {
+        self.contents.insert(load, contents);
+    }
+
+    /// What is known without a look at other functions.
+    pub fn of_function<'f>(module: &Module<'f>, control: &Control<'f>) -> Self {
+        let mut finder =
+            Finder { module, control, pointers: FxHashMap::default(), variables: Vec::new() };
+        finder.find();
+        finder.facts()
+    }
+}
+
+/// Where a pointer points: into the variable with this number, so many bytes behind its beginning, if
+/// that is known.
+type Target = (usize, Option<i64>);
+
+/// A variable on the stack.
+struct Variable {
+    address: ValueId,
+    size: Option<u64>,
+    has_escaped: bool,
+    accesses: Vec<Access>,
+}
+
+/// What is done to the bytes from `start` of a variable.
+#[derive(Clone, Copy)]
+struct Access {
+    start: Option<i64>,
+    size: Option<u64>,
+    place: Place,
+    what: What,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    Load(InstructionId),
+    /// A value of so many bits is stored.
+    Store(ValueId),
+    /// Defined bytes are stored.
+    Fill,
+    /// Unknown bytes are stored.
+    Overwrite,
+    /// The variable begins or ends to live.
+    Forget,
+}
+
+struct Finder<'a, 'f> {
+    module: &'a Module<'f>,
+    control: &'a Control<'f>,
+    pointers: FxHashMap<ValueId, Target>,
+    variables: Vec<Variable>,
+}
+
+impl Finder<'_, '_> {
+    /// Follows the addresses of variables through the function. Whatever is not known to keep an
+    /// address lets it escape.
+    fn find(&mut self) {
+        for row in self.control.rows().iter().filter(|row| row.opcode == Opcode::Alloca) {
+            if let Some(result) = self.module.result(row.instruction) {
+                self.variable(result, self.control.place_of(row));
+            }
+        }
+        if self.variables.is_empty() {
+            return;
+        }
+        // Blocks may come in any order, so that an address may come before what it is computed from.
+        let mut known = 0;
+        while known != self.pointers.len() {
+            known = self.pointers.len();
+            for row in self.control.rows() {
+                match row.opcode {
+                    Opcode::GetElementPtr => self.address(row.instruction),
+                    Opcode::BitCast => self.copy(row.instruction),
+                    _ => {}
+                }
+            }
+        }
+        for row in self.control.rows() {
+            let instruction = row.instruction;
+            let index = &self.module.index;
+            let place = self.control.place_of(row);
+            match row.opcode {
+                Opcode::Alloca | Opcode::BitCast | Opcode::ICmp => {}
+                Opcode::Load => {
+                    if let Some(row) = index.load_instruction.first(instruction) {
+                        let size = self.size_of(row.r#type);
+                        self.access(row.address, size, place, What::Load(instruction));
+                    }
+                }
+                Opcode::Store => {
+                    if let Some(row) = index.store_instruction.first(instruction) {
+                        self.escape(row.value);
+                        let size = self.size_of(self.module.type_of(row.value));
+                        self.access(row.address, size, place, What::Store(row.value));
+                    }
+                }
+                Opcode::GetElementPtr => {
+                    for row in index.getelementptr_index.all(instruction) {
+                        self.escape(row.index);
+                    }
+                }
+                Opcode::Call => self.call(instruction, place),
+                _ => {
+                    for row in index.instruction_operand.all(instruction) {
+                        self.escape(row.operand);
+                    }
+                }
+            }
+        }
+    }
+
+    fn variable(&mut self, result: ValueId, place: Place) {
+        let size = object_size(self.module, result);
+        let forget = Access { start: Some(0), size, place, what: What::Forget };
+        self.pointers.insert(result, (self.variables.len(), Some(0)));
+        self.variables.push(Variable {
+            address: result,
+            size,
+            has_escaped: false,
+            accesses: vec![forget],
+        });
+    }
+
+    fn address(&mut self, instruction: InstructionId) {
+        let index = &self.module.index;
+        let Some(row) = index.getelementptr_instruction.first(instruction) else { return };
+        let Some(&(variable, start)) = self.pointers.get(&row.base) else { return };
+        let Some(result) = self.module.result(instruction) else { return };
+        if self.pointers.contains_key(&result) {
+            return;
+        }
+        if self.module.type_kind(self.module.type_of(result)) != TypeKind::Pointer {
+            self.escape(row.base);
+            return;
+        }
+        let rows = index.getelementptr_index.all(instruction);
+        let indices: Vec<ValueId> = rows.iter().map(|row| row.index).collect();
+        let offset = constant_offset(self.module, row.source_type, &indices);
+        let start = start.zip(offset).and_then(|(start, offset)| start.checked_add(offset));
+        self.pointers.insert(result, (variable, start));
+    }
+
+    fn copy(&mut self, instruction: InstructionId) {
+        if let Some(row) = self.module.index.conversion_instruction.first(instruction)
+            && let Some(&target) = self.pointers.get(&row.operand)
+            && let Some(result) = self.module.result(instruction)
+        {
+            self.pointers.insert(result, target);
+        }
+    }
+
+    fn call(&mut self, instruction: InstructionId, place: Place) {
+        let index = &self.module.index;
+        let operands = index.instruction_operand.all(instruction);
+        if !operands.iter().any(|row| self.pointers.contains_key(&row.operand)) {
+            return;
+        }
+        let callee = index.call_instruction.first(instruction);
+        let callee = callee.and_then(|row| self.module.function(row.callee));
+        let arguments: Vec<ValueId> =
+            index.call_argument.all(instruction).iter().map(|row| row.argument).collect();
+        let name = callee.map_or("", |callee| self.module.intrinsic(callee));
+        let length = |position: usize| {
+            let number = ranges::of(self.module, *arguments.get(position)?)?.only()?;
+            u64::try_from(number).ok()
+        };
+        match (name, arguments.as_slice()) {
+            ("llvm.lifetime.start" | "llvm.lifetime.end", arguments) => {
+                // The pointer comes last; it is the whole variable that lives.
+                if let Some(&pointer) = arguments.last()
+                    && let Some(&(variable, _)) = self.pointers.get(&pointer)
+                {
+                    let size = self.variables[variable].size;
+                    let forget = Access { start: Some(0), size, place, what: What::Forget };
+                    self.variables[variable].accesses.push(forget);
+                }
+            }
+            (name, &[target, value, ..]) if name.starts_with("llvm.memset") => {
+                let is_defined = self.module.kind(value) == ValueKind::ConstantInteger;
+                let what = if is_defined { What::Fill } else { What::Overwrite };
+                self.access(target, length(2), place, what);
+            }
+            (name, &[target, source, ..])
+                if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") =>
+            {
+                // Whatever is read goes to the target, and is not known there.
+                let _ = source;
+                self.access(target, length(2), place, What::Overwrite);
+            }
+            ("llvm.dbg.declare" | "llvm.dbg.value" | "llvm.dbg.assign" | "llvm.assume", _) => {}
+            _ => {
+                for row in operands {
+                    self.escape(row.operand);
+                }
+            }
+        }
+    }
+
+    fn access(&mut self, address: ValueId, size: Option<u64>, place: Place, what: What) {
+        if let Some(&(variable, start)) = self.pointers.get(&address) {
+            self.variables[variable].accesses.push(Access { start, size, place, what });
+        }
+    }
+
+    fn escape(&mut self, value: ValueId) {
+        if let Some(&(variable, _)) = self.pointers.get(&value) {
+            self.variables[variable].has_escaped = true;
+        }
+    }
+
+    /// How many bytes a store of this type writes, if it writes all their bits.
+    fn size_of(&self, r#type: TypeId) -> Option<u64> {
+        let layout = self.module.index.type_layout.first(r#type)?;
+        Some(layout.store_size)
+    }
+
+    /// Whether a store of `value` leaves bits of its bytes as they are that `load` reads: those beside
+    /// an `i20`, or between the fields of a structure.
+    fn leaves_gaps(&self, value: ValueId, load: InstructionId) -> bool {
+        let (module, stored) = (self.module, self.module.type_of(value));
+        let index = &module.index;
+        if index.load_instruction.first(load).is_some_and(|row| row.r#type == stored) {
+            return false;
+        }
+        let is_solid = !matches!(module.type_kind(stored), TypeKind::Struct | TypeKind::Array)
+            && index.type_layout.first(stored).is_some_and(|row| row.size == 8 * row.store_size);
+        !is_solid
+    }
+
+    /// What the loads of all variables may read.
+    fn facts(self) -> MemoryFacts {
+        let mut facts = MemoryFacts::default();
+        let mut slots = Slots::default();
+        let mut loads = Vec::new();
+        for (number, variable) in self.variables.iter().enumerate() {
+            if variable.has_escaped {
+                continue;
+            }
+            let mut known: FxHashMap<_, Vec<Content>> = FxHashMap::default();
+            for access in &variable.accesses {
+                let What::Load(load) = access.what else { continue };
+                let r#type = self.module.index.load_instruction.first(load).map(|row| row.r#type);
+                let key = (access.start, access.size, r#type);
+                let cells = known.len();
+                let contents = known.entry(key).or_insert_with(|| {
+                    let found = variable.contents(access, |value| self.leaves_gaps(value, load));
+                    cell(&mut facts.cells, variable.address, cells, load, found)
+                });
+                let slot = variable.exact(access).map(|key| slots.number(number, variable, key));
+                loads.push((load, access.place, slot, contents.clone()));
+            }
+        }
+        let written = Written::of(self.control, &slots);
+        for (load, place, slot, mut contents) in loads {
+            if slot.is_none_or(|slot| !written.is_surely_written(self.control, &slots, slot, place))
+            {
+                contents.push(Content::Uninitialized);
+            }
+            facts.insert(load, contents);
+        }
+        facts
+    }
+}
+
+/// Puts what is stored into a cell of its own, the one with this number in its variable, if there is
+/// room for one.
+fn cell(
+    cells: &mut Vec<Cell>,
+    variable: ValueId,
+    number: usize,
+    load: InstructionId,
+    contents: Vec<Content>,
+) -> Vec<Content> {
+    let parts = crate::parts::MAX_PARTS as usize;
+    let first = u16::try_from(usize::from(FIRST_CELL) + number * parts);
+    let Some(first) = first.ok().filter(|first| first.checked_add(parts as u16).is_some()) else {
+        return vec![Content::Unknown];
+    };
+    let mut stored = Vec::new();
+    let mut others: Vec<Content> = Vec::new();
+    for content in contents {
+        match content {
+            Content::Stored(value, place) => stored.push((value, place)),
+            other if !others.contains(&other) => others.push(other),
+            _ => {}
+        }
+    }
+    others.push(Content::Cell(cells.len()));
+    cells.push(Cell { variable, first, load, stored });
+    others
+}
+
+impl Access {
+    fn end(&self) -> Option<i64> {
+        self.start?.checked_add(i64::try_from(self.size?).ok()?)
+    }
+
+    /// Whether it may touch a byte that `other` touches.
+    fn may_overlap(&self, other: &Self) -> bool {
+        match (self.start, self.end(), other.start, other.end()) {
+            (Some(start), Some(end), Some(other_start), Some(other_end)) => {
+                start < other_end && other_start < end
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether it touches each byte that `other` touches.
+    fn covers(&self, other: &Self) -> bool {
+        match (self.start, self.end(), other.start, other.end()) {
+            (Some(start), Some(end), Some(other_start), Some(other_end)) => {
+                start <= other_start && other_end <= end
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Variable {
+    /// What is stored anywhere in what `load` reads.
+    fn contents(&self, load: &Access, leaves_gaps: impl Fn(ValueId) -> bool) -> Vec<Content> {
+        let mut contents = Vec::new();
+        for access in self.accesses.iter().filter(|access| access.may_overlap(load)) {
+            match access.what {
+                What::Store(value) => {
+                    contents.push(Content::Stored(value, access.place));
+                    if leaves_gaps(value) {
+                        contents.push(Content::Uninitialized);
+                    }
+                }
+                What::Fill => contents.push(Content::Defined),
+                What::Overwrite => contents.push(Content::Unknown),
+                What::Load(_) | What::Forget => {}
+            }
+        }
+        contents
+    }
+
+    /// Where the load is, if it is known.
+    fn exact(&self, load: &Access) -> Option<(i64, u64)> {
+        Some((load.start?, load.size?))
+    }
+}
+
+/// How many bytes the object at `base` has, if `base` is the address of an object of this module.
+pub fn object_size(module: &Module, base: ValueId) -> Option<u64> {
+    let (r#type, count) = match module.kind(base) {
+        ValueKind::Instruction => {
+            let row = module.definition(base)?;
+            let alloca = module.index.alloca_instruction.first(row.instruction)?;
+            let count = ranges::of(module, alloca.element_count)?.only()?;
+            (alloca.r#type, u64::try_from(count).ok()?)
+        }
+        ValueKind::GlobalVariable => {
+            let row = module.index.global.first(base)?;
+            use facts_schema::Linkage;
+            let is_known = !matches!(row.linkage, Linkage::ExternWeak | Linkage::Common);
+            let has_content = module.index.global_initializer.first(base).is_some();
+            (is_known && has_content).then_some((row.value_type, 1))?
+        }
+        _ => return None,
+    };
+    module.index.type_layout.first(r#type)?.allocation_size.checked_mul(count)
+}
+
+/// How many bytes constant indices lead on from a pointer.
+pub fn constant_offset(module: &Module, source_type: TypeId, indices: &[ValueId]) -> Option<i64> {
+    let index = &module.index;
+    let mut r#type = source_type;
+    let mut offset: i64 = 0;
+    for (depth, &value) in indices.iter().enumerate() {
+        let number = match module.kind(value) {
+            ValueKind::ConstantInteger => ranges::of(module, value)?.signed.low,
+            _ => return None,
+        };
+        let number = i64::try_from(number).ok()?;
+        let step = if depth == 0 {
+            let layout = index.type_layout.first(r#type)?;
+            number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
+        } else if let Some(array) = index.array_type.first(r#type) {
+            r#type = array.element;
+            let layout = index.type_layout.first(r#type)?;
+            number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
+        } else {
+            let position = u32::try_from(number).ok()?;
+            let fields = index.struct_field.all(r#type);
+            let field = fields.iter().find(|field| field.position == position)?.field;
+            let offsets = index.struct_field_offset.all(r#type);
+            let row = offsets.iter().find(|row| row.position == position)?;
+            r#type = field;
+            i64::try_from(row.offset).ok()?
+        };
+        offset = offset.checked_add(step)?;
+    }
+    Some(offset)
+}

@@ -1,0 +1,126 @@
+//! Whether variables have been written before they are read: a data flow over the blocks.
+
+use rustc_hash::FxHashMap;
+
+use super::{Access, Variable, What};
+use crate::control::{Control, Place};
+
+/// The bytes that are asked for, and what is done to each.
+#[derive(Default)]
+pub(super) struct Slots {
+    numbers: FxHashMap<(usize, i64, u64), usize>,
+    /// By slot: where it is written, and where it is forgotten.
+    events: Vec<Vec<(Place, bool)>>,
+}
+
+impl Slots {
+    /// The number of the slot of so many bytes from `start` on of a variable.
+    pub fn number(
+        &mut self,
+        identity: usize,
+        variable: &Variable,
+        (start, size): (i64, u64),
+    ) -> usize {
+        if let Some(&number) = self.numbers.get(&(identity, start, size)) {
+            return number;
+        }
+        let bytes =
+            Access { start: Some(start), size: Some(size), place: Place(0), what: What::Fill };
+        let mut events = Vec::new();
+        for access in &variable.accesses {
+            match access.what {
+                What::Store(_) | What::Fill | What::Overwrite if access.covers(&bytes) => {
+                    events.push((access.place, true));
+                }
+                What::Forget => events.push((access.place, false)),
+                _ => {}
+            }
+        }
+        events.sort_unstable();
+        let number = self.events.len();
+        self.events.push(events);
+        self.numbers.insert((identity, start, size), number);
+        number
+    }
+}
+
+/// Which slots are written on every way to the beginning of each block.
+pub(super) struct Written {
+    /// By block, counted from the entry: a bit for each slot.
+    at_start: Vec<Vec<u64>>,
+}
+
+impl Written {
+    /// Solves the data flow: from all slots written everywhere but at the entry, down to what holds.
+    pub fn of(control: &Control, slots: &Slots) -> Self {
+        let (blocks, words) = (control.successors().len(), slots.events.len().div_ceil(64));
+        let mut at_start = vec![vec![u64::MAX; words]; blocks];
+        if words == 0 {
+            return Self { at_start };
+        }
+        // What each block does last to each slot it touches.
+        let mut written = vec![vec![0_u64; words]; blocks];
+        let mut forgotten = vec![vec![0_u64; words]; blocks];
+        for (slot, events) in slots.events.iter().enumerate() {
+            let (word, bit) = (slot / 64, 1 << (slot % 64));
+            for &(place, is_written) in events {
+                let number = control.block(place).and_then(|block| control.number(block));
+                let Some(block) = number else { continue };
+                let (set, clear) = match is_written {
+                    true => (&mut written, &mut forgotten),
+                    false => (&mut forgotten, &mut written),
+                };
+                set[block][word] |= bit;
+                clear[block][word] &= !bit;
+            }
+        }
+        if let Some(entry) = at_start.first_mut() {
+            entry.fill(0);
+        }
+        let mut todo: Vec<usize> = (0..blocks).rev().collect();
+        let mut is_waiting = vec![true; blocks];
+        while let Some(block) = todo.pop() {
+            is_waiting[block] = false;
+            let end: Vec<u64> = (0..words)
+                .map(|word| {
+                    (at_start[block][word] & !forgotten[block][word]) | written[block][word]
+                })
+                .collect();
+            for &successor in &control.successors()[block] {
+                let mut has_changed = false;
+                for (old, new) in at_start[successor].iter_mut().zip(&end) {
+                    has_changed |= *old & !new != 0;
+                    *old &= new;
+                }
+                if has_changed && !is_waiting[successor] {
+                    is_waiting[successor] = true;
+                    todo.push(successor);
+                }
+            }
+        }
+        Self { at_start }
+    }
+
+    /// Whether a slot has been written whenever control is at `place`.
+    pub fn is_surely_written(
+        &self,
+        control: &Control,
+        slots: &Slots,
+        slot: usize,
+        place: Place,
+    ) -> bool {
+        let Some(block) = control.block(place) else { return false };
+        let (start, _) = control.positions(block);
+        let events = slots.events.get(slot).map_or(&[][..], Vec::as_slice);
+        let before = events.partition_point(|(at, _)| *at < place);
+        if let Some(&(at, is_written)) = before.checked_sub(1).and_then(|last| events.get(last))
+            && Place::at(start) <= at
+        {
+            return is_written;
+        }
+        let at_start = control.number(block).and_then(|number| self.at_start.get(number));
+        at_start.is_some_and(|bits| {
+            bits.get(slot / 64).is_some_and(|word| word & (1 << (slot % 64)) != 0)
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! `irlog ub`: undefined behavior, undef and poison.
+
+use analyses::undefined_behavior::values::Values;
+use analyses::undefined_behavior::{self, Memory};
+use anyhow::bail;
+use clap::Args;
+
+use super::check::{Format, Rules};
+use crate::limits::Limits;
+use crate::message::Phase;
+use crate::options::Inputs;
+use crate::options::undefined_behavior::SemanticsOptions;
+use crate::output::Answer;
+use crate::worker::{Supervised, Worker};
+
+/// Find undefined behavior, and freezes that are missing or useless
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub struct Ub {
+    #[command(flatten)]
+    inputs: Inputs,
+
+    /// Say only what is known of this value: @FUNCTION:%VALUE, or %VALUE in all functions
+    #[arg(long, value_name = "VALUE", conflicts_with = "explain")]
+    value: Option<String>,
+
+    /// Say of each finding how undef or poison comes there, step by step
+    #[arg(long)]
+    explain: bool,
+
+    #[command(flatten)]
+    semantics: SemanticsOptions,
+
+    /// How to print what is found
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Of each rule, show only so many findings as text; 0 for all
+    #[arg(long, value_name = "COUNT", default_value_t = 10)]
+    max_findings: usize,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  irlog ub program.bc
+  irlog ub program.ll --explain
+  irlog ub program.bc --value @main:%x
+  irlog ub program.ll --semantics value-wise --select-semantics ub-conditional
+
+Exit status:
+  0  no undefined behavior is certain
+  1  there are findings at level deny
+  2  there is no module, or no such value in it";
+
+impl Supervised for Ub {
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let levels = self.rules.levels()?;
+        let module = self.inputs.load(worker)?;
+        let facts = module.all_facts()?;
+        worker.enter(Phase::Analyzing);
+        let (options, memory) = (self.semantics.options(), Memory::default());
+        if let Some(name) = &self.value {
+            let values = Values::new(facts, options, memory, name)?;
+            return match self.format {
+                Format::Text => Ok(values.text().into()),
+                Format::Json => Ok(values.relations().json().into()),
+                Format::Sarif | Format::Github => {
+                    bail!("--value: is told as text or JSON; use --format text or --format json")
+                }
+            };
+        }
+        let report = undefined_behavior::check(facts, options, memory, &levels, self.explain);
+        Ok(self.format.render(&report, self.max_findings, &module.inputs))
+    }
+}

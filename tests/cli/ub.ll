@@ -1,0 +1,42 @@
+; FIND: ub %s
+; FIND: ub %s --explain --select branch-on-undefined
+; FIND: ub %s --format json --select undefined-division
+; RUN: ub %s --value %condition
+; RUN: ub %s --value @branch:%condition --format json
+; RUN: ub %s --value @select:%chosen --select-semantics arithmetic
+; RUN: ub %s --value @read:%loaded --semantics value-wise
+; RUN: extract %s -o %t --with undefined-behavior
+; SHOW: %t/may_be_poison.csv %t/may_be_undef.csv %t/well_defined.csv %t/immediate_ub.csv
+; FAIL: ub %s --value @branch:%nothing
+; FAIL: ub %s --value %condition --format sarif
+;
+; Undefined behavior is a finding at level deny; what is known of a value is told on its own.
+
+define i32 @branch(i32 %value) {
+  %shifted = shl i32 %value, 32
+  %condition = icmp eq i32 %shifted, 0
+  br i1 %condition, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+define i32 @divide(i32 noundef %value, i32 %divisor) {
+  %frozen = freeze i32 %value
+  %one = udiv i32 %frozen, %divisor
+  %other = udiv i32 %one, 0
+  ret i32 %other
+}
+
+define i32 @select(i1 noundef %condition, i32 noundef %value) {
+  %next = add nsw i32 %value, 1
+  %chosen = select i1 true, i32 %value, i32 %next
+  ret i32 %chosen
+}
+
+define i32 @read() {
+  %variable = alloca i32
+  %loaded = load i32, ptr %variable
+  ret i32 %loaded
+}

@@ -1,0 +1,227 @@
+//! What the rules about undefined behaviour say of random functions, against all executions of them.
+//!
+//! - Where a value could not be poison or undef, it never is; nor as an operand of an instruction.
+//! - Where undefined behaviour is certain, each execution that comes there has it; where it is not even
+//!   possible, none has.
+//! - A function in which all well-defined values are required to be so still refines the original one:
+//!   this also tests what is well defined only because it surely bites later.
+
+use std::cell::Cell;
+
+use facts_schema::{Certainty, Facts};
+use libtest_mimic::Trial;
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
+use undefined_behavior::control::Place;
+use undefined_behavior::{
+    Analysis, Deferred, Function, Module, Options, SelectSemantics, Semantics,
+};
+
+use crate::interpreter::{
+    self, Budget, Error, Observations, Program, Select, Subject, enumerate, refines,
+};
+use crate::random::modules;
+use crate::{facts, trial};
+
+/// How many of the random functions may be too much to try, in percent.
+const UNDECIDED: u32 = 20;
+
+/// A test for each semantics.
+pub fn trials() -> Vec<Trial> {
+    let columns = [
+        ("ub-conditional", SelectSemantics::UbConditional, Select::UndefinedOrConditional),
+        ("ub-either", SelectSemantics::UbEither, Select::UndefinedOrEither),
+        ("nondeterministic", SelectSemantics::Nondeterministic, Select::ChoiceOrConditional),
+        ("conditional", SelectSemantics::Conditional, Select::ConditionalOrCondition),
+        ("arithmetic", SelectSemantics::Arithmetic, Select::Any),
+    ];
+    let kinds = [
+        ("llvm", Semantics::Llvm, interpreter::Semantics::LLVM),
+        ("value-wise", Semantics::ValueWise, interpreter::Semantics::VALUE_WISE),
+    ];
+    let mut trials = Vec::new();
+    for (name, semantics, interpreted) in kinds {
+        for (column, select, interpreted_select) in columns {
+            let options = Options { semantics, select };
+            let interpreted = interpreted.with_select(interpreted_select);
+            trials.push(trial(format!("rules::{name}::{column}"), move || {
+                check(options, interpreted)
+            }));
+        }
+    }
+    trials
+}
+
+fn check(options: Options, semantics: interpreter::Semantics) -> Result<(), String> {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let (tried, undecided) = (Cell::new(0_u32), Cell::new(0_u32));
+    let result = TestRunner::new(config).run(&modules(), |text| {
+        let fail = |error: String| TestCaseError::fail(format!("{error}\n{text}"));
+        tried.set(tried.get() + 1);
+        match compare(&text, options, semantics).map_err(fail)? {
+            Ok(()) => {}
+            Err(Error::Budget(_)) => undecided.set(undecided.get() + 1),
+            Err(error) => return Err(fail(error.to_string())),
+        }
+        Ok(())
+    });
+    result.map_err(|error| error.to_string())?;
+    let (tried, undecided) = (tried.get(), undecided.get());
+    if undecided * 100 > tried * UNDECIDED {
+        return Err(format!("{undecided} of {tried} functions were too much to try"));
+    }
+    Ok(())
+}
+
+/// Compares what the rules say of a module's function `@f` with its executions, if these can be tried.
+fn compare(
+    text: &str,
+    options: Options,
+    semantics: interpreter::Semantics,
+) -> Result<Result<(), Error>, String> {
+    let facts = facts(text)?;
+    let program = Program::new(&facts);
+    let function = program.find("f").ok_or("there is no function")?;
+    let budget = Budget { steps: 1 << 18, ..Budget::default() };
+    let observations = match enumerate(&program, function, semantics, budget) {
+        Ok((_, observations)) => observations,
+        Err(error) => return Ok(Err(error)),
+    };
+    let (analysis, _) = Analysis::run(Module::new(&facts), options, Default::default(), |_, _| ());
+    let known = analysis.function(function);
+    values(&facts, &analysis.module, &known, &observations)?;
+    instructions(&facts, &known, &observations)?;
+    let required = require(text, &facts, &analysis.module, &known);
+    let required_facts = self::facts(&required).map_err(|error| format!("{error}\n{required}"))?;
+    let target = Program::new(&required_facts);
+    let target_function = target.find("f").ok_or("there is no function")?;
+    let (source, target) = (
+        Subject { program: &program, function },
+        Subject { program: &target, function: target_function },
+    );
+    Ok(match refines(source, target, semantics, budget) {
+        Ok(None) => Ok(()),
+        Ok(Some(counterexample)) => return Err(format!("{counterexample}\n{required}")),
+        Err(error) => Err(error),
+    })
+}
+
+/// Each part that could not be of a kind never is.
+fn values(
+    facts: &Facts,
+    module: &Module,
+    known: &Function,
+    observations: &Observations,
+) -> Result<(), String> {
+    for &part in &known.rows.parts {
+        let observed = observations.value(part.value);
+        let name = facts.symbol(part.value);
+        for (kind, lanes) in
+            [(Deferred::Poison, observed.poison_lanes), (Deferred::Undef, observed.undef_lanes)]
+        {
+            if !known.could_be(part, kind) && lanes & (1 << part.number) != 0 {
+                return Err(format!("part {} of {name} is {kind:?} after all", part.number));
+            }
+        }
+    }
+    for row in known.control.rows() {
+        let at = known.control.place_of(row);
+        for operand in module.index.instruction_operand.all(row.instruction) {
+            // What comes into a phi is used at the end of another block.
+            if row.opcode == facts_schema::Opcode::Phi {
+                continue;
+            }
+            let observed = observations.operand(row.instruction, operand.operand);
+            for part in module.parts_of(operand.operand) {
+                let lane = 1 << part.number;
+                for (kind, lanes) in [
+                    (Deferred::Poison, observed.poison_lanes),
+                    (Deferred::Undef, observed.undef_lanes),
+                ] {
+                    if !known.could_be_at(part, kind, at) && lanes & lane != 0 {
+                        let (value, user) =
+                            (facts.symbol(operand.operand), facts.symbol(row.instruction));
+                        return Err(format!("{value} is {kind:?} at {user} after all"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Undefined behaviour is where it is said to be.
+fn instructions(
+    facts: &Facts,
+    known: &Function,
+    observations: &Observations,
+) -> Result<(), String> {
+    // What is promised of the result is broken after the `ret`, which does not count as undefined.
+    let is_ret = |opcode| opcode == facts_schema::Opcode::Ret;
+    for row in known.control.rows().iter().filter(|row| !is_ret(row.opcode)) {
+        let at = known.control.place_of(row);
+        let reached = observations.instruction(row.instruction);
+        let mut said = known.immediate.iter().filter(|found| found.at == at).peekable();
+        let id = facts.symbol(row.instruction);
+        let is_known = said.peek().is_some() || row.opcode == facts_schema::Opcode::Unreachable;
+        if reached.undefined > 0 && !is_known {
+            return Err(format!("{id} has undefined behaviour, of which nothing is said"));
+        }
+        let is_definite = said.any(|found| found.certainty == Certainty::Definite);
+        if is_definite && reached.undefined < reached.times {
+            return Err(format!("{id} has no undefined behaviour in some executions"));
+        }
+    }
+    Ok(())
+}
+
+/// The module with a call behind each well-defined value that requires it to be so.
+fn require(text: &str, facts: &Facts, module: &Module, known: &Function) -> String {
+    let mut required = String::new();
+    let mut declarations: Vec<String> = Vec::new();
+    let mut pending: Vec<String> = Vec::new();
+    let call = |name: &str, declarations: &mut Vec<String>| -> Option<String> {
+        let id = format!("@f:{name}");
+        let value = facts.value.iter().find(|row| facts.symbol(row.value) == id)?.value;
+        let at = match module.definition(value) {
+            Some(row) => Place::behind(row.position),
+            None => Place(0),
+        };
+        if !known.is_well_defined_at(module, value, at) {
+            return None;
+        }
+        let r#type = facts.symbol(module.type_of(value));
+        let number = declarations.iter().position(|known| *known == r#type).unwrap_or_else(|| {
+            declarations.push(r#type.clone());
+            declarations.len() - 1
+        });
+        Some(format!("  call void @require.{number}({type} noundef {name})\n"))
+    };
+    for argument in module.arguments(known.function) {
+        let id = facts.symbol(*argument);
+        pending.extend(id.split_once(':').map(|(_, name)| name.to_owned()));
+    }
+    for line in text.lines() {
+        let is_instruction = line.starts_with("  ");
+        let is_phi = line.contains(" = phi ");
+        if is_instruction && !is_phi {
+            for name in std::mem::take(&mut pending) {
+                required.extend(call(&name, &mut declarations));
+            }
+        }
+        required.push_str(line);
+        required.push('\n');
+        let result = line.strip_prefix("  ").and_then(|line| line.split_once(" = "));
+        if let Some((name, _)) = result.filter(|(name, _)| name.starts_with('%')) {
+            match is_phi {
+                true => pending.push(name.to_owned()),
+                false => required.extend(call(name, &mut declarations)),
+            }
+        }
+    }
+    for (number, r#type) in declarations.iter().enumerate() {
+        required +=
+            &format!("define void @require.{number}({type} noundef %value) {{\n  ret void\n}}\n");
+    }
+    required
+}

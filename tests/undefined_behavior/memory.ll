@@ -1,0 +1,132 @@
+; What loads read.
+
+; Written on both ways before it is read.
+; %read: well-defined
+define i32 @written(i1 noundef %c, i32 noundef %a) {
+  %variable = alloca i32
+  br i1 %c, label %one, label %other
+one:
+  store i32 %a, ptr %variable
+  br label %end
+other:
+  store i32 0, ptr %variable
+  br label %end
+end:
+  %read = load i32, ptr %variable
+  ret i32 %read
+}
+
+; Written on one way only.
+; %read: undef uninitialized %read
+define i32 @half(i1 noundef %c, i32 noundef %a) {
+  %variable = alloca i32
+  br i1 %c, label %one, label %end
+one:
+  store i32 %a, ptr %variable
+  br label %end
+end:
+  %read = load i32, ptr %variable
+  ret i32 %read
+}
+
+; What is stored is read.
+; %read: poison nsw %wraps
+define i32 @stored(i32 noundef %a) {
+  %variable = alloca i32
+  %wraps = add nsw i32 %a, 1
+  store i32 %wraps, ptr %variable
+  %read = load i32, ptr %variable
+  ret i32 %read
+}
+
+; Another function has the address: anything may be in there.
+; %read: poison memory %read, undef memory %read
+define i32 @given.away(i32 noundef %a) {
+  %variable = alloca i32
+  store i32 %a, ptr %variable
+  call void @use(ptr %variable)
+  %read = load i32, ptr %variable
+  ret i32 %read
+}
+
+; The second member was not written; the first was.
+; %first: well-defined
+; %second: undef uninitialized %second
+define void @members(i32 noundef %a) {
+  %pair = alloca { i32, i32 }
+  store i32 %a, ptr %pair
+  %first = load i32, ptr %pair
+  %address = getelementptr inbounds { i32, i32 }, ptr %pair, i32 0, i32 1
+  %second = load i32, ptr %address
+  ret void
+}
+
+; Its life is over.
+; %read: undef uninitialized %read
+define void @dead(i32 noundef %a) {
+  %variable = alloca i32
+  store i32 %a, ptr %variable
+  call void @llvm.lifetime.end.p0(ptr %variable)
+  call void @llvm.lifetime.start.p0(ptr %variable)
+  %read = load i32, ptr %variable
+  ret void
+}
+
+; In the next round, the variable is a new one.
+; %read: undef uninitialized %read
+define void @again(i1 noundef %c) {
+entry:
+  br label %loop
+loop:
+  %first = phi i1 [ true, %entry ], [ false, %end ]
+  %variable = alloca i32
+  br i1 %first, label %write, label %end
+write:
+  store i32 1, ptr %variable
+  br label %end
+end:
+  %read = load i32, ptr %variable
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; Zeros everywhere.
+; %read: well-defined
+define void @filled() {
+  %array = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr %array, i8 0, i64 16, i1 false)
+  %address = getelementptr inbounds [4 x i32], ptr %array, i64 0, i64 2
+  %read = load i32, ptr %address
+  ret void
+}
+
+; Metadata: !noundef is undefined behavior otherwise, !range only poison.
+; %promised: well-defined
+; %ranged: poison metadata %ranged, undef memory %ranged
+define void @metadata(ptr noundef %p) {
+  %promised = load i32, ptr %p, !noundef !0
+  %ranged = load i32, ptr %p, !range !1
+  ret void
+}
+
+; Inside a variable and at its end no address is poison; behind it is.
+; %inside: well-defined
+; %end: well-defined
+; %behind: poison inbounds %behind
+; %none: well-defined
+define void @addresses(ptr noundef %p) {
+  %array = alloca [4 x i32]
+  %inside = getelementptr inbounds [4 x i32], ptr %array, i64 0, i64 3
+  %end = getelementptr inbounds [4 x i32], ptr %array, i64 1
+  %behind = getelementptr inbounds [4 x i32], ptr %array, i64 0, i64 5
+  %none = getelementptr inbounds i32, ptr %p, i64 0
+  ret void
+}
+
+declare void @use(ptr)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+!0 = !{}
+!1 = !{i32 0, i32 10}

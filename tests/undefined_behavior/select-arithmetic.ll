@@ -1,0 +1,9 @@
+; select: arithmetic
+; The last column of table 2.1: poison if any of the operands is.
+
+; %chosen: poison nsw %wraps
+define i32 @known(i32 noundef %a) {
+  %wraps = add nsw i32 %a, 1
+  %chosen = select i1 true, i32 %a, i32 %wraps
+  ret i32 %chosen
+}

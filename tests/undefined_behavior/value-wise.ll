@@ -1,0 +1,25 @@
+; semantics: value-wise
+; The thesis: there is no undef, and memory that nothing was stored in is poison (figure 3.1).
+
+; %read: poison uninitialized %read
+define i32 @read() {
+  %variable = alloca i32
+  %read = load i32, ptr %variable
+  ret i32 %read
+}
+
+; In LLVM, 0 and undef is undef in no bit. Here, it is poison.
+; %none: poison undef i32 undef
+define i32 @none() {
+  %none = and i32 undef, 0
+  ret i32 %none
+}
+
+; #0: definite poison
+define void @branch() {
+  br i1 undef, label %yes, label %no
+yes:
+  ret void
+no:
+  ret void
+}
