@@ -14,8 +14,9 @@
 //!   An access is one to the structure that debug information says it is one to.
 //! - `whole`: those of them that fill their word, and so are accessed as any member.
 //! - `invented`: what irlog takes for a field in `PLAIN` and is none.
-//! - `unplaced`: accesses for which debug information does not say what they access, at an offset and
-//!   of a width that some field has.
+//! - `unplaced`: accesses for which debug information does not say what they access, to fields of a
+//!   structure of which the source has one with accessed fields there. Of several structures, the one
+//!   counts that has most of them; all others are invented.
 //! - `wrong`: what irlog says with debug information and the source does not, or with `--every` the
 //!   other way round.
 //!
@@ -184,8 +185,8 @@ struct Comparison {
 impl Comparison {
     fn new(
         truth: &Truth,
-        with_debug: &BitFields,
-        without: &BitFields,
+        with_debug: &BitFields<'static>,
+        without: &BitFields<'static>,
         every: bool,
         build: Build,
     ) -> Self {
@@ -201,7 +202,7 @@ impl Comparison {
             true => truth.fields.symmetric_difference(&accessed).cloned().collect(),
             false => accessed.difference(&truth.fields).cloned().collect(),
         };
-        let expected = if every { truth.fields.clone() } else { accessed };
+        let expected = if every { truth.fields.clone() } else { accessed.clone() };
 
         let places = match build {
             Build::Same => places_of_instructions(with_debug, &declared),
@@ -219,6 +220,9 @@ impl Comparison {
         };
         let spans: BTreeMap<InstructionId, Span> =
             without.accesses.iter().map(|it| (it.instruction, it.span)).collect();
+        let flat = FlatStructures::new(with_debug, &accessed);
+        let possible: Vec<BTreeSet<usize>> =
+            without.structures.iter().map(|it| flat.most_of(it)).collect();
         let mut recovered = BTreeSet::new();
         let mut invented = BTreeSet::new();
         let mut unplaced = BTreeSet::new();
@@ -241,13 +245,9 @@ impl Comparison {
                         without.source.facts.symbol(row.instruction)
                     ));
                 }
-                // Debug information does not say what this pointer points to; but some structure has
-                // such a field.
-                None if truth
-                    .fields
-                    .iter()
-                    .any(|it| (it.1, it.2) == (field.start, field.width())) =>
-                {
+                // Debug information does not say what this pointer points to; but there is a structure
+                // that has such a field, and accesses to it.
+                None if possible[row.structure].contains(&row.field) => {
                     unplaced.insert(row.instruction);
                 }
                 None => {
@@ -266,6 +266,37 @@ impl Comparison {
             }
         }
         Self { expected, recovered, invented, whole, unplaced: unplaced.len(), wrong_with_debug }
+    }
+}
+
+/// The structures of the source, with the fields of those within them.
+struct FlatStructures<'t> {
+    debug_info: DebugInfo<'t, 'static>,
+    accessed: &'t BTreeSet<Field>,
+}
+
+impl<'t> FlatStructures<'t> {
+    fn new(with_debug: &'t BitFields<'static>, accessed: &'t BTreeSet<Field>) -> Self {
+        Self { debug_info: DebugInfo::new(&with_debug.source), accessed }
+    }
+
+    /// Those fields of a structure, by number, that are accessed ones of a structure of the source: of
+    /// the one that has most of them.
+    fn most_of(&self, structure: &Structure) -> BTreeSet<usize> {
+        let all = self.debug_info.all().into_iter().map(|node| {
+            let fields = structure.fields.iter().enumerate();
+            let fields = fields.filter(|(_, field)| self.is_accessed(node, field.span));
+            fields.map(|(number, _)| number).collect::<BTreeSet<usize>>()
+        });
+        all.max_by_key(BTreeSet::len).unwrap_or_default()
+    }
+
+    fn is_accessed(&self, node: MetadataId, span: Span) -> bool {
+        let Some(inner) = self.debug_info.inner(node, span.start) else { return false };
+        let Some(declared) = self.debug_info.declared(inner.structure) else { return false };
+        let names = declared.members.iter().map(|it| it.name.as_str());
+        let structure = identity(&declared.name, names);
+        self.accessed.contains(&(structure, inner.offset, span.width()))
     }
 }
 
@@ -298,7 +329,8 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
         {
             let names = declared.members.iter().map(|it| it.name.as_str());
             let function = with_debug.source.facts.symbol(row.function);
-            parameters.insert((function, row.position), identity(&declared.name, names));
+            let count = with_debug.source.arguments(row.function).len();
+            parameters.insert((function, row.position, count), identity(&declared.name, names));
         }
     }
     let mut nodes = BTreeMap::new();
@@ -321,7 +353,9 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
         }
         Key::Unnamed(it) => {
             let row = source.index.argument.first(it)?;
-            parameters.get(&(source.facts.symbol(row.function), row.position)).cloned()
+            // Where parameters are gone, nobody knows which.
+            let count = source.arguments(row.function).len();
+            parameters.get(&(source.facts.symbol(row.function), row.position, count)).cloned()
         }
         Key::Source(_) => None,
     };

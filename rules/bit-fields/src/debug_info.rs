@@ -259,7 +259,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     fn inner_in(&self, structure: MetadataId, offset: u64, depth: usize) -> Option<Inner> {
         let declared = self.declared.get(&structure)?;
         if offset >= declared.size {
-            return None;
+            return self.behind(declared, offset, depth);
         }
         let here = Inner { structure, offset };
         let around = |it: &&Member| it.offset <= offset && offset - it.offset < it.size;
@@ -279,6 +279,16 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
             }
         }
         Some(found.unwrap_or(here))
+    }
+
+    /// What is behind the end of a structure: elements of the array without a length that it ends with.
+    fn behind(&self, declared: &Declared, offset: u64, depth: usize) -> Option<Inner> {
+        let last = declared.members.iter().max_by_key(|it| it.offset)?;
+        let array = last.r#type.filter(|_| last.size == 0)?;
+        let element = self.structure(array)?;
+        let size = self.declared.get(&element)?.size;
+        let inside = offset.checked_sub(last.offset)?.checked_rem(size)?;
+        self.inner_in(element, inside, depth.checked_sub(1)?)
     }
 
     /// Whether the structure has a bit field in the byte that the place is in.

@@ -9,7 +9,7 @@ use crate::judge::{self, Sight};
 use crate::partition::{Sharpness, Span};
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery, Touch};
-use crate::slice::Bits;
+use crate::slice::{Bits, is_odd};
 use crate::structures::{ByType, Fit, fit, unoptimised};
 use crate::words::{Access, access_of, at, place_of};
 
@@ -148,7 +148,7 @@ impl<'s, 'f> Sights<'s, 'f> {
         // Where whole members lie in one word, optimised code may read them from it.
         let is_cut = touches
             .iter()
-            .any(|it| it.bits.width < row.width && (is_unoptimised || !is_member(it.bits)));
+            .any(|it| it.bits.width < row.width && (is_unoptimised || !it.bits.is_member()));
         let is_taken = is_cut && touches.iter().any(|it| it.sharpness >= Sharpness::Constant);
         let is_inserted = is_cut && self.inserted.contains(&row.instruction);
         let is_argument = source.kind(row.value) == Some(ValueKind::Argument);
@@ -189,14 +189,4 @@ impl<'s, 'f> Sights<'s, 'f> {
         ];
         sights.into_iter().filter(|(_, is_seen)| *is_seen).map(|(sight, _)| sight).collect()
     }
-}
-
-/// Whether no number of C has so many bits. A truth value in memory has 8.
-pub(crate) fn is_odd(width: u32) -> bool {
-    width > 8 && !width.is_power_of_two()
-}
-
-/// Whether bits are where a number of C may be.
-pub(crate) fn is_member(bits: Bits) -> bool {
-    bits.width >= 8 && bits.width.is_power_of_two() && bits.low.is_multiple_of(8)
 }

@@ -154,3 +154,71 @@ crepe! {
     // What is clear of a word holds of those that share bits with it.
     OfBitFields(other, Reason::Overlap) <- OfBitFields(word, _), Overlap(word, other);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NONE: [u32; 0] = [];
+
+    /// The words of bit fields, where the accesses of each word are seen as this.
+    fn found(words: &[&[&[Sight]]], tags_are_used: bool) -> Vec<u32> {
+        let mut program = Crepe::new();
+        let mut access = 0;
+        for (word, accesses) in (0..).zip(words) {
+            for sights in *accesses {
+                program.extend([Of(access, word)]);
+                program.extend(sights.iter().map(|sight| Is(access, *sight)));
+                access += 1;
+            }
+        }
+        if tags_are_used {
+            program.extend([TagsAreUsed()]);
+        }
+        let mut found: Vec<u32> = program.run().0.into_iter().map(|it| it.0).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn words_without_tags_are_of_bit_fields_where_members_have_tags() {
+        use Sight::*;
+        let words: &[&[&[Sight]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
+        assert_eq!(found(words, true), [0]);
+        // Where nothing has a tag, a mask shows nothing.
+        assert_eq!(found(&[&[&[Cut]]], false), NONE);
+        // Several numbers may be read at once, or one where a type has a pointer.
+        assert_eq!(found(&[&[&[Cut, Misaligned]], &[&[Cut, Punned]]], true), NONE);
+    }
+
+    #[test]
+    fn numbers_narrower_than_int_are_extended_before_they_are_masked() {
+        use Sight::*;
+        let words: &[&[&[Sight]]] =
+            &[&[&[Narrow, Taken, Unoptimised]], &[&[Narrow, Taken, Unoptimised, Promoted]]];
+        assert_eq!(found(words, false), [0]);
+    }
+
+    #[test]
+    fn an_assignment_reads_and_writes_through_one_pointer() {
+        use Sight::*;
+        assert_eq!(found(&[&[&[Inserted]]], false), [0]);
+        // A variable has only one address. Then what else is done with it counts.
+        assert_eq!(found(&[&[&[Inserted, Direct]]], false), [0]);
+        for against in [Tagged, Whole] {
+            assert_eq!(found(&[&[&[Inserted, Direct], &[against]]], false), NONE, "{against:?}");
+        }
+    }
+
+    #[test]
+    fn a_shift_shows_a_field_if_nothing_speaks_against_it() {
+        use Sight::*;
+        assert_eq!(found(&[&[&[Shifted]]], false), [0]);
+        for against in [&[Tagged][..], &[Whole], &[Punned], &[Flag, Unoptimised]] {
+            assert_eq!(found(&[&[&[Shifted], against]], false), NONE, "{against:?}");
+        }
+        // Flags are also what is left of fields in code that has been optimised.
+        assert_eq!(found(&[&[&[Shifted], &[Flag]]], false), [0]);
+    }
+}

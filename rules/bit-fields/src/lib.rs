@@ -15,9 +15,10 @@
 //! | `program`, [`words`] | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
 //! | [`mod@slice`] | Bits that went through shifts and masks. |
 //! | [`writes`] | Stores that replace some bits of a word and keep the others. |
-//! | [`places`], [`pointees`], [`structures`] | Where pointers lead, and which structures they point into. |
+//! | [`places`], [`pointees`], [`structures`], `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
+//! | [`members`] | What the tags of alias analysis say of members. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
 //! | [`mod@recover`] | All of it put together. |
 //!
@@ -34,6 +35,7 @@
 pub mod debug_info;
 mod evidence;
 mod judge;
+pub mod members;
 pub mod partition;
 pub mod places;
 pub mod pointees;
@@ -42,6 +44,7 @@ pub mod recover;
 pub mod slice;
 pub mod source;
 pub mod structures;
+mod tags;
 pub mod words;
 pub mod writes;
 

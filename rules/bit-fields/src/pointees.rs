@@ -115,6 +115,10 @@ impl Pointers {
     }
 
     fn copy(&mut self, source: &Source, from: ValueId, to: ValueId) {
+        // Null is a pointer to anything.
+        if is_nowhere(source, from) || is_nowhere(source, to) {
+            return;
+        }
         if is_pointer(source, from) && is_pointer(source, to) {
             let from = source.place(from);
             let to = source.place(to);
@@ -169,10 +173,7 @@ impl Pointers {
         let loads = loads.filter_map(|row| Some((row.address, source.result(row.instruction)?)));
         let stores = facts.store_instruction.iter().map(|row| (row.address, row.value));
         for (address, pointer) in loads.chain(stores) {
-            let kind = source.kind(pointer);
-            let is_constant =
-                matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison));
-            if is_constant || !is_pointer(source, pointer) {
+            if is_nowhere(source, pointer) || !is_pointer(source, pointer) {
                 continue;
             }
             let (memory, pointer) = (source.place(address), source.place(pointer));
@@ -329,6 +330,12 @@ impl Pointers {
 
 fn is_argument(source: &Source, value: ValueId) -> bool {
     source.kind(value) == Some(ValueKind::Argument)
+}
+
+/// Whether a value is the same constant wherever no pointer to something is meant.
+fn is_nowhere(source: &Source, value: ValueId) -> bool {
+    let kind = source.kind(value);
+    matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison))
 }
 
 fn is_alloca(source: &Source, value: ValueId) -> bool {

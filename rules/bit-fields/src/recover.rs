@@ -5,10 +5,10 @@ use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::{DebugInfo, Member};
-use crate::evidence::{is_member, is_odd};
+use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
 use crate::pointees::{Key, Pointers};
-use crate::slice::{Bits, Taken};
+use crate::slice::{Bits, Taken, is_odd};
 use crate::source::Source;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
 use crate::words::{Words, at, place_of, words};
@@ -172,10 +172,11 @@ impl<'f> Recovery<'_, 'f> {
                 candidates[structure].push(Candidate { span, sharpness, is_signed });
             }
         }
+        let members = by_type.members();
         let structures: Vec<Structure> = keys
             .iter()
             .zip(&candidates)
-            .map(|(key, candidates)| structure(&debug_info, *key, candidates))
+            .map(|(key, candidates)| structure(&debug_info, &members, *key, candidates))
             .collect();
 
         let mut result = Result { structures, ..Result::default() };
@@ -262,6 +263,8 @@ impl<'f> Recovery<'_, 'f> {
                         let function = self.source.function_of(access.instruction);
                         let is_exact = function.and_then(|it| at(&unoptimised, it)) == Some(true);
                         match fit(self.source, r#type, offset, access.width) {
+                            // The pointer leads to something else.
+                            Fit::Part => return Some(self.unnamed(&pointers, place)),
                             Fit::Other if is_exact => return Some(self.unnamed(&pointers, place)),
                             _ => {}
                         }
@@ -323,10 +326,17 @@ impl<'f> Recovery<'_, 'f> {
             // What goes into another word may be several fields.
             let is_copied =
                 self.source.opcode(user) == Some(Opcode::Store) && !is_unoptimised(load);
+            // What is at bit 0 is compared where it is, and taken out, by the same mask.
+            let is_compared =
+                self.source.index.comparison_instruction.first(user).is_some_and(|row| {
+                    row.opcode == Opcode::ICmp && self.source.constant(row.second_operand).is_some()
+                });
+            let is_tested = is_compared && slice.from.low == 0 && !is_unoptimised(load);
             let sharpness = match taken {
                 None => Sharpness::Tested,
+                Some(_) if is_tested && !fills => Sharpness::Tested,
                 Some(_) if is_copied => Sharpness::Merged,
-                Some(it) if is_member(it.bits) && !is_unoptimised(load) && !fills => {
+                Some(it) if it.bits.is_member() && !is_unoptimised(load) && !fills => {
                     Sharpness::Tested
                 }
                 Some(_) => Sharpness::TakenOut,
@@ -379,7 +389,12 @@ impl<'f> Recovery<'_, 'f> {
     }
 }
 
-fn structure(debug_info: &DebugInfo, key: Key, candidates: &[Candidate]) -> Structure {
+fn structure(
+    debug_info: &DebugInfo,
+    members: &Members,
+    key: Key,
+    candidates: &[Candidate],
+) -> Structure {
     let declared = match key {
         Key::Source(node) => debug_info.declared(node),
         _ => None,
@@ -396,9 +411,24 @@ fn structure(debug_info: &DebugInfo, key: Key, candidates: &[Candidate]) -> Stru
             members.map(field).collect()
         }
         None => {
-            let found = partition::fields(candidates).into_iter();
-            found.map(|it| Field { span: it.span, is_signed: it.is_signed, member: None }).collect()
+            let mut candidates = members.possible(key, candidates);
+            if let Key::Unnamed(_) = key {
+                leave_out_tested(&mut candidates);
+            }
+            let found = members.limited(key, partition::fields(&candidates), &candidates);
+            found
+                .into_iter()
+                .map(|it| Field { span: it.span, is_signed: it.is_signed, member: None })
+                .collect()
         }
     };
     Structure { key, fields, is_declared: declared.is_some() }
+}
+
+/// A structure that has no name is known from few accesses. Then a bit that is only tested may be a
+/// flag in a field of several bits, or the sign of a number.
+fn leave_out_tested(candidates: &mut Vec<Candidate>) {
+    let shown = candidates.iter().filter(|it| it.sharpness > Sharpness::Tested);
+    let shown: FxHashSet<Span> = shown.map(|it| it.span).collect();
+    candidates.retain(|it| it.span.width() > 1 || shown.contains(&it.span));
 }

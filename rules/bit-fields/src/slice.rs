@@ -9,7 +9,17 @@ pub struct Bits {
     pub width: u32,
 }
 
+/// Whether no number of C has so many bits. A truth value in memory has 8.
+pub(crate) fn is_odd(width: u32) -> bool {
+    width > 8 && !width.is_power_of_two()
+}
+
 impl Bits {
+    /// Whether they are where a number of C may be.
+    pub(crate) fn is_member(self) -> bool {
+        self.width >= 8 && self.width.is_power_of_two() && self.low.is_multiple_of(8)
+    }
+
     /// The bit above the highest.
     pub fn end(self) -> u32 {
         self.low.saturating_add(self.width)

@@ -1,5 +1,7 @@
 //! The structures of a module: by types, by tags of alias analysis, and by debug information.
 
+use std::cmp::Ordering;
+
 use facts_schema::{
     EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
     ValueKind,
@@ -8,12 +10,13 @@ use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::DebugInfo;
+use crate::members::Members;
+use crate::partition::Span;
 use crate::places::Place;
 use crate::pointees::{Claim, Key, Pointers, Structures};
 use crate::source::Source;
-
-/// Types nest only so deep, except in ill-formed modules.
-const DEPTH: usize = 32;
+pub use crate::tags::source_name;
+use crate::tags::{DEPTH, Tags};
 
 /// Claims by types and by tags.
 pub struct ByType<'s, 'f> {
@@ -36,6 +39,39 @@ impl<'s, 'f> ByType<'s, 'f> {
     /// bit field.
     pub fn is_tagged(&self, instruction: InstructionId) -> bool {
         self.tags.of_instruction.contains_key(&instruction)
+    }
+
+    /// What tags say of the members of structures.
+    pub fn members(&self) -> Members {
+        let mut members = Members::default();
+        let mut nodes: Vec<_> = self.tags.nodes.keys().copied().collect();
+        nodes.sort_unstable();
+        for node in nodes {
+            if let Some(key) = self.tags.key(node) {
+                members.listed.entry(key).or_insert_with(|| self.tags.listed(node));
+            }
+        }
+        for (instruction, tag) in &self.tags.of_instruction {
+            if let Some((key, byte)) = self.tags.inner(tag.base, tag.offset, DEPTH)
+                && let Some(size) = self.size_of_access(*instruction)
+                && let Some(start) = u64::try_from(byte).ok().and_then(|it| it.checked_mul(8))
+                && let Some(end) = start.checked_add(size)
+            {
+                let whole = members.whole.entry(key).or_default();
+                let span = Span { start, end };
+                if !whole.contains(&span) {
+                    whole.push(span);
+                }
+            }
+        }
+        members
+    }
+
+    /// How many bits a load or store reads or writes.
+    fn size_of_access(&self, instruction: InstructionId) -> Option<u64> {
+        let stored = self.source.index.store_instruction.first(instruction).map(|row| row.value);
+        let value = stored.or_else(|| self.source.result(instruction))?;
+        self.source.types.bits(self.source.r#type(value)?)
     }
 
     /// The pointers of the module, with what types and tags say of them.
@@ -164,6 +200,8 @@ pub enum Fit {
     Other,
     /// No number, but something as wide.
     NoNumber,
+    /// Something wider that is no number.
+    Part,
 }
 
 /// What a structure has at a byte, beside a number of `width` bits.
@@ -177,10 +215,14 @@ pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
         (start..start.saturating_add(size)).contains(&offset)
     });
     let Some((field, _)) = fields.next() else { return Fit::Same };
-    match (types.kind(field), types.bits(field) == Some(width.into())) {
-        (Some(TypeKind::Array), _) | (Some(TypeKind::Integer), true) => Fit::Same,
-        (Some(TypeKind::Integer), false) | (_, false) => Fit::Other,
-        (_, true) => Fit::NoNumber,
+    match (types.kind(field), types.bits(field).map(|it| it.cmp(&width.into()))) {
+        (Some(TypeKind::Array), _) | (Some(TypeKind::Integer), Some(Ordering::Equal)) => Fit::Same,
+        (_, Some(Ordering::Equal)) => Fit::NoNumber,
+        (
+            Some(TypeKind::Pointer | TypeKind::Half | TypeKind::Float | TypeKind::Double),
+            Some(Ordering::Greater),
+        ) => Fit::Part,
+        _ => Fit::Other,
     }
 }
 
@@ -188,128 +230,6 @@ pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
 pub fn address_of(source: &Source, instruction: InstructionId) -> Option<ValueId> {
     let load = source.index.load_instruction.first(instruction).map(|row| row.address);
     load.or_else(|| source.index.store_instruction.first(instruction).map(|row| row.address))
-}
-
-/// The tags of type-based alias analysis: LangRef, "'tbaa' Metadata".
-struct Tags {
-    of_instruction: FxHashMap<InstructionId, Tag>,
-    nodes: FxHashMap<MetadataId, Node>,
-}
-
-/// An access to what lies `offset` bytes behind the beginning of `base`.
-#[derive(Clone, Copy)]
-struct Tag {
-    base: MetadataId,
-    offset: i64,
-}
-
-/// A type node.
-struct Node {
-    /// The type of the same name, if the module has one.
-    r#type: Option<TypeId>,
-    /// Its members: where they begin, in bytes, and what they are.
-    members: Vec<(i64, MetadataId)>,
-}
-
-impl Tags {
-    fn new(source: &Source) -> Self {
-        let kind = source.facts.texts.find(b"tbaa");
-        let mut it = Self { of_instruction: FxHashMap::default(), nodes: FxHashMap::default() };
-        let rows = source.facts.instruction_metadata.iter();
-        for row in rows.filter(|row| Some(row.kind) == kind) {
-            let operands = source.index.metadata_operand.all(row.metadata);
-            let operand = |position| operands.iter().find(|it| it.position == position);
-            let (Some(base), Some(offset)) = (operand(0), operand(2)) else { continue };
-            let Some(offset) = number(source, offset.operand) else { continue };
-            it.of_instruction.insert(row.instruction, Tag { base: base.operand, offset });
-        }
-        if !it.of_instruction.is_empty() {
-            let bases: FxHashSet<_> = it.of_instruction.values().map(|tag| tag.base).collect();
-            let names = names_of_types(source);
-            for base in bases {
-                it.add_node(source, &names, base, DEPTH);
-            }
-        }
-        it
-    }
-
-    fn add_node(
-        &mut self,
-        source: &Source,
-        names: &FxHashMap<&str, TypeId>,
-        node: MetadataId,
-        depth: usize,
-    ) {
-        if depth == 0 || self.nodes.contains_key(&node) {
-            return;
-        }
-        let operands = source.index.metadata_operand.all(node);
-        let operand = |position| operands.iter().find(|it| it.position == position);
-        let name = operand(0).and_then(|it| source.index.metadata_string.first(it.operand));
-        let name = name.map(|row| text(source.facts, row.text)).unwrap_or_default();
-        let mut members = Vec::new();
-        for position in (1..).step_by(2) {
-            let (Some(member), Some(offset)) = (operand(position), operand(position + 1)) else {
-                break;
-            };
-            members.extend(number(source, offset.operand).map(|offset| (offset, member.operand)));
-        }
-        // A scalar has one entry, its parent.
-        let is_structure = members.len() > 1;
-        let r#type = names.get(name).copied().filter(|_| is_structure);
-        if !is_structure {
-            members.clear();
-        }
-        let inner: Vec<_> = members.iter().map(|(_, member)| *member).collect();
-        self.nodes.insert(node, Node { r#type, members });
-        for member in inner {
-            self.add_node(source, names, member, depth - 1);
-        }
-    }
-
-    /// How the structure of a node is called, if it is one.
-    fn key(&self, node: MetadataId) -> Option<Key> {
-        let it = self.nodes.get(&node)?;
-        match it.r#type {
-            Some(r#type) => Some(Key::Type(r#type)),
-            None => (!it.members.is_empty()).then_some(Key::Tag(node)),
-        }
-    }
-
-    fn inner(&self, node: MetadataId, offset: i64, depth: usize) -> Option<(Key, i64)> {
-        let key = self.key(node)?;
-        if offset < 0 || depth == 0 {
-            return None;
-        }
-        let members = &self.nodes.get(&node)?.members;
-        let around = members.iter().rev().find(|(start, _)| *start <= offset);
-        let inner = around.and_then(|(start, it)| self.inner(*it, offset - start, depth - 1));
-        Some(inner.unwrap_or((key, offset)))
-    }
-}
-
-/// Types by the names that the source gives them.
-fn names_of_types<'f>(source: &Source<'f>) -> FxHashMap<&'f str, TypeId> {
-    let rows = source.facts.struct_name.iter();
-    rows.filter_map(|row| {
-        let name = text(source.facts, row.name);
-        let plain = source_name(name)?;
-        Some((plain, row.r#type))
-    })
-    .collect()
-}
-
-/// What a structure is called in the source, by the name that Clang gives its type. Structures
-/// without a name have none.
-pub fn source_name(name: &str) -> Option<&str> {
-    let (_, plain) =
-        name.split_once('.').filter(|(kind, _)| matches!(*kind, "struct" | "union" | "class"))?;
-    let is_unnamed = plain == "anon" || plain.starts_with("anon.");
-    (!is_unnamed).then_some(plain)
-}
-
-fn number(source: &Source, node: MetadataId) -> Option<i64> {
-    source.signed(source.index.value_metadata.first(node)?.value)
 }
 
 /// Claims by debug information.

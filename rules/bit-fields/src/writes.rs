@@ -83,6 +83,7 @@ fn update(
             .filter_map(|(origin, slice)| Some((slice.place().common(run)?, *origin, slice)))
             .collect();
         inside.sort_by_key(|(bits, ..)| *bits);
+        let is_trimmed = trim(&mut inside);
         let fills = inside.first().is_some_and(|(bits, ..)| bits.low == run.low)
             && inside.last().is_some_and(|(bits, ..)| bits.end() == run.end())
             && inside.windows(2).all(|pair| pair[0].0.end() == pair[1].0.low);
@@ -99,9 +100,11 @@ fn update(
                 let sharpness = if is_extended { Sharpness::Replaced } else { Sharpness::Merged };
                 replaced.push((run, sharpness, Some(*origin)));
             }
+            // A value whose lowest bits are known, or a constant and a value.
+            [(_, origin, _)] => replaced.push((run, Sharpness::Merged, Some(*origin))),
             all => {
                 for (bits, origin, slice) in all {
-                    let rest = if bits.end() < run.end() {
+                    let rest = if bits.end() < run.end() || is_trimmed {
                         Sharpness::Merged
                     } else {
                         sharpness(*origin, slice)
@@ -124,6 +127,20 @@ fn update(
     replaced.dedup();
     let is_insertion = !replaced.is_empty() && is_insertion(source, value, &loads);
     Update { store: access.instruction, value, replaced, kept, words: loads, is_insertion }
+}
+
+/// Where bits of two values come to the same place, the highest of the lower one are zero: it ends
+/// where the other one begins, or before. Says whether there are any.
+fn trim(sorted: &mut [(Bits, ValueId, &Slice)]) -> bool {
+    let mut is_trimmed = false;
+    for at in 1..sorted.len() {
+        let (lower, higher) = (sorted[at - 1].0, sorted[at].0);
+        if lower.low < higher.low && higher.low < lower.end() {
+            sorted[at - 1].0.width = higher.low - lower.low;
+            is_trimmed = true;
+        }
+    }
+    is_trimmed
 }
 
 /// Whether a value is put together from masked bits of its word and something else: not by one

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::control::{Control, Place};
 use crate::generate;
+use crate::inputs::Inputs;
 use crate::module::Module;
 use crate::parts::Part;
 use crate::programs::bites::{Bite, bites};
@@ -15,7 +16,6 @@ use crate::programs::lattice::{Lattice, lattice};
 use crate::rows::{Demand, Exit, Fault, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use crate::slots::MemoryFacts;
-use crate::whole::Inputs;
 
 /// What is known of a function.
 pub struct Function<'f> {

@@ -9,7 +9,7 @@
 //! | [`parts`], [`ranges`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of control flow, of variables on the stack. |
 //! | [`chain`] | From a value back to what makes it undef or poison. |
 //! | [`checks`] | Rules for people, made from all that. |
-//! | [`function`], [`whole`] | One function; and all functions, with what passes between them. |
+//! | [`function`], [`inputs`], [`whole`] | One function; and all functions, with what passes between them. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
 //! defined* if none of these makes it undef or poison.
@@ -19,6 +19,7 @@ pub mod checks;
 pub mod control;
 pub mod function;
 mod generate;
+pub mod inputs;
 pub mod module;
 pub mod parts;
 pub mod programs;

@@ -8,21 +8,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::function::Function;
+use crate::inputs::Inputs;
 use crate::module::Module;
 use crate::rows::{Exit, Incoming};
 use crate::semantics::{Deferred, Options};
 use crate::slots::{Content, MemoryFacts};
-
-/// What functions may get from others: what is not said does not happen.
-#[derive(Clone, Debug, Default)]
-pub struct Inputs(FxHashSet<(Incoming, Deferred)>);
-
-impl Inputs {
-    /// Whether what comes from another function may be of this kind.
-    pub fn may_be(&self, incoming: Incoming, kind: Deferred) -> bool {
-        self.0.contains(&(incoming, kind))
-    }
-}
 
 /// A module, and what passes between its functions.
 pub struct Analysis<'f> {
@@ -169,12 +159,12 @@ impl<'f> Analysis<'f> {
     ) {
         match exit {
             Exit::Argument(callee, position, part) => {
-                if self.inputs.0.insert((Incoming::Argument(callee, position, part), kind)) {
+                if self.inputs.insert(Incoming::Argument(callee, position, part), kind) {
                     changed.insert(callee);
                 }
             }
             Exit::Return(part) => {
-                if self.inputs.0.insert((Incoming::Returned(from, part), kind)) {
+                if self.inputs.insert(Incoming::Returned(from, part), kind) {
                     changed.extend(callers.get(&from).into_iter().flatten());
                 }
             }

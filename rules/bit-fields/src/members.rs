@@ -1,0 +1,220 @@
+//! What the type nodes of type-based alias analysis say of the members of structures.
+//!
+//! Clang's nodes (LangRef, "'tbaa' Metadata") list all members with the byte in which they begin, bit
+//! fields too. So they tell how many bit fields begin in a byte, though not where in it. Accesses with
+//! tags are to members that are no bit fields.
+
+use rustc_hash::FxHashMap;
+
+use crate::partition::{Candidate, Found, Sharpness, Span};
+use crate::pointees::Key;
+
+/// How many bits a byte has.
+const BYTE: u64 = 8;
+
+/// A member of a structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// The byte in which it begins.
+    pub byte: u64,
+    /// What it may be.
+    pub kind: MemberKind,
+}
+
+/// What a member may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemberKind {
+    /// An integer, so perhaps a bit field.
+    Integer,
+    /// A pointer or floating-point number, so no bit field.
+    NoInteger,
+    /// Perhaps a union, an array or a structure, with bit fields anywhere in it.
+    Anything,
+}
+
+/// What is known of the members of structures.
+#[derive(Default)]
+pub struct Members {
+    /// The members, in the order of their bytes.
+    pub listed: FxHashMap<Key, Vec<Member>>,
+    /// Members that are no bit fields.
+    pub whole: FxHashMap<Key, Vec<Span>>,
+}
+
+impl Members {
+    /// Of what happens to bits of a structure, what may show bit fields.
+    pub fn possible(&self, key: Key, candidates: &[Candidate]) -> Vec<Candidate> {
+        let listed = self.listed.get(&key).map(Vec::as_slice);
+        let whole = self.whole.get(&key).map_or(&[][..], Vec::as_slice);
+        let mut possible = Vec::new();
+        for candidate in candidates {
+            let span = candidate.span;
+            if whole.iter().any(|it| it.overlaps(span)) {
+                continue;
+            }
+            match listed {
+                Some(members) if !may_begin(members, span.start / BYTE) => {}
+                Some(members) if is_of_single_bits(members, span) => {
+                    let bits = (span.start..span.end).map(|bit| Span { start: bit, end: bit + 1 });
+                    possible.extend(bits.map(|span| Candidate { span, ..*candidate }));
+                }
+                Some(members) if !leaves_room(members, span) => {}
+                _ => possible.push(*candidate),
+            }
+        }
+        possible
+    }
+
+    /// Of the fields that have been found, those that are sure: where more begin in a byte than
+    /// members do, some are parts of others, and only what is a number of its own counts.
+    pub fn limited(&self, key: Key, found: Vec<Found>, candidates: &[Candidate]) -> Vec<Found> {
+        let Some(members) = self.listed.get(&key) else { return found };
+        let is_sharp = |it: &Found| {
+            let mut same = candidates.iter().filter(|candidate| candidate.span == it.span);
+            same.any(|candidate| candidate.sharpness >= Sharpness::Constant)
+        };
+        // One that may be anything may be a union, in which anything may begin.
+        let limit = |byte| match count(members, byte) {
+            0 => usize::MAX,
+            1 if members.iter().any(|it| it.byte == byte && it.kind == MemberKind::Anything) => {
+                usize::MAX
+            }
+            count => count,
+        };
+        let begins = |it: &Found| it.span.start / BYTE;
+        let too_many = |found: &[Found], it: &Found| {
+            found.iter().filter(|other| begins(other) == begins(it)).count() > limit(begins(it))
+        };
+        let sure: Vec<Found> =
+            found.iter().filter(|it| !too_many(&found, it) || is_sharp(it)).copied().collect();
+        sure.iter().filter(|it| !too_many(&sure, it)).copied().collect()
+    }
+}
+
+/// How many members begin in a byte.
+fn count(members: &[Member], byte: u64) -> usize {
+    members.iter().filter(|it| it.byte == byte).count()
+}
+
+/// Whether a bit field may begin in a byte: an integer does, or it is in something of which the
+/// members are not known.
+fn may_begin(members: &[Member], byte: u64) -> bool {
+    let Some(last) = members.iter().rev().find(|it| it.byte <= byte) else { return true };
+    match last.kind {
+        MemberKind::Anything => true,
+        MemberKind::Integer => last.byte == byte,
+        MemberKind::NoInteger => false,
+    }
+}
+
+/// Whether the members that begin in the bytes of a field have room beside it: those that end before it
+/// in its first byte, and those behind it in its last one. Else it is several fields at once.
+fn leaves_room(members: &[Member], span: Span) -> bool {
+    let (first, last) = (span.start / BYTE, span.end.saturating_sub(1) / BYTE);
+    let before = span.start % BYTE;
+    let behind = span.end.next_multiple_of(BYTE).saturating_sub(span.end);
+    let inside = members.iter().filter(|it| first < it.byte && it.byte < last).count();
+    let has_room = |byte, room: u64| count(members, byte) as u64 <= room;
+    inside == 0
+        && match first == last {
+            true => has_room(first, before + 1 + behind),
+            false => has_room(first, before + 1) && has_room(last, behind),
+        }
+}
+
+/// Whether in all bytes of a span as many members begin as there are bits.
+fn is_of_single_bits(members: &[Member], span: Span) -> bool {
+    let bytes = span.start / BYTE..span.end.div_ceil(BYTE);
+    span.width() > 1
+        && bytes.clone().count() <= members.len()
+        && bytes.into_iter().all(|byte| count(members, byte) as u64 == BYTE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use facts_schema::{EntityId, MetadataId};
+
+    fn key() -> Key {
+        Key::Tag(MetadataId::new(0))
+    }
+
+    fn candidate(start: u64, end: u64, sharpness: Sharpness) -> Candidate {
+        Candidate { span: Span { start, end }, sharpness, is_signed: None }
+    }
+
+    fn members(bytes: &[u64]) -> Members {
+        let listed =
+            bytes.iter().map(|byte| Member { byte: *byte, kind: MemberKind::Integer }).collect();
+        let mut members = Members::default();
+        members.listed.insert(key(), listed);
+        members
+    }
+
+    fn possible(members: &Members, candidates: &[Candidate]) -> Vec<(u64, u64)> {
+        let possible = members.possible(key(), candidates);
+        possible.iter().map(|it| (it.span.start, it.span.end)).collect()
+    }
+
+    #[test]
+    fn eight_members_in_a_byte_are_bits() {
+        let merged = [candidate(3, 5, Sharpness::Merged)];
+        assert_eq!(possible(&members(&[0; 8]), &merged), [(3, 4), (4, 5)]);
+        assert_eq!(possible(&members(&[0; 7]), &merged), [(3, 5)]);
+    }
+
+    #[test]
+    fn no_field_begins_where_no_member_does() {
+        let all = [candidate(0, 9, Sharpness::TakenOut), candidate(9, 10, Sharpness::Tested)];
+        assert_eq!(possible(&members(&[0, 4]), &all), [(0, 9)]);
+        // Perhaps in a union, of which only the beginning is listed.
+        let mut union = members(&[0]);
+        union.listed.insert(key(), vec![Member { byte: 0, kind: MemberKind::Anything }]);
+        assert_eq!(possible(&union, &all), [(0, 9), (9, 10)]);
+        let mut pointer = members(&[0]);
+        pointer.listed.insert(key(), vec![Member { byte: 0, kind: MemberKind::NoInteger }]);
+        assert_eq!(possible(&pointer, &all), []);
+    }
+
+    #[test]
+    fn members_beside_a_field_have_room() {
+        let is_possible = |bytes: &[u64], start, end| {
+            !possible(&members(bytes), &[candidate(start, end, Sharpness::Replaced)]).is_empty()
+        };
+        // One bit before it, and two behind it.
+        assert!(is_possible(&[0; 4], 1, 6));
+        assert!(!is_possible(&[0; 5], 1, 6));
+        // One bit before it, and four behind it in the next byte.
+        assert!(is_possible(&[0, 0, 1, 1, 1, 1], 1, 12));
+        assert!(!is_possible(&[0, 0, 0, 1], 1, 12));
+        assert!(!is_possible(&[0, 1, 1, 1, 1, 1], 1, 12));
+        // Another member begins in the middle of it.
+        assert!(!is_possible(&[0, 1], 0, 17));
+        assert!(is_possible(&[0, 2], 0, 17));
+    }
+
+    #[test]
+    fn what_has_a_tag_is_no_bit_field() {
+        let mut members = Members::default();
+        members.whole.insert(key(), vec![Span { start: 0, end: 32 }]);
+        let all = [candidate(31, 32, Sharpness::Tested), candidate(32, 33, Sharpness::Tested)];
+        assert_eq!(possible(&members, &all), [(32, 33)]);
+    }
+
+    #[test]
+    fn only_as_many_fields_begin_in_a_byte_as_members_do() {
+        let found = |start, end| Found { span: Span { start, end }, is_signed: None };
+        let limited = |count, candidates: &[Candidate]| {
+            let all = candidates.iter().map(|it| found(it.span.start, it.span.end)).collect();
+            members(&vec![0; count]).limited(key(), all, candidates)
+        };
+        let bits = [candidate(2, 3, Sharpness::Tested), candidate(3, 4, Sharpness::Tested)];
+        assert_eq!(limited(2, &bits), [found(2, 3), found(3, 4)]);
+        assert_eq!(limited(1, &bits), []);
+        // What is a number of its own is the field.
+        let [bit, _] = bits;
+        let number = candidate(4, 7, Sharpness::TakenOut);
+        assert_eq!(limited(1, &[bit, number]), [found(4, 7)]);
+        assert_eq!(limited(1, &[candidate(0, 2, Sharpness::TakenOut), number]), []);
+    }
+}
