@@ -172,7 +172,11 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
     if is_compared {
         problems.extend(compare(&facts, &options));
     }
-    let checks = checks(&facts, &problem.solve());
+    let analysis = problem.solve();
+    if let Err(complaints) = analysis.verify() {
+        problems.push(format!("{} complaints of --verify", complaints.len()));
+    }
+    let checks = checks(&facts, &analysis);
 
     let mut passed = 0;
     for check in &checks {
