@@ -115,7 +115,7 @@ impl Solver<'_> {
             }
         }
         for location in self.memory.locations_of(instance) {
-            self.graph.imply(location);
+            self.graph.imply(*location);
         }
     }
 }

@@ -58,6 +58,8 @@ struct InstanceState {
     has_escaped: bool,
     /// What it holds is not followed.
     is_opaque: bool,
+    /// The places in it that have been met.
+    locations: Vec<LocationId>,
     /// Where something is stored.
     cells: Vec<(Place, NodeId)>,
     /// Where something is loaded from.
@@ -132,6 +134,7 @@ impl<'a> Memory<'a> {
                 is_writable: constraints.objects[instance.object.0 as usize].is_writable,
                 has_escaped: false,
                 is_opaque: opaque.contains(instance),
+                locations: Vec::new(),
                 cells: Vec::new(),
                 views: Vec::new(),
                 transfers: Vec::new(),
@@ -144,7 +147,9 @@ impl<'a> Memory<'a> {
     pub fn location_id(&mut self, instance: InstanceId, place: Place) -> LocationId {
         *self.location_ids.entry((instance, place)).or_insert_with(|| {
             self.locations.push(LocationState { instance, place, cell: None, view: None });
-            self.locations.len() as LocationId - 1
+            let location = self.locations.len() as LocationId - 1;
+            self.instances[instance.0 as usize].locations.push(location);
+            location
         })
     }
 
@@ -321,9 +326,8 @@ impl<'a> Memory<'a> {
     }
 
     /// The locations in an instance.
-    pub fn locations_of(&self, instance: InstanceId) -> impl Iterator<Item = LocationId> + '_ {
-        let locations = self.locations.iter().zip(0..);
-        locations.filter(move |(it, _)| it.instance == instance).map(|(_, id)| id)
+    pub fn locations_of(&self, instance: InstanceId) -> &[LocationId] {
+        &self.instances[instance.0 as usize].locations
     }
 
     /// The instances whose content is not followed.
