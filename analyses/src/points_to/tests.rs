@@ -52,7 +52,8 @@ proptest! {
         for (node, location) in pointers {
             let is_implied = solution.is_escaped(location.instance)
                 && solution.holds(Fact::PointsTo(node, Location::EXTERNAL));
-            prop_assert!(is_implied || solution.holds(Fact::PointsTo(node, location)));
+            let is_said = is_implied || solution.holds(Fact::PointsTo(node, location));
+            prop_assert!(is_said, "{:?} to {:?}", node, location);
         }
     }
 }

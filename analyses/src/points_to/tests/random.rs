@@ -130,6 +130,12 @@ impl Sample {
         self.builder.object(ObjectInfo { owner, origin, layout, size, is_writable })
     }
 
+    fn has_second_word(&mut self, object: Object) -> bool {
+        let constraints = self.builder.constraints();
+        let layout = constraints.objects[object.0 as usize].layout;
+        constraints.layouts[layout as usize].size.is_none_or(|size| size > 8)
+    }
+
     /// Adds one constraint to some body.
     fn add(&mut self, [kind, owner, one, two, three, four]: [u8; 6]) {
         // One body is the module's.
@@ -150,15 +156,19 @@ impl Sample {
             }
             return;
         }
+        let object = pick(&objects, one);
+        let place = if self.has_second_word(object) { u32::from(three % 2) * 8 } else { 0 };
+        let place = Place::At(place);
+        // Initializers write to the global that they are of, whatever else points there.
+        let initialized = owner.is_none().then(|| self.builder.temporary(None));
+        let address = initialized.unwrap_or(from);
         let body = match owner {
             Some(owner) => &mut self.builder.constraints().functions[owner].body,
             None => &mut self.builder.constraints().module,
         };
+        body.addresses.extend(initialized.map(|variable| Address { variable, object, place }));
         match kind % 10 {
             0..=2 => {
-                let place = Place::At(u32::from(three % 2) * 8);
-                let object = pick(&objects, one);
-                let place = if object == Object::EXTERNAL { Place::At(0) } else { place };
                 body.addresses.push(Address { variable: to, object, place });
             }
             3 => body.assigns.push(Assign { to, from }),
@@ -166,11 +176,11 @@ impl Sample {
             5 => body.loads.push(Load { to, address: from, offset: u32::from(three % 3) * 8 }),
             6 => {
                 let offset = u32::from(four % 3) * 8;
-                body.stores.push(Store { address: from, offset, from: third });
+                body.stores.push(Store { address, offset, from: third });
             }
             _ => {
                 let length = pick(&LENGTHS, four);
-                body.transfers.push(Transfer { to: from, from: third, length });
+                body.transfers.push(Transfer { to: address, from: third, length });
             }
         }
     }

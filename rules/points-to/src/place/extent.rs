@@ -107,7 +107,9 @@ impl<'a> Extent<'a> {
         let Place::Every { start, end, stride, first } = place else { return Some(place) };
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
-                Some(place)
+                // Who goes from array to array would find one behind the other without end.
+                let is_near = start < NEAR;
+                if is_near { Some(place) } else { Place::every(0, self.end(), 8, 0) }
             } else if stride.is_multiple_of(4) && (start + first).is_multiple_of(4) {
                 Place::every(0, self.end(), 4, 0)
             } else {
