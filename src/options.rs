@@ -1,5 +1,6 @@
 //! Options that several subcommands have.
 
+pub mod findings;
 pub mod points_to;
 pub mod undefined_behavior;
 

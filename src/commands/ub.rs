@@ -5,10 +5,10 @@ use analyses::undefined_behavior::{self, Memory};
 use anyhow::bail;
 use clap::Args;
 
-use super::check::{Format, Rules};
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
+use crate::options::findings::{FindingsOptions, Format};
 use crate::options::undefined_behavior::SemanticsOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -31,16 +31,8 @@ pub struct Ub {
     #[command(flatten)]
     semantics: SemanticsOptions,
 
-    /// How to print what is found
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-
-    /// Of each rule, show only so many findings as text; 0 for all
-    #[arg(long, value_name = "COUNT", default_value_t = 10)]
-    max_findings: usize,
-
     #[command(flatten)]
-    rules: Rules,
+    findings: FindingsOptions,
 
     #[command(flatten)]
     limits: Limits,
@@ -64,14 +56,14 @@ impl Supervised for Ub {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        let levels = self.rules.levels()?;
+        let levels = self.findings.levels()?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
         let (options, memory) = (self.semantics.options(), Memory::default());
         if let Some(name) = &self.value {
             let values = Values::new(facts, options, memory, name)?;
-            return match self.format {
+            return match self.findings.format {
                 Format::Text => Ok(values.text().into()),
                 Format::Json => Ok(values.relations().json().into()),
                 Format::Sarif | Format::Github => {
@@ -80,6 +72,6 @@ impl Supervised for Ub {
             };
         }
         let report = undefined_behavior::check(facts, options, memory, &levels, self.explain);
-        Ok(self.format.render(&report, self.max_findings, &module.inputs))
+        Ok(self.findings.render(&report, &module.inputs))
     }
 }

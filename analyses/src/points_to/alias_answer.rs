@@ -5,7 +5,7 @@ use points_to::Location;
 
 use super::alias::{Alias, AliasAnswer};
 use super::lookup::behind;
-use super::names::{Names, columns};
+use super::names::Names;
 use super::pointers::{Objects, aligned, target_columns};
 use crate::answer::{Answer, Cell, Relation};
 
@@ -55,14 +55,8 @@ impl<'n, 'a> Pairs<'n, 'a> {
             row.extend([answer.alias.name().into(), answer.in_external.into()]);
             alias.rows.push(row);
             for location in &answer.shared {
-                let object = objects.cells(location.instance);
-                let (offset, stride, end) = columns(location.place);
-                let mut row = ids.to_vec();
-                row.extend([object.id, object.kind]);
-                row.extend([offset, stride, end].map(Cell::from));
-                row.push(self.names.location(*location).into());
-                row.extend(object.place);
-                shared.rows.push(row);
+                let row = ids.iter().cloned().chain(objects.target(*location));
+                shared.rows.push(row.collect());
             }
         }
         let facts = vec![("answer", self.alias().name().into())];

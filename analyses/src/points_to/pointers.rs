@@ -204,7 +204,6 @@ impl<'n, 'a> Objects<'n, 'a> {
 
     /// The row of a pointer, in the relation of what holds it.
     fn row(&mut self, Pointer { holder, target }: Pointer) -> Vec<Cell> {
-        let object = self.cells(target.instance);
         let mut row = match holder {
             Holder::Value(value, part) => {
                 let [id, variables, function] = self.value(value);
@@ -217,12 +216,17 @@ impl<'n, 'a> Objects<'n, 'a> {
                 vec![id, offset.into(), stride.into(), end.into(), name]
             }
         };
-        row.extend([object.id, object.kind]);
-        let (offset, stride, end) = columns(target.place);
-        row.extend([offset, stride, end].map(Cell::from));
-        row.push(self.location(target));
-        row.extend(object.place);
+        row.extend(self.target(target));
         row
+    }
+
+    /// What rows say of where a pointer points: object, kind, offset, stride, end, name, and place in
+    /// the source.
+    pub fn target(&mut self, target: Location) -> impl Iterator<Item = Cell> + use<> {
+        let ObjectCells { id, kind, place } = self.cells(target.instance);
+        let (offset, stride, end) = columns(target.place);
+        let name = self.location(target);
+        [id, kind, offset.into(), stride.into(), end.into(), name].into_iter().chain(place)
     }
 
     /// Id, variables and function of a value.
@@ -241,7 +245,7 @@ impl<'n, 'a> Objects<'n, 'a> {
     }
 
     /// What a pointer to the location points to, as in the source.
-    pub fn location(&mut self, location: Location) -> Cell {
+    fn location(&mut self, location: Location) -> Cell {
         let name = || self.names.location(location).into();
         self.locations.entry(location).or_insert_with(name).clone()
     }

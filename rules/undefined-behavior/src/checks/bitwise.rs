@@ -2,24 +2,24 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{DeferredReason, Opcode, TypeKind, ValueId};
+use facts_schema::{DeferredReason, Opcode, TypeKind, ValueId, ValueKind};
 use rules::{Detail, Rule, Subject, Violation, rules};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
 use crate::parts::Part;
 use crate::semantics::Deferred;
-use program::{Broken, Combines, Crepe, Decides, Guards, OwnPoison};
+use program::{Broken, Combines, Crepe, Guards, OwnPoison};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A condition that holds only where another one does is combined with it by `select`.
     ///
     /// `select i1 %a, i1 %b, i1 false` is poison only if `%a` is or `%b` is looked at; `and i1 %a, %b`
     /// is poison if either is. So a select may become an `and` only if `%b` cannot be poison alone. This
-    /// is found where both conditions compare the same value, the second may be poison by itself, and a
-    /// branch is decided by the combination.
+    /// is found where the second may be poison by itself and the first seems to guard it: it is no
+    /// comparison, or it compares something that the second is computed from.
     warn BITWISE: "UND030" "bitwise-in-place-of-select" {
         message: "`{operand}` may be poison where `{detail}` decides already: `{opcode}` is poison then, and a `select` would not be",
         reference: "LLVM's manual of undefined behavior, Propagation of Poison Through Select; Azevedo 2020, section 2.3.3",
@@ -31,7 +31,6 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
     let control = &function.control;
     let mut program = Crepe::new();
     let mut is_empty = true;
-    let mut deciding: Option<FxHashSet<ValueId>> = None;
     for row in control.rows() {
         if !matches!(row.opcode, Opcode::And | Opcode::Or) {
             continue;
@@ -39,17 +38,13 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
         let Some(binary) = module.index.binary_instruction.first(row.instruction) else { continue };
         let Some(result) = module.result(row.instruction) else { continue };
         let (guard, second) = (binary.first_operand, binary.second_operand);
-        if !is_bit(module, result) || !compares_the_same(module, guard, second) {
+        if !is_bit(module, result) || !may_guard(module, guard, second) {
             continue;
         }
         let at = control.place_of(row);
         is_empty = false;
         program.extend([Combines(at, guard, second)]);
         program.extend([Guards(guard, second)]);
-        let deciding = deciding.get_or_insert_with(|| deciding_values(module, function));
-        if deciding.contains(&result) {
-            program.extend([Decides(at)]);
-        }
         let part = Part::new(second, 0);
         if function.could_be_at(part, Deferred::Poison, at)
             && is_poison_alone(function, guard, part)
@@ -78,41 +73,43 @@ fn is_bit(module: &Module, value: ValueId) -> bool {
         && module.index.integer_type.first(r#type).is_some_and(|row| row.width == 1)
 }
 
-/// Whether both values are comparisons that have an operand, no constant, in common.
-fn compares_the_same(module: &Module, one: ValueId, other: ValueId) -> bool {
-    let operands = |value: ValueId| {
-        let row = module.definition(value)?;
-        let test = module.index.comparison_instruction.first(row.instruction)?;
-        let is_computed = |value: &ValueId| {
-            use facts_schema::ValueKind::{Argument, Instruction};
-            matches!(module.kind(*value), Argument | Instruction)
-        };
-        Some([test.first_operand, test.second_operand].into_iter().filter(is_computed))
-    };
-    let (Some(one), Some(other)) = (operands(one), operands(other)) else { return false };
-    let one: Vec<ValueId> = one.collect();
-    other.into_iter().any(|value| one.contains(&value))
-}
+/// So many values are looked at for what a condition is computed from.
+const MAX_VALUES: usize = 32;
 
-/// What branches and switches are decided by.
-fn deciding_values(module: &Module, function: &Function) -> FxHashSet<ValueId> {
-    let rows = function.control.rows().iter();
-    rows.filter_map(|row| Some(module.index.conditional_branch.first(row.instruction)?.condition))
-        .collect()
+/// Whether the first condition may be what shows that the second can be looked at: it is no
+/// comparison, or what it compares has a part in the second.
+fn may_guard(module: &Module, guard: ValueId, second: ValueId) -> bool {
+    let test = module.definition(guard);
+    let test = test.and_then(|row| module.index.comparison_instruction.first(row.instruction));
+    let Some(test) = test else { return true };
+    let is_compared = |value| {
+        let is_computed =
+            matches!(module.kind(value), ValueKind::Argument | ValueKind::Instruction);
+        is_computed && [test.first_operand, test.second_operand].contains(&value)
+    };
+    let mut waiting = vec![second];
+    for _ in 0..MAX_VALUES {
+        let Some(value) = waiting.pop() else { break };
+        if is_compared(value) {
+            return true;
+        }
+        let row = module.definition(value).filter(|row| row.opcode != Opcode::Phi);
+        let rows = row.map(|row| module.index.instruction_operand.all(row.instruction));
+        waiting.extend(rows.into_iter().flatten().map(|row| row.operand));
+    }
+    false
 }
 
 /// Whether something makes `part` poison that does not make `guard` poison too. What memory holds and
 /// calls return is left out: nothing is known of it as a rule.
 fn is_poison_alone(function: &Function, guard: ValueId, part: Part) -> bool {
-    let shared: FxHashMap<Part, ()> = crate::chain::strictly_needed(function, Part::new(guard, 0))
-        .into_iter()
-        .map(|it| (it, ()))
-        .collect();
+    let shared: FxHashSet<Part> =
+        crate::chain::strictly_needed(function, Part::new(guard, 0)).into_iter().collect();
     crate::chain::sources(function, part).into_iter().any(|source| {
         !matches!(
             source.reason,
             DeferredReason::Memory | DeferredReason::Call | DeferredReason::Other
-        ) && !shared.contains_key(&source.part)
+        ) && !shared.contains(&source.part)
     })
 }
 
@@ -133,17 +130,12 @@ mod program {
         /// `OwnPoison(guard, second)`: `second` may be poison where `guard` is not.
         pub struct OwnPoison(pub ValueId, pub ValueId);
 
-        @input
-        /// A branch is decided by the result of the instruction at the place.
-        pub struct Decides(pub Place);
-
         @output
         pub struct Broken(pub Rule, pub Place, pub ValueId);
 
         Broken(BITWISE, at, guard) <-
             Combines(at, guard, second),
             Guards(guard, second),
-            OwnPoison(guard, second),
-            Decides(at);
+            OwnPoison(guard, second);
     }
 }
