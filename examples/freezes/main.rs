@@ -16,6 +16,7 @@ mod text;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 use std::{env, fs};
 
 use anyhow::{Context, bail, ensure};
@@ -37,30 +38,40 @@ fn main() -> anyhow::Result<()> {
     let modules: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
     ensure!(!modules.is_empty(), "usage: freezes MODULE...");
     let folder = tempfile::tempdir()?;
-    let mut is_enough = true;
+    let mut totals: Vec<Count> = PASSES.iter().map(|_| Count::default()).collect();
+    let mut too_low = Vec::new();
     for module in &modules {
-        for pass in PASSES {
-            let name = module.display();
-            let count = compare(module, pass, folder.path()).with_context(|| name.to_string())?;
-            let share = count.share();
-            println!(
-                "{name}: {pass} proves {} of {} freezes useless; irlog proves {:.1} % of these, and {} others",
-                count.llvm,
-                count.all,
-                100.0 * share,
-                count.only_irlog
-            );
-            for missing in count.missing.iter().take(shown()) {
-                println!("  only LLVM: {missing}");
+        let name = module.file_stem().unwrap_or_default().to_string_lossy();
+        for (pass, total) in PASSES.iter().zip(&mut totals) {
+            let start = Instant::now();
+            let count = compare(module, pass, folder.path())
+                .with_context(|| module.display().to_string())?;
+            println!("{name}: {} ({:.0} s)", count.line(pass), start.elapsed().as_secs_f64());
+            for value in count.missing.iter().take(shown()) {
+                println!("  only LLVM: {value}");
             }
-            is_enough &= share >= GOAL;
+            for value in count.only_irlog.iter().take(shown()) {
+                println!("  only irlog: {value}");
+            }
+            if count.share() < GOAL {
+                too_low.push(format!("{name} ({pass})"));
+            }
+            total.add(count);
         }
     }
-    ensure!(is_enough, "irlog proves less than {:.0} % of what LLVM does", 100.0 * GOAL);
+    for (pass, total) in PASSES.iter().zip(&totals) {
+        println!("all {} modules: {}", modules.len(), total.line(pass));
+    }
+    ensure!(
+        too_low.is_empty(),
+        "irlog proves less than {:.0} % of what LLVM does: {}",
+        100.0 * GOAL,
+        too_low.join(", ")
+    );
     Ok(())
 }
 
-/// How many of the freezes that only LLVM proves useless are shown: what `SHOW` says.
+/// How many of the freezes that only one of the two proves useless are shown: what `SHOW` says.
 fn shown() -> usize {
     env::var("SHOW").ok().and_then(|count| count.parse().ok()).unwrap_or_default()
 }
@@ -75,7 +86,7 @@ struct Count {
     /// Those of them that irlog does not.
     missing: Vec<String>,
     /// Those that only irlog does.
-    only_irlog: usize,
+    only_irlog: Vec<String>,
 }
 
 impl Count {
@@ -84,6 +95,25 @@ impl Count {
             return 1.0;
         }
         (self.llvm - self.missing.len()) as f64 / self.llvm as f64
+    }
+
+    fn line(&self, pass: &str) -> String {
+        format!(
+            "{pass} proves {} of {} freezes useless; irlog proves {:.2} % of these, all but {}, and \
+             {} that only irlog finds",
+            self.llvm,
+            self.all,
+            100.0 * self.share(),
+            self.missing.len(),
+            self.only_irlog.len()
+        )
+    }
+
+    fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.llvm += other.llvm;
+        self.missing.extend(other.missing);
+        self.only_irlog.extend(other.only_irlog);
     }
 }
 
@@ -124,7 +154,7 @@ fn compare(module: &Path, pass: &str, folder: &Path) -> anyhow::Result<Count> {
                     count.llvm += 1;
                     count.missing.push(symbol);
                 }
-                (false, true) => count.only_irlog += 1,
+                (false, true) => count.only_irlog.push(symbol),
                 (false, false) => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Textual IR, line by line: freezes put in, and read off again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 /// What can be frozen.
@@ -34,7 +34,7 @@ pub fn freeze(
     values: &Values,
     copy: usize,
     copies: usize,
-) -> (String, HashMap<usize, Frozen>) {
+) -> (String, BTreeMap<usize, Frozen>) {
     let mut freezer = Freezer {
         values,
         copy,
@@ -43,7 +43,7 @@ pub fn freeze(
         function: String::new(),
         pending: Vec::new(),
         keepers: HashMap::new(),
-        frozen: HashMap::new(),
+        frozen: BTreeMap::new(),
         text: String::with_capacity(2 * text.len()),
     };
     for line in text.lines() {
@@ -70,7 +70,7 @@ struct Freezer<'v> {
     pending: Vec<String>,
     /// By type: the number of the function that keeps its values.
     keepers: HashMap<String, usize>,
-    frozen: HashMap<usize, Frozen>,
+    frozen: BTreeMap<usize, Frozen>,
     text: String,
 }
 
@@ -121,9 +121,8 @@ impl Freezer<'_> {
 }
 
 /// The frozen values, with those marked that the pass gives back as they were `before`.
-pub fn proved(before: &str, after: &str, mut frozen: HashMap<usize, Frozen>) -> Vec<Frozen> {
-    let definitions = Definitions::of(before);
-    let new_definitions = Definitions::of(after);
+pub fn proved(before: &str, after: &str, mut frozen: BTreeMap<usize, Frozen>) -> Vec<Frozen> {
+    let changed = Changed::between(&definitions(before), &definitions(after));
     for line in after.lines() {
         let Some((_, arguments)) = line.split_once(KEEP) else { continue };
         let kept = arguments.split_once('(').and_then(|(_, rest)| rest.rsplit_once(", i32 "));
@@ -133,54 +132,74 @@ pub fn proved(before: &str, after: &str, mut frozen: HashMap<usize, Frozen>) -> 
             continue;
         };
         let argument = argument.rsplit(' ').next().unwrap_or_default();
-        frozen.is_proved = argument == frozen.value
-            && is_same(&definitions, &new_definitions, &frozen.function, &frozen.value);
+        frozen.is_proved =
+            argument == frozen.value && !changed.contains(&frozen.function, &frozen.value);
     }
     frozen.into_values().collect()
 }
 
 /// By function and name: what computes the value.
-struct Definitions<'t>(HashMap<String, HashMap<&'t str, &'t str>>);
+type Definitions<'t> = HashMap<String, HashMap<&'t str, &'t str>>;
 
-impl<'t> Definitions<'t> {
-    fn of(text: &'t str) -> Self {
-        let mut definitions: HashMap<String, HashMap<&str, &str>> = HashMap::new();
-        let mut function = String::new();
-        for line in text.lines() {
-            if let Some(name) = function_name(line) {
-                function = name;
-                definitions.entry(function.clone()).or_default();
-            }
-            if let Some(result) = result(line)
-                && let Some(of_function) = definitions.get_mut(&function)
-            {
-                of_function.insert(result, line);
-            }
+fn definitions(text: &str) -> Definitions<'_> {
+    let mut definitions = Definitions::new();
+    let mut function = String::new();
+    for line in text.lines() {
+        if let Some(name) = function_name(line) {
+            function = name;
+            definitions.entry(function.clone()).or_default();
         }
-        Self(definitions)
+        if let Some(result) = result(line)
+            && let Some(of_function) = definitions.get_mut(&function)
+        {
+            of_function.insert(result, line);
+        }
+    }
+    definitions
+}
+
+/// By function: the names of the values that are not written as before, or are computed from such.
+struct Changed<'t>(HashMap<String, HashSet<&'t str>>);
+
+impl<'t> Changed<'t> {
+    fn between(before: &Definitions<'t>, after: &Definitions) -> Self {
+        let none = HashMap::new();
+        let of_function = |(function, definitions): (&String, &HashMap<&'t str, &'t str>)| {
+            let others = after.get(function).unwrap_or(&none);
+            (function.clone(), changed(definitions, others))
+        };
+        Self(before.iter().map(of_function).collect())
     }
 
-    fn get(&self, function: &str, value: &str) -> Option<&'t str> {
-        self.0.get(function)?.get(value).copied()
+    fn contains(&self, function: &str, value: &str) -> bool {
+        self.0.get(function).is_none_or(|changed| changed.contains(value))
     }
 }
 
-/// Whether all that `value` is computed from is written in both.
-fn is_same(before: &Definitions, after: &Definitions, function: &str, value: &str) -> bool {
-    let mut seen: HashSet<&str> = HashSet::new();
-    let mut todo = vec![value];
-    while let Some(value) = todo.pop() {
-        let (one, other) = (before.get(function, value), after.get(function, value));
-        if one.map(without_metadata) != other.map(without_metadata) {
-            return false;
+/// The values of one function that are not written in the same way after, and those that are
+/// computed from them.
+fn changed<'t>(
+    before: &HashMap<&'t str, &'t str>,
+    after: &HashMap<&str, &str>,
+) -> HashSet<&'t str> {
+    let mut users: HashMap<&str, Vec<&'t str>> = HashMap::new();
+    let mut changed = HashSet::new();
+    let mut todo = Vec::new();
+    for (&name, &line) in before {
+        names(line).for_each(|operand| users.entry(operand).or_default().push(name));
+        let other = after.get(name).copied().map(without_metadata);
+        if other != Some(without_metadata(line)) && changed.insert(name) {
+            todo.push(name);
         }
-        for name in one.into_iter().flat_map(names) {
-            if seen.insert(name) {
-                todo.push(name);
+    }
+    while let Some(name) = todo.pop() {
+        for &user in users.get(name).into_iter().flatten() {
+            if changed.insert(user) {
+                todo.push(user);
             }
         }
     }
-    true
+    changed
 }
 
 /// The line up to its metadata and the numbers of its attributes.

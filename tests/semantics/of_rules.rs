@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use facts_schema::{Certainty, Facts};
+use facts_schema::{Certainty, Facts, Instruction, Opcode};
 use libtest_mimic::Trial;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -88,9 +88,12 @@ fn compare(
         Err(error) => return Ok(Err(error)),
     };
     let (analysis, _) = Analysis::run(Module::new(&facts), options, Default::default(), |_, _| ());
+    for row in &facts.function {
+        let known = analysis.function(row.function);
+        values(&facts, &analysis.module, &known, &observations)?;
+        instructions(&facts, &analysis.module, &known, &observations)?;
+    }
     let known = analysis.function(function);
-    values(&facts, &analysis.module, &known, &observations)?;
-    instructions(&facts, &known, &observations)?;
     let required = require(text, &facts, &analysis.module, &known);
     let required_facts = self::facts(&required).map_err(|error| format!("{error}\n{required}"))?;
     let target = Program::new(&required_facts);
@@ -128,7 +131,7 @@ fn values(
         let at = known.control.place_of(row);
         for operand in module.index.instruction_operand.all(row.instruction) {
             // What comes into a phi is used at the end of another block.
-            if row.opcode == facts_schema::Opcode::Phi {
+            if row.opcode == Opcode::Phi {
                 continue;
             }
             let observed = observations.operand(row.instruction, operand.operand);
@@ -153,17 +156,18 @@ fn values(
 /// Undefined behaviour is where it is said to be.
 fn instructions(
     facts: &Facts,
+    module: &Module,
     known: &Function,
     observations: &Observations,
 ) -> Result<(), String> {
     // What is promised of the result is broken after the `ret`, which does not count as undefined.
-    let is_ret = |opcode| opcode == facts_schema::Opcode::Ret;
+    let is_ret = |opcode| opcode == Opcode::Ret;
     for row in known.control.rows().iter().filter(|row| !is_ret(row.opcode)) {
         let at = known.control.place_of(row);
         let reached = observations.instruction(row.instruction);
         let mut said = known.immediate.iter().filter(|found| found.at == at).peekable();
         let id = facts.symbol(row.instruction);
-        let is_known = said.peek().is_some() || row.opcode == facts_schema::Opcode::Unreachable;
+        let is_known = said.peek().is_some() || is_said_elsewhere(module, row);
         if reached.undefined > 0 && !is_known {
             return Err(format!("{id} has undefined behaviour, of which nothing is said"));
         }
@@ -173,6 +177,20 @@ fn instructions(
         }
     }
     Ok(())
+}
+
+/// Whether nothing has to be said of an instruction: what happens in a function that is called is said
+/// there, and what `!noundef` and `noundef` promise of a result is taken for granted.
+fn is_said_elsewhere(module: &Module, row: &Instruction) -> bool {
+    match row.opcode {
+        Opcode::Unreachable => true,
+        Opcode::Load => !module.index.instruction_metadata.all(row.instruction).is_empty(),
+        _ => {
+            let call = module.index.call_instruction.first(row.instruction);
+            let callee = call.and_then(|row| module.function(row.callee));
+            callee.is_some_and(|callee| !module.instructions(callee).is_empty())
+        }
+    }
 }
 
 /// The module with a call behind each well-defined value that requires it to be so.

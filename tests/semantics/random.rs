@@ -1,6 +1,12 @@
 //! Random functions without loops, in textual IR: integers of 1 to 4 bits and vectors of two of them,
-//! with all flags, undef and poison as operands, freezes, diamonds with phis, and parameters with and
-//! without `noundef`. Small enough for the interpreter to try all inputs of most of them.
+//! with all flags, undef and poison as operands, freezes, diamonds with phis, aggregates, calls of a
+//! second function, and parameters with and without `noundef` and `range`. Small enough for the
+//! interpreter to try all inputs of most of them.
+
+mod aggregates;
+mod calls;
+mod guards;
+mod intrinsics;
 
 use std::fmt::Write;
 
@@ -13,12 +19,6 @@ pub fn modules() -> impl Strategy<Value = String> {
     prop::collection::vec(any::<u16>(), 30..240).prop_map(|numbers| module(&numbers))
 }
 
-/// The intrinsics of two operands of the same type.
-const BINARY_INTRINSICS: [&str; 12] = [
-    "umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat", "ushl.sat",
-    "sshl.sat", "fshl", "fshr",
-];
-const WITH_OVERFLOW: [&str; 6] = ["sadd", "uadd", "ssub", "usub", "smul", "umul"];
 const PREDICATES: [&str; 10] = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"];
 
 /// A type: so many bits, and whether there are two of them in a vector.
@@ -58,6 +58,8 @@ struct Writer<'n> {
     names: usize,
     freezes: usize,
     block: String,
+    /// The function `@g`, if it is called.
+    callee: Option<calls::Callee>,
     /// The types of the function.
     scalar: Type,
     vector: Type,
@@ -76,6 +78,7 @@ fn module(numbers: &[u16]) -> String {
         names: 0,
         freezes: 0,
         block: "entry".to_owned(),
+        callee: None,
         scalar,
         vector,
     };
@@ -101,12 +104,13 @@ fn module(numbers: &[u16]) -> String {
     };
     writer.line(&format!("ret {} {name}", r#type.text()));
     let promise = if writer.choices.below(8) == 1 { "noundef " } else { "" };
-    let Writer { body, mut declarations, .. } = writer;
+    let Writer { body, mut declarations, callee, .. } = writer;
     declarations.sort();
     declarations.dedup();
     let result = r#type.text();
     let header = format!("define {promise}{result} @f({}) {{\nentry:\n", parameters.join(", "));
-    format!("{header}{body}}}\n{}", declarations.concat())
+    let callee = callee.map(|callee| callee.text).unwrap_or_default();
+    format!("{header}{body}}}\n{callee}{}", declarations.concat())
 }
 
 impl Writer<'_> {
@@ -201,7 +205,7 @@ impl Writer<'_> {
 
     fn instructions(&mut self, limit: usize, has_memory: bool) {
         for _ in 0..1 + self.choices.below(limit) {
-            match self.choices.below(16) {
+            match self.choices.below(19) {
                 0..4 => self.binary(),
                 4 | 5 => self.comparison(),
                 6 | 7 => self.select(),
@@ -211,7 +215,10 @@ impl Writer<'_> {
                 12 | 13 => self.intrinsic(),
                 14 if has_memory => self.memory(),
                 14 => self.binary(),
-                _ => self.assume(),
+                15 => self.assume(),
+                16 => self.aggregate(),
+                17 => self.guard(),
+                _ => self.call(),
             }
         }
     }
@@ -343,49 +350,6 @@ impl Writer<'_> {
         }
     }
 
-    fn intrinsic(&mut self) {
-        let r#type = self.any_type();
-        let (text, suffix) = (r#type.text(), r#type.suffix());
-        let first = self.operand(r#type);
-        match self.choices.below(3) {
-            0 => {
-                let name = self.choices.pick(&["abs", "ctlz", "cttz"]);
-                let flag = self.choices.pick(&["true", "false"]);
-                let call = format!("{text} @llvm.{name}.{suffix}({text} {first}, i1 {flag})");
-                self.computes(r#type, &format!("call {call}"));
-                self.declare(&format!("{text} @llvm.{name}.{suffix}({text}, i1)"));
-            }
-            1 => {
-                let name = self.choices.pick(&BINARY_INTRINSICS);
-                let second = self.operand(r#type);
-                let mut operands = format!("{text} {first}, {text} {second}");
-                let mut types = format!("{text}, {text}");
-                if name.starts_with("fsh") {
-                    let third = self.operand(r#type);
-                    operands += &format!(", {text} {third}");
-                    types += &format!(", {text}");
-                }
-                let call = format!("{text} @llvm.{name}.{suffix}({operands})");
-                self.computes(r#type, &format!("call {call}"));
-                self.declare(&format!("{text} @llvm.{name}.{suffix}({types})"));
-            }
-            _ => {
-                let name = self.choices.pick(&WITH_OVERFLOW);
-                let second = self.operand(r#type);
-                let flags = r#type.with_width(1);
-                let both = format!("{{ {text}, {} }}", flags.text());
-                let callee = format!("@llvm.{name}.with.overflow.{suffix}");
-                let result = self.fresh();
-                self.line(&format!(
-                    "{result} = call {both} {callee}({text} {first}, {text} {second})"
-                ));
-                self.declare(&format!("{both} {callee}({text}, {text})"));
-                self.computes(r#type, &format!("extractvalue {both} {result}, 0"));
-                self.computes(flags, &format!("extractvalue {both} {result}, 1"));
-            }
-        }
-    }
-
     fn declare(&mut self, text: &str) {
         self.declarations.push(format!("declare {text}\n"));
     }
@@ -397,7 +361,13 @@ impl Writer<'_> {
             let value = self.operand(r#type);
             return self.line(&format!("store {text} {value}, ptr %memory"));
         }
-        self.computes(r#type, &format!("load {text}, ptr %memory"));
+        let promise = match self.choices.below(6) {
+            1 => ", !noundef !{}",
+            2 if r#type.width == 3 => ", !range !{i3 0, i3 3}",
+            2 if r#type.width == 2 => ", !range !{i2 1, i2 -1}",
+            _ => "",
+        };
+        self.computes(r#type, &format!("load {text}, ptr %memory{promise}"));
     }
 
     fn assume(&mut self) {

@@ -6,7 +6,7 @@
 //! | [`semantics`] | LangRef's meaning of undef, poison and `select`, and the others that the thesis tells of. |
 //! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
 //! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
-//! | [`parts`], [`ranges`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of control flow, of variables on the stack. |
+//! | [`parts`], [`ranges`], [`conditions`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`chain`] | From a value back to what makes it undef or poison. |
 //! | [`checks`] | Rules for people, made from all that. |
 //! | [`function`], [`inputs`], [`whole`] | One function; and all functions, with what passes between them. |
@@ -16,6 +16,7 @@
 
 pub mod chain;
 pub mod checks;
+pub mod conditions;
 pub mod control;
 pub mod function;
 mod generate;

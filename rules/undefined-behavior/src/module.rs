@@ -149,6 +149,7 @@ impl<'f> Module<'f> {
             intrinsics,
         };
         module.collect_promises();
+        module.collect_checks();
         module.collect_callers();
         module
     }
@@ -171,6 +172,23 @@ impl<'f> Module<'f> {
             if promise != Promise::default() {
                 let all = self.of_parameter.entry((row.function, row.position)).or_default();
                 *all = all.and(promise);
+            }
+        }
+    }
+
+    /// What a call checks of an argument that may be poison afterwards is as good as checked by the
+    /// function that it names.
+    fn collect_checks(&mut self) {
+        for row in &self.facts.call_argument_attribute {
+            if !self.promise(row.attribute).has(Promise::CHECKED) {
+                continue;
+            }
+            let call = self.index.call_instruction.first(row.instruction);
+            let callee = call.and_then(|call| self.function(call.callee));
+            let said = self.call_argument(row.instruction, callee, row.position);
+            if let Some(callee) = callee.filter(|_| !said.is_well_defined()) {
+                let all = self.of_parameter.entry((callee, row.position)).or_default();
+                *all = all.and(Promise::CHECKED);
             }
         }
     }

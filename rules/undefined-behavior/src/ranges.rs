@@ -1,21 +1,11 @@
 //! Which numbers an integer may be: enough to see that a shift stays in its width, or that an
 //! addition does not wrap.
-//!
-//! A range holds for each use of a value that is not poison, also of an undef one: nothing here
-//! depends on two uses having the same value.
 
-use std::cell::Cell;
+mod values;
 
-use facts_schema::{InstructionFlag, Opcode, ValueId, ValueKind};
+use facts_schema::{Opcode, Predicate};
 
-use crate::module::Module;
-
-/// So many instructions are followed back on one way, and so many in all.
-const MAX_DEPTH: u32 = 6;
-const MAX_VISITS: u32 = 48;
-
-/// Of a phi, so many values are looked at.
-const MAX_INCOMING: usize = 8;
+pub use values::{at, low_zeros, of, width};
 
 /// Wider integers have no range.
 pub const MAX_WIDTH: u32 = 64;
@@ -83,7 +73,63 @@ impl Ranges {
         Self { width, unsigned, signed: range }
     }
 
-    fn or(self, other: Self) -> Self {
+    /// The numbers from `low` up to `high`, both included, where the greatest number is followed by
+    /// the least.
+    fn around(width: u32, low: i128, high: i128) -> Self {
+        let read = |least: i128| {
+            let number = |it: i128| least + (it - least).rem_euclid(1 << width);
+            Range { low: number(low), high: number(high) }
+        };
+        let or_all = |range: Range, all| if range.low <= range.high { range } else { all };
+        let (unsigned, signed) = (unsigned(width), signed(width));
+        Self {
+            width,
+            unsigned: or_all(read(unsigned.low), unsigned),
+            signed: or_all(read(signed.low), signed),
+        }
+    }
+
+    /// The numbers that compare so with one of `bound`.
+    pub(crate) fn compared(predicate: Predicate, bound: Self) -> Self {
+        let (width, all) = (bound.width, Self::all(bound.width));
+        let up_to = |range: Range, low: i128, is_equal: bool, make: fn(u32, Range) -> Self| {
+            let high = range.high - i128::from(!is_equal);
+            make(width, Range { low, high })
+        };
+        let from = |range: Range, high: i128, is_equal: bool, make: fn(u32, Range) -> Self| {
+            let low = range.low + i128::from(!is_equal);
+            make(width, Range { low, high })
+        };
+        let (unsigned, signed) = (bound.unsigned, bound.signed);
+        match predicate {
+            Predicate::Eq => bound,
+            Predicate::Ne => match bound.only() {
+                Some(number) => Self::around(width, number + 1, number - 1),
+                None => all,
+            },
+            Predicate::Ult => up_to(unsigned, 0, false, Self::from_unsigned),
+            Predicate::Ule => up_to(unsigned, 0, true, Self::from_unsigned),
+            Predicate::Ugt => from(unsigned, all.unsigned.high, false, Self::from_unsigned),
+            Predicate::Uge => from(unsigned, all.unsigned.high, true, Self::from_unsigned),
+            Predicate::Slt => up_to(signed, all.signed.low, false, Self::from_signed),
+            Predicate::Sle => up_to(signed, all.signed.low, true, Self::from_signed),
+            Predicate::Sgt => from(signed, all.signed.high, false, Self::from_signed),
+            Predicate::Sge => from(signed, all.signed.high, true, Self::from_signed),
+            _ => all,
+        }
+    }
+
+    /// The numbers that are in these when `offset` is added, modulo the width.
+    pub(crate) fn less(self, offset: i128) -> Self {
+        let all = Self::all(self.width);
+        let range = if self.unsigned == all.unsigned { self.signed } else { self.unsigned };
+        if self.is_empty() || range.high - range.low >= all.unsigned.high {
+            return all;
+        }
+        Self::around(self.width, range.low - offset, range.high - offset)
+    }
+
+    pub(crate) fn or(self, other: Self) -> Self {
         Self {
             width: self.width,
             unsigned: self.unsigned.or(other.unsigned),
@@ -91,9 +137,27 @@ impl Ranges {
         }
     }
 
+    pub(crate) fn and(self, other: Self) -> Self {
+        let unsigned = self.unsigned.and(other.unsigned);
+        let signed = self.signed.and(other.signed);
+        // A range of numbers that are not negative is the same in both ways.
+        let signed = if unsigned.high <= self::signed(self.width).high {
+            signed.and(unsigned)
+        } else {
+            signed
+        };
+        let unsigned = if signed.low >= 0 { unsigned.and(signed) } else { unsigned };
+        Self { width: self.width, unsigned, signed }
+    }
+
     /// The number, if there is only one.
     pub fn only(self) -> Option<i128> {
         (self.unsigned.low == self.unsigned.high).then_some(self.unsigned.low)
+    }
+
+    /// Whether nothing is known.
+    pub(crate) fn is_all(self) -> bool {
+        self == Self::all(self.width)
     }
 
     /// Whether no number is in it: the value is poison, or its computation is not reached.
@@ -102,121 +166,14 @@ impl Ranges {
     }
 }
 
-/// The width of an integer, or of the integers of a vector.
-pub fn width(module: &Module, value: ValueId) -> Option<u32> {
-    let r#type = module.type_of(value);
-    let element = module.index.vector_type.first(r#type).map_or(r#type, |row| row.element);
-    let width = module.index.integer_type.first(element)?.width;
-    (1..=MAX_WIDTH).contains(&width).then_some(width)
-}
-
-/// What `value`, an integer or each element of a vector of integers, may be.
-pub fn of(module: &Module, value: ValueId) -> Option<Ranges> {
-    ranges(module, value, MAX_DEPTH, &Cell::new(MAX_VISITS))
-}
-
-/// `left` is how many more instructions may be visited.
-fn ranges(module: &Module, value: ValueId, depth: u32, left: &Cell<u32>) -> Option<Ranges> {
-    let width = width(module, value)?;
-    let range = match module.kind(value) {
-        ValueKind::ConstantInteger => constant(module, value, width),
-        ValueKind::ZeroInitializer => Some(single(width, 0)),
-        ValueKind::ConstantVector | ValueKind::DataVector => elements(module, value, width),
-        ValueKind::Instruction if depth > 0 && left.get() > 0 => {
-            left.set(left.get() - 1);
-            computed(module, value, width, depth - 1, left)
-        }
-        _ => None,
-    };
-    // Flags that contradict each other leave nothing: the value is poison.
-    let range = range.filter(|range| !range.is_empty());
-    Some(range.unwrap_or(Ranges::all(width)))
-}
-
-fn single(width: u32, number: i128) -> Ranges {
-    let one = Range { low: number, high: number };
-    if number < 0 { Ranges::from_signed(width, one) } else { Ranges::from_unsigned(width, one) }
-}
-
-fn constant(module: &Module, value: ValueId, width: u32) -> Option<Ranges> {
-    let row = module.index.constant_integer.first(value)?;
-    let number = |text| rules::bridge::text(module.facts, text).parse::<i128>().ok();
-    let (signed, unsigned) = (number(row.signed)?, number(row.unsigned)?);
-    let one = |number| Range { low: number, high: number };
-    let (signed, unsigned) = (one(signed), one(unsigned));
-    // Facts from an edited folder may say anything.
-    let fits = signed.is_within(self::signed(width)) && unsigned.is_within(self::unsigned(width));
-    fits.then_some(Ranges { width, unsigned, signed })
-}
-
-fn elements(module: &Module, value: ValueId, width: u32) -> Option<Ranges> {
-    let rows = module.index.constant_element.all(value).iter();
-    let each = rows.map(|row| match module.kind(row.element) {
-        ValueKind::ConstantInteger => constant(module, row.element, width),
-        _ => None,
-    });
-    each.reduce(|one, other| Some(one?.or(other?)))?
-}
-
-fn computed(
-    module: &Module,
-    value: ValueId,
-    width: u32,
-    depth: u32,
-    left: &Cell<u32>,
-) -> Option<Ranges> {
-    let row = module.definition(value)?;
-    let instruction = row.instruction;
-    let index = &module.index;
-    let of = |value| ranges(module, value, depth, left);
-    match row.opcode {
-        Opcode::ZExt | Opcode::SExt | Opcode::Trunc => {
-            let from = of(index.conversion_instruction.first(instruction)?.operand)?;
-            Some(match row.opcode {
-                Opcode::ZExt => Ranges::from_unsigned(width, from.unsigned),
-                Opcode::SExt => Ranges::from_signed(width, from.signed),
-                _ if from.unsigned.is_within(unsigned(width)) => {
-                    Ranges::from_unsigned(width, from.unsigned)
-                }
-                _ if from.signed.is_within(signed(width)) => {
-                    Ranges::from_signed(width, from.signed)
-                }
-                _ => Ranges::all(width),
-            })
-        }
-        Opcode::Select => {
-            let row = index.select_instruction.first(instruction)?;
-            Some(of(row.true_value)?.or(of(row.false_value)?))
-        }
-        Opcode::Freeze => {
-            // A frozen poison value is any number.
-            None
-        }
-        Opcode::Phi => {
-            let rows = index.phi_incoming.all(instruction).iter();
-            // A phi of many values can be any number, as a rule.
-            if rows.len() > MAX_INCOMING {
-                return None;
-            }
-            rows.map(|row| of(row.value)).reduce(|one, other| Some(one?.or(other?)))?
-        }
-        Opcode::Call => call(module, instruction, width),
-        Opcode::Load => metadata(module, instruction, width),
-        _ => {
-            let row = index.binary_instruction.first(instruction)?;
-            let (one, two) = (of(row.first_operand)?, of(row.second_operand)?);
-            let flags = index.instruction_flag.all(instruction);
-            let has = |flag| flags.iter().any(|row| row.flag == flag);
-            binary(row.opcode, one, two, has(InstructionFlag::Nuw), has(InstructionFlag::Nsw))
-        }
-    }
-}
-
 /// The result of `opcode`. Flags that are not kept make it poison, which has no range.
 fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Option<Ranges> {
     let width = one.width;
     let (a, b) = (one.unsigned, two.unsigned);
     let unsigned_result = |range: Range| Some(Ranges::from_unsigned(width, range));
+    // How far a shift goes: what is shifted by the width or more is poison.
+    let least = |amount: Range| amount.low.clamp(0, i128::from(MAX_WIDTH));
+    let most = |amount: Range| amount.high.clamp(0, i128::from(MAX_WIDTH));
     match opcode {
         Opcode::And => unsigned_result(Range { low: 0, high: a.high.min(b.high) }),
         Opcode::Or | Opcode::Xor => {
@@ -227,14 +184,34 @@ fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Opt
         Opcode::URem if b.high > 0 => {
             unsigned_result(Range { low: 0, high: a.high.min(b.high - 1) })
         }
-        Opcode::UDiv => unsigned_result(Range { low: 0, high: a.high / b.low.max(1) }),
-        Opcode::LShr => {
-            let shift = b.low.clamp(0, 127) as u32;
-            unsigned_result(Range { low: 0, high: a.high >> shift })
+        Opcode::UDiv => {
+            unsigned_result(Range { low: a.low / b.high.max(1), high: a.high / b.low.max(1) })
         }
-        Opcode::AShr if one.signed.low >= 0 => {
-            let shift = b.low.clamp(0, 127) as u32;
-            unsigned_result(Range { low: 0, high: a.high >> shift })
+        Opcode::SDiv => {
+            let by = two.signed;
+            let (low, high) = match by.low == by.high && by.low != 0 {
+                true => (one.signed.low / by.low, one.signed.high / by.low),
+                // Nothing is farther from 0 than what it is divided by 1 or -1.
+                false => {
+                    let farthest = one.signed.high.max(-one.signed.low);
+                    (-farthest, farthest)
+                }
+            };
+            let range = Range { low: low.min(high), high: low.max(high) };
+            Some(Ranges::from_signed(width, range))
+        }
+        Opcode::SRem => {
+            // The remainder has the sign of the dividend, and is nearer to 0 than both.
+            let most = (-two.signed.low).max(two.signed.high).max(1) - 1;
+            let low = one.signed.low.clamp(-most, 0);
+            Some(Ranges::from_signed(width, Range { low, high: one.signed.high.clamp(0, most) }))
+        }
+        Opcode::LShr => unsigned_result(Range { low: a.low >> most(b), high: a.high >> least(b) }),
+        Opcode::AShr => {
+            let shifted = |number: i128| [number >> least(b), number >> most(b)];
+            let (low, high) = (shifted(one.signed.low), shifted(one.signed.high));
+            let range = Range { low: low[0].min(low[1]), high: high[0].max(high[1]) };
+            Some(Ranges::from_signed(width, range))
         }
         Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl => {
             let (unsigned_range, signed_range) = exact(opcode, one, two)?;
@@ -287,71 +264,4 @@ pub fn exact(opcode: Opcode, one: Ranges, two: Ranges) -> Option<(Range, Range)>
         return Some((of(one.unsigned)?, of(one.signed)?));
     }
     Some((combine(one.unsigned, two.unsigned)?, combine(one.signed, two.signed)?))
-}
-
-/// So many of the lowest bits of `value` are surely zero.
-pub fn low_zeros(module: &Module, value: ValueId) -> u32 {
-    zeros(module, value, MAX_DEPTH).unwrap_or_default()
-}
-
-fn zeros(module: &Module, value: ValueId, depth: u32) -> Option<u32> {
-    let width = width(module, value)?;
-    if let Some(number) = ranges(module, value, 0, &Cell::new(0))?.only() {
-        return Some(if number == 0 { width } else { number.trailing_zeros().min(width) });
-    }
-    let row = module.definition(value).filter(|_| depth > 0)?;
-    let index = &module.index;
-    let of = |value| zeros(module, value, depth - 1).unwrap_or_default();
-    match row.opcode {
-        Opcode::ZExt | Opcode::SExt => {
-            let operand = index.conversion_instruction.first(row.instruction)?.operand;
-            Some(of(operand).min(self::width(module, operand)?))
-        }
-        Opcode::Shl | Opcode::And | Opcode::Or => {
-            let row = index.binary_instruction.first(row.instruction)?;
-            Some(match row.opcode {
-                Opcode::And => of(row.first_operand).max(of(row.second_operand)),
-                Opcode::Or => of(row.first_operand).min(of(row.second_operand)),
-                _ => {
-                    let amount = of_number(module, row.second_operand, depth - 1)?.unsigned.low;
-                    of(row.first_operand).saturating_add(u32::try_from(amount).ok()?).min(width)
-                }
-            })
-        }
-        _ => None,
-    }
-}
-
-fn of_number(module: &Module, value: ValueId, depth: u32) -> Option<Ranges> {
-    ranges(module, value, depth, &Cell::new(MAX_VISITS))
-}
-
-/// What some intrinsics return.
-fn call(module: &Module, instruction: facts_schema::InstructionId, width: u32) -> Option<Ranges> {
-    let callee = module.function(module.index.call_instruction.first(instruction)?.callee)?;
-    match module.intrinsic(callee) {
-        "llvm.ctpop" | "llvm.ctlz" | "llvm.cttz" => {
-            Some(Ranges::from_unsigned(width, Range { low: 0, high: width.into() }))
-        }
-        _ => metadata(module, instruction, width),
-    }
-}
-
-/// What `!range` says, if it is one range that does not wrap.
-fn metadata(
-    module: &Module,
-    instruction: facts_schema::InstructionId,
-    width: u32,
-) -> Option<Ranges> {
-    let index = &module.index;
-    let rows = index.instruction_metadata.all(instruction).iter();
-    let is_range = |text| rules::bridge::text(module.facts, text) == "range";
-    let node = rows.filter(|row| is_range(row.kind)).map(|row| row.metadata).next()?;
-    let &[low, high] = index.metadata_operand.all(node) else { return None };
-    let number = |metadata| {
-        let value = index.value_metadata.first(metadata)?.value;
-        constant(module, value, width)?.only()
-    };
-    let (low, high) = (number(low.operand)?, number(high.operand)?);
-    (low < high).then(|| Ranges::from_unsigned(width, Range { low, high: high - 1 }))
 }

@@ -345,6 +345,9 @@ impl<'a, 'f> Compiler<'a, 'f> {
         let mut result = self.metadata_promises(id)?;
         let attributes = index.call_return_attribute.all(id);
         self.add_promises(attributes.iter().map(|row| row.attribute), &mut result)?;
+        // LLVM reads what the function says of its result as if the call said it too.
+        let attributes = index.return_attribute.all(callee.function);
+        self.add_promises(attributes.iter().map(|row| row.attribute), &mut result)?;
         if !index.operand_bundle.all(id).is_empty() {
             return Err(Error::unsupported("operand bundles"));
         }

@@ -73,10 +73,13 @@ impl<'p> Machine<'p, '_> {
             return Err(Stop::Undefined);
         }
         let mut frame: Vec<Option<Value>> = vec![None; function.registers.len()];
-        for (position, argument) in arguments.into_iter().enumerate() {
+        let kept = arguments.into_iter().enumerate().map(|(position, argument)| {
             let scalars = &function.registers[position].r#type.scalars;
-            let promises = &function.parameters[position].promises;
-            let argument = self.keep(argument, promises, scalars)?;
+            self.keep(argument, &function.parameters[position].promises, scalars)
+        });
+        // Where a promise is broken, the function does not begin.
+        let kept = kept.collect::<Result<Vec<_>, _>>()?;
+        for (position, argument) in kept.into_iter().enumerate() {
             self.assign(function, position, argument, &mut frame);
         }
         let (mut block, mut from) = (0, None);

@@ -226,7 +226,7 @@ impl Builder<'_, '_> {
             }
             Computation::ShiftBy(position) => arguments
                 .get(position as usize)
-                .and_then(|&amount| crate::ranges::of(module, amount))
+                .and_then(|&amount| self.ranges(amount, at))
                 .is_some_and(|amount| amount.unsigned.high < amount.width.into()),
         };
         if !is_total {

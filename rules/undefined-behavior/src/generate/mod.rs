@@ -13,9 +13,11 @@ use facts_schema::{
 };
 use rustc_hash::FxHashSet;
 
+use crate::conditions::Conditions;
 use crate::control::{Control, Place};
 use crate::module::{Module, Promise};
 use crate::parts::Part;
+use crate::ranges::Ranges;
 use crate::rows::{Demand, How, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::Deferred;
 use crate::slots::MemoryFacts;
@@ -32,6 +34,7 @@ pub fn rows<'f>(
     let mut builder = Builder {
         module,
         control,
+        conditions: Conditions::of(module, control, function),
         function,
         memory,
         rows: Rows::default(),
@@ -49,6 +52,7 @@ pub fn rows<'f>(
 struct Builder<'a, 'f> {
     module: &'a Module<'f>,
     control: &'a Control<'f>,
+    conditions: Conditions,
     function: FunctionId,
     memory: &'a MemoryFacts,
     rows: Rows,
@@ -194,6 +198,11 @@ impl Builder<'_, '_> {
             }
         }
         self.pass(row.condition, result, at, How::Decided);
+    }
+
+    /// What `value` may be at `at`.
+    fn ranges(&self, value: ValueId, at: Place) -> Option<Ranges> {
+        crate::ranges::at(self.module, self.control, &self.conditions, value, at)
     }
 
     /// The operands of an instruction.

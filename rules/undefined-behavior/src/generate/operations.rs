@@ -59,7 +59,7 @@ impl Builder<'_, '_> {
         if opcode == Opcode::GetElementPtr {
             self.address_flags(result, operands, flags, source_type);
         } else {
-            self.creations(opcode, result, operands, flags);
+            self.creations(opcode, result, operands, flags, at);
         }
     }
 
@@ -75,11 +75,10 @@ impl Builder<'_, '_> {
         result: ValueId,
         operands: &[ValueId],
         flags: &[InstructionFlag],
+        at: Place,
     ) {
         use DeferredReason as Reason;
-        let of = |position: usize| {
-            operands.get(position).and_then(|&value| ranges::of(self.module, value))
-        };
+        let of = |position: usize| operands.get(position).and_then(|&value| self.ranges(value, at));
         let (one, two) = (of(0), of(1));
         let mut found: Vec<(Reason, Verdict)> = Vec::new();
         if matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr) {
@@ -92,7 +91,12 @@ impl Builder<'_, '_> {
             found.push((Reason::AddressSpace, Verdict::Maybe));
         }
         for &flag in flags {
-            if flag == InstructionFlag::Disjoint && self.are_disjoint(operands, one, two) {
+            let is_kept = match flag {
+                InstructionFlag::Disjoint => self.are_disjoint(operands, one, two),
+                InstructionFlag::Exact => self.is_exact(opcode, operands, two),
+                _ => false,
+            };
+            if is_kept {
                 continue;
             }
             if let Some(reason) = reason(flag) {
@@ -118,6 +122,19 @@ impl Builder<'_, '_> {
             range.is_some_and(|range| range.unsigned.high < 1 << zeros.min(ranges::MAX_WIDTH))
         };
         is_below(one, second) || is_below(two, first)
+    }
+
+    /// Whether all bits that a shift to the right drops are surely zero, or all those that a power of
+    /// two does by which is divided.
+    fn is_exact(&self, opcode: Opcode, operands: &[ValueId], two: Option<Ranges>) -> bool {
+        let (Some(&first), Some(two)) = (operands.first(), two) else { return false };
+        let zeros = i128::from(ranges::low_zeros(self.module, first));
+        match opcode {
+            Opcode::LShr | Opcode::AShr => two.unsigned.high <= zeros,
+            _ => two
+                .only()
+                .is_some_and(|by| by.count_ones() == 1 && i128::from(by.trailing_zeros()) <= zeros),
+        }
     }
 
     /// Poison of `nnan` and `ninf`.
@@ -273,12 +290,6 @@ fn broken(
         }
         (InstructionFlag::SameSign, _) => {
             is_never(one.signed.low >= 0 && two.is_some_and(|two| two.signed.low >= 0))
-        }
-        (InstructionFlag::Exact, Opcode::UDiv | Opcode::SDiv) => {
-            is_never(two.and_then(Ranges::only) == Some(1))
-        }
-        (InstructionFlag::Exact, Opcode::LShr | Opcode::AShr) => {
-            is_never(two.and_then(Ranges::only) == Some(0))
         }
         _ => Verdict::Maybe,
     }

@@ -25,7 +25,7 @@ impl Builder<'_, '_> {
         let index = &self.module.index;
         let Some(row) = index.extractelement_instruction.first(instruction) else { return };
         self.pass(row.index, result, at, How::Strict);
-        match self.element(row.vector, row.index) {
+        match self.element(row.vector, row.index, at) {
             Element::Known(number) => {
                 self.pass_part(Part::new(row.vector, number), Part::new(result, 0), at, How::Moves);
             }
@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         let Some(row) = index.insertelement_instruction.first(instruction) else { return };
         self.pass(row.index, result, at, How::Strict);
         let element = Part::new(row.element, 0);
-        match self.element(row.vector, row.index) {
+        match self.element(row.vector, row.index, at) {
             Element::Known(number) => {
                 for from in self.module.parts_of(row.vector) {
                     let to = Part::new(result, from.number);
@@ -160,11 +160,11 @@ impl Builder<'_, '_> {
     }
 
     /// Which element of `vector` is meant.
-    fn element(&self, vector: ValueId, index: ValueId) -> Element {
+    fn element(&self, vector: ValueId, index: ValueId, at: Place) -> Element {
         let r#type = self.module.type_of(vector);
         let length = self.module.index.vector_type.first(r#type).map_or(0, |row| row.length);
         let is_split = self.module.parts.is_split(r#type);
-        let ranges = crate::ranges::of(self.module, index);
+        let ranges = self.ranges(index, at);
         match self.integer(index).or_else(|| ranges.and_then(|it| it.only())) {
             // A scalable vector may be longer than what is written.
             Some(number) if number >= length.into() => {

@@ -102,7 +102,7 @@ impl Builder<'_, '_> {
 
     fn division(&mut self, opcode: Opcode, dividend: ValueId, divisor: ValueId, at: Place) {
         self.demand(at, divisor, Need::NoPoisonNoAnyUndef);
-        let Some(by) = ranges::of(self.module, divisor) else {
+        let Some(by) = self.ranges(divisor, at) else {
             self.fault(at, divisor, UbCause::Zero, Certainty::Conditional);
             if matches!(opcode, Opcode::SDiv | Opcode::SRem) {
                 self.demand(at, dividend, Need::Sometimes);
@@ -117,7 +117,7 @@ impl Builder<'_, '_> {
             self.fault(at, divisor, UbCause::Zero, Certainty::Conditional);
         }
         if matches!(opcode, Opcode::SDiv | Opcode::SRem)
-            && let Some(of) = ranges::of(self.module, dividend)
+            && let Some(of) = self.ranges(dividend, at)
         {
             let least = ranges::signed(of.width).low;
             let single = |it: ranges::Range, number| it.low == number && it.high == number;
