@@ -4,6 +4,7 @@
 //! single values, and [`derive()`] fills the derived relations of the schema.
 
 mod derive;
+mod memory;
 pub mod values;
 mod wording;
 
@@ -19,6 +20,7 @@ use wording::Wording;
 
 pub use ::undefined_behavior::Options;
 pub use derive::derive;
+pub use memory::memory;
 
 /// What is known of loads from the outside, by function.
 pub type Memory = FxHashMap<FunctionId, MemoryFacts>;

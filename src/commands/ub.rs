@@ -9,6 +9,7 @@ use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
 use crate::options::findings::{FindingsOptions, Format};
+use crate::options::points_to::PointsToOptions;
 use crate::options::undefined_behavior::SemanticsOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -31,6 +32,14 @@ pub struct Ub {
     #[command(flatten)]
     semantics: SemanticsOptions,
 
+    /// Find out what loads from the heap, from globals and from variables whose address is given away
+    /// may read, by what pointers point to; takes longer
+    #[arg(long)]
+    points_to: bool,
+
+    #[command(flatten)]
+    pointers: PointsToOptions,
+
     #[command(flatten)]
     findings: FindingsOptions,
 
@@ -43,6 +52,7 @@ Examples:
   irlog ub program.bc
   irlog ub program.ll --explain
   irlog ub program.bc --value @main:%x
+  irlog ub program.bc --value @main:%x --points-to
   irlog ub program.ll --semantics value-wise --select-semantics ub-conditional
 
 Exit status:
@@ -60,7 +70,12 @@ impl Supervised for Ub {
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
-        let (options, memory) = (self.semantics.options(), Memory::default());
+        let options = self.semantics.options();
+        let memory = if self.points_to {
+            undefined_behavior::memory(&self.pointers.analyze(facts, worker)?)
+        } else {
+            Memory::default()
+        };
         if let Some(name) = &self.value {
             let values = Values::new(facts, options, memory, name)?;
             return match self.findings.format {

@@ -5,6 +5,7 @@
 ; RUN: ub %s --value @branch:%condition --format json
 ; RUN: ub %s --value @select:%chosen --select-semantics arithmetic
 ; RUN: ub %s --value @read:%loaded --semantics value-wise
+; RUN: ub %s --value @read:%loaded --points-to
 ; RUN: extract %s -o %t --with undefined-behavior
 ; SHOW: %t/may_be_poison.csv %t/may_be_undef.csv %t/well_defined.csv %t/immediate_ub.csv
 ; FAIL: ub %s --value @branch:%nothing

@@ -86,6 +86,9 @@ fn module(numbers: &[u16]) -> String {
     let has_memory = writer.choices.below(3) == 1;
     if has_memory {
         writer.line(&format!("%memory = alloca {}", scalar.text()));
+        writer.line("%flag = alloca i1");
+        writer.line(&format!("%target = alloca {}", scalar.text()));
+        writer.line("%pointer = alloca ptr");
     }
     writer.instructions(6, has_memory);
     for _ in 0..writer.choices.below(3) {
@@ -210,6 +213,7 @@ impl Writer<'_> {
                 4 | 5 => self.comparison(),
                 6 | 7 => self.select(),
                 8 => self.freeze(),
+                10 | 13 if has_memory => self.memory(),
                 9 | 10 => self.conversion(),
                 11 => self.vector_access(),
                 12 | 13 => self.intrinsic(),
@@ -354,20 +358,51 @@ impl Writer<'_> {
         self.declarations.push(format!("declare {text}\n"));
     }
 
+    /// Stores to variables and loads from them: a number, a flag, and a pointer to another number.
     fn memory(&mut self) {
-        let r#type = self.scalar;
-        let text = r#type.text();
-        if self.choices.below(2) == 1 {
-            let value = self.operand(r#type);
-            return self.line(&format!("store {text} {value}, ptr %memory"));
+        match self.choices.below(8) {
+            0 | 1 => {
+                let value = self.operand(self.scalar);
+                self.line(&format!("store {} {value}, ptr %memory", self.scalar.text()));
+            }
+            2 => {
+                let value = self.operand(Type::BOOL);
+                self.line(&format!("store i1 {value}, ptr %flag"));
+            }
+            3 => {
+                let address = self.choices.pick(&["%target", "%target", "null", "undef", "poison"]);
+                self.line(&format!("store ptr {address}, ptr %pointer"));
+            }
+            4 => _ = self.computes(Type::BOOL, "load i1, ptr %flag"),
+            5 => {
+                let address = self.fresh();
+                self.line(&format!("{address} = load ptr, ptr %pointer"));
+                if self.choices.below(2) == 1 {
+                    let value = self.operand(self.scalar);
+                    self.line(&format!("store {} {value}, ptr {address}", self.scalar.text()));
+                } else {
+                    let text = self.scalar.text();
+                    self.computes(self.scalar, &format!("load {text}, ptr {address}"));
+                }
+            }
+            6 => {
+                // What is divided by a variable, is as a rule divided by what was stored there.
+                let text = self.scalar.text();
+                let divisor = self.computes(self.scalar, &format!("load {text}, ptr %memory"));
+                let dividend = self.operand(self.scalar);
+                self.computes(self.scalar, &format!("udiv {text} {dividend}, {divisor}"));
+            }
+            _ => {
+                let promise = match self.choices.below(6) {
+                    1 => ", !noundef !{}",
+                    2 if self.scalar.width == 3 => ", !range !{i3 0, i3 3}",
+                    2 if self.scalar.width == 2 => ", !range !{i2 1, i2 -1}",
+                    _ => "",
+                };
+                let load = format!("load {}, ptr %memory{promise}", self.scalar.text());
+                _ = self.computes(self.scalar, &load);
+            }
         }
-        let promise = match self.choices.below(6) {
-            1 => ", !noundef !{}",
-            2 if r#type.width == 3 => ", !range !{i3 0, i3 3}",
-            2 if r#type.width == 2 => ", !range !{i2 1, i2 -1}",
-            _ => "",
-        };
-        self.computes(r#type, &format!("load {text}, ptr %memory{promise}"));
     }
 
     fn assume(&mut self) {

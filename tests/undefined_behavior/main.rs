@@ -11,14 +11,18 @@
 //! ```
 //!
 //! All that is said of a value or an instruction has to be expected. `; semantics: value-wise` and
-//! `; select: arithmetic` at the top choose other semantics for a whole file.
+//! `; select: arithmetic` at the top choose other semantics for a whole file,
+//! and `; points-to: yes` has loads answered through points-to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
+use analyses::points_to::models::built_in;
+use analyses::undefined_behavior::Memory;
 use extractor::Input;
 use facts_schema::{Entity, Facts, Word};
 use libtest_mimic::{Arguments, Failed, Trial};
+use points_to::{Roots, Unknown};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{
     Analysis, Deferred, Function, Module, Options, Part, SelectSemantics, Semantics,
@@ -73,7 +77,12 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
     let facts = extractor::load(&[input], &mut |_| {}).map_err(|error| error.to_string())?;
     let options = options(text)?;
     let module = Module::new(&facts);
-    let (analysis, _) = Analysis::run(module, options, Default::default(), |_, _| ());
+    let memory = if text.contains("; points-to: yes") {
+        analyses::undefined_behavior::memory(&points_to(&facts))
+    } else {
+        Memory::default()
+    };
+    let (analysis, _) = Analysis::run(module, options, memory, |_, _| ());
     let symbol = format!("@{function}");
     let row = facts.function.iter().find(|row| facts.symbol(row.function) == symbol);
     let known = analysis.function(row.ok_or("the function is not in the module")?.function);
@@ -89,6 +98,19 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
         }
     }
     Ok(())
+}
+
+/// What pointers point to, if each function that is visible from outside may be called.
+fn points_to(facts: &Facts) -> analyses::points_to::Analysis<'_> {
+    let options = analyses::points_to::Options {
+        models: built_in().clone(),
+        unknown: Unknown::Havoc,
+        roots: Roots::default(),
+        depth: 0,
+        solver: None,
+        escaped: None,
+    };
+    analyses::points_to::analyze(facts, &options)
 }
 
 fn options(text: &str) -> Result<Options, String> {

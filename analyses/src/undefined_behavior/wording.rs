@@ -3,7 +3,7 @@
 use facts_schema::assembly::{Assembly, Spelling};
 use facts_schema::{DeferredReason, Facts, FunctionId, InstructionId, ValueId};
 use undefined_behavior::chain::Chain;
-use undefined_behavior::rows::{How, Pass};
+use undefined_behavior::rows::{How, Pass, Source};
 use undefined_behavior::slots::FIRST_CELL;
 use undefined_behavior::{Deferred, Function, Module, Part};
 
@@ -59,9 +59,29 @@ impl<'f> Wording<'f> {
             1 => String::new(),
             _ => format!("part {} of ", source.part.number),
         };
-        let first = format!("{which}{definition} {verb} {}{}", word(kind), because(source.reason));
+        let because = self.origin(function, source).unwrap_or(because(source.reason).to_owned());
+        let first = format!("{which}{definition} {verb} {}{because}", word(kind));
         let steps = chain.steps.iter().map(|step| self.step(module, function, step, kind));
         [first].into_iter().chain(steps).collect()
+    }
+
+    /// Which store wrote it, or which instruction reserved the memory, if that is known.
+    fn origin(&self, function: &Function, source: Source) -> Option<String> {
+        let origins = function.rows.origins.iter();
+        let mut of_part =
+            origins.filter(|(part, kind, _)| *part == source.part && *kind == source.written);
+        let text = |instruction| self.assembly.instruction(instruction).text.trim().to_owned();
+        match source.reason {
+            DeferredReason::Memory => {
+                let (.., store) = of_part.next_back()?;
+                Some(format!(", as `{}` may have stored it", text(*store)))
+            }
+            DeferredReason::Uninitialized => {
+                let (.., by) = of_part.next()?;
+                Some(format!(", as nothing may have been stored in what `{}` reserves", text(*by)))
+            }
+            _ => None,
+        }
     }
 
     fn step(&self, module: &Module, function: &Function, step: &Pass, kind: Deferred) -> String {

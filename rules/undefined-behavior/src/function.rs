@@ -33,6 +33,7 @@ pub struct Function<'f> {
     pub immediate: Vec<Immediate>,
     /// How many of the sources are in the function itself.
     own_sources: usize,
+    own_origins: usize,
     never: Vec<(Part, Deferred)>,
     settled: Vec<(Part, Place, Deferred)>,
     options: Options,
@@ -82,6 +83,7 @@ impl<'f> Function<'f> {
             function,
             control,
             own_sources: rows.sources.len(),
+            own_origins: rows.origins.len(),
             rows,
             bites,
             lattice: Lattice::default(),
@@ -100,11 +102,19 @@ impl<'f> Function<'f> {
     /// Derives it again from what is now known of other functions.
     pub(crate) fn derive(&mut self, inputs: &Inputs) {
         self.rows.sources.truncate(self.own_sources);
+        self.rows.origins.truncate(self.own_origins);
         for &(part, incoming) in &self.rows.incoming {
             let reason = match incoming {
                 Incoming::Argument(..) => DeferredReason::Argument,
                 Incoming::Returned(..) => DeferredReason::Call,
+                Incoming::Memory(_) => DeferredReason::Memory,
             };
+            if matches!(incoming, Incoming::Memory(_)) {
+                for kind in Deferred::ALL {
+                    let store = inputs.store(incoming, kind);
+                    self.rows.origins.extend(store.map(|store| (part, kind, store)));
+                }
+            }
             let kinds = Deferred::ALL.into_iter().filter(|&kind| inputs.may_be(incoming, kind));
             let sources = kinds.map(|written| Source { part, written, reason });
             self.rows.sources.extend(sources);

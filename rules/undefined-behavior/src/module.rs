@@ -32,6 +32,8 @@ impl Promise {
     pub const RETURNED: Self = Self(128);
     /// Address 0 may be that of something.
     pub const NULL_IS_VALID: Self = Self(64);
+    /// A call may come back twice.
+    pub const RETURNS_TWICE: Self = Self(256);
 
     const NAMES: &[(&'static str, Self)] = &[
         ("noundef", Self::NOUNDEF),
@@ -45,6 +47,7 @@ impl Promise {
         ("nounwind", Self::NOUNWIND),
         ("byval", Self::BYVAL),
         ("returned", Self::RETURNED),
+        ("returns_twice", Self::RETURNS_TWICE),
         ("null_pointer_is_valid", Self::NULL_IS_VALID),
     ];
 
@@ -83,6 +86,8 @@ pub struct Module<'f> {
     arguments: Vec<Vec<ValueId>>,
     /// By attribute.
     promises: Vec<Promise>,
+    /// Whether any attribute says that a call may come back twice.
+    some_return_twice: bool,
     /// By function: what it says of its calls.
     of_function: Vec<Promise>,
     /// By function: what it says of its result.
@@ -145,6 +150,7 @@ impl<'f> Module<'f> {
             definitions,
             results,
             arguments,
+            some_return_twice: promises.iter().any(|it| it.has(Promise::RETURNS_TWICE)),
             promises,
             intrinsics,
         };
@@ -362,6 +368,16 @@ impl<'f> Module<'f> {
     /// Whether what runs is what the module defines, and returns what the definition returns.
     pub fn is_exact(&self, function: FunctionId) -> bool {
         self.exact.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether the call `instruction` may come back twice, as `setjmp` does.
+    pub fn may_return_twice(&self, instruction: InstructionId) -> bool {
+        if !self.some_return_twice {
+            return false;
+        }
+        let call = self.index.call_instruction.first(instruction);
+        let callee = call.and_then(|call| self.function(call.callee));
+        self.of_call(instruction, callee).has(Promise::RETURNS_TWICE)
     }
 
     /// Whether control may fail to come to what follows `instruction`: it may unwind, end or wait.

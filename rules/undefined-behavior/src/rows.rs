@@ -1,7 +1,7 @@
 //! The relations that the programs start from: what the instructions of a function do to undef and
 //! poison, part by part.
 
-use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
+use facts_schema::{Certainty, DeferredReason, FunctionId, InstructionId, UbCause, ValueId};
 
 use crate::control::Place;
 use crate::parts::Part;
@@ -83,6 +83,8 @@ pub enum Exit {
     Argument(FunctionId, u32, u16),
     /// As this part of what the function returns.
     Return(u16),
+    /// Into the memory with this number, by this store.
+    Memory(u32, InstructionId),
 }
 
 /// `part` may be `written` by itself, for `reason`.
@@ -103,6 +105,8 @@ pub enum Incoming {
     Argument(FunctionId, u32, u16),
     /// This part of what this function returns.
     Returned(FunctionId, u16),
+    /// What is in the memory with this number.
+    Memory(u32),
 }
 
 /// At `at`, `to` is made of `from`.
@@ -161,4 +165,26 @@ pub struct Rows {
     pub demands: Vec<Demand>,
     pub faults: Vec<Fault>,
     pub leaves: Vec<Leave>,
+    pub certain: Certain,
+    /// Of what these parts are, if they are loaded from memory: the store that wrote it, or the
+    /// instruction that reserved the memory.
+    pub origins: Vec<(Part, Deferred, InstructionId)>,
+}
+
+/// What makes values undef, poison or zero in every execution, beside what [`Rows::always`] and
+/// [`Rows::passes`] say. Empty where no value can be so.
+#[derive(Clone, Debug, Default)]
+pub struct Certain {
+    /// The first part is always one of several, and the last one is the one with this number of them.
+    pub among: Vec<(Part, u32, Part)>,
+    /// So many they are.
+    pub counts: Vec<(Part, u32)>,
+    /// If the first part is any value, the second one is.
+    pub onto: Vec<(Part, Part)>,
+    /// If the first part is zero, the second one is zero or poison.
+    pub keeps_zero: Vec<(Part, Part)>,
+    /// These are zero, or null.
+    pub zeros: Vec<Part>,
+    /// At the place, there is undefined behavior if the part is zero or null.
+    pub no_zero: Vec<(Place, Part, UbCause)>,
 }

@@ -4,6 +4,7 @@
 //! been written before a load is a question of data flow; what was written may be any value that is
 //! stored there anywhere.
 
+mod reaching;
 mod written;
 
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
@@ -12,6 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::control::{Control, Place};
 use crate::module::Module;
 use crate::ranges;
+pub use reaching::Reaching;
+use reaching::Ways;
 use written::{Slots, Written};
 
 /// What a load may read.
@@ -23,6 +26,10 @@ pub enum Content {
     Stored(ValueId, Place),
     /// Memory that nothing was stored in.
     Uninitialized,
+    /// The same, in memory that this instruction reserves.
+    Reserved(InstructionId),
+    /// What is in the memory with this number, which other functions may store to.
+    Memory(u32),
     /// Something that is neither undef nor poison.
     Defined,
     /// Anything.
@@ -34,6 +41,8 @@ pub enum Content {
 pub struct MemoryFacts {
     contents: FxHashMap<InstructionId, Vec<Content>>,
     cells: Vec<Cell>,
+    reaching: FxHashMap<InstructionId, Vec<Reaching>>,
+    stores: FxHashMap<InstructionId, Vec<u32>>,
 }
 
 /// Bytes of a variable that several loads read as the same type: a part of its own, so that not each
@@ -50,6 +59,9 @@ pub struct Cell {
     pub stored: Vec<(ValueId, Place)>,
 }
 
+/// The part of what a load reads that stands for memory that nothing was stored in.
+pub const NOTHING: u16 = u16::MAX;
+
 /// Parts of addresses from this number on stand for what is in memory there.
 pub const FIRST_CELL: u16 = 1 << 8;
 
@@ -64,9 +76,39 @@ impl MemoryFacts {
         &self.cells
     }
 
-    /// Says what `load` may read.
+    /// Whether it is known of any load what it surely reads.
+    pub fn has_reaching(&self) -> bool {
+        !self.reaching.is_empty()
+    }
+
+    /// What `load` surely reads: one of these, which one depends on the way to it. None if that is not
+    /// known, or none of it is undef, poison or zero in every execution.
+    pub fn reaching(&self, load: InstructionId) -> Option<&[Reaching]> {
+        self.reaching.get(&load).map(Vec::as_slice)
+    }
+
+    /// Says what `load` may read, if that is not known yet.
     pub fn insert(&mut self, load: InstructionId, contents: Vec<Content>) {
-        self.contents.insert(load, contents);
+        self.contents.entry(load).or_insert(contents);
+    }
+
+    /// The numbers of the memory that `store` may write to, of that which loads are told of.
+    pub fn stores(&self, store: InstructionId) -> &[u32] {
+        self.stores.get(&store).map_or(&[], Vec::as_slice)
+    }
+
+    /// All memory that loads are told of by its number.
+    pub fn memory(&self) -> impl Iterator<Item = u32> {
+        let contents = self.contents.values().flatten();
+        contents.filter_map(|content| match content {
+            Content::Memory(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// Says which memory `store` may write to.
+    pub fn insert_store(&mut self, store: InstructionId, memory: Vec<u32>) {
+        self.stores.insert(store, memory);
     }
 
     /// What is known without a look at other functions.
@@ -295,6 +337,26 @@ impl Finder<'_, '_> {
         !is_solid
     }
 
+    /// What surely reaches loads; `is_uninitialized` if some may read what was not written.
+    fn reaching(&self, is_uninitialized: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
+        let variables = self.variables.iter().filter(|variable| !variable.has_escaped);
+        let mut accesses = variables.clone().flat_map(|variable| &variable.accesses);
+        let is_constant = |value| {
+            let kind = self.module.kind(value);
+            matches!(kind, ValueKind::Undef | ValueKind::Poison)
+        };
+        let is_deferred =
+            |access: &Access| matches!(access.what, What::Store(value) if is_constant(value));
+        let has_deferred = is_uninitialized || accesses.any(is_deferred);
+        // Without undef and poison, only null and divisors matter.
+        let has_division = has_deferred
+            || self.control.rows().iter().any(|row| crate::generate::is_division(row.opcode));
+        let ways = Ways::of(self.module, self.control);
+        let found =
+            variables.flat_map(|variable| ways.reaching(variable, has_deferred, has_division));
+        found.collect()
+    }
+
     /// What the loads of all variables may read.
     fn facts(self) -> MemoryFacts {
         let mut facts = MemoryFacts::default();
@@ -319,13 +381,17 @@ impl Finder<'_, '_> {
             }
         }
         let written = Written::of(self.control, &slots);
+        let mut has_deferred = false;
         for (load, place, slot, mut contents) in loads {
-            if slot.is_none_or(|slot| !written.is_surely_written(self.control, &slots, slot, place))
-            {
+            let is_written = slot
+                .is_some_and(|slot| written.is_surely_written(self.control, &slots, slot, place));
+            if !is_written {
                 contents.push(Content::Uninitialized);
+                has_deferred = true;
             }
             facts.insert(load, contents);
         }
+        facts.reaching = self.reaching(has_deferred);
         facts
     }
 }

@@ -21,6 +21,8 @@ pub struct Analysis<'f> {
     options: Options,
     inputs: Inputs,
     memory: FxHashMap<FunctionId, MemoryFacts>,
+    /// By number of memory: the functions that load from it.
+    readers: FxHashMap<u32, Vec<FunctionId>>,
 }
 
 impl<'f> Analysis<'f> {
@@ -32,7 +34,8 @@ impl<'f> Analysis<'f> {
         memory: FxHashMap<FunctionId, MemoryFacts>,
         each: impl Fn(&Module<'f>, &Function<'f>) -> T + Sync,
     ) -> (Self, Vec<(FunctionId, T)>) {
-        let mut analysis = Self { module, options, inputs: Inputs::default(), memory };
+        let readers = readers(&memory);
+        let mut analysis = Self { module, options, inputs: Inputs::default(), memory, readers };
         let bodies = analysis.bodies();
         let callers = analysis.callers();
         let mut results: Vec<Option<T>> = bodies.iter().map(|_| None).collect();
@@ -168,20 +171,43 @@ impl<'f> Analysis<'f> {
                     changed.extend(callers.get(&from).into_iter().flatten());
                 }
             }
+            Exit::Memory(number, store) => {
+                if self.inputs.insert_stored(Incoming::Memory(number), kind, store) {
+                    changed.extend(self.readers.get(&number).into_iter().flatten());
+                }
+            }
         }
     }
 }
 
-/// Adds what a caller knows of loads, `contents`, to what is known without it.
+/// The functions that load from memory, by its number.
+fn readers(memory: &FxHashMap<FunctionId, MemoryFacts>) -> FxHashMap<u32, Vec<FunctionId>> {
+    let mut readers: FxHashMap<u32, Vec<FunctionId>> = FxHashMap::default();
+    for (&function, facts) in memory {
+        facts.memory().for_each(|number| readers.entry(number).or_default().push(function));
+    }
+    readers.values_mut().for_each(|functions| {
+        functions.sort_unstable();
+        functions.dedup();
+    });
+    readers
+}
+
+/// Adds what a caller knows of loads and stores to what is known without it: what loads may read,
+/// and which memory stores may write to, by number.
 pub fn memory_of(
     module: &Module,
     function: FunctionId,
     contents: impl IntoIterator<Item = (InstructionId, Vec<Content>)>,
+    stores: impl IntoIterator<Item = (InstructionId, Vec<u32>)>,
 ) -> MemoryFacts {
     let control = crate::control::Control::of(module, function);
     let mut memory = MemoryFacts::of_function(module, &control);
     for (load, contents) in contents {
         memory.insert(load, contents);
+    }
+    for (store, numbers) in stores {
+        memory.insert_store(store, numbers);
     }
     memory
 }

@@ -3,8 +3,9 @@
 use facts_schema::{DeferredReason, InstructionId, ValueId};
 
 use super::Builder;
+use crate::control::Place;
 use crate::parts::Part;
-use crate::rows::{How, Pass};
+use crate::rows::{Exit, How, Incoming, Leave, Pass};
 use crate::semantics::Deferred;
 use crate::slots::Content;
 
@@ -66,8 +67,36 @@ impl Builder<'_, '_> {
                     // A pointer of undef bits, or a number of them, is undef; poison comes from
                     // values with parts that are only poison together.
                 }
+                Content::Reserved(by) => {
+                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialized);
+                    let parts = self.module.parts_of(result);
+                    self.rows.origins.extend(parts.map(|part| (part, Deferred::Undef, by)));
+                }
+                Content::Memory(number) => {
+                    let parts = self.module.parts_of(result);
+                    let incoming = Incoming::Memory(number);
+                    self.rows.incoming.extend(parts.map(|part| (part, incoming)));
+                }
                 Content::Unknown => self.unknown(result, DeferredReason::Memory),
                 Content::Defined => {}
+            }
+        }
+    }
+
+    /// Where the store `instruction` writes what other functions may load.
+    pub(super) fn store(&mut self, instruction: InstructionId, at: Place) {
+        let memory = self.memory;
+        let numbers = memory.stores(instruction);
+        if numbers.is_empty() {
+            return;
+        }
+        let Some(row) = self.module.index.store_instruction.first(instruction) else { return };
+        if self.can_be_deferred(row.value) {
+            for part in self.module.parts_of(row.value) {
+                for &number in numbers {
+                    let exit = Exit::Memory(number, instruction);
+                    self.rows.leaves.push(Leave { part, at, exit });
+                }
             }
         }
     }

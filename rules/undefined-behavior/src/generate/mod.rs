@@ -1,11 +1,14 @@
 //! From facts to rows: what each instruction of a function does to undef and poison.
 
 mod calls;
+mod certain;
 mod constants;
 mod memory;
 mod operations;
 mod parts;
 mod terminators;
+
+pub(crate) use operations::is_division;
 
 use facts_schema::{
     DeferredReason, FunctionId, Instruction, InstructionFlag, InstructionId, Opcode, ValueId,
@@ -45,6 +48,7 @@ pub fn rows<'f>(
     for row in control.rows() {
         builder.instruction(row);
     }
+    builder.certain();
     builder.rows
 }
 
@@ -88,6 +92,9 @@ impl Builder<'_, '_> {
         if let Some(result) = self.module.result(row.instruction) {
             self.rows.parts.extend(self.module.parts_of(result));
             self.result(row, result, at);
+        }
+        if row.opcode == Opcode::Store {
+            self.store(row.instruction, at);
         }
         self.demands(row, at);
     }

@@ -10,7 +10,10 @@ use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options, Semantics};
-use program::{Always, Could, Crepe, Demands, Immediate, Passes, SelectIs, Settled, UndefIsPoison};
+use program::{
+    Always, Among, Could, Count, Crepe, Demands, Immediate, KeepsZero, NoZero, Onto, Passes,
+    SelectIs, Settled, UndefIsPoison, Zero,
+};
 
 /// The instruction at a place has undefined behavior because of a part.
 pub type UndefinedBehavior = (Place, Part, UbCause, Certainty);
@@ -41,6 +44,13 @@ pub fn immediate(
     if !rows.always.is_empty() {
         program.extend(rows.passes.iter().map(|&Pass { from, to, how, .. }| Passes(from, to, how)));
     }
+    let certain = &rows.certain;
+    program.extend(certain.among.iter().map(|&(to, number, from)| Among(to, number, from)));
+    program.extend(certain.counts.iter().map(|&(to, count)| Count(to, count)));
+    program.extend(certain.onto.iter().map(|&(from, to)| Onto(from, to)));
+    program.extend(certain.keeps_zero.iter().map(|&(from, to)| KeepsZero(from, to)));
+    program.extend(certain.zeros.iter().map(|&part| Zero(part)));
+    program.extend(certain.no_zero.iter().map(|&(at, part, cause)| NoZero(at, part, cause)));
     let could_be = could_be.iter().filter(|(part, _)| demanded.contains(part));
     program.extend(could_be.map(|&(part, kind)| Could(part, kind)));
     let settled = settled.iter().filter(|(part, ..)| demanded.contains(part));
@@ -65,6 +75,18 @@ mod program {
             Deferred::Poison => UbCause::Poison,
             Deferred::Undef => UbCause::Undef,
         }
+    }
+
+    /// What a part is in every execution that computes it.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    enum Surely {
+        Poison,
+        /// Poison, or undef in all its bits.
+        Any,
+        /// Poison, or undef in some of its bits.
+        Varies,
+        /// Poison, undef in all its bits, or zero.
+        Zero,
     }
 
     crepe! {
@@ -95,23 +117,74 @@ mod program {
         /// There is no undef: it is poison.
         pub struct UndefIsPoison(pub ());
 
-        // The part is poison in every execution that computes it.
-        struct IsPoison(Part);
+        @input
+        /// `Among(to, number, from)`: the part `to` is always one of several, of which `from` has this
+        /// number.
+        pub struct Among(pub Part, pub u32, pub Part);
 
-        IsPoison(part) <- Always(part, Deferred::Poison);
+        @input
+        /// So many parts are those that the part is one of.
+        pub struct Count(pub Part, pub u32);
 
-        IsPoison(to) <-
-            IsPoison(from),
+        @input
+        /// If the first part is any value, the second one is.
+        pub struct Onto(pub Part, pub Part);
+
+        @input
+        /// If the first part is zero, the second one is zero or poison.
+        pub struct KeepsZero(pub Part, pub Part);
+
+        @input
+        /// The part is zero, or null.
+        pub struct Zero(pub Part);
+
+        @input
+        /// The instruction at the place has undefined behavior if the part is zero, or null.
+        pub struct NoZero(pub Place, pub Part, pub UbCause);
+
+        // What the part is in every execution that computes it.
+        struct Is(Part, Surely);
+
+        Is(part, Surely::Poison) <- Always(part, Deferred::Poison);
+
+        Is(part, Surely::Any) <- Always(part, Deferred::Undef);
+
+        Is(part, Surely::Zero) <- Zero(part);
+
+        Is(part, Surely::Any) <- Is(part, Surely::Poison);
+
+        Is(part, Surely::Varies) <- Is(part, Surely::Any);
+
+        Is(part, Surely::Zero) <- Is(part, Surely::Any);
+
+        Is(to, Surely::Poison) <-
+            Is(from, Surely::Poison),
             Passes(from, to, how),
             SelectIs(select),
             (how.spreads_poison(select));
 
-        // The part may be any value, in every execution: undef, or worse.
-        struct IsAny(Part);
+        Is(to, Surely::Any) <-
+            Is(from, Surely::Any),
+            Passes(from, to, how),
+            (how.keeps_any());
 
-        IsAny(part) <- Always(part, Deferred::Undef);
+        Is(to, Surely::Any) <- Is(from, Surely::Any), Onto(from, to);
 
-        IsAny(to) <- IsAny(from), Passes(from, to, how), (how.keeps_any());
+        Is(to, Surely::Varies) <-
+            Is(from, Surely::Varies),
+            Passes(from, to, how),
+            (how.keeps_undef());
+
+        Is(to, Surely::Zero) <- Is(from, Surely::Zero), KeepsZero(from, to);
+
+        // The first so many of the parts that a part is one of are all so.
+        struct Are(Part, u32, Surely);
+
+        Are(to, 1, what) <- Is(from, what), Among(to, 0, from);
+
+        Are(to, number + 1, what) <- Are(to, number, what), Among(to, number, from), Is(from, what);
+
+        Is(to, what) <- Are(to, count, what), Count(to, count);
 
         // What must not be poison, and what must not be undef either.
         struct NoPoison(Place, Part);
@@ -127,10 +200,7 @@ mod program {
 
         struct NoUndef(Place, Part);
 
-        NoUndef(at, part) <-
-            Demands(at, part, need),
-            (matches!(need, Need::WellDefined | Need::NoPoisonNoAnyUndef)),
-            !UndefIsPoison(());
+        NoUndef(at, part) <- Demands(at, part, Need::WellDefined), !UndefIsPoison(());
 
         NoUndef(at, part) <-
             Demands(at, part, Need::SelectCondition),
@@ -138,23 +208,38 @@ mod program {
             (select.condition_bites()),
             !UndefIsPoison(());
 
+        // What must not be any value, but may be undef in some bits.
+        struct NoAny(Place, Part);
+
+        NoAny(at, part) <- Demands(at, part, Need::NoPoisonNoAnyUndef), !UndefIsPoison(());
+
         @output
         /// `Immediate(at, part, cause, certainty)`
         pub struct Immediate(pub Place, pub Part, pub UbCause, pub Certainty);
 
         Immediate(at, part, UbCause::Poison, Certainty::Definite) <-
             NoPoison(at, part),
-            IsPoison(part);
+            Is(part, Surely::Poison);
 
         Immediate(at, part, UbCause::Undef, Certainty::Definite) <-
             NoUndef(at, part),
-            IsAny(part),
-            !IsPoison(part);
+            Is(part, Surely::Varies),
+            !Is(part, Surely::Poison);
+
+        Immediate(at, part, UbCause::Undef, Certainty::Definite) <-
+            NoAny(at, part),
+            Is(part, Surely::Any),
+            !Is(part, Surely::Poison);
+
+        Immediate(at, part, cause, Certainty::Definite) <-
+            NoZero(at, part, cause),
+            Is(part, Surely::Zero),
+            !Is(part, Surely::Any);
 
         Immediate(at, part, UbCause::Poison, Certainty::Conditional) <-
             NoPoison(at, part),
             Could(part, Deferred::Poison),
-            !IsPoison(part),
+            !Is(part, Surely::Poison),
             !Settled(part, at, Deferred::Poison);
 
         // What is undefined behavior only with some other operands is never certain.
@@ -166,7 +251,13 @@ mod program {
         Immediate(at, part, UbCause::Undef, Certainty::Conditional) <-
             NoUndef(at, part),
             Could(part, Deferred::Undef),
-            !IsAny(part),
+            !Is(part, Surely::Varies),
+            !Settled(part, at, Deferred::Undef);
+
+        Immediate(at, part, UbCause::Undef, Certainty::Conditional) <-
+            NoAny(at, part),
+            Could(part, Deferred::Undef),
+            !Is(part, Surely::Any),
             !Settled(part, at, Deferred::Undef);
     }
 }
