@@ -165,7 +165,7 @@ fn instructions(
     for row in known.control.rows().iter().filter(|row| !is_ret(row.opcode)) {
         let at = known.control.place_of(row);
         let reached = observations.instruction(row.instruction);
-        let mut said = known.immediate.iter().filter(|found| found.at == at).peekable();
+        let mut said = known.immediate().iter().filter(|found| found.at == at).peekable();
         let id = facts.symbol(row.instruction);
         let is_known = said.peek().is_some() || is_said_elsewhere(module, row);
         if reached.undefined > 0 && !is_known {

@@ -152,13 +152,13 @@ impl Said {
                 });
                 said.insert(format!("{word}{source}"));
             }
-            if known.lattice.well_defined.contains(&part) {
+            if known.well_defined().contains(&part) {
                 said.insert("well-defined".to_owned());
             }
             values.insert(part_name(facts, module, part), said);
         }
         let mut instructions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for found in &known.immediate {
+        for found in known.immediate() {
             let Some(instruction) = known.control.instruction(found.at) else { continue };
             let said = format!("{} {}", found.certainty.as_str(), found.cause.as_str());
             let id = facts.symbol(instruction);

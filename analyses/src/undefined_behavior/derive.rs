@@ -35,7 +35,7 @@ fn rows_of(module: &Module, function: &Function, options: Options) -> Rows {
         part.number < FIRST_CELL
             && matches!(module.kind(part.value), ValueKind::Argument | ValueKind::Instruction)
     };
-    for &(Part { value, number }, kind) in &function.lattice.may_be {
+    for (Part { value, number }, kind) in function.lattice().all() {
         let part = Part { value, number };
         let Some(from) = chains.source(part, kind).filter(|_| is_local(part)) else { continue };
         let (part, source_part) = (u32::from(number), u32::from(from.part.number));
@@ -49,10 +49,10 @@ fn rows_of(module: &Module, function: &Function, options: Options) -> Rows {
             }
         }
     }
-    for part in &function.lattice.well_defined {
+    for part in function.well_defined() {
         rows.well_defined.push(WellDefined { value: part.value, part: part.number.into() });
     }
-    for found in &function.immediate {
+    for found in function.immediate() {
         let Some(instruction) = function.control.instruction(found.at) else { continue };
         rows.immediate.push(ImmediateUb {
             instruction,

@@ -170,5 +170,5 @@ impl<'f> Values<'f> {
 
 /// Where a part bites.
 fn bites(known: &Function, part: Part) -> impl Iterator<Item = (Place, Deferred)> {
-    known.bites.of(part)
+    known.bites().of(part)
 }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::function::Function;
 use crate::parts::Part;
-use crate::rows::{How, Pass, Source};
+use crate::rows::{Pass, Source};
 use crate::semantics::{Deferred, Options};
 
 /// So many parts are looked at on the way back.
@@ -48,9 +48,7 @@ impl Chains {
                 let key = (pass.to, kind);
                 let is_way = function.could_be(pass.to, kind)
                     && function.could_be_at(part, kind, pass.at)
-                    && (pass.how.carries(options.select)
-                        || (pass.how == How::Decided
-                            && (kind == Deferred::Undef || options.select.condition_spreads())));
+                    && pass.how.carries(kind, options.select);
                 if is_way && !origin.contains_key(&key) {
                     origin.insert(key, (source, Some(*pass)));
                     todo.push_back(key);

@@ -16,32 +16,29 @@ use crate::programs::lattice::{Lattice, lattice};
 use crate::rows::{Demand, Exit, Fault, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use crate::slots::MemoryFacts;
+use crate::ways_out::WaysOut;
 
-/// What is known of a function.
-pub struct Function<'f> {
+/// What is known of a function. Each thing is derived when it is first asked for.
+pub struct Function<'m, 'f> {
     /// The function.
     pub function: FunctionId,
     /// Its control flow.
     pub control: Control<'f>,
-    /// What its instructions do.
+    /// What its instructions do, and what others give it.
     pub rows: Rows,
-    /// Where undef and poison would bite.
-    pub bites: Bites,
-    /// What its parts may be.
-    pub lattice: Lattice,
-    /// Its undefined behavior.
-    pub immediate: Vec<Immediate>,
+    module: &'m Module<'f>,
+    options: Options,
     /// How many of the sources are in the function itself.
     own_sources: usize,
+    /// How many of the origins are.
     own_origins: usize,
-    never: Vec<(Part, Deferred)>,
-    settled: Vec<(Part, Place, Deferred)>,
-    options: Options,
-    /// What may be, as a set.
-    may_be: FxHashSet<(Part, Deferred)>,
-    /// What could be, as a set.
-    could_be: FxHashSet<(Part, Deferred)>,
-    /// The steps by where they lead, made when they are first asked for.
+    /// What decides what leaves the function, and where that bites.
+    ways_out: OnceLock<(Rows, Bites)>,
+    bites: OnceLock<Bites>,
+    may_be: OnceLock<Lattice>,
+    could_be: OnceLock<Lattice>,
+    immediate: OnceLock<Vec<Immediate>>,
+    /// The steps by where they lead.
     by_target: OnceLock<Vec<Pass>>,
 }
 
@@ -55,13 +52,12 @@ pub struct Immediate {
     pub certainty: Certainty,
 }
 
-impl<'f> Function<'f> {
-    /// Derives what is known of `function`, given what its callers may give and its callees may
-    /// return.
+impl<'m, 'f> Function<'m, 'f> {
+    /// What is known of `function` if nothing that its callers give and its callees return is undef
+    /// or poison.
     pub fn of(
-        module: &Module<'f>,
+        module: &'m Module<'f>,
         function: FunctionId,
-        inputs: &Inputs,
         memory: Option<&MemoryFacts>,
         options: Options,
     ) -> Self {
@@ -75,53 +71,95 @@ impl<'f> Function<'f> {
             }
         };
         let rows = generate::rows(module, &control, function, memory);
-        let demands = first_demands(&rows, &control);
-        let bites = Bites::new(bites(&rows, &demands, options), &control);
-        let never = bites.never(module, &control);
-        let settled = settled(&rows, &bites, &control);
-        let mut known = Self {
+        Self {
             function,
             control,
             own_sources: rows.sources.len(),
             own_origins: rows.origins.len(),
             rows,
-            bites,
-            lattice: Lattice::default(),
-            immediate: Vec::new(),
-            never,
-            settled,
+            module,
             options,
-            may_be: FxHashSet::default(),
-            could_be: FxHashSet::default(),
+            ways_out: OnceLock::new(),
+            bites: OnceLock::new(),
+            may_be: OnceLock::new(),
+            could_be: OnceLock::new(),
+            immediate: OnceLock::new(),
             by_target: OnceLock::new(),
-        };
-        known.derive(inputs);
-        known
+        }
     }
 
-    /// Derives it again from what is now known of other functions.
-    pub(crate) fn derive(&mut self, inputs: &Inputs) {
+    /// The same given what its callers may give and its callees may return.
+    pub fn with_inputs(mut self, inputs: &Inputs) -> Self {
+        let incoming: Vec<Source> = incoming(&self.rows, inputs).collect();
         self.rows.sources.truncate(self.own_sources);
+        self.rows.sources.extend(incoming);
         self.rows.origins.truncate(self.own_origins);
         for &(part, incoming) in &self.rows.incoming {
-            let reason = match incoming {
-                Incoming::Argument(..) => DeferredReason::Argument,
-                Incoming::Returned(..) => DeferredReason::Call,
-                Incoming::Memory(_) => DeferredReason::Memory,
-            };
-            if matches!(incoming, Incoming::Memory(_)) {
-                for kind in Deferred::ALL {
-                    let store = inputs.store(incoming, kind);
-                    self.rows.origins.extend(store.map(|store| (part, kind, store)));
-                }
+            for kind in Deferred::ALL {
+                let store = inputs.store(incoming, kind);
+                self.rows.origins.extend(store.map(|store| (part, kind, store)));
             }
-            let kinds = Deferred::ALL.into_iter().filter(|&kind| inputs.may_be(incoming, kind));
-            let sources = kinds.map(|written| Source { part, written, reason });
-            self.rows.sources.extend(sources);
         }
-        let (rows, options) = (&self.rows, self.options);
-        let lattice = lattice(rows, &self.never, &self.settled, options);
-        let found = immediate(rows, &lattice.could_be, &self.settled, options);
+        self.ways_out = OnceLock::new();
+        self.may_be = OnceLock::new();
+        self.could_be = OnceLock::new();
+        self.immediate = OnceLock::new();
+        self
+    }
+
+    /// What may leave the function, given what others may give it.
+    pub(crate) fn leaves(&self, inputs: &Inputs) -> Vec<(Exit, Deferred)> {
+        let (rows, bites) = self.ways_out.get_or_init(|| {
+            let WaysOut { rows, dependents } = WaysOut::of(&self.rows);
+            let bites = Bites::new(&dependents, &rows, self);
+            (rows, bites)
+        });
+        let own = rows.sources.iter().copied();
+        let sources: Vec<Source> = own.chain(incoming(rows, inputs)).collect();
+        lattice(rows, &sources, &bites.never, &bites.settled, self.options).leaves().to_vec()
+    }
+
+    /// Where undef and poison would bite.
+    pub fn bites(&self) -> &Bites {
+        self.bites.get_or_init(|| Bites::new(&self.rows, &self.rows, self))
+    }
+
+    /// What its parts may be.
+    pub fn lattice(&self) -> &Lattice {
+        self.may_be.get_or_init(|| {
+            let (rows, bites) = (&self.rows, self.bites());
+            lattice(rows, &rows.sources, &bites.never, &bites.settled, self.options)
+        })
+    }
+
+    /// What its parts could be, if one counted on nothing that surely bites only later.
+    fn weak_lattice(&self) -> &Lattice {
+        self.could_be.get_or_init(|| {
+            let (rows, bites) = (&self.rows, self.bites());
+            lattice(rows, &rows.sources, &[], &bites.settled, self.options)
+        })
+    }
+
+    /// Its undefined behavior, in order.
+    pub fn immediate(&self) -> &[Immediate] {
+        self.immediate
+            .get_or_init(|| self.immediate_if(&self.weak_lattice().all(), &self.bites().settled))
+    }
+
+    /// Its undefined behavior that is certain, in order: what parts could be does not matter to it.
+    pub fn definite(&self) -> Vec<Immediate> {
+        let mut found = self.immediate_if(&[], &[]);
+        found.retain(|found| found.certainty == Certainty::Definite);
+        found
+    }
+
+    fn immediate_if(
+        &self,
+        could_be: &[(Part, Deferred)],
+        settled: &[(Part, Place, Deferred)],
+    ) -> Vec<Immediate> {
+        let rows = &self.rows;
+        let found = immediate(rows, could_be, settled, self.options);
         // What is undefined whatever it is need not be said to be zero, perhaps.
         let definite: FxHashSet<(Place, ValueId)> = found
             .iter()
@@ -143,15 +181,12 @@ impl<'f> Function<'f> {
             cause: fault.cause,
             certainty: fault.certainty,
         });
-        self.immediate = rules::bridge::sorted(of_values.chain(of_numbers));
-        self.may_be = lattice.may_be.iter().copied().collect();
-        self.could_be = lattice.could_be.iter().copied().collect();
-        self.lattice = lattice;
+        rules::bridge::sorted(of_values.chain(of_numbers))
     }
 
     /// Whether a part may be of this kind.
     pub fn may_be(&self, part: Part, kind: Deferred) -> bool {
-        self.may_be.contains(&(part, kind))
+        self.lattice().may_be(part, kind)
     }
 
     /// Whether a part may be undef or poison.
@@ -162,23 +197,30 @@ impl<'f> Function<'f> {
     /// Whether a part, at a place, may be of this kind: where it would not have been undefined
     /// behavior before.
     pub fn may_be_at(&self, part: Part, kind: Deferred, at: Place) -> bool {
-        self.may_be(part, kind) && !self.bites.settles(&self.control, part, kind, at)
+        self.may_be(part, kind) && !self.bites().settles(&self.control, part, kind, at)
     }
 
     /// Whether a part could be of this kind, if one counts on nothing that bites later.
     pub fn could_be(&self, part: Part, kind: Deferred) -> bool {
-        self.could_be.contains(&(part, kind))
+        self.weak_lattice().may_be(part, kind)
     }
 
     /// The same at a place: where it would not have been undefined behavior before.
     pub fn could_be_at(&self, part: Part, kind: Deferred, at: Place) -> bool {
-        self.could_be(part, kind) && !self.bites.settles(&self.control, part, kind, at)
+        self.could_be(part, kind) && !self.bites().settles(&self.control, part, kind, at)
     }
 
     /// Whether no part of `value`, at a place, can be undef or poison.
     pub fn is_well_defined_at(&self, module: &Module, value: ValueId, at: Place) -> bool {
         let mut parts = module.parts_of(value);
         parts.all(|part| Deferred::ALL.into_iter().all(|kind| !self.may_be_at(part, kind, at)))
+    }
+
+    /// The parts of arguments and results that are neither undef nor poison, in all executions without
+    /// undefined behavior, in order.
+    pub fn well_defined(&self) -> Vec<Part> {
+        let parts = self.rows.parts.iter().copied();
+        rules::bridge::sorted(parts.filter(|&part| !self.may_be_deferred(part)))
     }
 
     /// The steps that lead to a part.
@@ -192,11 +234,19 @@ impl<'f> Function<'f> {
         let count = passes[start..].partition_point(|pass| pass.to == part);
         &passes[start..start + count]
     }
+}
 
-    /// What may leave the function.
-    pub fn leaves(&self) -> &[(Exit, Deferred)] {
-        &self.lattice.leaves
-    }
+/// What comes from other functions to these rows.
+fn incoming(rows: &Rows, inputs: &Inputs) -> impl Iterator<Item = Source> {
+    rows.incoming.iter().flat_map(move |&(part, incoming)| {
+        let reason = match incoming {
+            Incoming::Argument(..) => DeferredReason::Argument,
+            Incoming::Returned(..) => DeferredReason::Call,
+            Incoming::Memory(_) => DeferredReason::Memory,
+        };
+        let kinds = Deferred::ALL.into_iter().filter(move |&kind| inputs.may_be(incoming, kind));
+        kinds.map(move |written| Source { part, written, reason })
+    })
 }
 
 /// Of the demands on a part, those that no other of them dominates: behind these, nothing new bites.
@@ -216,17 +266,22 @@ fn first_demands(rows: &Rows, control: &Control) -> Vec<Demand> {
 }
 
 /// Where parts bite: of the places of each part and kind, those that no other of them dominates.
-#[derive(Default)]
 pub struct Bites {
     first: FxHashMap<(Part, Deferred), Vec<Place>>,
-    all: Vec<Bite>,
+    /// The parts that are surely undefined behavior if they are of a kind.
+    never: Vec<(Part, Deferred)>,
+    /// The uses at which parts cannot be of a kind any more.
+    settled: Vec<(Part, Place, Deferred)>,
 }
 
 /// So many places of one part are compared with each other.
 const MAX_PLACES: usize = 64;
 
 impl Bites {
-    fn new(all: Vec<Bite>, control: &Control) -> Self {
+    /// Where parts bite because of these `demanding` rows, and which of the `uses` that settles.
+    fn new(demanding: &Rows, uses: &Rows, function: &Function) -> Self {
+        let control = &function.control;
+        let all = bites(demanding, &first_demands(demanding, control), function.options);
         let mut first: FxHashMap<(Part, Deferred), Vec<Place>> = FxHashMap::default();
         for &(part, at, kind) in &all {
             let places = first.entry((part, kind)).or_default();
@@ -236,7 +291,10 @@ impl Bites {
                 places.push(at);
             }
         }
-        Self { first, all }
+        let never = never(&all, function.module, control);
+        let mut bites = Self { first, never, settled: Vec::new() };
+        bites.settled = settled(uses, &bites, control);
+        bites
     }
 
     /// Whether `part`, if it is of `kind` at `at`, has been undefined behavior before.
@@ -253,24 +311,24 @@ impl Bites {
         };
         Deferred::ALL.into_iter().flat_map(of)
     }
+}
 
-    /// The parts that are surely undefined behavior if they are of a kind: control that has computed
-    /// them surely comes to where they bite.
-    fn never(&self, module: &Module, control: &Control) -> Vec<(Part, Deferred)> {
-        let mut never: Vec<(Part, Deferred)> = Vec::new();
-        for &(part, at, kind) in &self.all {
-            if never.last() == Some(&(part, kind)) {
-                continue;
-            }
-            let start = module.definition(part.value).map(|row| control.place_of(row));
-            if control.surely_leads(start, at) {
-                never.push((part, kind));
-            }
+/// The parts that are surely undefined behavior if they are of a kind: control that has computed them
+/// surely comes to where they bite.
+fn never(all: &[Bite], module: &Module, control: &Control) -> Vec<(Part, Deferred)> {
+    let mut never: Vec<(Part, Deferred)> = Vec::new();
+    for &(part, at, kind) in all {
+        if never.last() == Some(&(part, kind)) {
+            continue;
         }
-        never.sort_unstable();
-        never.dedup();
-        never
+        let start = module.definition(part.value).map(|row| control.place_of(row));
+        if control.surely_leads(start, at) {
+            never.push((part, kind));
+        }
     }
+    never.sort_unstable();
+    never.dedup();
+    never
 }
 
 /// The uses at which parts cannot be undef or poison any more.

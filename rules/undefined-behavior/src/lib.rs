@@ -4,12 +4,13 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`semantics`] | LangRef's meaning of undef, poison and `select`, and the others that the thesis tells of. |
+//! | [`module`], [`index`] | What is looked up in the facts. |
 //! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
 //! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
 //! | [`parts`], [`ranges`], [`conditions`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`chain`] | From a value back to what makes it undef or poison. |
 //! | [`checks`] | Rules for people, made from all that. |
-//! | [`function`], [`inputs`], [`whole`] | One function; and all functions, with what passes between them. |
+//! | [`function`], [`inputs`], `ways_out`, [`whole`] | One function; and all functions, with what passes between them. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
 //! defined* if none of these makes it undef or poison.
@@ -20,6 +21,7 @@ pub mod conditions;
 pub mod control;
 pub mod function;
 mod generate;
+pub mod index;
 pub mod inputs;
 pub mod module;
 pub mod parts;
@@ -28,6 +30,7 @@ pub mod ranges;
 pub mod rows;
 pub mod semantics;
 pub mod slots;
+mod ways_out;
 pub mod whole;
 
 pub use function::Function;

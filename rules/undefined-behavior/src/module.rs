@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use facts_schema::{
-    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Index, Instruction, InstructionId,
-    Linkage, Opcode, TypeId, TypeKind, ValueId, ValueKind,
+    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId, Linkage,
+    Opcode, TypeId, TypeKind, ValueId, ValueKind,
 };
 use rules::bridge::text;
 use rustc_hash::FxHashMap;
 
+use crate::index::Index;
 use crate::parts::{Part, Parts};
 
 /// What an attribute, or several, say.

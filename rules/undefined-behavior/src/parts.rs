@@ -1,7 +1,9 @@
 //! The parts of values: the elements of vectors and the innermost members of aggregates, each of
 //! which is poison or not by itself.
 
-use facts_schema::{EntityId, Facts, Index, TypeId, TypeKind, ValueId};
+use facts_schema::{EntityId, Facts, TypeId, TypeKind, ValueId};
+
+use crate::index::Index;
 
 /// Values with more parts are taken as one.
 pub const MAX_PARTS: u32 = 16;

@@ -27,11 +27,13 @@ pub enum How {
 }
 
 impl How {
-    /// Whether undef and poison of the other may become those of this one.
-    pub fn carries(self, select: SelectSemantics) -> bool {
+    /// Whether, if the other is of this kind, this one may be. A condition that is undef chooses one
+    /// value here and another there.
+    pub fn carries(self, kind: Deferred, select: SelectSemantics) -> bool {
         match self {
             Self::Unselected => select.values_spread(),
-            how => how != Self::Decided,
+            Self::Decided => kind == Deferred::Undef || select.condition_spreads(),
+            _ => true,
         }
     }
 

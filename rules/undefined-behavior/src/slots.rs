@@ -97,15 +97,6 @@ impl MemoryFacts {
         self.stores.get(&store).map_or(&[], Vec::as_slice)
     }
 
-    /// All memory that loads are told of by its number.
-    pub fn memory(&self) -> impl Iterator<Item = u32> {
-        let contents = self.contents.values().flatten();
-        contents.filter_map(|content| match content {
-            Content::Memory(number) => Some(*number),
-            _ => None,
-        })
-    }
-
     /// Says which memory `store` may write to.
     pub fn insert_store(&mut self, store: InstructionId, memory: Vec<u32>) {
         self.stores.insert(store, memory);

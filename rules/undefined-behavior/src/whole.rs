@@ -1,11 +1,13 @@
 //! The whole module: function by function, again and again, until what passes between functions does
 //! not change.
 
+use std::cmp::Reverse;
+
 use facts_schema::{EntityId, FunctionId, InstructionId};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::function::Function;
 use crate::inputs::Inputs;
@@ -21,8 +23,6 @@ pub struct Analysis<'f> {
     options: Options,
     inputs: Inputs,
     memory: FxHashMap<FunctionId, MemoryFacts>,
-    /// By number of memory: the functions that load from it.
-    readers: FxHashMap<u32, Vec<FunctionId>>,
 }
 
 impl<'f> Analysis<'f> {
@@ -32,69 +32,33 @@ impl<'f> Analysis<'f> {
         module: Module<'f>,
         options: Options,
         memory: FxHashMap<FunctionId, MemoryFacts>,
-        each: impl Fn(&Module<'f>, &Function<'f>) -> T + Sync,
+        each: impl Fn(&Module, &Function) -> T + Sync,
     ) -> (Self, Vec<(FunctionId, T)>) {
-        let readers = readers(&memory);
-        let mut analysis = Self { module, options, inputs: Inputs::default(), memory, readers };
-        let bodies = analysis.bodies();
-        let callers = analysis.callers();
-        let mut results: Vec<Option<T>> = bodies.iter().map(|_| None).collect();
-        // Callees come before their callers, so that most functions are looked at once.
-        let mut waiting = analysis.levels(&bodies);
-        let mut is_done = vec![false; bodies.len()];
-        let mut kept: Vec<Option<Function>> = bodies.iter().map(|_| None).collect();
-        let mut again: FxHashSet<FunctionId> = FxHashSet::default();
-        loop {
-            let todo = match waiting.pop() {
-                Some(level) => level,
-                None => {
-                    let again = std::mem::take(&mut again);
-                    (0..bodies.len()).filter(|&it| again.contains(&bodies[it])).collect()
-                }
-            };
-            if todo.is_empty() && waiting.is_empty() {
-                break;
-            }
-            let work: Vec<(usize, Option<Function<'f>>)> =
-                todo.iter().map(|&number| (number, kept[number].take())).collect();
-            let found: Vec<_> = work
-                .into_par_iter()
-                .map(|(number, kept)| {
-                    let function = match kept {
-                        Some(mut function) => {
-                            function.derive(&analysis.inputs);
-                            function
-                        }
-                        None => analysis.function(bodies[number]),
-                    };
-                    let leaves = function.leaves().to_vec();
-                    let result = each(&analysis.module, &function);
-                    // What nothing comes into is not looked at again.
-                    let keep = (!function.rows.incoming.is_empty()).then_some(function);
-                    (number, result, leaves, keep)
-                })
-                .collect();
-            let mut changed: FxHashSet<FunctionId> = FxHashSet::default();
-            todo.iter().for_each(|&number| is_done[number] = true);
-            for (number, result, leaves, keep) in found {
-                kept[number] = keep;
-                results[number] = Some(result);
-                for (exit, kind) in leaves {
-                    analysis.leave(bodies[number], exit, kind, &callers, &mut changed);
-                }
-            }
-            let numbers = |function: &FunctionId| bodies.binary_search(function).ok();
-            again.extend(changed.iter().filter(|it| numbers(it).is_some_and(|it| is_done[it])));
-        }
-        let results = bodies.into_iter().zip(results);
-        let results = results.filter_map(|(function, result)| Some((function, result?))).collect();
+        let mut analysis = Self { module, options, inputs: Inputs::default(), memory };
+        let (inputs, mut results) = {
+            // The longest come first, so that none is left to be waited for at the end.
+            let mut bodies = analysis.bodies();
+            bodies.sort_by_key(|&function| Reverse(analysis.module.instructions(function).len()));
+            let bodies = bodies.into_par_iter().with_max_len(1);
+            let functions: Vec<Function> =
+                bodies.map(|function| analysis.function(function)).collect();
+            let inputs = Exchange::between(&analysis.module, &functions);
+            let results = functions.into_par_iter().with_max_len(1).map(|function| {
+                let function = function.with_inputs(&inputs);
+                (function.function, each(&analysis.module, &function))
+            });
+            let results: Vec<(FunctionId, T)> = results.collect();
+            (inputs, results)
+        };
+        results.sort_unstable_by_key(|(function, _)| *function);
+        analysis.inputs = inputs;
         (analysis, results)
     }
 
     /// What is known of one function.
-    pub fn function(&self, function: FunctionId) -> Function<'f> {
+    pub fn function(&self, function: FunctionId) -> Function<'_, 'f> {
         let memory = self.memory.get(&function);
-        Function::of(&self.module, function, &self.inputs, memory, self.options)
+        Function::of(&self.module, function, memory, self.options).with_inputs(&self.inputs)
     }
 
     /// The functions that have a body.
@@ -102,28 +66,67 @@ impl<'f> Analysis<'f> {
         let rows = self.module.facts.function.iter().map(|row| row.function);
         rows.filter(|&function| !self.module.instructions(function).is_empty()).collect()
     }
+}
 
-    /// The functions, by number, in groups to be looked at one after the other, the last one first: no
-    /// function comes before one that it calls by its name, but for those that call each other.
-    fn levels(&self, bodies: &[FunctionId]) -> Vec<Vec<usize>> {
-        let mut graph = DiGraph::<(), ()>::with_capacity(bodies.len(), bodies.len());
-        bodies.iter().for_each(|_| _ = graph.add_node(()));
+/// Finds out what passes between functions.
+struct Exchange<'a, 'm, 'f> {
+    module: &'m Module<'f>,
+    functions: &'a [Function<'m, 'f>],
+    /// By function: where it is in `functions`.
+    numbers: FxHashMap<FunctionId, usize>,
+    /// By number: the functions that call it by its name.
+    callers: Vec<Vec<usize>>,
+    /// By number of memory: the functions, by number, that load from it.
+    readers: FxHashMap<u32, Vec<usize>>,
+    /// By number: whether what it gives to others is to be derived, as more is given to it.
+    is_waiting: Vec<bool>,
+    inputs: Inputs,
+}
+
+impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
+    /// What passes between these functions.
+    fn between(module: &'m Module<'f>, functions: &'a [Function<'m, 'f>]) -> Inputs {
+        let numbers = functions.iter().map(|it| it.function).zip(0..).collect();
+        let callers = vec![Vec::new(); functions.len()];
+        let is_waiting = functions.iter().map(|it| !it.rows.leaves.is_empty()).collect();
+        let (readers, inputs) = (readers(functions), Inputs::default());
+        let mut exchange =
+            Self { module, functions, numbers, callers, readers, is_waiting, inputs };
+        let levels = exchange.levels();
+        // What is returned goes up, and then arguments go down, so that most functions are looked at
+        // twice.
+        while exchange.is_waiting.contains(&true) {
+            levels.iter().for_each(|level| exchange.derive(level));
+            levels.iter().rev().for_each(|level| exchange.derive(level));
+        }
+        exchange.inputs
+    }
+
+    /// The functions, by number, in groups: no function comes before one that it calls by its name,
+    /// but for those that call each other. Finds the callers, too.
+    fn levels(&mut self) -> Vec<Vec<usize>> {
+        let mut graph = DiGraph::<(), ()>::with_capacity(self.functions.len(), 0);
+        self.functions.iter().for_each(|_| _ = graph.add_node(()));
         for row in &self.module.facts.call_instruction {
             let caller = self.module.facts.instruction.get(row.instruction.index());
-            let number = |function: FunctionId| bodies.binary_search(&function).ok();
+            let number = |function: FunctionId| self.numbers.get(&function).copied();
             let callee = self.module.function(row.callee).and_then(number);
             if let (Some(callee), Some(caller)) =
                 (callee, caller.and_then(|row| number(row.function)))
+                && self.callers[callee].last() != Some(&caller)
             {
-                graph.update_edge(NodeIndex::new(caller), NodeIndex::new(callee), ());
+                self.callers[callee].push(caller);
+                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee), ());
             }
         }
-        let mut level_of = vec![0_usize; bodies.len()];
+        let mut component_of = vec![0_usize; self.functions.len()];
+        let mut level_of = vec![0_usize; self.functions.len()];
         let mut levels: Vec<Vec<usize>> = Vec::new();
         // Components come callees first.
-        for component in tarjan_scc(&graph) {
+        for (number, component) in tarjan_scc(&graph).into_iter().enumerate() {
+            component.iter().for_each(|node| component_of[node.index()] = number + 1);
             let callees = component.iter().flat_map(|&node| graph.neighbors(node));
-            let below = callees.filter(|callee| !component.contains(callee));
+            let below = callees.filter(|callee| component_of[callee.index()] != number + 1);
             let level = below.map(|callee| level_of[callee.index()] + 1).max().unwrap_or_default();
             if levels.len() <= level {
                 levels.resize(level + 1, Vec::new());
@@ -133,63 +136,71 @@ impl<'f> Analysis<'f> {
                 levels[level].push(node.index());
             }
         }
-        levels.reverse();
+        // The longest of each group come first, as the functions do.
+        levels.iter_mut().for_each(|level| level.sort_unstable());
         levels
     }
 
-    /// By function: those that call it by its name.
-    fn callers(&self) -> FxHashMap<FunctionId, Vec<FunctionId>> {
-        let mut callers: FxHashMap<FunctionId, Vec<FunctionId>> = FxHashMap::default();
-        for row in &self.module.facts.call_instruction {
-            let caller = self.module.facts.instruction.get(row.instruction.index());
-            if let (Some(callee), Some(caller)) = (self.module.function(row.callee), caller) {
-                let callers = callers.entry(callee).or_default();
-                if callers.last() != Some(&caller.function) {
-                    callers.push(caller.function);
-                }
+    /// Derives what those of these functions give to others that wait for it.
+    fn derive(&mut self, numbers: &[usize]) {
+        let mut numbers = numbers.to_vec();
+        numbers.retain(|&number| std::mem::take(&mut self.is_waiting[number]));
+        let (functions, inputs) = (self.functions, &self.inputs);
+        let leaves = |number: usize| (number, functions[number].leaves(inputs));
+        let found: Vec<_> = numbers.into_par_iter().with_max_len(1).map(leaves).collect();
+        for (number, leaves) in found {
+            for (exit, kind) in leaves {
+                self.leave(number, exit, kind);
             }
         }
-        callers
     }
 
-    fn leave(
-        &mut self,
-        from: FunctionId,
-        exit: Exit,
-        kind: Deferred,
-        callers: &FxHashMap<FunctionId, Vec<FunctionId>>,
-        changed: &mut FxHashSet<FunctionId>,
-    ) {
+    /// What leaves a function comes to others, which have to be looked at if it is new to them.
+    fn leave(&mut self, from: usize, exit: Exit, kind: Deferred) {
         match exit {
             Exit::Argument(callee, position, part) => {
-                if self.inputs.insert(Incoming::Argument(callee, position, part), kind) {
-                    changed.insert(callee);
+                let is_new = self.inputs.insert(Incoming::Argument(callee, position, part), kind);
+                if let Some(&callee) = self.numbers.get(&callee).filter(|_| is_new) {
+                    self.wake(callee);
                 }
             }
             Exit::Return(part) => {
-                if self.inputs.insert(Incoming::Returned(from, part), kind) {
-                    changed.extend(callers.get(&from).into_iter().flatten());
+                let function = self.functions[from].function;
+                if self.inputs.insert(Incoming::Returned(function, part), kind) {
+                    for caller in std::mem::take(&mut self.callers[from]) {
+                        self.wake(caller);
+                        self.callers[from].push(caller);
+                    }
                 }
             }
             Exit::Memory(number, store) => {
                 if self.inputs.insert_stored(Incoming::Memory(number), kind, store) {
-                    changed.extend(self.readers.get(&number).into_iter().flatten());
+                    for reader in self.readers.get(&number).cloned().unwrap_or_default() {
+                        self.wake(reader);
+                    }
                 }
             }
         }
     }
+
+    fn wake(&mut self, number: usize) {
+        self.is_waiting[number] = !self.functions[number].rows.leaves.is_empty();
+    }
 }
 
-/// The functions that load from memory, by its number.
-fn readers(memory: &FxHashMap<FunctionId, MemoryFacts>) -> FxHashMap<u32, Vec<FunctionId>> {
-    let mut readers: FxHashMap<u32, Vec<FunctionId>> = FxHashMap::default();
-    for (&function, facts) in memory {
-        facts.memory().for_each(|number| readers.entry(number).or_default().push(function));
+/// By number of memory: the functions, by number, that load from it.
+fn readers(functions: &[Function]) -> FxHashMap<u32, Vec<usize>> {
+    let mut readers: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+    for (number, function) in functions.iter().enumerate() {
+        for (_, incoming) in &function.rows.incoming {
+            if let Incoming::Memory(memory) = incoming {
+                let readers = readers.entry(*memory).or_default();
+                if readers.last() != Some(&number) {
+                    readers.push(number);
+                }
+            }
+        }
     }
-    readers.values_mut().for_each(|functions| {
-        functions.sort_unstable();
-        functions.dedup();
-    });
     readers
 }
 

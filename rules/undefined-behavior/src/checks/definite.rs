@@ -2,7 +2,7 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{Certainty, Opcode, UbCause, ValueId, ValueKind, Word};
+use facts_schema::{Opcode, UbCause, ValueId, ValueKind, Word};
 use rules::{Detail, Rule, Violation, rules};
 use rustc_hash::FxBuildHasher;
 
@@ -95,7 +95,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let definite = function.immediate.iter().filter(|found| found.certainty == Certainty::Definite);
+    let definite = function.definite().into_iter();
     let definite: Vec<Undefined> = definite
         .filter_map(|found| {
             let block = function.control.block(found.at)?;

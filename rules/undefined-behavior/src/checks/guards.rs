@@ -11,6 +11,7 @@ use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
 use crate::parts::Part;
+use crate::rows::Source;
 use crate::semantics::Deferred;
 use program::{Broken, Creates, Crepe, Decides, SplitsLoops, TestsLater};
 
@@ -45,20 +46,31 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
     if branches.is_empty() {
         return Vec::new();
     }
-    let mut tests: Option<FxHashMap<ValueId, Vec<Place>>> = None;
+    let tests = tests_of(module, &branches);
+    let tests_of = |operand: ValueId| tests.get(&operand).map_or(&[][..], Vec::as_slice);
+    let mut tested: Vec<ValueId> =
+        function.rows.sources.iter().filter_map(|source| operand_of(module, source)).collect();
+    tested.sort_unstable();
+    tested.dedup();
+    tested.retain(|operand| tests.contains_key(operand));
     for &(at, condition) in &branches {
+        let is_tested_later = |&operand: &ValueId| {
+            tests_of(operand).iter().any(|&test| function.control.dominates(at, test))
+        };
+        let splits_loops = splits_loops(module, function, at);
+        // What decides other branches need not be known.
+        if !splits_loops && !tested.iter().any(is_tested_later) {
+            continue;
+        }
         let Some(deferred) = what_it_may_be(module, function, condition, at) else { continue };
         program.extend([Decides(at, condition, deferred)]);
-        if splits_loops(module, function, at) && has_own_source(function, condition) {
+        if splits_loops && has_own_source(function, condition) {
             program.extend([SplitsLoops(at)]);
         }
         for (created, operand) in creations(module, function, condition) {
-            let tests = tests.get_or_insert_with(|| tests_of(module, &branches));
             program.extend([Creates(condition, created, operand)]);
-            for &test in tests.get(&operand).map_or(&[][..], Vec::as_slice) {
-                if function.control.dominates(at, test) {
-                    program.extend([TestsLater(at, operand)]);
-                }
+            if is_tested_later(&operand) {
+                program.extend([TestsLater(at, operand)]);
             }
         }
     }
@@ -160,30 +172,31 @@ fn has_own_source(function: &Function, value: ValueId) -> bool {
 /// and the operand.
 fn creations(module: &Module, function: &Function, condition: ValueId) -> Vec<(ValueId, ValueId)> {
     let sources = crate::chain::strict_sources(function, Part::new(condition, 0));
-    let operand = |value: ValueId, reason: DeferredReason| {
-        let instruction = module.definition(value)?.instruction;
-        let index = &module.index;
-        match reason {
-            DeferredReason::ShiftAmount => {
-                Some(index.binary_instruction.first(instruction)?.second_operand)
-            }
-            DeferredReason::FloatToInteger => {
-                Some(index.conversion_instruction.first(instruction)?.operand)
-            }
-            DeferredReason::ElementIndex => {
-                let extract = index.extractelement_instruction.first(instruction);
-                Some(extract?.index)
-            }
-            _ => None,
-        }
-    };
     let mut found: Vec<(ValueId, ValueId)> = sources
         .into_iter()
-        .filter_map(|source| Some((source.part.value, operand(source.part.value, source.reason)?)))
+        .filter_map(|source| Some((source.part.value, operand_of(module, &source)?)))
         .collect();
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The operand, which one can test, that makes a value poison.
+fn operand_of(module: &Module, source: &Source) -> Option<ValueId> {
+    let index = &module.index;
+    let instruction = || Some(module.definition(source.part.value)?.instruction);
+    match source.reason {
+        DeferredReason::ShiftAmount => {
+            Some(index.binary_instruction.first(instruction()?)?.second_operand)
+        }
+        DeferredReason::FloatToInteger => {
+            Some(index.conversion_instruction.first(instruction()?)?.operand)
+        }
+        DeferredReason::ElementIndex => {
+            Some(index.extractelement_instruction.first(instruction()?)?.index)
+        }
+        _ => None,
+    }
 }
 
 /// By value: the branches that test whether it is less or greater than a constant.
