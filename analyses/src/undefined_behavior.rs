@@ -93,7 +93,7 @@ impl Explainer<'_> {
         let (chain, kind) =
             parts.find_map(|(part, kind)| Some((chains.chain(part, kind)?, kind)))?;
         let mut lines = self.wording.chain(module, function, &chain, kind);
-        lines.push(self.wording.bite(module, function.function, instruction, value));
+        lines.push(self.wording.bite(function.function, instruction, value));
         Some(lines)
     }
 }

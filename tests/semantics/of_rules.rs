@@ -180,11 +180,19 @@ fn instructions(
 }
 
 /// Whether nothing has to be said of an instruction: what happens in a function that is called is said
-/// there, and what `!noundef` and `noundef` promise of a result is taken for granted.
+/// there, what `!noundef` and `noundef` promise of a result is taken for granted, and an address that
+/// is loaded may always be null.
 fn is_said_elsewhere(module: &Module, row: &Instruction) -> bool {
     match row.opcode {
         Opcode::Unreachable => true,
-        Opcode::Load => !module.index.instruction_metadata.all(row.instruction).is_empty(),
+        Opcode::Load if !module.index.instruction_metadata.all(row.instruction).is_empty() => true,
+        Opcode::Load | Opcode::Store => {
+            let (load, store) = (&module.index.load_instruction, &module.index.store_instruction);
+            let address = load.first(row.instruction).map(|row| row.address);
+            let address = address.or(store.first(row.instruction).map(|row| row.address));
+            let definition = address.and_then(|address| module.definition(address));
+            definition.is_some_and(|row| row.opcode == Opcode::Load)
+        }
         _ => {
             let call = module.index.call_instruction.first(row.instruction);
             let callee = call.and_then(|row| module.function(row.callee));

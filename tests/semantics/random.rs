@@ -208,7 +208,7 @@ impl Writer<'_> {
 
     fn instructions(&mut self, limit: usize, has_memory: bool) {
         for _ in 0..1 + self.choices.below(limit) {
-            match self.choices.below(19) {
+            match self.choices.below(20) {
                 0..4 => self.binary(),
                 4 | 5 => self.comparison(),
                 6 | 7 => self.select(),
@@ -221,7 +221,7 @@ impl Writer<'_> {
                 14 => self.binary(),
                 15 => self.assume(),
                 16 => self.aggregate(),
-                17 => self.guard(),
+                17 | 18 => self.guard(),
                 _ => self.call(),
             }
         }
@@ -448,6 +448,10 @@ impl Writer<'_> {
             if self.choices.below(4) > 0 {
                 self.instructions(2, has_memory);
             }
+            // Variables that hold one value behind one way, and another behind the other.
+            if has_memory && self.choices.below(2) == 1 {
+                self.memory();
+            }
             if ends.len() == 1 && self.choices.below(12) == 1 {
                 self.line("unreachable");
             } else {
@@ -457,6 +461,7 @@ impl Writer<'_> {
             self.scope.clone_from(&outer);
         }
         self.label(&join);
+        let is_read = has_memory && self.choices.below(2) == 1;
         for _ in 0..1 + self.choices.below(2) {
             let r#type = self.any_type();
             let mut pairs = Vec::new();
@@ -468,6 +473,9 @@ impl Writer<'_> {
                 pairs.push(format!("[ {value}, %{block} ]"));
             }
             self.computes(r#type, &format!("phi {} {}", r#type.text(), pairs.join(", ")));
+        }
+        if is_read {
+            self.memory();
         }
     }
 

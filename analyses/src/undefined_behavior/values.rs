@@ -97,7 +97,7 @@ impl<'f> Values<'f> {
             }
             for (at, kind) in bites(known, part) {
                 let Some(instruction) = known.control.instruction(at) else { continue };
-                let use_of = self.wording.bite(module, known.function, instruction, value);
+                let use_of = self.wording.bite(known.function, instruction, value);
                 let id = self.facts.symbol(instruction);
                 let _ = writeln!(
                     text,
@@ -118,10 +118,9 @@ impl<'f> Values<'f> {
         let start = module.definition(part.value).map(|row| known.control.place_of(row));
         let sure = bites(known, part).find(|(at, _)| known.control.surely_leads(start, *at));
         if let Some(instruction) = sure.and_then(|(at, _)| known.control.instruction(at)) {
-            return format!(
-                "{} would have undefined behavior, and it is surely reached",
-                self.facts.symbol(instruction)
-            );
+            let id = self.facts.symbol(instruction);
+            let use_of = self.wording.bite(known.function, instruction, part.value);
+            return format!("else {id}, which is surely reached, has undefined behavior: {use_of}");
         }
         let is_freeze = module
             .definition(part.value)

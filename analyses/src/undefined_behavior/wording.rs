@@ -120,14 +120,7 @@ impl<'f> Wording<'f> {
     }
 
     /// The last line: where it bites.
-    pub fn bite(
-        &self,
-        module: &Module,
-        function: FunctionId,
-        instruction: InstructionId,
-        value: ValueId,
-    ) -> String {
-        let _ = module;
+    pub fn bite(&self, function: FunctionId, instruction: InstructionId, value: ValueId) -> String {
         let text = self.assembly.instruction(instruction).text;
         format!("`{}` uses `{}`", text.trim(), self.value(function, value))
     }

@@ -7,8 +7,13 @@ impl Writer<'_> {
     /// Compares a value, and computes with it behind an assumption, or where a branch leads to.
     pub fn guard(&mut self) {
         let r#type = self.scalar;
-        let (value, bound) = (self.operand(r#type), self.constant(r#type));
+        let (mut value, bound) = (self.operand(r#type), self.constant(r#type));
         let (text, predicate) = (r#type.text(), self.choices.pick(&PREDICATES));
+        // Conditions tell most of what is never undef.
+        if self.freezes < 2 && self.choices.below(2) == 1 {
+            self.freezes += 1;
+            value = self.computes(r#type, &format!("freeze {text} {value}"));
+        }
         let condition =
             self.computes(Type::BOOL, &format!("icmp {predicate} {text} {value}, {bound}"));
         if self.choices.below(3) == 1 {
