@@ -14,6 +14,9 @@
 //!   An access is one to the structure that debug information says it is one to.
 //! - `whole`: those of them that fill their word, and so are accessed as any member.
 //! - `invented`: what irlog takes for a field in `PLAIN` and is none.
+//! - `uncertain`: those of the recovered ones that irlog does not claim, as a program that masks numbers
+//!   by itself would look the same.
+//! - `mistaken`: fields that irlog does not claim either, and are none.
 //! - `unplaced`: accesses for which debug information does not say what they access, to fields of a
 //!   structure of which the source has one with accessed fields there. Of several structures, the one
 //!   counts that has most of them; all others are invented.
@@ -82,15 +85,23 @@ fn run() -> Result<(), String> {
         for invented in &comparison.invented {
             println!("invented {invented}");
         }
+        for mistaken in &comparison.mistaken {
+            println!("mistaken {mistaken}");
+        }
         for missing in &comparison.wrong_with_debug {
             println!("wrong with debug information: {}", display(missing));
         }
     }
-    let fields = comparison.invented.iter().map(|it| it.split(" (as").next());
-    let (expected, invented) = (comparison.expected.len(), fields.collect::<BTreeSet<_>>().len());
+    let count = |all: &BTreeSet<String>| {
+        let fields = all.iter().map(|it| it.split(" (as").next());
+        fields.collect::<BTreeSet<_>>().len()
+    };
+    let (invented, mistaken) = (count(&comparison.invented), count(&comparison.mistaken));
+    let expected = comparison.expected.len();
     let recovered = comparison.expected.intersection(&comparison.recovered).count();
     println!(
-        "accessed={expected} recovered={recovered} whole={} invented={invented} unplaced={} wrong={}",
+        "accessed={expected} recovered={recovered} uncertain={} whole={} invented={invented} mistaken={mistaken} unplaced={} wrong={}",
+        comparison.uncertain,
         comparison.whole,
         comparison.unplaced,
         comparison.wrong_with_debug.len()
@@ -176,7 +187,9 @@ fn identity<'n>(name: &str, members: impl Iterator<Item = &'n str>) -> String {
 struct Comparison {
     expected: BTreeSet<Field>,
     recovered: BTreeSet<Field>,
+    uncertain: usize,
     invented: BTreeSet<String>,
+    mistaken: BTreeSet<String>,
     whole: usize,
     unplaced: usize,
     wrong_with_debug: Vec<Field>,
@@ -224,11 +237,15 @@ impl Comparison {
         let possible: Vec<BTreeSet<usize>> =
             without.structures.iter().map(|it| flat.most_of(it)).collect();
         let mut recovered = BTreeSet::new();
+        let mut certain = BTreeSet::new();
         let mut invented = BTreeSet::new();
+        let mut mistaken = BTreeSet::new();
         let mut unplaced = BTreeSet::new();
         for row in without.reads.iter().chain(&without.writes) {
             let structure = &without.structures[row.structure];
+            let is_certain = structure.fields[row.field].is_certain;
             let field = structure.fields[row.field].span;
+            let wrong = if is_certain { &mut invented } else { &mut mistaken };
             let place = places.get(&row.instruction).zip(spans.get(&row.instruction));
             let there = place.and_then(|((structure, real), seen)| {
                 let start = (field.start + real.start).checked_sub(seen.start)?;
@@ -236,10 +253,13 @@ impl Comparison {
             });
             match there {
                 Some(field) if truth.fields.contains(&field) => {
+                    if is_certain {
+                        certain.insert(field.clone());
+                    }
                     recovered.insert(field);
                 }
                 Some(field) => {
-                    invented.insert(format!(
+                    wrong.insert(format!(
                         "{} (as {})",
                         display(&field),
                         without.source.facts.symbol(row.instruction)
@@ -253,10 +273,11 @@ impl Comparison {
                 None => {
                     let name = name(without, structure.key);
                     let at = without.source.facts.symbol(row.instruction);
-                    invented.insert(format!("{name} {}..{} (as {at})", field.start, field.end));
+                    wrong.insert(format!("{name} {}..{} (as {at})", field.start, field.end));
                 }
             }
         }
+        let uncertain = recovered.difference(&certain).count();
         // A field that fills its word is read and written like any member.
         let mut whole = 0;
         for (structure, span) in places.values() {
@@ -265,7 +286,17 @@ impl Comparison {
                 whole += 1;
             }
         }
-        Self { expected, recovered, invented, whole, unplaced: unplaced.len(), wrong_with_debug }
+        let unplaced = unplaced.len();
+        Self {
+            expected,
+            recovered,
+            uncertain,
+            invented,
+            mistaken,
+            whole,
+            unplaced,
+            wrong_with_debug,
+        }
     }
 }
 

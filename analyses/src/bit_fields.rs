@@ -3,6 +3,7 @@
 
 mod counts;
 mod derive;
+mod initialised;
 mod layout;
 mod leaks;
 mod loads;
@@ -88,12 +89,17 @@ impl<'a> Report<'a> {
 
     /// What a field is called, with its structure.
     fn field(&self, structure: usize, field: usize) -> String {
-        let Some(described) = self.structures.get(structure) else { return String::new() };
-        let name = described.fields.get(field).map_or("", String::as_str);
-        match name.starts_with('[') {
-            true => format!("{}{name}", described.name),
-            false => format!("{}.{name}", described.name),
-        }
+        let described = self.structures.get(structure);
+        described.map(|it| field_name(it, field)).unwrap_or_default()
+    }
+}
+
+/// What a field is called, with its structure.
+fn field_name(described: &Described, field: usize) -> String {
+    let name = described.fields.get(field).map_or("", String::as_str);
+    match name.starts_with('[') {
+        true => format!("{}{name}", described.name),
+        false => format!("{}.{name}", described.name),
     }
 }
 

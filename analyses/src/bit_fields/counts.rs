@@ -24,12 +24,13 @@ pub struct Counts {
 /// The numbers for each function that has accesses to bit fields, in order.
 pub(super) fn counts(found: &BitFields) -> Vec<(FunctionId, Counts)> {
     let mut by_function: FxHashMap<FunctionId, Change> = FxHashMap::default();
-    for rows in by_instruction(&found.reads) {
+    let of = |rows: &&[FieldAccess]| found.is_certain(rows[0].structure);
+    for rows in by_instruction(&found.reads).filter(of) {
         if let Some(function) = found.source.function_of(rows[0].instruction) {
             by_function.entry(function).or_default().read(found, rows);
         }
     }
-    for rows in by_instruction(&found.writes) {
+    for rows in by_instruction(&found.writes).filter(of) {
         if let Some(function) = found.source.function_of(rows[0].instruction) {
             by_function.entry(function).or_default().write(found, rows);
         }
@@ -68,6 +69,9 @@ impl Change {
     fn read(&mut self, found: &BitFields, rows: &[FieldAccess]) {
         let source = &found.source;
         let Some(access) = access_of(&found.words.accesses, rows[0].instruction) else { return };
+        if source.opcode(access.instruction) != Some(Opcode::Load) {
+            return;
+        }
         let mut ends = Vec::new();
         self.take_out(found, access.value, Slice::whole(access.width), &mut ends);
         let kept = found.updates.iter().any(|update| update.words.contains(&access.value));
@@ -133,6 +137,10 @@ impl Change {
         let source = &found.source;
         let store = rows[0].instruction;
         let Some(access) = access_of(&found.words.accesses, store) else { return };
+        // What is atomic stays as it is.
+        if source.opcode(store) != Some(Opcode::Store) {
+            return;
+        }
         let updates: Vec<_> = found.updates.iter().filter(|it| it.store == store).collect();
         if updates.is_empty() {
             return;

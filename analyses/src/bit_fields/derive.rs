@@ -9,12 +9,19 @@ use super::Report;
 impl Report<'_> {
     /// Adds the derived relations, and the readable ids of structures and bit fields.
     pub fn derive(&self, facts: &mut Facts) {
-        let mut first = Vec::new();
-        let mut count = 0;
+        let mut structures = Vec::new();
+        let mut fields: Vec<Vec<Option<BitFieldId>>> = Vec::new();
         for (number, (structure, described)) in
             self.found.structures.iter().zip(&self.structures).enumerate()
         {
-            let id = StructureId::new(number as u32);
+            // Only what is certain becomes a fact.
+            if !structure.is_certain() {
+                structures.push(None);
+                fields.push(Vec::new());
+                continue;
+            }
+            let id = StructureId::new(facts.structure.len() as u32);
+            structures.push(Some(id));
             facts.symbols.table_mut(Entity::Structure).push(described.name.as_bytes());
             facts.structure.push(schema::Structure { structure: id });
             if let Some(r#type) = described.r#type {
@@ -24,10 +31,14 @@ impl Report<'_> {
                 let row = schema::StructureDeclaration { structure: id, declaration };
                 facts.structure_declaration.push(row);
             }
-            first.push(count);
+            let mut ids = Vec::new();
             for (at, field) in structure.fields.iter().enumerate() {
-                let bit_field = BitFieldId::new(count);
-                count += 1;
+                if !field.is_certain {
+                    ids.push(None);
+                    continue;
+                }
+                let bit_field = BitFieldId::new(facts.bit_field.len() as u32);
+                ids.push(Some(bit_field));
                 let symbol = self.field(number, at);
                 facts.symbols.table_mut(Entity::BitField).push(symbol.as_bytes());
                 facts.bit_field.push(schema::BitField {
@@ -40,37 +51,39 @@ impl Report<'_> {
                 let member = |member: MetadataId| schema::BitFieldMember { bit_field, member };
                 facts.bit_field_member.extend(field.member.map(member));
             }
+            fields.push(ids);
             for span in described.layout.words.iter().flat_map(|word| &word.padding) {
                 let (offset, width) = (span.start, span.width() as u32);
                 let row = schema::BitFieldPadding { structure: id, offset, width };
                 facts.bit_field_padding.push(row);
             }
         }
-        let number = |structure: usize, field: usize| {
-            BitFieldId::new(first.get(structure).copied().unwrap_or(0) + field as u32)
-        };
+        let id = |structure: usize, field: usize| *fields.get(structure)?.get(field)?;
         for access in &self.found.accesses {
+            let Some(&Some(structure)) = structures.get(access.structure) else { continue };
             facts.bit_field_word.push(schema::BitFieldWord {
                 instruction: access.instruction,
-                structure: StructureId::new(access.structure as u32),
+                structure,
                 offset: access.span.start,
                 width: access.span.width() as u32,
             });
         }
         for it in &self.found.reads {
-            let (instruction, bit_field) = (it.instruction, number(it.structure, it.field));
+            let Some(bit_field) = id(it.structure, it.field) else { continue };
+            let instruction = it.instruction;
             facts.bit_field_read.push(schema::BitFieldRead { instruction, bit_field });
         }
         facts.bit_field_read.dedup();
         for it in &self.found.writes {
-            let (instruction, bit_field) = (it.instruction, number(it.structure, it.field));
+            let Some(bit_field) = id(it.structure, it.field) else { continue };
+            let instruction = it.instruction;
             facts.bit_field_write.push(schema::BitFieldWrite { instruction, bit_field });
         }
         facts.bit_field_write.dedup();
         for leak in &self.leaks {
             for field in &leak.neighbours {
+                let Some(bit_field) = id(leak.structure, *field) else { continue };
                 let (instruction, reason) = (leak.store, leak.reason);
-                let bit_field = number(leak.structure, *field);
                 facts.bit_field_leak.push(schema::BitFieldLeak { instruction, bit_field, reason });
             }
         }

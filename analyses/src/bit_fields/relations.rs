@@ -13,7 +13,17 @@ impl Report<'_> {
         let mut structures = Relation::new("structure", &["structure", "layout"]);
         let mut fields = Relation::new(
             "bit_field",
-            &["bit_field", "structure", "offset", "width", "signedness", "name", "reads", "writes"],
+            &[
+                "bit_field",
+                "structure",
+                "offset",
+                "width",
+                "signedness",
+                "name",
+                "reads",
+                "writes",
+                "is_certain",
+            ],
         );
         let mut words = Relation::new(
             "bit_field_word",
@@ -40,6 +50,7 @@ impl Report<'_> {
                     called.cloned().into(),
                     count(&self.found.reads).into(),
                     count(&self.found.writes).into(),
+                    field.is_certain.into(),
                 ]);
             }
             for word in &described.layout.words {

@@ -15,12 +15,30 @@ const MOST_PLACES: usize = 3;
 impl Report<'_> {
     /// The answer to read.
     pub fn text(&self) -> String {
-        if self.structures.is_empty() {
-            return "no bit fields\n".to_owned();
-        }
         let mut text = String::new();
-        for number in 0..self.structures.len() {
+        if self.structures.is_empty() {
+            text.push_str("no bit fields\n");
+            if !self.combined_loads.is_empty() {
+                text.push('\n');
+                let _ = self.load_list(&mut text);
+            }
+            return text;
+        }
+        let (certain, uncertain): (Vec<usize>, Vec<usize>) =
+            (0..self.structures.len()).partition(|it| self.found.is_certain(*it));
+        if certain.is_empty() {
+            text.push_str("no bit fields for sure\n\n");
+        }
+        for number in certain {
             // Writing to a string does not fail.
+            let _ = self.structure(&mut text, number);
+        }
+        if !uncertain.is_empty() {
+            text.push_str(
+                "either bit fields, or bits of wider ones or of numbers that the program masks itself:\n\n",
+            );
+        }
+        for number in uncertain {
             let _ = self.structure(&mut text, number);
         }
         let _ = self.leak_list(&mut text);
@@ -48,8 +66,12 @@ impl Report<'_> {
                     self.field_lines(text, number, field)?;
                 }
             }
+            let what = match self.found.structures[number].is_declared {
+                true => "padding",
+                false => "padding, or not accessed",
+            };
             for span in &word.padding {
-                writeln!(text, "    {:>4} +{:<3} padding", span.start, span.width())?;
+                writeln!(text, "    {:>4} +{:<3} {what}", span.start, span.width())?;
             }
         }
         for field in (0..fields.len()).filter(|it| !shown[*it]) {
@@ -64,7 +86,10 @@ impl Report<'_> {
         let name = if name.starts_with('[') { "" } else { name };
         let sign = signedness(it.is_signed).as_str();
         let sign = if sign == "unknown" { "" } else { sign };
-        let line = format!("    {:>4} +{:<3} {sign} {name}", it.span.start, it.span.width());
+        let is_doubted = !it.is_certain && self.found.is_certain(number);
+        let perhaps = if is_doubted { "perhaps " } else { "" };
+        let (start, width) = (it.span.start, it.span.width());
+        let line = format!("    {start:>4} +{width:<3} {perhaps}{sign} {name}");
         writeln!(text, "{}", line.trim_end())?;
         for (verb, rows) in [("read", &self.found.reads), ("written", &self.found.writes)] {
             let is_here = |it: &&FieldAccess| it.structure == number && it.field == field;
@@ -113,10 +138,8 @@ impl Report<'_> {
         for load in &self.combined_loads {
             let place = self.place(load.instruction);
             writeln!(text, "  {place}: load i{}: load {}", load.span.width(), load.vector())?;
-            for &field in &load.used {
-                let span = self.found.structures[load.structure].fields[field].span;
-                let (start, end) = load.elements(span);
-                let name = self.field(load.structure, field);
+            for (name, span) in &load.members {
+                let (start, end) = load.elements(*span);
                 match end.saturating_sub(start) {
                     0 | 1 => writeln!(text, "    {name}: extractelement {start}")?,
                     _ => writeln!(text, "    {name}: extractelement {start} to {}", end - 1)?,
@@ -127,6 +150,9 @@ impl Report<'_> {
     }
 
     fn count_list(&self, text: &mut String) -> std::fmt::Result {
+        if self.counts.is_empty() {
+            return Ok(());
+        }
         writeln!(text, "instructions, and with explicit packing:")?;
         for (function, counts) in &self.counts {
             let function = self.facts().symbol(*function);

@@ -1,32 +1,32 @@
 //! What is seen of each access, for the rules of `judge`.
 
-use facts_schema::{InstructionId, Opcode, ValueKind};
-use rules::bridge::sorted;
+use facts_schema::{InstructionId, Opcode, TypeKind, ValueKind};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::debug_info::DebugInfo;
 use crate::judge::{self, Sight};
 use crate::partition::{Sharpness, Span};
 use crate::pointees::Key;
-use crate::recover::{Location, Recovery, Touch};
+use crate::recover::{Location, Recovery};
 use crate::slice::{Bits, is_odd};
-use crate::structures::{ByType, Fit, fit, unoptimised};
+use crate::structures::{ByType, Fit, fit, is_in_number, unoptimised};
+use crate::touches::Touch;
 use crate::words::{Access, access_of, at, place_of};
 
 /// `int` has as many bits, on all targets but the smallest.
 const INT_WIDTH: u32 = 32;
 
 impl<'f> Recovery<'_, 'f> {
-    /// Whether each access is one to the storage of bit fields.
+    /// Whether each access is one to the storage of bit fields, and how sure that is.
     pub fn judge(
         &self,
         debug_info: &DebugInfo,
         by_type: &ByType<'_, 'f>,
         locations: &[Option<Location>],
         touches: &[Touch],
-    ) -> Vec<bool> {
+    ) -> Vec<Verdict> {
         let accesses = &self.words.accesses;
-        let mut result = vec![false; accesses.len()];
+        let mut result = vec![Verdict::No; accesses.len()];
         let mut words: FxHashMap<(Key, Span), u32> = FxHashMap::default();
         let mut word_of: Vec<Option<u32>> = vec![None; accesses.len()];
         let mut program = judge::Crepe::new();
@@ -46,13 +46,14 @@ impl<'f> Recovery<'_, 'f> {
             let Some(span) = self.span(access, location, all) else { continue };
             if let Key::Source(node) = location.key {
                 let members = debug_info.declared(node).map_or(&[][..], |it| &it.members);
-                result[access] = members.iter().any(|member| {
+                let is_declared = members.iter().any(|member| {
                     let bits = Span {
                         start: member.offset,
                         end: member.offset.saturating_add(member.size),
                     };
                     member.is_bit_field && bits.overlaps(span)
                 });
+                result[access] = if is_declared { Verdict::Yes } else { Verdict::No };
                 continue;
             }
             if knows_all || !interesting.contains(&(location.key, location.offset)) {
@@ -68,6 +69,8 @@ impl<'f> Recovery<'_, 'f> {
         }
         if by_type.has_tags() {
             program.extend([judge::TagsAreUsed()]);
+        } else if self.has_plain_accesses(&sights.unoptimised) {
+            program.extend([judge::TagsAreOff()]);
         }
         let mut sorted_words: Vec<_> =
             words.iter().map(|((key, span), it)| (*key, *span, *it)).collect();
@@ -81,14 +84,60 @@ impl<'f> Recovery<'_, 'f> {
             }
         }
         let (found,) = program.run_with_hasher::<FxBuildHasher>();
-        let found = sorted(found.into_iter().map(|judge::OfBitFields(word, _)| word));
+        let mut verdicts: FxHashMap<u32, Verdict> = FxHashMap::default();
+        for judge::OfBitFields(word, reason) in found {
+            let verdict = if reason.is_certain() { Verdict::Yes } else { Verdict::Perhaps };
+            let entry = verdicts.entry(word).or_insert(verdict);
+            *entry = verdict.max(*entry);
+        }
         for access in 0..accesses.len() {
-            let is_found = word_of[access].is_some_and(|it| found.binary_search(&it).is_ok());
-            let is_tagged = by_type.is_tagged(accesses[access].instruction);
-            result[access] |= is_found && !is_tagged;
+            let verdict = word_of[access].and_then(|it| verdicts.get(&it));
+            if let Some(verdict) = verdict
+                && !by_type.is_tagged(accesses[access].instruction)
+            {
+                result[access] = *verdict;
+            }
         }
         result
     }
+}
+
+impl Recovery<'_, '_> {
+    /// Whether optimised code has accesses that are none to bit fields for sure.
+    fn has_plain_accesses(&self, unoptimised: &[bool]) -> bool {
+        let source = self.source;
+        let is_optimised = |instruction| {
+            let function = source.function_of(instruction);
+            function.and_then(|it| at(unoptimised, it)) == Some(false)
+        };
+        let is_no_integer = |value| {
+            let kind = source.r#type(value).and_then(|it| source.types.kind(it));
+            matches!(kind, Some(TypeKind::Pointer | TypeKind::Float | TypeKind::Double))
+        };
+        let facts = source.facts;
+        let loads = facts.load_instruction.iter();
+        let loads =
+            loads.filter_map(|row| Some((row.instruction, source.result(row.instruction)?)));
+        let stores = facts.store_instruction.iter().map(|row| (row.instruction, row.value));
+        let mut others = loads.chain(stores);
+        let is_in_array = |access: &Access| {
+            let place = place_of(&self.words.places, access.place);
+            place.is_some_and(|it| source.step(it.root).is_some() && is_in_number(source, it))
+        };
+        others.any(|(instruction, value)| is_no_integer(value) && is_optimised(instruction))
+            || self.words.accesses.iter().any(|it| is_in_array(it) && is_optimised(it.instruction))
+    }
+}
+
+/// Whether an access is one to the storage of bit fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// It is of something else.
+    No,
+    /// It looks like it; but a program that masks a number itself does the same.
+    Perhaps,
+    /// It is.
+    Yes,
 }
 
 /// What is seen of accesses.
@@ -171,6 +220,11 @@ impl<'s, 'f> Sights<'s, 'f> {
             Key::Type(it) => fit(source, it, location.offset, row.width) == Fit::NoNumber,
             _ => false,
         };
+        let has_float_parts = !is_unoptimised
+            && matches!(location.key, Key::Unnamed(_))
+            && touches
+                .iter()
+                .all(|it| it.bits.width == row.width || is_float_part(it.bits, row.width));
         let sights = [
             (Sight::Cut, is_cut),
             (Sight::Unoptimised, is_unoptimised),
@@ -182,6 +236,8 @@ impl<'s, 'f> Sights<'s, 'f> {
             (Sight::Misaligned, is_misaligned),
             (Sight::Punned, is_punned),
             (Sight::Inserted, is_inserted),
+            (Sight::FloatParts, has_float_parts),
+            (Sight::Atomic, source.opcode(row.instruction) == Some(Opcode::AtomicRmw)),
             (Sight::Direct, is_unoptimised && is_variable),
             (Sight::Shifted, shifted),
             (Sight::Whole, is_whole_store || self.whole.contains(&row.instruction)),
@@ -189,4 +245,18 @@ impl<'s, 'f> Sights<'s, 'f> {
         ];
         sights.into_iter().filter(|(_, is_seen)| *is_seen).map(|(sight, _)| sight).collect()
     }
+}
+
+/// Whether bits are the sign, the exponent or the fraction of a floating-point number of `width` bits,
+/// or several of them: IEEE 754, section 3.6.
+fn is_float_part(bits: Bits, width: u32) -> bool {
+    let fraction = match width {
+        16 => 10,
+        32 => 23,
+        64 => 52,
+        128 => 112,
+        _ => return false,
+    };
+    let is_edge = |at| [0, fraction, width - 1, width].contains(&at);
+    is_edge(bits.low) && is_edge(bits.end())
 }

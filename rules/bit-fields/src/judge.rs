@@ -39,6 +39,10 @@ pub enum Sight {
     Punned,
     /// A mask clears bits, and a value takes their place.
     Inserted,
+    /// It is cut where the parts of a floating-point number are, and it is not known what it is in.
+    FloatParts,
+    /// It reads and changes the word at once; of a bit field, C cannot take the address for that.
+    Atomic,
     /// Its address is a variable itself: an assignment in the source has the same address twice.
     Direct,
     /// Bits are shifted down and masked, or shifted up and down with their sign.
@@ -64,6 +68,15 @@ pub enum Reason {
     OnlyTakenOut,
     /// It overlaps such a word.
     Overlap,
+    /// It overlaps one that only looks like it.
+    LikelyOverlap,
+}
+
+impl Reason {
+    /// Whether it shows more than that a program may have bit fields there, or mask a number itself.
+    pub fn is_certain(self) -> bool {
+        !matches!(self, Self::OnlyTakenOut | Self::LikelyOverlap)
+    }
 }
 
 crepe! {
@@ -82,6 +95,10 @@ crepe! {
     @input
     /// The module has tags for type-based alias analysis.
     pub struct TagsAreUsed();
+
+    @input
+    /// Accesses to pointers, or to elements of arrays of numbers, have no tags either: nothing has.
+    pub struct TagsAreOff();
 
     // `Untagged(access, word)`: `access` of `word` has no tag.
     struct Untagged(u32, u32);
@@ -108,23 +125,41 @@ crepe! {
         !Is(access, Sight::Promoted),
         Untagged(access, word);
 
-    Clear(word, Reason::Untagged) <-
+    // `OfNoMember(access, word)`: `access` has no tag, as an access to a member has.
+    struct OfNoMember(u32, u32);
+
+    OfNoMember(access, word) <-
         TagsAreUsed(),
         Is(access, Sight::Cut),
         !Is(access, Sight::Unoptimised),
         !Is(access, Sight::Misaligned),
         !Is(access, Sight::Punned),
+        !Is(access, Sight::Atomic),
         Untagged(access, word);
+
+    // What `memcpy` reads has no tag either: the usual way to the bits of a floating-point number.
+    Clear(word, Reason::Untagged) <- OfNoMember(access, word), !Is(access, Sight::FloatParts);
 
     Clear(word, Reason::Inserted) <-
         Is(access, Sight::Inserted),
+        Is(access, Sight::Unoptimised),
         !Is(access, Sight::Direct),
+        Untagged(access, word);
+
+    // Optimised code reads and writes a number through one pointer, too; but then with a tag.
+    Clear(word, Reason::Inserted) <-
+        Is(access, Sight::Inserted),
+        !Is(access, Sight::Direct),
+        !Is(access, Sight::FloatParts),
+        !TagsAreOff(),
         Untagged(access, word);
 
     // `Likely(word)`: it looks like it, if nothing speaks against it.
     struct Likely(u32);
 
     Likely(word) <- Is(access, Sight::Inserted), Untagged(access, word);
+
+    Likely(word) <- OfNoMember(_, word);
 
     Likely(word) <- Is(access, Sight::Shifted), !Is(access, Sight::Promoted), Untagged(access, word);
 
@@ -139,6 +174,8 @@ crepe! {
 
     Unlikely(word) <- Is(access, Sight::Whole), Of(access, word);
 
+    Unlikely(word) <- Is(access, Sight::Atomic), Of(access, word);
+
     Unlikely(word) <- Is(access, Sight::Flag), Is(access, Sight::Unoptimised), Of(access, word);
 
     Unlikely(word) <- Is(access, Sight::Promoted), Is(access, Sight::Unoptimised), Of(access, word);
@@ -151,8 +188,16 @@ crepe! {
 
     OfBitFields(word, Reason::OnlyTakenOut) <- Likely(word), !Unlikely(word);
 
-    // What is clear of a word holds of those that share bits with it.
-    OfBitFields(other, Reason::Overlap) <- OfBitFields(word, _), Overlap(word, other);
+    // `Sure(word)`: it is clear of `word`, or of one that shares bits with it.
+    struct Sure(u32);
+
+    Sure(word) <- Clear(word, _);
+
+    Sure(other) <- Sure(word), Overlap(word, other);
+
+    OfBitFields(other, Reason::Overlap) <- Sure(word), Overlap(word, other);
+
+    OfBitFields(other, Reason::LikelyOverlap) <- OfBitFields(word, _), Overlap(word, other);
 }
 
 #[cfg(test)]
@@ -209,6 +254,31 @@ mod tests {
         for against in [Tagged, Whole] {
             assert_eq!(found(&[&[&[Inserted, Direct], &[against]]], false), NONE, "{against:?}");
         }
+    }
+
+    /// Whether it is certain that a word that is seen as this consists of bit fields; nothing if it is
+    /// not even likely. Nothing in the module has a tag.
+    fn certainty(sights: &[Sight], are_off: bool) -> Option<bool> {
+        let mut program = Crepe::new();
+        program.extend([Of(0, 0)]);
+        program.extend(sights.iter().map(|sight| Is(0, *sight)));
+        if are_off {
+            program.extend([TagsAreOff()]);
+        }
+        program.run().0.into_iter().map(|it| it.1.is_certain()).max()
+    }
+
+    #[test]
+    fn without_tags_optimised_code_shows_no_field_for_sure() {
+        use Sight::*;
+        assert_eq!(certainty(&[Cut, Inserted], false), Some(true));
+        assert_eq!(certainty(&[Cut, Inserted], true), Some(false));
+        assert_eq!(certainty(&[Cut, Inserted, Whole], true), None);
+        assert_eq!(certainty(&[Cut, Inserted, Atomic], true), None);
+        // What has not been optimised has no tags anyway.
+        assert_eq!(certainty(&[Cut, Inserted, Unoptimised], true), Some(true));
+        // The exponent of a number that is in memory.
+        assert_eq!(certainty(&[Cut, Inserted, FloatParts], false), Some(false));
     }
 
     #[test]

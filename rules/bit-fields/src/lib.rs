@@ -15,10 +15,12 @@
 //! | `program`, [`words`] | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
 //! | [`mod@slice`] | Bits that went through shifts and masks. |
 //! | [`writes`] | Stores that replace some bits of a word and keep the others. |
+//! | `touches` | What happens to which bits of words: what shows fields, and how well. |
 //! | [`places`], [`pointees`], [`structures`], `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
 //! | [`members`] | What the tags of alias analysis say of members. |
+//! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
 //! | [`mod@recover`] | All of it put together. |
 //!
@@ -35,6 +37,7 @@
 pub mod debug_info;
 mod evidence;
 mod judge;
+mod member_loads;
 pub mod members;
 pub mod partition;
 pub mod places;
@@ -45,6 +48,7 @@ pub mod slice;
 pub mod source;
 pub mod structures;
 mod tags;
+mod touches;
 pub mod words;
 pub mod writes;
 

@@ -32,6 +32,8 @@ pub struct Step {
     pub source_type: TypeId,
     /// How many bytes it goes, if all indices are constant.
     pub whole: Option<i64>,
+    /// How many bytes it goes if the indices that vary are zero. Elements of an array are alike.
+    pub least: Option<i64>,
     /// What type the step ends in, and how many bytes behind its beginning: the type that the last
     /// index goes over that varies, or `source_type`.
     pub tail: Option<(TypeId, i64)>,
@@ -132,6 +134,7 @@ impl Source<'_> {
             None => Some(0),
         };
         let mut inside = Some(0_i64);
+        let mut least = Some(first.unwrap_or(0));
         let mut tail = Some((source_type, 0_i64));
         let mut current = source_type;
         for index in indices {
@@ -142,7 +145,7 @@ impl Source<'_> {
                 false => self.types.elements(current).map(|(element, _)| (element, 0)),
             };
             let Some((member, offset)) = member else {
-                (inside, tail) = (None, None);
+                (inside, least, tail) = (None, None, None);
                 break;
             };
             let bytes = if is_structure {
@@ -151,6 +154,7 @@ impl Source<'_> {
                 let stride = self.types.stride(current).and_then(|it| i64::try_from(it).ok());
                 index.zip(stride).and_then(|(index, stride)| index.checked_mul(stride))
             };
+            least = least.and_then(|least| least.checked_add(bytes.unwrap_or(0)));
             inside = inside.zip(bytes).and_then(|(inside, bytes)| inside.checked_add(bytes));
             tail = match bytes {
                 Some(bytes) => tail.map(|(it, offset)| (it, offset.saturating_add(bytes))),
@@ -159,6 +163,6 @@ impl Source<'_> {
             current = member;
         }
         let whole = first.zip(inside).and_then(|(first, inside)| first.checked_add(inside));
-        Step { base, source_type, whole, tail }
+        Step { base, source_type, whole, least, tail }
     }
 }

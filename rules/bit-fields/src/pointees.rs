@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use facts_schema::{EntityId, MetadataId, Opcode, TypeId, ValueId, ValueKind};
+use facts_schema::{EntityId, MetadataId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 use crate::places::Place;
@@ -72,6 +72,8 @@ pub struct Pointers {
     is_mixed: Vec<bool>,
     /// Loads and stores of pointers: the place in memory, and the pointer.
     transfers: Vec<(Place, Place)>,
+    /// Pointers into arrays by an index that varies: a place in the first element, and the pointer.
+    steps: Vec<(Place, ValueId)>,
 }
 
 impl Pointers {
@@ -85,10 +87,12 @@ impl Pointers {
             distances: Vec::new(),
             is_mixed: Vec::new(),
             transfers: Vec::new(),
+            steps: Vec::new(),
         };
         it.add_copies(source);
         it.add_calls(source);
         it.add_transfers(source);
+        it.add_steps(source);
         it
     }
 
@@ -183,6 +187,21 @@ impl Pointers {
         }
     }
 
+    fn add_steps(&mut self, source: &Source) {
+        for row in &source.facts.getelementptr_instruction {
+            let kind = source.types.kind(row.source_type);
+            if matches!(kind, Some(TypeKind::Struct | TypeKind::Array))
+                && let Some(pointer) = source.result(row.instruction)
+                && let Some(step) = source.step(pointer).filter(|step| step.whole.is_none())
+                && let Some(least) = step.least
+            {
+                let base = source.place(step.base);
+                let offset = base.offset.saturating_add(least);
+                self.steps.push((Place { offset, ..base }, pointer));
+            }
+        }
+    }
+
     /// What is claimed of a pointer.
     pub fn claim(&mut self, source: &Source, pointer: ValueId, key: Key, offset: i64) {
         let place = source.place(pointer);
@@ -211,6 +230,7 @@ impl Pointers {
             self.find_mixed(structures);
             self.spread_once();
             self.add_members(structures);
+            self.add_elements(structures);
         }
         self.spread_once();
         self.find_mixed(structures);
@@ -266,6 +286,20 @@ impl Pointers {
                     let key = key.unwrap_or(claim.key);
                     self.is_mixed[node] |= *first.get_or_insert(key) != key;
                 }
+            }
+        }
+    }
+
+    /// What a pointer points into of which nothing is said, but that it points to an element of an array.
+    fn add_elements(&mut self, structures: &impl Structures) {
+        for at in 0..self.steps.len() {
+            let (first, pointer) = self.steps[at];
+            let found = self.structure(first, structures);
+            let node = self.node(Node::Value(pointer));
+            if let Some((key, offset)) = found
+                && self.distances[node] != 0
+            {
+                self.claim_of(Node::Value(pointer), Claim { key, offset });
             }
         }
     }
@@ -344,5 +378,5 @@ fn is_alloca(source: &Source, value: ValueId) -> bool {
 
 fn is_pointer(source: &Source, value: ValueId) -> bool {
     let kind = source.r#type(value).and_then(|it| source.types.kind(it));
-    kind == Some(facts_schema::TypeKind::Pointer)
+    kind == Some(TypeKind::Pointer)
 }

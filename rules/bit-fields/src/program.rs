@@ -50,6 +50,10 @@ crepe! {
     pub struct Combine(pub ValueId, pub ValueId);
 
     @input
+    /// Each bit of `result` depends on the same bit of `operand` and of something else.
+    pub struct Blend(pub ValueId, pub ValueId);
+
+    @input
     /// `result` of `instruction`, a phi or select, may be `operand`.
     pub struct Choice(pub ValueId, pub ValueId, pub InstructionId);
 
@@ -112,6 +116,10 @@ crepe! {
         Piece(operand, origin, slice),
         Combine(result, operand);
 
+    Piece(result, origin, slice.changed()) <-
+        Piece(operand, origin, slice),
+        Blend(result, operand);
+
     @output
     /// `Promoted(load)`: the whole word that `load` reads is extended.
     pub struct Promoted(pub InstructionId);
@@ -134,7 +142,7 @@ crepe! {
         Stored(store, value),
         Store(store, _, place, width),
         Piece(value, word, slice),
-        (slice.from.low == slice.to && !slice.is_flipped),
+        (slice.from.low == slice.to && !slice.is_changed),
         Load(word, _, place, width);
 
     @output

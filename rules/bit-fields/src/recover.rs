@@ -1,14 +1,15 @@
 //! The bit fields of a module: everything put together.
 
-use facts_schema::{InstructionId, MetadataId, Opcode, ValueId};
+use facts_schema::{InstructionId, MetadataId, ValueId};
 use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::{DebugInfo, Member};
+use crate::evidence::Verdict;
 use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
 use crate::pointees::{Key, Pointers};
-use crate::slice::{Bits, Taken, is_odd};
+use crate::slice::Bits;
 use crate::source::Source;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
 use crate::words::{Words, at, place_of, words};
@@ -25,6 +26,13 @@ pub struct Structure {
     pub is_declared: bool,
 }
 
+impl Structure {
+    /// Whether it has bit fields for sure.
+    pub fn is_certain(&self) -> bool {
+        self.fields.iter().any(|it| it.is_certain)
+    }
+}
+
 /// A bit field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -34,6 +42,9 @@ pub struct Field {
     pub is_signed: Option<bool>,
     /// The member in the debug information.
     pub member: Option<MetadataId>,
+    /// Whether it is a bit field for sure: else a program that masks the bits of a number, or of a wider
+    /// bit field, by itself would look the same.
+    pub is_certain: bool,
 }
 
 /// An access to the storage of bit fields.
@@ -49,6 +60,19 @@ pub struct WordAccess {
     pub is_store: bool,
 }
 
+/// A load of several members at once that are no bit fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberLoad {
+    /// The load.
+    pub instruction: InstructionId,
+    /// What names their structure.
+    pub key: Key,
+    /// The bits of the structure that it reads.
+    pub span: Span,
+    /// The members, in order: their nodes in the debug information, and their bits.
+    pub members: Vec<(Option<MetadataId>, Span)>,
+}
+
 /// A field is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldAccess {
@@ -62,6 +86,13 @@ pub struct FieldAccess {
     pub value: Option<ValueId>,
     /// Whether other fields are read or written at once.
     pub is_combined: bool,
+}
+
+impl BitFields<'_> {
+    /// Whether a structure, by its number, has bit fields for sure.
+    pub fn is_certain(&self, structure: usize) -> bool {
+        self.structures.get(structure).is_some_and(Structure::is_certain)
+    }
 }
 
 /// The bit fields of a module.
@@ -80,6 +111,8 @@ pub struct BitFields<'f> {
     pub reads: Vec<FieldAccess>,
     /// Writes to fields.
     pub writes: Vec<FieldAccess>,
+    /// Loads of several whole members at once, in the order of the instructions.
+    pub member_loads: Vec<MemberLoad>,
 }
 
 /// Where an access is.
@@ -90,27 +123,14 @@ pub(crate) struct Location {
     pub offset: i64,
 }
 
-/// Bits of a word that something happens to.
-#[derive(Clone, Copy)]
-pub(crate) struct Touch {
-    /// The number of the access.
-    pub access: usize,
-    pub bits: Bits,
-    pub sharpness: Sharpness,
-    pub is_signed: Option<bool>,
-    pub value: Option<ValueId>,
-    /// Whether it replaces them.
-    pub is_write: bool,
-}
-
 /// Finds the bit fields of a module.
 pub fn recover(source: Source) -> BitFields {
     let words = words(&source);
     let updates = updates(&source, &words);
     let mut recovery = Recovery { source: &source, words: &words, updates: &updates };
     let found = recovery.run();
-    let Result { structures, accesses, reads, writes } = found;
-    BitFields { structures, accesses, reads, writes, words, updates, source }
+    let Result { structures, accesses, reads, writes, member_loads } = found;
+    BitFields { structures, accesses, reads, writes, member_loads, words, updates, source }
 }
 
 pub(crate) struct Recovery<'r, 'f> {
@@ -125,6 +145,7 @@ struct Result {
     accesses: Vec<WordAccess>,
     reads: Vec<FieldAccess>,
     writes: Vec<FieldAccess>,
+    member_loads: Vec<MemberLoad>,
 }
 
 impl<'f> Recovery<'_, 'f> {
@@ -136,12 +157,12 @@ impl<'f> Recovery<'_, 'f> {
         let by_type = ByType::new(self.source);
         let locations = self.locations(&debug_info, &by_type);
         let touches = self.touches();
-        let is_of_bit_fields = self.judge(&debug_info, &by_type, &locations, &touches);
+        let verdicts = self.judge(&debug_info, &by_type, &locations, &touches);
 
         // The structures, by what names them.
         let mut keys: Vec<Key> = Vec::new();
         for (access, location) in locations.iter().enumerate() {
-            if is_of_bit_fields[access] {
+            if verdicts[access] > Verdict::No {
                 keys.extend(location.map(|it| it.key));
             }
         }
@@ -156,7 +177,7 @@ impl<'f> Recovery<'_, 'f> {
             keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
 
         let structure_of = |access: usize| {
-            let location = locations[access].filter(|_| is_of_bit_fields[access])?;
+            let location = locations[access].filter(|_| verdicts[access] > Verdict::No)?;
             let number = *numbers.get(&location.key)?;
             let bits = Bits { low: 0, width: self.words.accesses[access].width };
             Some((number, self.span(access, location, bits)?))
@@ -172,14 +193,38 @@ impl<'f> Recovery<'_, 'f> {
                 candidates[structure].push(Candidate { span, sharpness, is_signed });
             }
         }
+        let mut certain: Vec<Vec<Span>> = vec![Vec::new(); keys.len()];
+        for (access, verdict) in verdicts.iter().enumerate() {
+            if *verdict == Verdict::Yes
+                && let Some((structure, span)) = structure_of(access)
+            {
+                certain[structure].push(span);
+            }
+        }
         let members = by_type.members();
-        let structures: Vec<Structure> = keys
-            .iter()
-            .zip(&candidates)
-            .map(|(key, candidates)| structure(&debug_info, &members, *key, candidates))
+        let structures = keys.iter().zip(&candidates).zip(&mut certain);
+        let structures: Vec<Structure> = structures
+            .map(|((key, candidates), certain)| {
+                certain.sort_unstable();
+                certain.dedup();
+                structure(&debug_info, &members, *key, candidates, certain)
+            })
             .collect();
 
-        let mut result = Result { structures, ..Result::default() };
+        // Of some words nothing shows which fields they have.
+        let mut kept = Vec::new();
+        let mut renumbered = vec![None; structures.len()];
+        for (number, structure) in structures.into_iter().enumerate() {
+            if !structure.fields.is_empty() {
+                renumbered[number] = Some(kept.len());
+                kept.push(structure);
+            }
+        }
+        let structure_of = |access: usize| {
+            let (structure, span) = structure_of(access)?;
+            Some((renumbered[structure]?, span))
+        };
+        let mut result = Result { structures: kept, ..Result::default() };
         for (access, row) in self.words.accesses.iter().enumerate() {
             if let Some((structure, span)) = structure_of(access) {
                 let (instruction, is_store) = (row.instruction, row.is_store);
@@ -205,18 +250,12 @@ impl<'f> Recovery<'_, 'f> {
                 if touch.is_write { &mut result.writes } else { &mut result.reads }.push(row);
             }
         }
+        result.member_loads = self.member_loads(&debug_info, &locations);
         for rows in [&mut result.reads, &mut result.writes] {
             rows.sort_unstable();
             rows.dedup();
         }
         result
-    }
-
-    /// Whether bits are only tested in a word that is as wide as no number: a field that fills it may
-    /// hold flags.
-    fn is_flag_of_field(&self, touch: &Touch) -> bool {
-        let width = self.words.accesses[touch.access].width;
-        is_odd(width) && touch.sharpness == Sharpness::Tested && !touch.is_write
     }
 
     /// Whether the module is in a language that has none. rustc signs its modules.
@@ -298,95 +337,6 @@ impl<'f> Recovery<'_, 'f> {
         let start = u64::try_from(location.offset).ok()?.checked_mul(8)?.checked_add(inside)?;
         Some(Span { start, end: start.checked_add(size)? })
     }
-
-    /// What happens to which bits of which access.
-    fn touches(&self) -> Vec<Touch> {
-        let numbers: FxHashMap<InstructionId, usize> =
-            self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
-        let number = |instruction| numbers.get(&instruction).copied();
-        let unoptimised = unoptimised(self.source);
-        let is_unoptimised = |instruction| {
-            let function = self.source.function_of(instruction);
-            function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
-        };
-        let mut touches = Vec::new();
-        for &(load, slice, value, user) in &self.words.reads {
-            let Some(access) = number(load) else { continue };
-            let width = self.words.accesses[access].width;
-            // A shift takes out what is at the top.
-            let is_top = slice.to == 0 && slice.from.low > 0 && slice.from.end() == width;
-            let top = Taken { bits: slice.from, is_signed: slice.is_signed };
-            let taken = slice.taken.or(is_top.then_some(top));
-            // A field that fills its word is extended first, whatever happens then.
-            let fills = is_odd(width)
-                && self.words.promoted.contains(&load)
-                && (is_unoptimised(load) || slice.from.width == width);
-            let all = Taken { bits: Bits { low: 0, width }, is_signed: false };
-            let taken = if fills { Some(all) } else { taken };
-            // What goes into another word may be several fields.
-            let is_copied =
-                self.source.opcode(user) == Some(Opcode::Store) && !is_unoptimised(load);
-            // What is at bit 0 is compared where it is, and taken out, by the same mask.
-            let is_compared =
-                self.source.index.comparison_instruction.first(user).is_some_and(|row| {
-                    row.opcode == Opcode::ICmp && self.source.constant(row.second_operand).is_some()
-                });
-            let is_tested = is_compared && slice.from.low == 0 && !is_unoptimised(load);
-            let sharpness = match taken {
-                None => Sharpness::Tested,
-                Some(_) if is_tested && !fills => Sharpness::Tested,
-                Some(_) if is_copied => Sharpness::Merged,
-                Some(it) if it.bits.is_member() && !is_unoptimised(load) && !fills => {
-                    Sharpness::Tested
-                }
-                Some(_) => Sharpness::TakenOut,
-            };
-            touches.push(Touch {
-                access,
-                bits: taken.map_or(slice.from, |it| it.bits),
-                sharpness,
-                is_signed: taken.map(|it| it.is_signed),
-                value: Some(value),
-                is_write: false,
-            });
-        }
-        for update in self.updates {
-            let Some(access) = number(update.store) else { continue };
-            for &(bits, sharpness, value) in &update.replaced {
-                // One assignment in the source is one in code that has not been optimised.
-                let sharpness = match sharpness {
-                    Sharpness::Merged if is_unoptimised(update.store) && update.is_insertion => {
-                        Sharpness::Constant
-                    }
-                    other => other,
-                };
-                let is_write = true;
-                touches.push(Touch { access, bits, sharpness, is_signed: None, value, is_write });
-            }
-        }
-        // Whole words.
-        let updated: FxHashSet<InstructionId> = self.updates.iter().map(|it| it.store).collect();
-        for (access, row) in self.words.accesses.iter().enumerate() {
-            if row.is_store && !updated.contains(&row.instruction) {
-                let bits = Bits { low: 0, width: row.width };
-                let sharpness = match is_odd(row.width) {
-                    true if is_unoptimised(row.instruction) => Sharpness::Replaced,
-                    true => Sharpness::TakenOut,
-                    false => Sharpness::Tested,
-                };
-                let value = Some(row.value);
-                touches.push(Touch {
-                    access,
-                    bits,
-                    sharpness,
-                    is_signed: None,
-                    value,
-                    is_write: true,
-                });
-            }
-        }
-        touches
-    }
 }
 
 fn structure(
@@ -394,6 +344,7 @@ fn structure(
     members: &Members,
     key: Key,
     candidates: &[Candidate],
+    certain: &[Span],
 ) -> Structure {
     let declared = match key {
         Key::Source(node) => debug_info.declared(node),
@@ -407,6 +358,7 @@ fn structure(
                 span: Span { start: member.offset, end: member.offset.saturating_add(member.size) },
                 is_signed: member.r#type.and_then(|it| debug_info.is_signed(it)),
                 member: Some(member.node),
+                is_certain: true,
             };
             members.map(field).collect()
         }
@@ -418,7 +370,13 @@ fn structure(
             let found = members.limited(key, partition::fields(&candidates), &candidates);
             found
                 .into_iter()
-                .map(|it| Field { span: it.span, is_signed: it.is_signed, member: None })
+                .map(|it| Field {
+                    span: it.span,
+                    is_signed: it.is_signed,
+                    member: None,
+                    is_certain: certain.iter().any(|word| word.overlaps(it.span))
+                        && !may_be_flag(key, &candidates, it.span),
+                })
                 .collect()
         }
     };
@@ -431,4 +389,12 @@ fn leave_out_tested(candidates: &mut Vec<Candidate>) {
     let shown = candidates.iter().filter(|it| it.sharpness > Sharpness::Tested);
     let shown: FxHashSet<Span> = shown.map(|it| it.span).collect();
     candidates.retain(|it| it.span.width() > 1 || shown.contains(&it.span));
+}
+
+/// A bit that is only set or cleared may be a flag in a field of several bits, too.
+fn may_be_flag(key: Key, candidates: &[Candidate], span: Span) -> bool {
+    let mut same = candidates.iter().filter(|it| it.span == span);
+    matches!(key, Key::Unnamed(_))
+        && span.width() == 1
+        && same.all(|it| it.sharpness <= Sharpness::Merged)
 }

@@ -80,8 +80,8 @@ pub struct Slice {
     pub is_signed: bool,
     /// Whether a shift to the left cut off what was above them.
     pub is_cut: bool,
-    /// Whether they have been flipped.
-    pub is_flipped: bool,
+    /// Whether they may no longer be what they were: an operation has flipped, set or cleared some.
+    pub is_changed: bool,
     /// The number of their own that they, and perhaps others, were made first. What is taken out of
     /// that is no field.
     pub taken: Option<Taken>,
@@ -91,8 +91,8 @@ impl Slice {
     /// All bits of an integer, where they are.
     pub fn whole(width: u32) -> Self {
         let from = Bits { low: 0, width };
-        let (is_signed, is_cut, is_flipped) = (false, false, false);
-        Self { from, to: 0, is_signed, is_cut, is_flipped, taken: None }
+        let (is_signed, is_cut, is_changed) = (false, false, false);
+        Self { from, to: 0, is_signed, is_cut, is_changed, taken: None }
     }
 
     /// Where the bits are now.
@@ -131,20 +131,36 @@ impl Slice {
 
     /// What becomes of the bits by `xor` with a constant.
     pub fn flipped(self, flipped: u128) -> impl Iterator<Item = Self> {
-        let flips = runs(flipped).filter_map(move |run| self.within(run));
-        let flips = flips.map(|it| Self { is_flipped: !it.is_flipped, ..it });
-        flips.filter(move |_| !self.is_moved()).chain(self.unchanged(flipped))
+        let is_hit = self.place().mask() & flipped != 0;
+        let number = (self.is_number() && is_hit).then(|| self.changed());
+        let flips = runs(flipped).filter_map(move |run| self.within(run)).map(Self::changed);
+        let flips = flips.filter(move |_| !self.is_number());
+        number.into_iter().chain(flips).chain(self.left_alone(flipped))
     }
 
-    /// Whether the bits are not where they were in their word: nobody will put them back as they are.
-    fn is_moved(self) -> bool {
-        self.to != self.from.low
+    /// Whether the bits are not where they were in their word, or have been masked. A number of its own
+    /// stays one, whatever is done with some of its bits.
+    fn is_number(self) -> bool {
+        self.to != self.from.low || self.taken.is_some()
     }
 
-    /// What is left of the bits where `or` with a constant does not set them.
+    /// After an operation that may change each of the bits where it is.
+    pub fn changed(self) -> Self {
+        Self { is_changed: true, ..self }
+    }
+
+    /// What is left of the bits after `or` with a constant that sets `changed`.
     pub fn unchanged(self, changed: u128) -> impl Iterator<Item = Self> {
-        let changed = if self.is_moved() { 0 } else { changed };
-        runs(!changed).filter_map(move |run| self.within(run))
+        let is_hit = self.place().mask() & changed != 0;
+        let number = (self.is_number() && is_hit).then(|| self.changed());
+        number.into_iter().chain(self.left_alone(changed))
+    }
+
+    /// The bits that a constant does not change: of a number of its own all or none.
+    fn left_alone(self, changed: u128) -> impl Iterator<Item = Self> {
+        let is_hit = self.is_number() && self.place().mask() & changed != 0;
+        let left = if is_hit { 0 } else { !changed };
+        runs(left).filter_map(move |run| self.within(run))
     }
 
     /// After `shl` in an integer of `width` bits.
@@ -241,6 +257,27 @@ mod tests {
         let field = Slice::whole(8).left(2, 8).unwrap().right(3, 8, true).unwrap();
         assert_eq!((field.from, field.to), (bits(1, 5), 0));
         assert_eq!(field.taken, Some(Taken { bits: bits(1, 5), is_signed: true }));
+    }
+
+    #[test]
+    fn a_number_of_its_own_is_changed_as_a_whole() {
+        // Bits 5 to 8, moved to 0: `field ^= 5` changes two of the three bits, but it is one field.
+        let field = Slice::whole(8).right(5, 8, false).unwrap();
+        let flipped: Vec<_> = field.flipped(0b101).collect();
+        assert_eq!(flipped, [Slice { is_changed: true, ..field }]);
+        assert_eq!(field.unchanged(0b101).collect::<Vec<_>>(), flipped);
+        // So it is, if it is where it was, and has been masked.
+        let low: Vec<_> = Slice::whole(8).masked(0b111).collect();
+        assert_eq!(
+            low[0].flipped(0b10).collect::<Vec<_>>(),
+            [Slice { is_changed: true, ..low[0] }]
+        );
+        // In the word, each bit is by itself.
+        let parts: Vec<_> =
+            Slice::whole(8).flipped(0b100).map(|it| (it.from, it.is_changed)).collect();
+        assert_eq!(parts, [(bits(2, 1), true), (bits(0, 2), false), (bits(3, 5), false)]);
+        // What is not hit stays.
+        assert_eq!(field.flipped(0b1000).collect::<Vec<_>>(), [field]);
     }
 
     #[test]

@@ -226,10 +226,13 @@ pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
     }
 }
 
-/// The address of a load or store.
+/// The address of a load, a store or an atomic operation.
 pub fn address_of(source: &Source, instruction: InstructionId) -> Option<ValueId> {
     let load = source.index.load_instruction.first(instruction).map(|row| row.address);
-    load.or_else(|| source.index.store_instruction.first(instruction).map(|row| row.address))
+    let store = || source.index.store_instruction.first(instruction).map(|row| row.address);
+    let exchange = || source.index.cmpxchg_instruction.first(instruction).map(|row| row.address);
+    let change = || source.index.atomicrmw_instruction.first(instruction).map(|row| row.address);
+    load.or_else(store).or_else(exchange).or_else(change)
 }
 
 /// Claims by debug information.

@@ -56,9 +56,7 @@ pub struct Words {
 impl Words {
     /// The instructions that use an integer, each once.
     pub fn uses_of(&self, value: ValueId) -> impl Iterator<Item = InstructionId> + '_ {
-        let start = self.users.partition_point(|(it, _)| *it < value);
-        let rows = self.users[start..].iter().take_while(move |(it, _)| *it == value);
-        rows.map(|(_, user)| *user)
+        users_of(&self.users, value)
     }
 
     /// Whether an instruction only moves bits: shifts and masks, casts, and the like.
@@ -111,8 +109,17 @@ pub fn words(source: &Source) -> Words {
     let mut places = Places::default();
     let accesses = accesses(source, &mut places);
     let function_of = |instruction| source.function_of(instruction);
+    let mut users: Vec<_> = facts
+        .instruction_operand
+        .iter()
+        .filter(|row| source.width(row.operand).is_some() && source.constant(row.operand).is_none())
+        .map(|row| (row.operand, row.instruction))
+        .collect();
+    users.sort_unstable();
+    users.dedup();
     let rows = Rows {
         source,
+        users: &users,
         accesses: ByFunction::new(&accesses, |row| function_of(row.instruction)),
         binary: ByFunction::new(&facts.binary_instruction, |row| function_of(row.instruction)),
         conversion: ByFunction::new(&facts.conversion_instruction, |row| {
@@ -129,17 +136,9 @@ pub fn words(source: &Source) -> Words {
             source.constant(row.operand).is_none().then(|| function_of(row.instruction))?
         }),
     };
-    let mut users: Vec<_> = facts
-        .instruction_operand
-        .iter()
-        .filter(|row| source.width(row.operand).is_some() && source.constant(row.operand).is_none())
-        .map(|row| (row.operand, row.instruction))
-        .collect();
-    users.sort_unstable();
-    users.dedup();
     let functions = rows.accesses.functions();
     let parts: Vec<Words> = functions.into_par_iter().map(|it| rows.run(it)).collect();
-    let mut all = Words { places: places.places, users, ..Words::default() };
+    let mut all = Words { places: places.places, ..Words::default() };
     all.accesses = accesses;
     for part in parts {
         all.moves.extend(part.moves);
@@ -148,6 +147,7 @@ pub fn words(source: &Source) -> Words {
         all.kept.extend(part.kept);
         all.deposited.extend(part.deposited);
     }
+    all.users = users;
     all
 }
 
@@ -167,13 +167,37 @@ fn accesses(source: &Source, places: &mut Places) -> Vec<Access> {
         let place = places.number(source.place(row.address));
         accesses.push(Access { instruction, value, place, width, alignment, is_store: true });
     }
+    // An operation that reads and writes at once: what it is to write, or what takes part in it.
+    let exchanges = facts.cmpxchg_instruction.iter();
+    let exchanges =
+        exchanges.map(|row| (row.instruction, row.replacement, row.address, row.alignment));
+    let changes = facts.atomicrmw_instruction.iter();
+    let changes = changes.map(|row| (row.instruction, row.value, row.address, row.alignment));
+    for (instruction, value, address, alignment) in exchanges.chain(changes) {
+        let Some(width) = source.width(value) else { continue };
+        let place = places.number(source.place(address));
+        accesses.push(Access { instruction, value, place, width, alignment, is_store: true });
+    }
     accesses.sort_unstable_by_key(|it| it.instruction);
     accesses
 }
 
+/// The instructions that use a value, of a sorted table.
+fn users_of(
+    users: &[(ValueId, InstructionId)],
+    value: ValueId,
+) -> impl Iterator<Item = InstructionId> + '_ {
+    let start = users.partition_point(|(it, _)| *it < value);
+    users[start..].iter().take_while(move |(it, _)| *it == value).map(|(_, user)| *user)
+}
+
+/// So many masks and casts are between what puts two words together and a comparison, at most.
+const MASKS: u32 = 2;
+
 /// The rows that the rules take, by function.
 struct Rows<'s, 'f> {
     source: &'s Source<'f>,
+    users: &'s [(ValueId, InstructionId)],
     accesses: ByFunction<Access>,
     binary: ByFunction<BinaryInstruction>,
     conversion: ByFunction<ConversionInstruction>,
@@ -186,8 +210,12 @@ struct Rows<'s, 'f> {
 
 impl Rows<'_, '_> {
     fn run(&self, function: FunctionId) -> Words {
-        let mut feed =
-            Feed { source: self.source, program: Crepe::new(), made: FxHashSet::default() };
+        let mut feed = Feed {
+            source: self.source,
+            users: self.users,
+            program: Crepe::new(),
+            made: FxHashSet::default(),
+        };
         for row in self.binary.of(function) {
             feed.binary(row);
         }
@@ -206,11 +234,17 @@ impl Rows<'_, '_> {
         }
         for row in self.accesses.of(function) {
             let (value, place, width) = (row.value, row.place, row.width);
+            if self.source.opcode(row.instruction) == Some(Opcode::AtomicRmw) {
+                continue;
+            }
             if row.is_store {
                 feed.program.extend([program::Store(row.instruction, value, place, width)]);
             } else {
                 feed.program.extend([program::Load(value, row.instruction, place, width)]);
             }
+        }
+        for row in self.accesses.of(function) {
+            feed.atomic(row);
         }
         let tests = self.comparison.of(function);
         for row in self.operand.of(function) {
@@ -234,6 +268,7 @@ impl Rows<'_, '_> {
 /// Makes the inputs of the program from the rows of a function.
 struct Feed<'s, 'f> {
     source: &'s Source<'f>,
+    users: &'s [(ValueId, InstructionId)],
     program: Crepe,
     /// The instructions that only move bits.
     made: FxHashSet<InstructionId>,
@@ -251,6 +286,16 @@ impl Feed<'_, '_> {
             (None, None) if row.opcode == Opcode::Or => {
                 self.program.extend([program::Combine(result, first)]);
                 self.program.extend([program::Combine(result, second)]);
+                self.made.insert(row.instruction);
+                return;
+            }
+            // Fields of two words that are compared, as `one ^ other`, or tested at once.
+            (None, None)
+                if matches!(row.opcode, Opcode::Xor | Opcode::And)
+                    && self.is_only_compared(result, MASKS) =>
+            {
+                self.program.extend([program::Blend(result, first)]);
+                self.program.extend([program::Blend(result, second)]);
                 self.made.insert(row.instruction);
                 return;
             }
@@ -280,6 +325,21 @@ impl Feed<'_, '_> {
         self.made.insert(row.instruction);
     }
 
+    /// Whether all that is done with a value is to compare some of its bits.
+    fn is_only_compared(&self, value: ValueId, masks: u32) -> bool {
+        let mut users = users_of(self.users, value).peekable();
+        users.peek().is_some()
+            && users.all(|user| match self.source.opcode(user) {
+                Some(Opcode::ICmp) => true,
+                Some(Opcode::And | Opcode::Trunc) if masks > 0 => {
+                    let result = self.source.result(user);
+                    result.is_some_and(|it| self.is_only_compared(it, masks - 1))
+                }
+                Some(Opcode::Br) => true,
+                _ => false,
+            })
+    }
+
     fn conversion(&mut self, row: &ConversionInstruction) {
         let Some(result) = self.source.result(row.instruction) else { return };
         let Some(to) = self.source.width(result) else { return };
@@ -293,6 +353,25 @@ impl Feed<'_, '_> {
             _ => return,
         }
         self.made.insert(row.instruction);
+    }
+
+    /// What an atomic operation has found in memory: `atomicrmw` returns it; and where `cmpxchg` writes,
+    /// it is what has been expected.
+    fn atomic(&mut self, access: &Access) {
+        let index = &self.source.index;
+        let (place, width) = (access.place, access.width);
+        let mut load = |value| {
+            self.program.extend([program::Load(value, access.instruction, place, width)]);
+        };
+        if index.atomicrmw_instruction.first(access.instruction).is_some() {
+            self.source.result(access.instruction).into_iter().for_each(&mut load);
+        } else if let Some(row) = index.cmpxchg_instruction.first(access.instruction) {
+            // What is loaded from there is known already.
+            let loaded = self.source.definition(row.expected);
+            if loaded.and_then(|it| self.source.opcode(it)) != Some(Opcode::Load) {
+                load(row.expected);
+            }
+        }
     }
 
     fn unary(&mut self, row: &facts_schema::UnaryInstruction) {

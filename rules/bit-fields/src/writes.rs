@@ -1,6 +1,6 @@
 //! What stores do to the bits of their words.
 
-use facts_schema::{InstructionId, Opcode, ValueId};
+use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::partition::Sharpness;
@@ -52,7 +52,32 @@ pub fn updates(source: &Source, words: &Words) -> Vec<Update> {
         let deposits = deposits.get(&key).unwrap_or(&none);
         updates.push(update(source, access, value, mask, loads, deposits));
     }
+    updates.extend(words.accesses.iter().filter_map(|access| atomic_update(source, access)));
+    updates.sort_by_key(|it| (it.store, it.value));
     updates
+}
+
+/// What an atomic operation with a constant does to its word.
+fn atomic_update(source: &Source, access: &Access) -> Option<Update> {
+    let row = source.index.atomicrmw_instruction.first(access.instruction)?;
+    let constant = source.constant(row.value)? & low_mask(access.width);
+    let changed = match row.operation {
+        AtomicOperation::Or | AtomicOperation::Xor => constant,
+        AtomicOperation::And => low_mask(access.width) & !constant,
+        _ => return None,
+    };
+    let kept = low_mask(access.width) & !changed;
+    if changed == 0 || kept == 0 {
+        return None;
+    }
+    Some(Update {
+        store: access.instruction,
+        value: row.value,
+        replaced: runs(changed).map(|bits| (bits, Sharpness::Merged, None)).collect(),
+        kept,
+        words: source.result(access.instruction).into_iter().collect(),
+        is_insertion: false,
+    })
 }
 
 fn update(

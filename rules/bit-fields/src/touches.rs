@@ -1,0 +1,148 @@
+//! What happens to which bits of the words in memory: from what functions read, and what stores replace.
+
+use facts_schema::{InstructionId, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::partition::Sharpness;
+use crate::recover::Recovery;
+use crate::slice::{Bits, Taken, is_odd};
+use crate::structures::unoptimised;
+use crate::words::{access_of, at};
+
+/// Bits of a word that something happens to.
+#[derive(Clone, Copy)]
+pub(crate) struct Touch {
+    /// The number of the access.
+    pub access: usize,
+    pub bits: Bits,
+    pub sharpness: Sharpness,
+    pub is_signed: Option<bool>,
+    pub value: Option<ValueId>,
+    /// Whether it replaces them.
+    pub is_write: bool,
+}
+
+impl Recovery<'_, '_> {
+    /// Whether an operation changes bits of a word, which is written back then: `x.a ^= y.b`.
+    fn is_mixed_into_word(&self, user: InstructionId) -> bool {
+        let place = |instruction| access_of(&self.words.accesses, instruction).map(|it| it.place);
+        let Some(row) = self.source.index.binary_instruction.first(user) else { return false };
+        let Some(result) = self.source.result(user) else { return false };
+        let operands = [row.first_operand, row.second_operand].into_iter();
+        let loads = operands.filter_map(|it| place(self.source.definition(it)?));
+        let read: Vec<_> = loads.collect();
+        matches!(row.opcode, Opcode::Xor | Opcode::Or | Opcode::And)
+            && self.words.uses_of(result).filter_map(place).any(|it| read.contains(&it))
+    }
+
+    /// What happens to which bits of which access.
+    pub fn touches(&self) -> Vec<Touch> {
+        let numbers: FxHashMap<InstructionId, usize> =
+            self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
+        let number = |instruction| numbers.get(&instruction).copied();
+        let unoptimised = unoptimised(self.source);
+        let is_unoptimised = |instruction| {
+            let function = self.source.function_of(instruction);
+            function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
+        };
+        // Of what goes into a field by an operation, only the bits that the field has are read.
+        let deposited: FxHashSet<(ValueId, u32)> = self
+            .words
+            .deposited
+            .iter()
+            .filter(|(.., slice)| slice.from.low == 0)
+            .map(|(_, _, origin, slice)| (*origin, slice.from.width))
+            .collect();
+        let mut touches = Vec::new();
+        for &(load, slice, value, user) in &self.words.reads {
+            let Some(access) = number(load) else { continue };
+            let width = self.words.accesses[access].width;
+            // A shift takes out what is at the top.
+            let is_top = slice.to == 0 && slice.from.low > 0 && slice.from.end() == width;
+            let top = Taken { bits: slice.from, is_signed: slice.is_signed };
+            let taken = slice.taken.or(is_top.then_some(top));
+            // A field that fills its word is extended first, whatever happens then.
+            let fills = is_odd(width)
+                && self.words.promoted.contains(&load)
+                && (is_unoptimised(load) || slice.from.width == width);
+            let all = Taken { bits: Bits { low: 0, width }, is_signed: false };
+            let taken = if fills { Some(all) } else { taken };
+            // What goes into another word may be several fields, or a part of one.
+            let goes_into = |width| {
+                let is_computed = self.source.index.binary_instruction.first(user).is_some();
+                let result = self.source.result(user).filter(|_| is_computed);
+                result.is_some_and(|it| deposited.contains(&(it, width)))
+            };
+            let is_copied = !is_unoptimised(load)
+                && (self.source.opcode(user) == Some(Opcode::Store)
+                    || self.is_mixed_into_word(user)
+                    || taken.is_some_and(|it| goes_into(it.bits.width)));
+            // What is at bit 0 is compared where it is, and taken out, by the same mask.
+            let is_compared =
+                self.source.index.comparison_instruction.first(user).is_some_and(|row| {
+                    row.opcode == Opcode::ICmp && self.source.constant(row.second_operand).is_some()
+                });
+            let is_tested = is_compared && slice.from.low == 0 && !is_unoptimised(load);
+            let sharpness = match taken {
+                None => Sharpness::Tested,
+                Some(_) if is_tested && !fills => Sharpness::Tested,
+                Some(_) if is_copied => Sharpness::Merged,
+                Some(it) if it.bits.is_member() && !is_unoptimised(load) && !fills => {
+                    Sharpness::Tested
+                }
+                Some(_) => Sharpness::TakenOut,
+            };
+            touches.push(Touch {
+                access,
+                bits: taken.map_or(slice.from, |it| it.bits),
+                sharpness,
+                is_signed: taken.map(|it| it.is_signed),
+                value: Some(value),
+                is_write: false,
+            });
+        }
+        for update in self.updates {
+            let Some(access) = number(update.store) else { continue };
+            for &(bits, sharpness, value) in &update.replaced {
+                // One assignment in the source is one in code that has not been optimised.
+                let sharpness = match sharpness {
+                    Sharpness::Merged if is_unoptimised(update.store) && update.is_insertion => {
+                        Sharpness::Constant
+                    }
+                    other => other,
+                };
+                let is_write = true;
+                touches.push(Touch { access, bits, sharpness, is_signed: None, value, is_write });
+            }
+        }
+        // Whole words.
+        let updated: FxHashSet<InstructionId> = self.updates.iter().map(|it| it.store).collect();
+        for (access, row) in self.words.accesses.iter().enumerate() {
+            if row.is_store && !updated.contains(&row.instruction) {
+                let bits = Bits { low: 0, width: row.width };
+                let sharpness = match is_odd(row.width) {
+                    true if is_unoptimised(row.instruction) => Sharpness::Replaced,
+                    true => Sharpness::TakenOut,
+                    false => Sharpness::Tested,
+                };
+                let value = Some(row.value);
+                touches.push(Touch {
+                    access,
+                    bits,
+                    sharpness,
+                    is_signed: None,
+                    value,
+                    is_write: true,
+                });
+            }
+        }
+        touches
+    }
+
+    /// Whether bits are only tested in a word that is as wide as no number: a field that fills it may
+    /// hold flags.
+    pub fn is_flag_of_field(&self, touch: &Touch) -> bool {
+        let width = self.words.accesses[touch.access].width;
+        is_odd(width) && touch.sharpness == Sharpness::Tested && !touch.is_write
+    }
+}
