@@ -16,8 +16,6 @@ use petgraph::algo::has_path_connecting;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::leaks::is_frozen;
-
 /// The allocation functions of C and C++ whose memory is uninitialised.
 const UNINITIALISED: &[&str] = &["malloc", "aligned_alloc", "_Znwm", "_Znwj", "_Znam", "_Znaj"];
 
@@ -286,4 +284,13 @@ impl Flow {
         let mut next = self.graph.neighbors(*one);
         next.any(|it| has_path_connecting(&self.graph, it, *other, None))
     }
+}
+
+/// Whether all that is kept of the word has been frozen.
+pub(super) fn is_frozen(found: &BitFields, update: &Update) -> bool {
+    let source = &found.source;
+    update.words.iter().all(|word| {
+        let mut users = found.words.uses_of(*word).peekable();
+        users.peek().is_some() && users.all(|user| source.opcode(user) == Some(Opcode::Freeze))
+    })
 }

@@ -4,11 +4,10 @@
 //! whole word afterwards, unless it is frozen in between.
 
 use bit_fields::recover::BitFields;
-use bit_fields::writes::Update;
-use facts_schema::{InstructionFlag, InstructionId, LeakReason, Opcode, ValueId, ValueKind};
+use facts_schema::{InstructionFlag, InstructionId, LeakReason, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use super::initialised::Initialisations;
+use super::initialised::{Initialisations, is_frozen};
 
 /// A store that may spread poison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,15 +70,6 @@ pub(super) fn leaks(found: &BitFields) -> Vec<Leak> {
     leaks.sort_unstable();
     leaks.dedup();
     leaks
-}
-
-/// Whether all that is kept of the word has been frozen.
-pub(super) fn is_frozen(found: &BitFields, update: &Update) -> bool {
-    let source = &found.source;
-    update.words.iter().all(|word| {
-        let mut users = found.words.uses_of(*word).peekable();
-        users.peek().is_some() && users.all(|user| source.opcode(user) == Some(Opcode::Freeze))
-    })
 }
 
 /// Whether the instruction that computes a value can make poison out of what is none.

@@ -7,7 +7,7 @@ use crate::debug_info::DebugInfo;
 use crate::judge::{self, Sight};
 use crate::partition::{Sharpness, Span};
 use crate::pointees::Key;
-use crate::recover::{Location, Recovery};
+use crate::recover::{Location, Recovery, Verdict};
 use crate::slice::{Bits, is_odd};
 use crate::structures::{ByType, Fit, fit, is_in_number, unoptimised};
 use crate::touches::Touch;
@@ -127,17 +127,6 @@ impl Recovery<'_, '_> {
         others.any(|(instruction, value)| is_no_integer(value) && is_optimised(instruction))
             || self.words.accesses.iter().any(|it| is_in_array(it) && is_optimised(it.instruction))
     }
-}
-
-/// Whether an access is one to the storage of bit fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
-    /// It is of something else.
-    No,
-    /// It looks like it; but a program that masks a number itself does the same.
-    Perhaps,
-    /// It is.
-    Yes,
 }
 
 /// What is seen of accesses.

@@ -5,7 +5,6 @@ use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::{DebugInfo, Member};
-use crate::evidence::Verdict;
 use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
 use crate::pointees::{Key, Pointers};
@@ -397,4 +396,15 @@ fn may_be_flag(key: Key, candidates: &[Candidate], span: Span) -> bool {
     matches!(key, Key::Unnamed(_))
         && span.width() == 1
         && same.all(|it| it.sharpness <= Sharpness::Merged)
+}
+
+/// Whether an access is one to the storage of bit fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Verdict {
+    /// It is of something else.
+    No,
+    /// It looks like it; but a program that masks a number itself does the same.
+    Perhaps,
+    /// It is.
+    Yes,
 }

@@ -423,3 +423,8 @@ fn ranges(rows: &[Instruction], functions: usize) -> Vec<Range<usize>> {
     }
     ranges
 }
+
+/// Whether an operation divides by its second operand.
+pub(crate) fn is_division(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
+}

@@ -15,6 +15,7 @@ use crate::module::Module;
 use crate::ranges;
 pub use reaching::Reaching;
 use reaching::Ways;
+pub(crate) use reaching::may_be_certain;
 use written::{Slots, Written};
 
 /// What a load may read.
@@ -341,7 +342,7 @@ impl Finder<'_, '_> {
         let has_deferred = is_uninitialized || accesses.any(is_deferred);
         // Without undef and poison, only null and divisors matter.
         let has_division = has_deferred
-            || self.control.rows().iter().any(|row| crate::generate::is_division(row.opcode));
+            || self.control.rows().iter().any(|row| crate::module::is_division(row.opcode));
         let ways = Ways::of(self.module, self.control);
         let found =
             variables.flat_map(|variable| ways.reaching(variable, has_deferred, has_division));

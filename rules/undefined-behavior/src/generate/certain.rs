@@ -9,13 +9,12 @@ use facts_schema::{
 use rustc_hash::FxHashSet;
 
 use super::Builder;
-use super::operations::is_division;
-use crate::module::Promise;
+use crate::module::{Promise, is_division};
 use crate::parts::Part;
 use crate::ranges;
 use crate::rows::Certain;
 use crate::semantics::Deferred;
-use crate::slots::{NOTHING, Reaching};
+use crate::slots::{NOTHING, Reaching, may_be_certain};
 
 impl Builder<'_, '_> {
     /// Makes the rows of a function whose other rows are complete.
@@ -138,33 +137,13 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether a value may be undef, poison or zero in every execution.
+    /// Whether a value may be undef, poison or zero in every execution: what is loaded, if it is known
+    /// what reaches the load.
     fn may_be_certain(&self, value: ValueId, has_deferred: bool) -> bool {
-        match self.module.kind(value) {
-            ValueKind::Undef | ValueKind::Poison => true,
-            ValueKind::Instruction => {
-                self.module.definition(value).is_some_and(|row| match row.opcode {
-                    Opcode::Load => self.memory.reaching(row.instruction).is_some(),
-                    Opcode::Phi
-                    | Opcode::Select
-                    | Opcode::BitCast
-                    | Opcode::ZExt
-                    | Opcode::SExt
-                    | Opcode::Trunc
-                    | Opcode::GetElementPtr => true,
-                    Opcode::Alloca
-                    | Opcode::Call
-                    | Opcode::Invoke
-                    | Opcode::CallBr
-                    | Opcode::Freeze => false,
-                    _ => has_deferred,
-                })
-            }
-            ValueKind::ConstantStruct | ValueKind::ConstantVector | ValueKind::ConstantArray => {
-                has_deferred
-            }
-            _ => self.is_zero(value),
-        }
+        let definition = self.module.definition(value);
+        let load = definition.filter(|row| row.opcode == Opcode::Load);
+        load.is_none_or(|row| self.memory.reaching(row.instruction).is_some())
+            && may_be_certain(self.module, value, has_deferred)
     }
 
     /// What is zero if an operand is.

@@ -8,8 +8,6 @@ mod operations;
 mod parts;
 mod terminators;
 
-pub(crate) use operations::is_division;
-
 use facts_schema::{
     DeferredReason, FunctionId, Instruction, InstructionFlag, InstructionId, Opcode, ValueId,
     ValueKind,

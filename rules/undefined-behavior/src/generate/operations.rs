@@ -6,6 +6,7 @@ use facts_schema::{
 
 use super::Builder;
 use crate::control::Place;
+use crate::module::is_division;
 use crate::ranges::{self, Range, Ranges};
 use crate::rows::How;
 use crate::semantics::Deferred;
@@ -206,11 +207,6 @@ enum Verdict {
     Never,
     Maybe,
     Always,
-}
-
-/// Whether an operation divides by its second operand.
-pub fn is_division(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
 }
 
 /// How the result depends on the operand at `position`.

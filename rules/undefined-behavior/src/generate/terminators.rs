@@ -3,9 +3,9 @@
 use facts_schema::{Certainty, Instruction, Opcode, TypeKind, UbCause, ValueId, ValueKind};
 
 use super::Builder;
-use super::operations::is_division;
 use crate::control::Place;
 use crate::module::Promise;
+use crate::module::is_division;
 use crate::ranges;
 use crate::rows::{Exit, Fault, Leave, Need};
 

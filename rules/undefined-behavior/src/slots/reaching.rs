@@ -152,7 +152,8 @@ impl<'a, 'f> Ways<'a, 'f> {
                     What::Load(_) => return None,
                     What::Forget => Effect::Reaches(Reaching::Uninitialized),
                     What::Store(value)
-                        if self.is_possible(value, has_deferred) && is_exact(access, value) =>
+                        if may_be_certain(self.module, value, has_deferred)
+                            && is_exact(access, value) =>
                     {
                         Effect::Reaches(Reaching::Stored(value))
                     }
@@ -165,44 +166,43 @@ impl<'a, 'f> Ways<'a, 'f> {
         events
     }
 
-    /// Whether a value may be undef, poison or zero in every execution; others are not followed.
-    fn is_possible(&self, value: ValueId, has_deferred: bool) -> bool {
-        match self.module.kind(value) {
-            ValueKind::Instruction => {
-                self.module.definition(value).is_some_and(|row| match row.opcode {
-                    Opcode::Load
-                    | Opcode::Phi
-                    | Opcode::Select
-                    | Opcode::BitCast
-                    | Opcode::ZExt
-                    | Opcode::SExt
-                    | Opcode::Trunc
-                    | Opcode::GetElementPtr => true,
-                    Opcode::Alloca
-                    | Opcode::Call
-                    | Opcode::Invoke
-                    | Opcode::CallBr
-                    | Opcode::CmpXchg
-                    | Opcode::AtomicRmw
-                    | Opcode::LandingPad
-                    | Opcode::Freeze => false,
-                    _ => has_deferred,
-                })
-            }
-            ValueKind::ConstantInteger => {
-                crate::ranges::of(self.module, value).and_then(|it| it.only()) == Some(0)
-            }
-            ValueKind::Argument | ValueKind::GlobalVariable | ValueKind::Function => false,
-            ValueKind::ConstantFloat => false,
-            _ => true,
-        }
-    }
-
     /// Whether an access is volatile or atomic: others may see it, and what it reads is not ours to
     /// say.
     fn is_special(&self, instruction: InstructionId) -> bool {
         let flags = self.module.index.instruction_flag.all(instruction);
         flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
             || self.module.index.atomic_ordering.first(instruction).is_some()
+    }
+}
+
+/// Whether a value may be undef, poison or zero in every execution. What is computed otherwise than by
+/// copies and conversions may be so only if the function has undef or poison, as `has_deferred` says.
+pub(crate) fn may_be_certain(module: &Module, value: ValueId, has_deferred: bool) -> bool {
+    match module.kind(value) {
+        ValueKind::Instruction => module.definition(value).is_some_and(|row| match row.opcode {
+            Opcode::Load
+            | Opcode::Phi
+            | Opcode::Select
+            | Opcode::BitCast
+            | Opcode::ZExt
+            | Opcode::SExt
+            | Opcode::Trunc
+            | Opcode::GetElementPtr => true,
+            Opcode::Alloca
+            | Opcode::Call
+            | Opcode::Invoke
+            | Opcode::CallBr
+            | Opcode::CmpXchg
+            | Opcode::AtomicRmw
+            | Opcode::LandingPad
+            | Opcode::Freeze => false,
+            _ => has_deferred,
+        }),
+        ValueKind::ConstantInteger => {
+            crate::ranges::of(module, value).and_then(|it| it.only()) == Some(0)
+        }
+        ValueKind::Argument | ValueKind::GlobalVariable | ValueKind::Function => false,
+        ValueKind::ConstantFloat => false,
+        _ => true,
     }
 }
