@@ -256,7 +256,7 @@ impl Collector<'_, '_> {
 }
 
 /// The predicate that says the same with the operands the other way round.
-fn swapped(predicate: Predicate) -> Predicate {
+pub(crate) fn swapped(predicate: Predicate) -> Predicate {
     match predicate {
         Predicate::Ult => Predicate::Ugt,
         Predicate::Ule => Predicate::Uge,

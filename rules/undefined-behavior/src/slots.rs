@@ -11,7 +11,7 @@ use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 use crate::control::{Control, Place};
-use crate::module::Module;
+use crate::module::{Module, is_division};
 use crate::ranges;
 pub use reaching::Reaching;
 use reaching::Ways;
@@ -341,8 +341,8 @@ impl Finder<'_, '_> {
             |access: &Access| matches!(access.what, What::Store(value) if is_constant(value));
         let has_deferred = is_uninitialized || accesses.any(is_deferred);
         // Without undef and poison, only null and divisors matter.
-        let has_division = has_deferred
-            || self.control.rows().iter().any(|row| crate::module::is_division(row.opcode));
+        let has_division =
+            has_deferred || self.control.rows().iter().any(|row| is_division(row.opcode));
         let ways = Ways::of(self.module, self.control);
         let found =
             variables.flat_map(|variable| ways.reaching(variable, has_deferred, has_division));

@@ -11,7 +11,7 @@ use crate::function::Function;
 use crate::module::Module;
 use crate::parts::Part;
 use crate::semantics::Deferred;
-use program::{Broken, Combines, Crepe, Guards, OwnPoison};
+use program::{Broken, Combines, Crepe, OwnPoison};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A condition that holds only where another one does is combined with it by `select`.
@@ -44,7 +44,6 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
         let at = control.place_of(row);
         is_empty = false;
         program.extend([Combines(at, guard, second)]);
-        program.extend([Guards(guard, second)]);
         let part = Part::new(second, 0);
         if function.could_be_at(part, Deferred::Poison, at)
             && is_poison_alone(function, guard, part)
@@ -119,12 +118,9 @@ mod program {
 
     crepe! {
         @input
-        /// `Combines(at, guard, second)`: the `and` or `or` at `at` combines two conditions.
+        /// `Combines(at, guard, second)`: the `and` or `or` at `at` combines two conditions, of which
+        /// the first looks as if it guarded the second.
         pub struct Combines(pub Place, pub ValueId, pub ValueId);
-
-        @input
-        /// The first condition looks as if it guarded the second.
-        pub struct Guards(pub ValueId, pub ValueId);
 
         @input
         /// `OwnPoison(guard, second)`: `second` may be poison where `guard` is not.
@@ -135,7 +131,6 @@ mod program {
 
         Broken(BITWISE, at, guard) <-
             Combines(at, guard, second),
-            Guards(guard, second),
             OwnPoison(guard, second);
     }
 }

@@ -9,6 +9,7 @@ use facts_schema::{
 use rustc_hash::FxHashSet;
 
 use super::Builder;
+use crate::conditions::swapped;
 use crate::module::{Promise, is_division};
 use crate::parts::Part;
 use crate::ranges;
@@ -309,21 +310,6 @@ impl Builder<'_, '_> {
             found.push((operand, range.low, range.high));
         }
         found
-    }
-}
-
-/// The comparison with its operands exchanged.
-fn swapped(predicate: Predicate) -> Predicate {
-    match predicate {
-        Predicate::Ugt => Predicate::Ult,
-        Predicate::Uge => Predicate::Ule,
-        Predicate::Ult => Predicate::Ugt,
-        Predicate::Ule => Predicate::Uge,
-        Predicate::Sgt => Predicate::Slt,
-        Predicate::Sge => Predicate::Sle,
-        Predicate::Slt => Predicate::Sgt,
-        Predicate::Sle => Predicate::Sge,
-        same => same,
     }
 }
 
