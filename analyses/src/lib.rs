@@ -4,6 +4,7 @@
 //! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
 //! that type's `Display`, or of [`answer`], where the answer is a relation.
 
+mod allocators;
 pub mod answer;
 pub mod bit_fields;
 pub mod check;

@@ -9,18 +9,15 @@ use bit_fields::recover::BitFields;
 use bit_fields::words::{access_of, place_of};
 use bit_fields::writes::Update;
 use facts_schema::{
-    BlockId, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId, ValueKind,
+    BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId,
+    ValueKind,
 };
-use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::algo::has_path_connecting;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rules::dominance::{Dominance, Place as DominancePlace};
+use rustc_hash::FxHashMap;
 
-/// The allocation functions of C and C++ whose memory is uninitialised.
-const UNINITIALISED: &[&str] = &["malloc", "aligned_alloc", "_Znwm", "_Znwj", "_Znam", "_Znaj"];
-
-/// The one whose memory is zero.
-const ZEROED: &str = "calloc";
+use crate::allocators::{self, Content};
 
 /// Intrinsics that do not write to the memory that they are handed, and do not keep its address.
 const HARMLESS: &[&str] = &["llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.invariant."];
@@ -122,10 +119,10 @@ impl Initialisations {
                     Opcode::Alloca => Some(uninitialised),
                     Opcode::Call | Opcode::Invoke => {
                         let name = callee(found, definition).unwrap_or_default();
-                        match name.as_str() {
-                            ZEROED => None,
-                            name if UNINITIALISED.contains(&name) => Some(uninitialised),
-                            _ => Some(LeakReason::Unknown),
+                        match allocators::content_of(&name) {
+                            Some(Content::Zero) => None,
+                            Some(Content::Uninitialised) => Some(uninitialised),
+                            None => Some(LeakReason::Unknown),
                         }
                     }
                     _ => Some(LeakReason::Unknown),
@@ -243,37 +240,37 @@ fn callee(found: &BitFields, call: InstructionId) -> Option<String> {
 struct Flow {
     graph: DiGraph<(), ()>,
     nodes: FxHashMap<BlockId, NodeIndex>,
-    dominators: Dominators<NodeIndex>,
+    dominance: Dominance,
 }
 
 impl Flow {
     fn new(found: &BitFields, function: FunctionId) -> Self {
-        let facts = found.source.facts;
+        let source = &found.source;
+        // The relation has them function by function.
+        let rows = &source.facts.block;
+        let start = rows.partition_point(|row| row.function < function);
+        let count = rows[start..].partition_point(|row| row.function == function);
+        let blocks = &rows[start..start + count];
+        let edges: Vec<BlockSuccessor> = blocks
+            .iter()
+            .flat_map(|row| source.index.block_successor.all(row.block))
+            .copied()
+            .collect();
         let mut graph = DiGraph::<(), ()>::new();
-        let blocks: Vec<_> = facts.block.iter().filter(|row| row.function == function).collect();
         let nodes: FxHashMap<_, _> =
             blocks.iter().map(|row| (row.block, graph.add_node(()))).collect();
-        let mut seen = FxHashSet::default();
-        for block in &blocks {
-            for row in found.source.index.block_successor.all(block.block) {
-                if let (Some(from), Some(to)) = (nodes.get(&block.block), nodes.get(&row.successor))
-                    && seen.insert((*from, *to))
-                {
-                    graph.add_edge(*from, *to, ());
-                }
+        for edge in &edges {
+            if let (Some(from), Some(to)) = (nodes.get(&edge.block), nodes.get(&edge.successor)) {
+                graph.update_edge(*from, *to, ());
             }
         }
-        let entry = blocks.iter().find(|row| row.position == 0);
-        let entry = entry.and_then(|row| nodes.get(&row.block).copied());
-        let dominators = simple_fast(&graph, entry.unwrap_or_default());
-        Self { graph, nodes, dominators }
+        Self { graph, nodes, dominance: Dominance::of(blocks, &edges, &[]) }
     }
 
     fn dominates(&self, one: BlockId, other: BlockId) -> bool {
-        let (Some(one), Some(other)) = (self.nodes.get(&one), self.nodes.get(&other)) else {
-            return false;
-        };
-        self.dominators.dominators(*other).is_some_and(|mut all| all.any(|it| it == *one))
+        let (one, other) = (DominancePlace::Block(one), DominancePlace::Block(other));
+        // All dominates what is not reachable; but nothing runs before it.
+        self.dominance.is_reachable(other) && self.dominance.dominates(one, other)
     }
 
     /// Whether a path of one edge or more leads from one block to another.

@@ -12,6 +12,7 @@ use points_to::{Instance, Object, Origin};
 use rustc_hash::FxHashMap;
 
 use super::places::offsets;
+use crate::allocators::{self, Content};
 use crate::points_to::Analysis;
 
 /// Of an array, so many elements are looked at.
@@ -19,23 +20,6 @@ const MAX_OFFSETS: usize = 64;
 
 /// Types and constants nest no deeper than this.
 const MAX_DEPTH: u32 = 32;
-
-/// Functions whose memory begins as undef.
-const ALLOCATORS: &[&str] = &[
-    "malloc",
-    "aligned_alloc",
-    "_Znwm",
-    "_Znam",
-    "_Znwj",
-    "_Znaj",
-    "_ZnwmSt11align_val_t",
-    "_ZnamSt11align_val_t",
-    "_ZnwmRKSt9nothrow_t",
-    "_ZnamRKSt9nothrow_t",
-];
-
-/// Functions whose memory begins as zero.
-const ZEROED: &[&str] = &["calloc"];
 
 /// What a part of an object begins with.
 pub(super) enum Initial {
@@ -94,12 +78,10 @@ impl<'a, 'f> Initials<'a, 'f> {
         match self.origin(instance.object) {
             Some(Origin::Stack(by)) => Initial::Reserved(by),
             Some(Origin::Heap(function)) => {
-                let name = self.name(function);
-                if ZEROED.contains(&name) {
-                    return Initial::Defined;
-                }
-                if !ALLOCATORS.contains(&name) {
-                    return Initial::Unknown;
+                match allocators::content_of(self.name(function)) {
+                    Some(Content::Uninitialised) => {}
+                    Some(Content::Zero) => return Initial::Defined,
+                    None => return Initial::Unknown,
                 }
                 let site = instance.context.sites().next();
                 let site =
