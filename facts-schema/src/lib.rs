@@ -8,15 +8,14 @@ pub mod assembly;
 mod facts;
 pub mod folder;
 mod ids;
-mod index;
 mod relations;
 mod symbols;
 pub mod texts;
+pub mod view;
 mod vocabulary;
 
 pub use facts::*;
 pub use folder::{Format, Ids};
 pub use ids::*;
-pub use index::{Index, Rows};
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
 pub use vocabulary::*;

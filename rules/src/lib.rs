@@ -63,6 +63,7 @@ pub mod data_layout;
 pub mod dominance;
 mod metadata_sample;
 mod predecessors;
+mod representatives;
 pub mod rule;
 mod sample;
 mod shape;

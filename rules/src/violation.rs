@@ -76,6 +76,37 @@ pub enum Detail {
     Signed(i64),
 }
 
+macro_rules! from_ids {
+    ($target:ident: $($id:ident => $variant:ident,)*) => {
+        $(impl From<$id> for $target {
+            fn from(id: $id) -> Self {
+                Self::$variant(id)
+            }
+        })*
+    };
+}
+
+from_ids! { Subject:
+    Text => Named,
+    TypeId => Type,
+    ValueId => Value,
+    MetadataId => Metadata,
+    FunctionId => Function,
+    BlockId => Block,
+    InstructionId => Instruction,
+}
+
+from_ids! { Detail:
+    TypeId => Type,
+    ValueId => Value,
+    BlockId => Block,
+    FunctionId => Function,
+    InstructionId => Instruction,
+    MetadataId => Metadata,
+    AttributeId => Attribute,
+    Text => Text,
+}
+
 impl Subject {
     /// The instruction that it is or belongs to.
     pub fn instruction(self) -> Option<InstructionId> {

@@ -15,7 +15,7 @@ pub use instructions::is_conversion;
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::index::Index;
+use crate::view::Index;
 use crate::*;
 
 /// How types, values, attributes and metadata are written within a line.

@@ -2,14 +2,18 @@
 
 use std::sync::OnceLock;
 
+use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, EntityId, Facts, InstructionId, InstructionResult, Text, Value, ValueId,
+    AttributeId, BlockId, EntityId, Facts, FunctionId, InstructionId, InstructionResult, Text,
+    Value, ValueId,
 };
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attribute_sets::Sets;
 use crate::bridge::text;
 use crate::metadata_sample::MetadataSample;
+use crate::representatives::Representatives;
 use crate::rule::Rule;
 use crate::sample::Sample;
 use crate::type_traits::{self, TypeTraits};
@@ -23,6 +27,11 @@ pub(crate) struct Program {
 
 /// What the programs run over.
 pub(crate) struct Context<'a> {
+    /// The module.
+    pub view: &'a View<'a>,
+    /// The rows of the representatives.
+    representatives_view: &'a View<'a>,
+    representatives: &'a Representatives,
     /// All facts of the module.
     pub facts: &'a Facts,
     /// The facts of one instruction of each shape.
@@ -36,9 +45,66 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// The context of a module, from its samples.
-    pub fn new(facts: &'a Facts, sample: Sample, metadata: MetadataSample<'a>) -> Self {
+    pub fn new(
+        view: &'a View<'a>,
+        representatives: &'a Representatives,
+        representatives_view: &'a View<'a>,
+        sample: Sample,
+        metadata: MetadataSample<'a>,
+    ) -> Self {
+        let facts = view.facts();
         let traits = type_traits::of(facts);
-        Self { facts, sample, metadata, traits, attribute_sets: OnceLock::new() }
+        Self {
+            view,
+            representatives_view,
+            representatives,
+            facts,
+            sample,
+            metadata,
+            traits,
+            attribute_sets: OnceLock::new(),
+        }
+    }
+
+    /// The violations that a program finds in the whole module.
+    pub fn of_module(&self, run: fn(Scope<'_>) -> Vec<Violation>) -> Vec<Violation> {
+        run(Scope::module(self.view))
+    }
+
+    /// The violations that a program finds in the representatives, reported for all instructions of
+    /// the same shapes.
+    pub fn of_representatives(&self, run: fn(Scope<'_>) -> Vec<Violation>) -> Vec<Violation> {
+        let violations = run(Scope::representatives(self.view, self.representatives_view));
+        self.representatives.expand(violations)
+    }
+
+    /// The violations that a program finds in each of some functions, or in each function.
+    pub fn of_functions(
+        &self,
+        functions: Option<Vec<FunctionId>>,
+        run: fn(Scope<'_>) -> Vec<Violation>,
+    ) -> Vec<Violation> {
+        let mut functions = functions
+            .unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
+        functions.sort_unstable();
+        functions.dedup();
+        let judge = |function| run(Scope::function(self.view, function));
+        functions.into_par_iter().flat_map_iter(judge).collect()
+    }
+
+    /// The function that an instruction is in.
+    pub fn of_instruction(&self, instruction: InstructionId) -> Option<FunctionId> {
+        Some(self.facts.instruction.get(instruction.index())?.function)
+    }
+
+    /// The function that a block is in.
+    pub fn of_block(&self, block: BlockId) -> Option<FunctionId> {
+        Some(self.facts.block.get(block.index())?.function)
+    }
+
+    /// The function itself, for relations that begin with one.
+    pub fn of_function(&self, function: FunctionId) -> Option<FunctionId> {
+        Some(function)
     }
 
     /// The sets of attributes, found when they are first asked for.

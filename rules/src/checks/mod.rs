@@ -10,9 +10,11 @@
 use std::sync::LazyLock;
 
 use facts_schema::Facts;
+use facts_schema::view::View;
 use rayon::prelude::*;
 
 use crate::metadata_sample::MetadataSample;
+use crate::representatives::Representatives;
 use crate::rule::Rule;
 use crate::sample::Sample;
 use crate::violation::Violation;
@@ -138,19 +140,31 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 
 /// All violations in a module, in the order of their subjects.
 pub fn violations(facts: &Facts) -> Vec<Violation> {
+    let view = View::new(facts);
+    let representatives = Representatives::of(&view);
     let (sample, metadata) = rayon::join(|| Sample::of(facts), || MetadataSample::of(facts));
-    judge(&Context::new(facts, sample, metadata))
+    judge(&view, &representatives, sample, metadata)
 }
 
 /// The same, but each instruction and each metadata node is judged by itself, not one of each shape.
 /// That takes long; it is to show that the shapes tell enough apart.
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
-    judge(&Context::new(facts, Sample::whole(facts), MetadataSample::whole(facts)))
+    let view = View::new(facts);
+    let representatives = Representatives::all(&view);
+    judge(&view, &representatives, Sample::whole(facts), MetadataSample::whole(facts))
 }
 
-fn judge(context: &Context) -> Vec<Violation> {
+fn judge(
+    view: &View,
+    representatives: &Representatives,
+    sample: Sample,
+    metadata: MetadataSample,
+) -> Vec<Violation> {
+    let representatives_view = View::new(representatives.facts());
+    let context =
+        Context::new(view, representatives, &representatives_view, sample, metadata);
     let mut violations: Vec<Violation> =
-        PROGRAMS.par_iter().flat_map_iter(|program| (program.violations)(context)).collect();
+        PROGRAMS.par_iter().flat_map_iter(|program| (program.violations)(&context)).collect();
     violations.sort_unstable();
     violations.dedup();
     violations

@@ -1,0 +1,235 @@
+//! The rows of each relation, found by their first column.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use crate::*;
+
+/// The type of a first column: an id, a text or a position.
+pub trait Key: Copy + Ord {
+    /// Whether it is the id of an instruction.
+    const IS_INSTRUCTION: bool = false;
+
+    /// The number that keys are ordered by.
+    fn ordinal(self) -> u32;
+
+    /// The instruction as a key, if keys are instructions.
+    fn from_instruction(_: InstructionId) -> Option<Self> {
+        None
+    }
+}
+
+macro_rules! keys {
+    ($($key:ident)*) => {
+        $(
+            impl Key for $key {
+                fn ordinal(self) -> u32 {
+                    self.0
+                }
+            }
+        )*
+    };
+}
+
+keys! { TypeId ValueId FunctionId BlockId MetadataId AttributeId ObjectId StructureId BitFieldId Text }
+
+impl Key for InstructionId {
+    const IS_INSTRUCTION: bool = true;
+
+    fn ordinal(self) -> u32 {
+        self.0
+    }
+
+    fn from_instruction(instruction: InstructionId) -> Option<Self> {
+        Some(instruction)
+    }
+}
+
+impl Key for u32 {
+    fn ordinal(self) -> u32 {
+        self
+    }
+}
+
+/// A row, found by its first column.
+pub trait Keyed: Copy {
+    /// The type of the first column.
+    type Key: Key;
+
+    /// The first column.
+    fn key(&self) -> Self::Key;
+}
+
+macro_rules! define_index {
+    ($(
+        @$role:ident $group:ident $title:literal
+        $(
+            $(#[doc = $doc:literal])*
+            $row:ident $relation:ident(
+                $first:ident: $first_type:ty $(, $column:ident: $column_type:ty)* $(,)?
+            )
+        )*
+    )*) => {
+        /// All rows by their first column. What is never asked for costs nothing.
+        pub struct Index<'f> {
+            $($(
+                #[doc = concat!("The rows of `", stringify!($relation), "`.")]
+                pub $relation: Rows<'f, $row>,
+            )*)*
+        }
+
+        impl<'f> Index<'f> {
+            /// An index of `facts`.
+            pub fn new(facts: &'f Facts) -> Self {
+                Self {
+                    $($($relation: Rows::of(&facts.$relation),)*)*
+                }
+            }
+        }
+
+        $($(
+            impl Keyed for $row {
+                type Key = $first_type;
+
+                fn key(&self) -> $first_type {
+                    self.$first
+                }
+            }
+        )*)*
+    };
+}
+
+crate::for_each_relation!(define_index);
+
+/// The rows of a relation by their first column.
+pub struct Rows<'f, R: Keyed> {
+    rows: Cow<'f, [R]>,
+    table: OnceLock<Table<R>>,
+}
+
+/// The rows in the order of their keys, and where to look for a key.
+struct Table<R> {
+    /// The rows in the order of their keys; nothing where they already are in that order.
+    sorted: Option<Vec<R>>,
+    /// By key, shifted to the right: where its rows start, and at the end, where the last ones end.
+    starts: Vec<u32>,
+    /// Chosen so that there are no more starts than rows, however far apart the keys are.
+    shift: u32,
+}
+
+impl<'f, R: Keyed> Rows<'f, R> {
+    /// `rows`, to be found by their first column.
+    pub fn of(rows: impl Into<Cow<'f, [R]>>) -> Self {
+        Self { rows: rows.into(), table: OnceLock::new() }
+    }
+
+    /// All rows, in the order of the facts.
+    pub fn rows(&self) -> &[R] {
+        &self.rows
+    }
+
+    /// All rows with this key, in the order of the facts.
+    pub fn all(&self, key: R::Key) -> &[R] {
+        let table = self.table();
+        let bucket = (key.ordinal() >> table.shift) as usize;
+        let (Some(&start), Some(&end)) = (table.starts.get(bucket), table.starts.get(bucket + 1))
+        else {
+            return &[];
+        };
+        let rows = &self.sorted()[start as usize..end as usize];
+        if table.shift == 0 {
+            return rows;
+        }
+        let start = rows.partition_point(|row| row.key() < key);
+        let count = rows[start..].partition_point(|row| row.key() == key);
+        &rows[start..start + count]
+    }
+
+    /// The first row with this key.
+    pub fn first(&self, key: R::Key) -> Option<R> {
+        self.all(key).first().copied()
+    }
+
+    /// All rows whose keys lie in `keys`, in their order; without `keys`, all rows.
+    pub fn within(&self, keys: Option<Range<R::Key>>) -> &[R] {
+        let Some(keys) = keys else { return self.rows() };
+        let rows = self.sorted();
+        let start = rows.partition_point(|row| row.key() < keys.start);
+        let count = rows[start..].partition_point(|row| row.key() < keys.end);
+        &rows[start..start + count]
+    }
+
+    fn sorted(&self) -> &[R] {
+        self.table().sorted.as_deref().unwrap_or(&self.rows)
+    }
+
+    fn table(&self) -> &Table<R> {
+        self.table.get_or_init(|| Table::of(&self.rows))
+    }
+}
+
+impl<R: Keyed> Table<R> {
+    fn of(rows: &[R]) -> Self {
+        let sorted = (!rows.is_sorted_by_key(R::key)).then(|| {
+            let mut rows = rows.to_vec();
+            rows.sort_by_key(R::key);
+            rows
+        });
+        let rows = sorted.as_deref().unwrap_or(rows);
+        let last = rows.last().map_or(0, |row| row.key().ordinal());
+        let mut shift = 0;
+        while (last >> shift) as usize > 4 * rows.len() + 64 {
+            shift += 1;
+        }
+        let mut starts = Vec::with_capacity((last >> shift) as usize + 2);
+        for (position, row) in (0..).zip(rows) {
+            let bucket = (row.key().ordinal() >> shift) as usize;
+            starts.resize(starts.len().max(bucket + 1), position);
+        }
+        starts.push(rows.len() as u32);
+        Self { sorted, starts, shift }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_found_whatever_their_order_and_their_keys() {
+        let row = |number: u32, width: u32| IntegerType { r#type: TypeId(number), width };
+        let keys = [[0, 1, 1, 2], [2, 1, 1, 0], [7, 900, 900, u32::MAX], [u32::MAX, 3, 3, 0]];
+        for keys in keys {
+            let rows: Vec<IntegerType> =
+                keys.into_iter().zip(0..).map(|(key, number)| row(key, number)).collect();
+            let table = Rows::of(&rows);
+            for key in keys.into_iter().chain([0, 4, 8, 899, 901, u32::MAX - 1]) {
+                let expected: Vec<IntegerType> =
+                    rows.iter().copied().filter(|row| row.r#type == TypeId(key)).collect();
+                assert_eq!(table.all(TypeId(key)), expected);
+                assert_eq!(table.first(TypeId(key)), expected.first().copied());
+            }
+        }
+    }
+
+    #[test]
+    fn rows_within_a_range_of_keys_come_in_the_order_of_the_keys() {
+        let rows = [3, 1, 2, 7].map(|number| IntegerType { r#type: TypeId(number), width: 8 });
+        let table = Rows::of(&rows[..]);
+        let within = |start, end| {
+            let rows = table.within(Some(TypeId(start)..TypeId(end))).iter();
+            rows.map(|row| row.r#type.0).collect::<Vec<_>>()
+        };
+        assert_eq!(within(1, 3), [1, 2]);
+        assert_eq!(within(3, 8), [3, 7]);
+        assert_eq!(within(4, 4), []);
+        assert_eq!(table.within(None), rows);
+    }
+
+    #[test]
+    fn a_relation_without_rows_has_none() {
+        let table = Rows::<IntegerType>::of(&[][..]);
+        assert!(table.all(TypeId(0)).is_empty() && table.all(TypeId(u32::MAX)).is_empty());
+    }
+}

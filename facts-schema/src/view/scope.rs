@@ -1,0 +1,113 @@
+//! What a program runs over: the whole module, one instruction of each shape, or one function.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use super::View;
+use crate::*;
+
+/// What a program runs over. The rows that a program looks up by their keys are those of the module;
+/// the rows that it begins with, those of the scope.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    module: &'a View<'a>,
+    /// Where the rows of instructions are read.
+    instructions: &'a View<'a>,
+    function: Option<FunctionId>,
+    range: Option<(InstructionId, InstructionId)>,
+    blocks: Option<(BlockId, BlockId)>,
+}
+
+impl<'a> Scope<'a> {
+    /// The whole module.
+    pub fn module(module: &'a View<'a>) -> Self {
+        Self { module, instructions: module, function: None, range: None, blocks: None }
+    }
+
+    /// The module, and of its instructions only those of `representatives`, a view of their rows.
+    pub fn representatives(module: &'a View<'a>, representatives: &'a View<'a>) -> Self {
+        Self { instructions: representatives, ..Self::module(module) }
+    }
+
+    /// `function`, with its instructions and blocks.
+    pub fn function(module: &'a View<'a>, function: FunctionId) -> Self {
+        let rows = &module.facts().instruction;
+        let start = rows.partition_point(|row| row.function < function);
+        let end = rows.partition_point(|row| row.function <= function).max(start);
+        let range = (InstructionId::new(start as u32), InstructionId::new(end as u32));
+        let rows = &module.facts().block;
+        let start = rows.partition_point(|row| row.function < function);
+        let end = rows.partition_point(|row| row.function <= function).max(start);
+        let blocks = (BlockId::new(start as u32), BlockId::new(end as u32));
+        Self {
+            function: Some(function),
+            range: Some(range),
+            blocks: Some(blocks),
+            ..Self::module(module)
+        }
+    }
+
+    /// The module: rows of all that is not an instruction.
+    pub fn whole(self) -> &'a View<'a> {
+        self.module
+    }
+
+    /// The rows of instructions.
+    pub fn scoped(self) -> &'a View<'a> {
+        self.instructions
+    }
+
+    /// The function, if the scope is one.
+    pub fn of_function(self) -> Option<FunctionId> {
+        self.function
+    }
+
+    /// The keys of the functions in scope; nothing stands for all.
+    pub fn functions(self) -> Option<Range<FunctionId>> {
+        self.function.map(|it| it..FunctionId(it.0 + 1))
+    }
+
+    /// The keys of the instructions in scope; nothing stands for all.
+    pub fn instructions(self) -> Option<Range<InstructionId>> {
+        self.range.map(|(start, end)| start..end)
+    }
+
+    /// The keys of the blocks in scope; nothing stands for all.
+    pub fn blocks(self) -> Option<Range<BlockId>> {
+        self.blocks.map(|(start, end)| start..end)
+    }
+
+    /// All facts of the module.
+    pub fn facts(self) -> &'a Facts {
+        self.module.facts()
+    }
+
+    /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name,
+    /// and is given as empty.
+    pub fn text(self, text: Text) -> &'a str {
+        self.module.text(text)
+    }
+
+    /// The text that says `text`, if the module has it.
+    pub fn find(self, text: &str) -> Option<Text> {
+        self.facts().texts.find(text.as_bytes())
+    }
+
+    /// The data layout of the module, as it is written.
+    pub fn data_layout(self) -> &'a str {
+        self.facts().module.first().map_or("", |row| self.text(row.data_layout))
+    }
+}
+
+/// Within a program there is one scope, so all are equal.
+impl PartialEq for Scope<'_> {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Scope<'_> {}
+
+impl Hash for Scope<'_> {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}

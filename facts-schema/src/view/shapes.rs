@@ -1,0 +1,314 @@
+//! One instruction of each shape, to be judged for all that are like it.
+//!
+//! Most rules speak of an instruction's *shape*: its opcode, the types of its operands and of its
+//! result, its flags, alignment, predicate, callee, attributes. A program has a few thousand shapes,
+//! however many instructions it has. So a program of such rules runs over *representatives*, the first
+//! instruction of each shape, and what it finds holds of all instructions of that shape.
+//!
+//! What makes the shape is decided by the schema's list: of every relation whose first column is an
+//! instruction, all columns whose values are the same in other functions (types, attributes, words,
+//! numbers, texts). Relations of metadata and of source locations take no part. Of operands and the
+//! result, it is the kind and type of the value, not which one it is, with these exceptions:
+//!
+//! - tokens, metadata, inline assembly, intrinsics and called functions are told apart;
+//! - so are constants of calls to intrinsics, of `getelementptr`, of divisions, shifts and element
+//!   accesses;
+//! - of the relation `instruction`, only the opcode counts; of `switch_case`, nothing;
+//! - to `ret` belongs the type of the function; each `musttail` call has a shape of its own.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{Key, Keyed, View};
+use crate::*;
+
+/// A column as a part of an instruction's shape.
+trait ShapeColumn {
+    /// Adds the value to the shape, if it is a part of it.
+    fn add_to(self, shape: &mut Vec<u64>);
+}
+
+/// Columns that hold in one function only, and values, of which only kind and type may count.
+macro_rules! not_in_shapes {
+    ($($column:ty)*) => {
+        $(impl ShapeColumn for $column {
+            fn add_to(self, _: &mut Vec<u64>) {}
+        })*
+    };
+}
+
+not_in_shapes! { InstructionId BlockId FunctionId ValueId MetadataId ObjectId StructureId BitFieldId }
+
+macro_rules! in_shapes {
+    ($($column:ty: $value:ident => $number:expr,)*) => {
+        $(impl ShapeColumn for $column {
+            fn add_to(self, shape: &mut Vec<u64>) {
+                let $value = self;
+                shape.push($number);
+            }
+        })*
+    };
+}
+
+in_shapes! {
+    TypeId: it => it.0.into(),
+    AttributeId: it => it.0.into(),
+    Text: it => it.0.into(),
+    u32: it => it.into(),
+    u64: it => it,
+}
+
+macro_rules! words_in_shapes {
+    ($($word:ident)*) => {
+        in_shapes! { $($word: it => it as u64,)* }
+    };
+}
+
+words_in_shapes! {
+    Opcode TypeKind TypeFlag ValueKind Linkage Visibility DllStorage UnnamedAddress ThreadLocalMode
+    GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
+    Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
+    UnresolvedReason Signedness LeakReason DeferredReason Certainty UbCause
+}
+
+macro_rules! define_shapes {
+    ($(
+        @$role:ident $group:ident $title:literal
+        $(
+            $(#[doc = $doc:literal])*
+            $row:ident $relation:ident(
+                $first:ident: $first_type:ty $(, $column:ident: $column_type:ty)* $(,)?
+            )
+        )*
+    )*) => {
+        /// The rows of instructions that follow each other, not yet added to their shapes.
+        struct Cursors<'f> {
+            $($($relation: &'f [$row],)*)*
+        }
+
+        impl<'f> Cursors<'f> {
+            fn new(view: &'f View, instructions: &Range<InstructionId>) -> Self {
+                Self {
+                    $($(
+                        $relation: match as_instructions::<$row>(instructions) {
+                            Some(keys)
+                                if is_in_shapes(stringify!($role), stringify!($group))
+                                    && !is_added_apart(stringify!($relation)) =>
+                            {
+                                view.$relation.within(Some(keys))
+                            }
+                            _ => &[],
+                        },
+                    )*)*
+                }
+            }
+
+            /// Adds the rows of `instruction`, which comes after those that have been added.
+            fn add(&mut self, instruction: InstructionId, shape: &mut Vec<u64>) {
+                let key = instruction.ordinal();
+                let mut relation = 0;
+                $($(
+                    relation += 1;
+                    while let [row, rest @ ..] = self.$relation
+                        && Key::ordinal(row.$first) <= key
+                    {
+                        shape.push(relation);
+                        $(ShapeColumn::add_to(row.$column, shape);)*
+                        self.$relation = rest;
+                    }
+                )*)*
+            }
+        }
+
+        /// The rows of the instructions that are to be kept, of the relations that belong to shapes.
+        fn rows_of(facts: &Facts, is_kept: impl Fn(u32) -> bool) -> Facts {
+            let mut kept = Facts::default();
+            $($(
+                if <$first_type as Key>::IS_INSTRUCTION
+                    && is_in_shapes(stringify!($role), stringify!($group))
+                {
+                    let rows = facts.$relation.iter();
+                    let rows = rows.filter(|row| is_kept(Key::ordinal(row.$first)));
+                    kept.$relation = rows.copied().collect();
+                }
+            )*)*
+            kept
+        }
+    };
+}
+
+crate::for_each_relation!(define_shapes);
+
+/// Whether the rows of a group belong to the shape of the instruction that they begin with.
+fn is_in_shapes(role: &str, group: &str) -> bool {
+    role == "group" && !matches!(group, "metadata" | "debug")
+}
+
+/// Whether not all columns of a relation belong to the shape, so that it is added by itself or not at all.
+fn is_added_apart(relation: &str) -> bool {
+    matches!(relation, "instruction" | "instruction_operand" | "instruction_result" | "switch_case")
+}
+
+/// A range of instructions as keys of rows that begin with an instruction.
+fn as_instructions<R: Keyed>(range: &Range<InstructionId>) -> Option<Range<R::Key>> {
+    let key = R::Key::from_instruction;
+    Some(key(range.start)?..key(range.end)?)
+}
+
+/// One instruction of each shape.
+pub struct Representatives {
+    /// The rows of the representatives, of the relations that belong to shapes. All else is left to
+    /// the facts of the module.
+    pub facts: Facts,
+    /// By instruction: the first of the same shape.
+    first_alike: Vec<InstructionId>,
+}
+
+impl Representatives {
+    /// The first instruction of each shape of a module.
+    pub fn of(view: &View) -> Self {
+        let count = view.facts().instruction.len();
+        let size = count.div_ceil(4 * rayon::current_num_threads()).max(1000);
+        let starts: Vec<usize> = (0..count).step_by(size).collect();
+        let chunks = starts.into_par_iter();
+        let chunks: Vec<Chunk> =
+            chunks.map(|start| Chunk::of(view, start..count.min(start + size))).collect();
+
+        let mut known: FxHashMap<&[u64], InstructionId> = FxHashMap::default();
+        let mut first_alike = Vec::with_capacity(count);
+        for chunk in &chunks {
+            let shapes = chunk.shapes.iter();
+            let firsts: Vec<InstructionId> =
+                shapes.map(|(shape, first)| *known.entry(shape).or_insert(*first)).collect();
+            first_alike.extend(chunk.numbers.iter().map(|&number| firsts[number as usize]));
+        }
+        Self::by(view.facts(), first_alike)
+    }
+
+    /// All instructions, as if each had a shape of its own.
+    pub fn all(view: &View) -> Self {
+        let instructions = view.facts().instruction.iter();
+        Self::by(view.facts(), instructions.map(|row| row.instruction).collect())
+    }
+
+    fn by(facts: &Facts, first_alike: Vec<InstructionId>) -> Self {
+        let is_first = |number: u32| {
+            first_alike.get(number as usize).is_some_and(|first| first.ordinal() == number)
+        };
+        Self { facts: rows_of(facts, is_first), first_alike }
+    }
+
+    /// Each instruction, with the representative of its shape, in their order.
+    pub fn members(&self) -> impl Iterator<Item = (InstructionId, InstructionId)> {
+        let firsts = self.first_alike.iter();
+        firsts.zip(0..).map(|(&first, number)| (InstructionId::new(number), first))
+    }
+}
+
+/// Instructions that follow each other, and their shapes.
+struct Chunk {
+    /// The different shapes, and the first instruction of each.
+    shapes: Vec<(Box<[u64]>, InstructionId)>,
+    /// By instruction: the number of its shape.
+    numbers: Vec<u32>,
+}
+
+impl Chunk {
+    fn of(view: &View, instructions: Range<usize>) -> Self {
+        let keys = InstructionId::new(instructions.start as u32)
+            ..InstructionId::new(instructions.end as u32);
+        let mut cursors = Cursors::new(view, &keys);
+        let mut known: FxHashMap<Box<[u64]>, u32> = FxHashMap::default();
+        let mut chunk = Self { shapes: Vec::new(), numbers: Vec::with_capacity(instructions.len()) };
+        let mut shape = Vec::new();
+        for row in &view.facts().instruction[instructions] {
+            shape.clear();
+            add_instruction(view, row, &mut shape);
+            cursors.add(row.instruction, &mut shape);
+            let number = match known.get(&shape[..]) {
+                Some(&number) => number,
+                None => {
+                    let number = chunk.shapes.len() as u32;
+                    let shape: Box<[u64]> = shape.as_slice().into();
+                    chunk.shapes.push((shape.clone(), row.instruction));
+                    known.insert(shape, number);
+                    number
+                }
+            };
+            chunk.numbers.push(number);
+        }
+        chunk
+    }
+}
+
+/// Adds opcode, operands and result of an instruction to its shape.
+fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
+    let instruction = row.instruction;
+    shape.push(row.opcode as u64);
+    let mut tells_constants = tells_constants(row.opcode);
+    match row.opcode {
+        Opcode::Ret => {
+            let function = view.function.first(row.function);
+            shape.push(function.map_or(u64::MAX, |it| it.function_type.0.into()));
+        }
+        Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
+            if let Some(call) = view.call_instruction.first(instruction) {
+                let callee = view.value.first(call.callee);
+                let is_function = callee.is_some_and(|it| it.kind == ValueKind::Function);
+                shape.push(if is_function { call.callee.0.into() } else { u64::MAX });
+                tells_constants = !view.value_intrinsic().all(call.callee).is_empty();
+            }
+            let mut marks = view.tail_call.all(instruction).iter();
+            if marks.any(|it| it.kind == TailCallKind::MustTail) {
+                shape.push(instruction.0.into());
+            }
+        }
+        _ => {}
+    }
+    for row in view.instruction_operand.all(instruction) {
+        shape.push(row.position.into());
+        shape.push(value_shape(view, row.operand, tells_constants));
+    }
+    shape.push(u64::MAX);
+    for row in view.instruction_result.all(instruction) {
+        shape.push(value_shape(view, row.result, false));
+    }
+}
+
+/// What of a value belongs to the shape of an instruction that uses or computes it.
+fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
+    let Some(row) = view.value.first(value) else { return u64::MAX };
+    let kind = view.r#type.first(row.r#type).map(|it| it.kind);
+    let is_told_apart = match (kind, row.kind) {
+        (Some(TypeKind::Token | TypeKind::Metadata | TypeKind::Target), _) => true,
+        (_, ValueKind::InlineAsm) => true,
+        (_, ValueKind::Function) => !view.value_intrinsic().all(value).is_empty(),
+        (_, ValueKind::Argument | ValueKind::Instruction | ValueKind::Block) => false,
+        _ => tells_constants,
+    };
+    if is_told_apart {
+        1 << 63 | u64::from(value.0)
+    } else {
+        (row.kind as u64) << 32 | u64::from(row.r#type.0)
+    }
+}
+
+/// Whether it matters which constants the operands are.
+fn tells_constants(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(
+        opcode,
+        GetElementPtr
+            | UDiv
+            | SDiv
+            | URem
+            | SRem
+            | Shl
+            | LShr
+            | AShr
+            | ExtractElement
+            | InsertElement
+    )
+}
