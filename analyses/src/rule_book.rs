@@ -123,7 +123,7 @@ pub fn all() -> impl Iterator<Item = Rule> {
 fn origins(rule: Rule) -> Vec<(&'static str, String)> {
     let declaration = rule.0;
     let mut origins = vec![("Reference", declaration.reference.to_owned())];
-    origins.extend(declaration.checks.iter().map(|check| ("LLVM's verifier", code(check))));
+    origins.extend(declaration.checks.iter().map(|check| ("LLVM's verifier", code_span(check))));
     if !declaration.tables.is_empty() {
         let noun = if declaration.tables.len() == 1 { "table" } else { "tables" };
         let numbers: Vec<_> = declaration.tables.iter().map(u16::to_string).collect();
@@ -134,7 +134,7 @@ fn origins(rule: Rule) -> Vec<(&'static str, String)> {
 }
 
 /// The text as a code span in Markdown.
-fn code(text: &str) -> String {
+fn code_span(text: &str) -> String {
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::verifier::{self, Check};
 use rules::{Group, Rule};
 
-use super::{all, code};
+use super::{all, code_span};
 
 /// All rules, which tables of the relational model they state, and how much of LLVM's verifier they
 /// cover.
@@ -30,7 +30,7 @@ fn entry(rule: Rule) -> String {
         format!("[example](../{}/{group}/{name}.ll)", examples(declaration.group)),
     ];
     if !declaration.checks.is_empty() {
-        let checks: Vec<_> = declaration.checks.iter().copied().map(code).collect();
+        let checks: Vec<_> = declaration.checks.iter().copied().map(code_span).collect();
         parts.push(format!("LLVM's verifier: {}", checks.join(", ")));
     }
     let mut text = format!("\n### {name}\n\n**{code}** {}\n", rule.summary());
@@ -121,7 +121,7 @@ impl Count {
         if self.missing.is_empty() {
             return String::new();
         }
-        let items = self.missing.iter().map(|check| format!("- {}\n", code(check)));
+        let items = self.missing.iter().map(|check| format!("- {}\n", code_span(check)));
         format!("\n{family}:\n\n{}", items.collect::<String>())
     }
 }
