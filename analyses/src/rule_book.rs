@@ -89,7 +89,7 @@ pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
         broken: &'static str,
         near_miss: &'static str,
         reference: &'static str,
-        verifier_lines: &'static [u16],
+        verifier_checks: &'static [&'static str],
         tables: &'static [u16],
     }
     let rules: Vec<Json> = rules
@@ -105,7 +105,7 @@ pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
             broken: rule.examples().0,
             near_miss: rule.examples().1,
             reference: rule.0.reference,
-            verifier_lines: rule.0.sites,
+            verifier_checks: rule.0.checks,
             tables: rule.0.tables,
         })
         .collect();
@@ -123,21 +123,19 @@ pub fn all() -> impl Iterator<Item = Rule> {
 fn origins(rule: Rule) -> Vec<(&'static str, String)> {
     let declaration = rule.0;
     let mut origins = vec![("Reference", declaration.reference.to_owned())];
-    if !declaration.sites.is_empty() {
-        let lines = numbers(declaration.sites);
-        origins.push(("LLVM checks it in", format!("Verifier.cpp of 19.1.7, {lines}")));
-    }
+    origins.extend(declaration.checks.iter().map(|check| ("LLVM's verifier", code_span(check))));
     if !declaration.tables.is_empty() {
-        let tables = numbers(declaration.tables).replace("line", "table");
+        let noun = if declaration.tables.len() == 1 { "table" } else { "tables" };
+        let numbers: Vec<_> = declaration.tables.iter().map(u16::to_string).collect();
+        let tables = format!("{noun} {}", numbers.join(", "));
         origins.push(("Stated by", format!("the relational model (Psallida 2014), {tables}")));
     }
     origins
 }
 
-fn numbers(numbers: &[u16]) -> String {
-    let noun = if numbers.len() == 1 { "line" } else { "lines" };
-    let numbers: Vec<_> = numbers.iter().map(u16::to_string).collect();
-    format!("{noun} {}", numbers.join(", "))
+/// The text as a code span in Markdown.
+fn code_span(text: &str) -> String {
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
 /// A paragraph in lines that are not too long.

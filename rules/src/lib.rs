@@ -11,7 +11,7 @@
 //! | [`type_traits`], `data_layout` | What rules ask of types. |
 //! | `dominance`, `predecessors`, `cycles` | What is asked of the control-flow graph and better told by an algorithm: a program gets it as a relation. |
 //! | [`bridge`], `by_key` | The way from facts into programs and out of them. |
-//! | [`verifier`] | The places where LLVM's verifier refuses a module, to say how many the rules cover. |
+//! | [`verifier`] | The checks of LLVM's verifier, to report how many the rules cover. |
 //!
 //! What pointers point to is derived in a package of its own, `points-to` in the folder `points-to` of this
 //! one: it takes the longest to compile, and its programs use what is here, [`bridge`] above all. So are undefined
@@ -20,7 +20,8 @@
 //! # To add a rule
 //!
 //! 1. Declare it with `rules!` in the file of its theme, `checks/THEME.rs` or `checks/GROUP/THEME.rs`:
-//!    code, name, what it says and why, message, where it comes from.
+//!    code, name, what it says and why, message, where it comes from, and which checks of LLVM's
+//!    verifier it covers (`verifier_checks.tsv` lists them).
 //! 2. Write `examples/GROUP/NAME.ll` in this package: a module that breaks the rule, and after the
 //!    line `; Near miss` one that just does not. What LLVM's parser refuses is made in memory by
 //!    comments (`tests/rules/change.rs` at the root).

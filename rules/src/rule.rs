@@ -121,8 +121,8 @@ pub struct Declaration {
     pub message: &'static str,
     /// Where the rule comes from.
     pub reference: &'static str,
-    /// The lines of `Verifier.cpp` of LLVM 19.1.7 that check the same.
-    pub sites: &'static [u16],
+    /// The checks of LLVM's verifier that the rule covers, as [`crate::verifier`] names them.
+    pub checks: &'static [&'static str],
     /// The tables of the relational model (Psallida 2014) that state it.
     pub tables: &'static [u16],
     /// Textual IR that breaks the rule, and after the line `; Near miss`, IR that just does not.
@@ -200,7 +200,7 @@ impl fmt::Debug for Rule {
 ///     deny BINARY_OPERANDS: "TYP001" "binary-operands" {
 ///         message: "`{opcode}` takes a {operand.type}, but computes a {result.type}",
 ///         reference: "LangRef, Binary Operations",
-///         sites: [3960],
+///         checks: ["visitBinaryOperator: Both operands to a binary operator are not of the same type!"],
 ///         tables: [85],
 ///     }
 /// }
@@ -215,7 +215,7 @@ macro_rules! rules {
         $level:ident $rule:ident: $code:literal $name:literal {
             message: $message:literal,
             reference: $reference:literal,
-            sites: [$($site:literal),* $(,)?]
+            checks: [$($check:literal),* $(,)?]
             $(, tables: [$($table:literal),* $(,)?])? $(,)?
         }
     )*) => {
@@ -230,7 +230,7 @@ macro_rules! rules {
                     doc: concat!($($doc, "\n"),*),
                     message: $message,
                     reference: $reference,
-                    sites: &[$($site),*],
+                    checks: &[$($check),*],
                     tables: &[$($($table),*)?],
                     example: include_str!(concat!(
                         env!("CARGO_MANIFEST_DIR"), "/examples/", $group_name, "/", $name, ".ll"

@@ -1,16 +1,20 @@
-//! What LLVM's own verifier checks, to say how much of it the rules cover.
+//! The checks of LLVM's own verifier, to report how many of them the rules cover.
 //!
-//! `verifier_sites.tsv` lists the places in `Verifier.cpp` of LLVM 19.1.7 where it refuses a module:
-//! the line, whether the facts decide the same, and what family of constraints it belongs to.
+//! `verifier_checks.tsv` lists the checks of `Verifier.cpp` of LLVM 19.1.7, family by family: the name
+//! of the check, whether facts decide it, and its family. The name is the function that makes the
+//! check, and its message: `visitICmpInst: Invalid predicate in ICmp instruction!`. Unlike a line
+//! number, it stays the same from release to release unless LLVM changes the check. In a message,
+//! `<..>` stands for text that LLVM takes from the module. A function that gives the same message in
+//! several places makes one check.
 
-/// A place where LLVM's verifier refuses a module.
+/// A check of LLVM's verifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Site {
-    /// The line in `Verifier.cpp`.
-    pub line: u16,
+pub struct Check {
+    /// The function of the verifier and its message, separated by a colon and a space.
+    pub name: &'static str,
     /// Whether facts decide it.
     pub rating: Rating,
-    /// The constraints that it is one of.
+    /// The family of constraints that it belongs to.
     pub family: &'static str,
 }
 
@@ -29,21 +33,21 @@ pub enum Rating {
     Internal,
 }
 
-impl Site {
+impl Check {
     /// Whether a rule can cover it.
     pub fn is_decidable(self) -> bool {
         matches!(self.rating, Rating::Decidable | Rating::WithTable)
     }
 }
 
-/// All places, family by family.
-pub fn sites() -> Vec<Site> {
-    include_str!("verifier_sites.tsv").lines().skip(1).filter_map(site).collect()
+/// All checks, family by family.
+pub fn checks() -> Vec<Check> {
+    include_str!("verifier_checks.tsv").lines().skip(1).filter_map(check).collect()
 }
 
-fn site(row: &'static str) -> Option<Site> {
+fn check(row: &'static str) -> Option<Check> {
     let mut cells = row.splitn(3, '\t');
-    let line = cells.next()?.parse().ok()?;
+    let name = cells.next()?;
     let rating = match cells.next()? {
         "Y" => Rating::Decidable,
         "T" => Rating::WithTable,
@@ -52,30 +56,66 @@ fn site(row: &'static str) -> Option<Site> {
         "I" => Rating::Internal,
         _ => return None,
     };
-    Some(Site { line, rating, family: cells.next()? })
+    Some(Check { name, rating, family: cells.next()? })
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use strsim::normalized_levenshtein;
+
     use super::*;
+    use crate::checks::RULES;
 
     #[test]
     fn every_row_is_read() {
-        let rows = include_str!("verifier_sites.tsv").lines().count() - 1;
-        assert_eq!(sites().len(), rows);
-        let lines: BTreeSet<_> = sites().iter().map(|site| site.line).collect();
-        assert_eq!(lines.len(), rows);
+        let rows = include_str!("verifier_checks.tsv").lines().count() - 1;
+        assert_eq!(checks().len(), rows);
+        let names: BTreeSet<_> = checks().iter().map(|check| check.name).collect();
+        assert_eq!(names.len(), rows, "a check is listed twice");
     }
 
     #[test]
-    fn rules_cover_places_that_there_are() {
-        let lines: BTreeSet<_> = sites().iter().map(|site| site.line).collect();
-        for rule in crate::checks::RULES.iter() {
-            for line in rule.0.sites {
-                assert!(lines.contains(line), "{rule:?}: nothing is checked in line {line}");
+    fn a_check_has_a_function_and_a_message() {
+        for Check { name, .. } in checks() {
+            let (function, message) = name.split_once(": ").expect(name);
+            assert!(function.chars().all(char::is_alphanumeric), "{name}");
+            assert!(!message.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn rules_cover_checks_that_there_are() {
+        let names: BTreeSet<_> = checks().iter().map(|check| check.name).collect();
+        for rule in RULES.iter() {
+            for check in rule.0.checks {
+                assert!(
+                    names.contains(check),
+                    "{rule:?}: LLVM's verifier has no check `{check}`. The nearest is `{}`.",
+                    nearest(check)
+                );
             }
         }
+    }
+
+    #[test]
+    fn a_rule_names_a_check_once() {
+        for rule in RULES.iter() {
+            let names: BTreeSet<_> = rule.0.checks.iter().collect();
+            assert_eq!(names.len(), rule.0.checks.len(), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_check_is_the_one_meant() {
+        let meant = "visitICmpInst: Invalid predicate in ICmp instruction!";
+        assert_eq!(nearest("visitIcmpInst: invalid predicate in icmp instruction"), meant);
+    }
+
+    fn nearest(wrong: &str) -> &'static str {
+        let likeness = |name| normalized_levenshtein(wrong, name);
+        let names = checks().into_iter().map(|check| check.name);
+        names.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).unwrap_or_default()
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::verifier::{Site, sites};
+use rules::verifier::{self, Check};
 use rules::{Group, Rule};
 
-use super::all;
+use super::{all, code_span};
 
 /// All rules, which tables of the relational model they state, and how much of LLVM's verifier they
 /// cover.
@@ -29,9 +29,9 @@ fn entry(rule: Rule) -> String {
         declaration.reference.to_owned(),
         format!("[example](../{}/{group}/{name}.ll)", examples(declaration.group)),
     ];
-    if !declaration.sites.is_empty() {
-        let lines: Vec<_> = declaration.sites.iter().map(u16::to_string).collect();
-        parts.push(format!("Verifier.cpp {}", lines.join(", ")));
+    if !declaration.checks.is_empty() {
+        let checks: Vec<_> = declaration.checks.iter().copied().map(code_span).collect();
+        parts.push(format!("LLVM's verifier: {}", checks.join(", ")));
     }
     let mut text = format!("\n### {name}\n\n**{code}** {}\n", rule.summary());
     if !rule.why().is_empty() {
@@ -69,34 +69,36 @@ fn link(rule: Rule) -> String {
 
 /// How much of LLVM's verifier is covered, by family.
 fn coverage() -> String {
-    let covered: BTreeSet<u16> = all().flat_map(|rule| rule.0.sites.iter().copied()).collect();
-    let sites = sites();
+    let covered: BTreeSet<&str> = all().flat_map(|rule| rule.0.checks.iter().copied()).collect();
+    let checks = verifier::checks();
     let mut text = String::from(include_str!("coverage.md"));
+    let mut missing = String::from(include_str!("missing.md"));
     let mut total = Count::default();
-    for family in sites.chunk_by(|one, other| one.family == other.family) {
+    for family in checks.chunk_by(|one, other| one.family == other.family) {
+        let name = family[0].family;
         let count = Count::of(family, &covered);
-        text += &count.row(family[0].family);
+        text += &count.row(name);
+        missing += &count.missing(name);
         total.add(&count);
     }
-    text += &Count { missing: Vec::new(), ..total }.row("all");
-    text
+    text + &total.row("all") + &missing
 }
 
 #[derive(Default)]
 struct Count {
-    sites: usize,
+    checks: usize,
     decidable: usize,
     covered: usize,
-    missing: Vec<u16>,
+    missing: Vec<&'static str>,
 }
 
 impl Count {
-    fn of(sites: &[Site], covered: &BTreeSet<u16>) -> Self {
-        let decidable = || sites.iter().filter(|site| site.is_decidable());
-        let is_covered = |site: &&Site| covered.contains(&site.line);
-        let missing = decidable().filter(|site| !is_covered(site)).map(|site| site.line);
+    fn of(checks: &[Check], covered: &BTreeSet<&str>) -> Self {
+        let decidable = || checks.iter().filter(|check| check.is_decidable());
+        let is_covered = |check: &&Check| covered.contains(check.name);
+        let missing = decidable().filter(|check| !is_covered(check)).map(|check| check.name);
         Self {
-            sites: sites.len(),
+            checks: checks.len(),
             decidable: decidable().count(),
             covered: decidable().filter(is_covered).count(),
             missing: missing.collect(),
@@ -104,15 +106,23 @@ impl Count {
     }
 
     fn add(&mut self, other: &Self) {
-        self.sites += other.sites;
+        self.checks += other.checks;
         self.decidable += other.decidable;
         self.covered += other.covered;
     }
 
     fn row(&self, family: &str) -> String {
-        let missing: Vec<_> = self.missing.iter().map(u16::to_string).collect();
-        let (sites, decidable, covered) = (self.sites, self.decidable, self.covered);
-        format!("| {family} | {sites} | {decidable} | {covered} | {} |\n", missing.join(", "))
+        let (checks, decidable, covered) = (self.checks, self.decidable, self.covered);
+        format!("| {family} | {checks} | {decidable} | {covered} |\n")
+    }
+
+    /// The list of the decidable checks without a rule.
+    fn missing(&self, family: &str) -> String {
+        if self.missing.is_empty() {
+            return String::new();
+        }
+        let items = self.missing.iter().map(|check| format!("- {}\n", code_span(check)));
+        format!("\n{family}:\n\n{}", items.collect::<String>())
     }
 }
 

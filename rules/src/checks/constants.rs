@@ -24,7 +24,10 @@ rules! { Constants "constants";
     deny SIGNED_DIFFERS: "CON001" "ptrauth-type" {
         message: "a signed `{detail.type}` cannot be a `{result.type}`",
         reference: "LangRef, Pointer Authentication Constants",
-        sites: [2479, 2482],
+        checks: [
+            "visitConstantPtrAuth: signed ptrauth constant base pointer must have pointer type",
+            "visitConstantPtrAuth: signed ptrauth constant must have same type as its base pointer",
+        ],
     }
 
     /// The key of a signed pointer is an `i32`.
@@ -33,7 +36,7 @@ rules! { Constants "constants";
     deny KEY: "CON002" "ptrauth-key" {
         message: "the key of a signed pointer is an `i32`, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
-        sites: [2485],
+        checks: ["visitConstantPtrAuth: signed ptrauth constant key must be i32 constant integer"],
     }
 
     /// The discriminator of a signed pointer is an `i64`.
@@ -43,7 +46,7 @@ rules! { Constants "constants";
     deny DISCRIMINATOR: "CON003" "ptrauth-discriminator" {
         message: "the discriminator of a signed pointer is an `i64`, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
-        sites: [2491],
+        checks: ["visitConstantPtrAuth: signed ptrauth constant discriminator must be i64 constant integer"],
     }
 
     /// The address discriminator of a signed pointer is a pointer.
@@ -52,7 +55,7 @@ rules! { Constants "constants";
     deny ADDRESS_DISCRIMINATOR: "CON004" "ptrauth-address-discriminator" {
         message: "the address discriminator of a signed pointer is a pointer, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
-        sites: [2488],
+        checks: ["visitConstantPtrAuth: signed ptrauth constant address discriminator must be a pointer"],
     }
 
     /// What switches the signing of a pointer off is a symbol.
@@ -62,7 +65,7 @@ rules! { Constants "constants";
     deny DEACTIVATION: "CON005" "ptrauth-deactivation-symbol" {
         message: "the deactivation symbol `{detail}` of a signed pointer is no symbol",
         reference: "LangRef, Pointer Authentication Constants",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_OPERANDS: "MOD001" "module-flag-operands" {
         message: "the module flag `{subject}` does not consist of a behavior, a name and a value",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1776],
+        checks: ["visitModuleFlag: incorrect number of operands in module flag"],
     }
 
     /// The behavior of a module flag is an integer from 1 to 8.
@@ -32,7 +32,10 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_BEHAVIOR: "MOD002" "module-flag-behavior" {
         message: "the behavior of the module flag `{subject}` is no integer from 1 to 8",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1780, 1783],
+        checks: [
+            "visitModuleFlag: invalid behavior operand in module flag (expected constant integer)",
+            "visitModuleFlag: invalid behavior operand in module flag (unexpected constant)",
+        ],
     }
 
     /// The name of a module flag is a string.
@@ -41,7 +44,7 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_NAME: "MOD003" "module-flag-name" {
         message: "the name of the module flag `{subject}` is no string",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1788],
+        checks: ["visitModuleFlag: invalid ID operand in module flag (expected metadata string)"],
     }
 
     /// The value of a module flag with behavior max or min is an integer, and with min it is not
@@ -52,7 +55,10 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_BOUND: "MOD004" "module-flag-bound" {
         message: "the module flag `{subject}` is to be compared, but its value is no integer, or a negative minimum",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1801, 1809],
+        checks: [
+            "visitModuleFlag: invalid value for 'min' module flag (expected constant non-negative integer)",
+            "visitModuleFlag: invalid value for 'max' module flag (expected constant integer)",
+        ],
     }
 
     /// The value of a module flag with behavior require is a pair: the name of another flag, and the
@@ -62,7 +68,10 @@ rules! { ModuleMetadata "module-metadata";
     deny REQUIREMENT_FORM: "MOD005" "module-flag-requirement-form" {
         message: "the module flag `{subject}` requires something, but not as a pair of name and value",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1819, 1822],
+        checks: [
+            "visitModuleFlag: invalid value for 'require' module flag (expected metadata pair)",
+            "visitModuleFlag: invalid value for 'require' module flag (first value operand should be a string)",
+        ],
     }
 
     /// The value of a module flag with behavior append or append unique is a metadata node.
@@ -71,7 +80,7 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_LIST: "MOD006" "module-flag-list" {
         message: "the module flag `{subject}` is to be appended to, but its value is no node",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1836],
+        checks: ["visitModuleFlag: invalid value for 'append'-type module flag (expected a metadata node)"],
     }
 
     /// No two module flags have the same name, unless they require something.
@@ -80,7 +89,7 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_TWICE: "MOD007" "module-flag-twice" {
         message: "the module flag `{subject}` has the same name as `{detail}`",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1847],
+        checks: ["visitModuleFlag: module flag identifiers must be unique (or of 'require' type)"],
     }
 
     /// A module flag that another one requires is there, with the value that it requires.
@@ -89,7 +98,10 @@ rules! { ModuleMetadata "module-metadata";
     deny REQUIREMENT_BROKEN: "MOD008" "module-flag-requirement" {
         message: "the module flag `{subject}` requires a flag that is not there or has another value",
         reference: "LangRef, Module Flags Metadata",
-        sites: [1756, 1762],
+        checks: [
+            "visitModuleFlags: invalid requirement on flag, flag is not present in module",
+            "visitModuleFlags: invalid requirement on flag, flag does not have the required value",
+        ],
     }
 
     /// The values of the module flags `wchar_size` and `SemanticInterposition` are integers.
@@ -98,7 +110,10 @@ rules! { ModuleMetadata "module-metadata";
     deny FLAG_INTEGER: "MOD009" "module-flag-integer" {
         message: "the value of the module flag `{subject}` is no integer",
         reference: "LangRef, C type width Module Flags Metadata",
-        sites: [1854, 1868],
+        checks: [
+            "visitModuleFlag: wchar_size metadata requires constant integer argument",
+            "visitModuleFlag: SemanticInterposition metadata requires constant integer argument",
+        ],
     }
 
     /// Options for the linker are in `!llvm.linker.options`, not in a module flag `Linker Options`.
@@ -107,7 +122,7 @@ rules! { ModuleMetadata "module-metadata";
     deny LINKER_OPTIONS: "MOD010" "linker-options-flag" {
         message: "the module flag `{subject}` is not read; linker options are in `!llvm.linker.options`",
         reference: "LangRef, Automatic Linker Flags Named Metadata",
-        sites: [1861],
+        checks: ["visitModuleFlag: 'Linker Options' named metadata no longer supported"],
     }
 
     /// The module flags `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` come
@@ -117,7 +132,7 @@ rules! { ModuleMetadata "module-metadata";
     deny PAUTH_ABI: "MOD011" "pauth-abi-flags" {
         message: "one of `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` is not there",
         reference: "PAuth ABI Extension to ELF for the Arm 64-bit Architecture",
-        sites: [1746],
+        checks: ["visitModuleFlags: either both or no 'aarch64-elf-pauthabi-platform' and 'aarch64-elf-pauthabi-version' module flags must be present"],
     }
 
     /// An entry of the module flag `CG Profile` is a triple: two functions, each perhaps null, and
@@ -127,7 +142,11 @@ rules! { ModuleMetadata "module-metadata";
     deny CALL_GRAPH_PROFILE: "MOD012" "call-graph-profile" {
         message: "`{detail}` of the call graph profile is no triple of two functions and a count",
         reference: "LLVM extensions, SHT_LLVM_CALL_GRAPH_PROFILE Section",
-        sites: [1883, 1887, 1891],
+        checks: [
+            "visitModuleFlagCGProfileEntry: expected a Function or null",
+            "visitModuleFlagCGProfileEntry: expected a MDNode triple",
+            "visitModuleFlagCGProfileEntry: expected an integer constant",
+        ],
     }
 
     /// An entry of `!llvm.ident` or `!llvm.commandline` has one operand, a string.
@@ -136,7 +155,12 @@ rules! { ModuleMetadata "module-metadata";
     deny STRING_ENTRY: "MOD013" "module-string-entry" {
         message: "`{subject}` of `!{detail}` is no node of one string",
         reference: "LLVM Bitcode and LangRef, Named Metadata",
-        sites: [1692, 1694, 1710, 1712],
+        checks: [
+            "visitModuleIdents: incorrect number of operands in llvm.ident metadata",
+            "visitModuleIdents: invalid value for llvm.ident metadata entry operand(the operand should be a string)",
+            "visitModuleCommandLines: incorrect number of operands in llvm.commandline metadata",
+            "visitModuleCommandLines: invalid value for llvm.commandline metadata entry operand(the operand should be a string)",
+        ],
     }
 
     /// `!llvm.errno.tbaa` has at least one operand.
@@ -145,7 +169,7 @@ rules! { ModuleMetadata "module-metadata";
     deny ERRNO_TBAA: "MOD014" "errno-tbaa-empty" {
         message: "`!llvm.errno.tbaa` is empty",
         reference: "LangRef, 'llvm.errno.tbaa' Named Metadata",
-        sites: [],
+        checks: [],
     }
 }
 

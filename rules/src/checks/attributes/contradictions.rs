@@ -22,7 +22,7 @@ rules! { Attributes "attributes";
     deny PASSED_TWICE: "ATT020" "passing-attributes-contradict" {
         message: "`{subject}` is to be passed in different ways: it has `{detail}` and another such attribute",
         reference: "LangRef, Parameter Attributes",
-        sites: [1951],
+        checks: ["verifyParameterAttrs: Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!"],
     }
 
     /// A parameter or result does not have attributes that contradict each other, like `zeroext` and
@@ -32,7 +32,17 @@ rules! { Attributes "attributes";
     deny VALUES_CONTRADICT: "ATT021" "value-attributes-contradict" {
         message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Parameter Attributes",
-        sites: [1956, 1962, 1968, 1974, 1980, 1986, 1992, 1998, 2002],
+        checks: [
+            "verifyParameterAttrs: Attributes 'inalloca and readonly' are incompatible!",
+            "verifyParameterAttrs: Attributes 'sret and returned' are incompatible!",
+            "verifyParameterAttrs: Attributes 'zeroext and signext' are incompatible!",
+            "verifyParameterAttrs: Attributes 'readnone and readonly' are incompatible!",
+            "verifyParameterAttrs: Attributes 'readnone and writeonly' are incompatible!",
+            "verifyParameterAttrs: Attributes 'readonly and writeonly' are incompatible!",
+            "verifyParameterAttrs: Attributes 'noinline and alwaysinline' are incompatible!",
+            "verifyParameterAttrs: Attributes writable and readnone are incompatible!",
+            "verifyParameterAttrs: Attributes writable and readonly are incompatible!",
+        ],
     }
 
     /// A function or call does not have attributes that contradict each other, like `noinline` and
@@ -42,7 +52,17 @@ rules! { Attributes "attributes";
     deny FUNCTIONS_CONTRADICT: "ATT022" "function-attributes-contradict" {
         message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Function Attributes",
-        sites: [2210, 2218, 2221, 2224, 2229, 2232, 2242, 2248, 2256],
+        checks: [
+            "verifyFunctionAttrs: Attributes 'noinline and alwaysinline' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'optsize and optnone' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'minsize and optnone' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'optdebug and optnone' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'optsize and optdebug' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'minsize and optdebug' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'aarch64_pstate_sm_enabled and aarch64_pstate_sm_compatible' are incompatible!",
+            "verifyFunctionAttrs: Attributes 'aarch64_new_za', 'aarch64_in_za', 'aarch64_out_za', 'aarch64_inout_za' and 'aarch64_preserves_za' are mutually exclusive",
+            "verifyFunctionAttrs: Attributes 'aarch64_new_zt0', 'aarch64_in_zt0', 'aarch64_out_zt0', 'aarch64_inout_zt0' and 'aarch64_preserves_zt0' are mutually exclusive",
+        ],
     }
 
     /// What has the attribute `optnone` also has `noinline`.
@@ -51,7 +71,7 @@ rules! { Attributes "attributes";
     deny OPTNONE: "ATT023" "optnone-without-noinline" {
         message: "`{subject}` has the attribute `optnone`, but not `noinline`",
         reference: "LangRef, Function Attributes, optnone",
-        sites: [2215],
+        checks: ["verifyFunctionAttrs: Attribute 'optnone' requires 'noinline'!"],
     }
 
     /// A parameter with the attribute `immarg` has no other attributes but `range`.
@@ -60,7 +80,7 @@ rules! { Attributes "attributes";
     deny IMMARG: "ATT024" "immarg-with-others" {
         message: "`{subject}` is an immediate (`immarg`), but has the attribute `{detail}` as well",
         reference: "LangRef, Parameter Attributes, immarg",
-        sites: [1937],
+        checks: ["verifyParameterAttrs: Attribute 'immarg' is incompatible with other attributes"],
     }
 
     /// `allockind` says exactly one of `alloc`, `realloc` and `free`.
@@ -69,7 +89,7 @@ rules! { Attributes "attributes";
     deny ALLOCKIND: "ATT025" "allockind-not-one" {
         message: "`{detail}` says not exactly one of alloc, realloc and free",
         reference: "LangRef, Function Attributes, allockind",
-        sites: [2302],
+        checks: ["verifyFunctionAttrs: 'allockind()' requires exactly one of alloc, realloc, and free"],
     }
 
     /// `allockind` says `uninitialized`, `zeroed` and `aligned` only of functions that do not free,
@@ -79,7 +99,10 @@ rules! { Attributes "attributes";
     deny ALLOCKIND_MEMORY: "ATT026" "allockind-memory" {
         message: "`{detail}` describes memory that is freed, or as both uninitialized and zeroed",
         reference: "LangRef, Function Attributes, allockind",
-        sites: [2307, 2311],
+        checks: [
+            "verifyFunctionAttrs: 'allockind(\"free\")' doesn't allow uninitialized, zeroed, or aligned modifiers.",
+            "verifyFunctionAttrs: 'allockind()' can't be both zeroed and uninitialized",
+        ],
     }
 
     /// The limits of `vscale_range` are powers of two, the lower first, and the upper perhaps 0 for
@@ -89,7 +112,12 @@ rules! { Attributes "attributes";
     deny VSCALE_RANGE: "ATT027" "vscale-range-limits" {
         message: "the limits of `{detail}` are no powers of two in ascending order",
         reference: "LangRef, Function Attributes, vscale_range",
-        sites: [2317, 2319, 2322, 2324],
+        checks: [
+            "verifyFunctionAttrs: 'vscale_range' minimum must be greater than 0",
+            "verifyFunctionAttrs: 'vscale_range' minimum must be power-of-two value",
+            "verifyFunctionAttrs: 'vscale_range' minimum cannot be greater than maximum",
+            "verifyFunctionAttrs: 'vscale_range' maximum must be power-of-two value",
+        ],
     }
 }
 

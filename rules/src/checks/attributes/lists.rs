@@ -28,7 +28,14 @@ rules! { Attributes "attributes";
     deny TWO_PARAMETERS: "ATT060" "attribute-on-two-parameters" {
         message: "`{subject}` has the attribute `{detail}`, like a parameter before it",
         reference: "LangRef, Parameter Attributes",
-        sites: [2159, 2164, 2172, 2179, 2184, 2189],
+        checks: [
+            "verifyFunctionAttrs: More than one parameter has attribute nest!",
+            "verifyFunctionAttrs: More than one parameter has attribute returned!",
+            "verifyFunctionAttrs: Cannot have multiple 'sret' parameters!",
+            "verifyFunctionAttrs: Cannot have multiple 'swiftself' parameters!",
+            "verifyFunctionAttrs: Cannot have multiple 'swiftasync' parameters!",
+            "verifyFunctionAttrs: Cannot have multiple 'swifterror' parameters!",
+        ],
     }
 
     /// A parameter with the attribute `returned` has the type of the result, or one of the same
@@ -38,7 +45,7 @@ rules! { Attributes "attributes";
     deny RETURNED_TYPE: "ATT061" "returned-type" {
         message: "`{subject}` is said to be returned, but its type is not that of the result",
         reference: "LangRef, Parameter Attributes, returned",
-        sites: [2165],
+        checks: ["verifyFunctionAttrs: Incompatible argument and return types for 'returned' attribute"],
     }
 
     /// The attribute `sret` is on the first or second parameter.
@@ -47,7 +54,7 @@ rules! { Attributes "attributes";
     deny SRET_POSITION: "ATT062" "sret-position" {
         message: "`{subject}` has the attribute `{detail}`, but is neither the first nor the second parameter",
         reference: "LangRef, Parameter Attributes, sret",
-        sites: [2173],
+        checks: ["verifyFunctionAttrs: Attribute 'sret' is not on first or second parameter!"],
     }
 
     /// The attribute `inalloca` is on the last parameter.
@@ -56,7 +63,7 @@ rules! { Attributes "attributes";
     deny INALLOCA_POSITION: "ATT063" "inalloca-position" {
         message: "`{subject}` has the attribute `{detail}`, but is not the last parameter",
         reference: "LangRef, Parameter Attributes, inalloca",
-        sites: [2194],
+        checks: ["verifyFunctionAttrs: inalloca isn't on the last parameter!"],
     }
 
     /// Only parameters of intrinsics have the attribute `immarg`.
@@ -65,7 +72,7 @@ rules! { Attributes "attributes";
     deny IMMARG_OF_FUNCTION: "ATT064" "immarg-of-function" {
         message: "`{subject}` has the attribute `immarg`, but is no parameter of an intrinsic",
         reference: "LangRef, Parameter Attributes, immarg",
-        sites: [2146],
+        checks: ["verifyFunctionAttrs: immarg attribute only applies to intrinsics"],
     }
 
     /// Only arguments of intrinsics and of inline assembly have the attribute `elementtype`.
@@ -75,7 +82,7 @@ rules! { Attributes "attributes";
     deny ELEMENTTYPE_OF_FUNCTION: "ATT065" "elementtype-of-function" {
         message: "`{subject}` has the attribute `{detail}`, but belongs neither to an intrinsic nor to inline assembly",
         reference: "LangRef, Parameter Attributes, elementtype",
-        sites: [2149],
+        checks: ["verifyFunctionAttrs: Attribute 'elementtype' can only be applied to intrinsics and inline asm."],
     }
 
     /// A function with a `writable` parameter may write to the memory that its arguments point to.
@@ -84,7 +91,7 @@ rules! { Attributes "attributes";
     deny WRITABLE_MEMORY: "ATT066" "writable-without-writes" {
         message: "`{detail}` of `{subject}` forbids to write through arguments, but one is `writable`",
         reference: "LangRef, Parameter Attributes, writable",
-        sites: [2236],
+        checks: ["verifyFunctionAttrs: Attribute writable and memory without argmem: write are incompatible!"],
     }
 
     /// A function with the attribute `jumptable` is `unnamed_addr`.
@@ -93,7 +100,7 @@ rules! { Attributes "attributes";
     deny JUMPTABLE_ADDRESS: "ATT067" "jumptable-address" {
         message: "`{subject}` has the attribute `jumptable`, but is not `unnamed_addr`",
         reference: "LangRef, Function Attributes, jumptable",
-        sites: [2267],
+        checks: ["verifyFunctionAttrs: Attribute 'jumptable' requires 'unnamed_addr'"],
     }
 
     /// The arguments of `allocsize` are positions of parameters that are integers.
@@ -102,7 +109,10 @@ rules! { Attributes "attributes";
     deny ALLOCSIZE: "ATT068" "allocsize-parameter" {
         message: "`{detail}` of `{subject}` names no integer parameter",
         reference: "LangRef, Function Attributes, allocsize",
-        sites: [2274, 2279],
+        checks: [
+            "verifyFunctionAttrs: 'allocsize' <..> argument is out of bounds",
+            "verifyFunctionAttrs: 'allocsize' <..> argument must refer to an integer parameter",
+        ],
     }
 
     /// `"alloc-variant-zeroed"` names an allocation function of the same type and family that
@@ -112,7 +122,7 @@ rules! { Attributes "attributes";
     deny ALLOC_VARIANT: "ATT069" "alloc-variant-zeroed" {
         message: "`{detail}` of `{subject}` names no function of the same family and type that returns zeroed memory",
         reference: "LangRef, Function Attributes, alloc-variant-zeroed",
-        sites: [],
+        checks: [],
     }
 
     /// `"modular-format"` has at least five parts, of which the third is the position of the first
@@ -122,7 +132,7 @@ rules! { Attributes "attributes";
     deny MODULAR_FORMAT: "ATT070" "modular-format-parts" {
         message: "`{detail}` of `{subject}` has too few parts, or names no parameter",
         reference: "LangRef, Function Attributes, modular-format",
-        sites: [],
+        checks: [],
     }
 
     /// Only calls have the attribute `"aarch64_zt0_undef"`.
@@ -131,7 +141,7 @@ rules! { Attributes "attributes";
     deny ZT0_UNDEF: "ATT071" "zt0-undef-of-function" {
         message: "the function `{subject}` has the attribute `{detail}`, which only calls can have",
         reference: "AArch64 SME attributes",
-        sites: [],
+        checks: [],
     }
 }
 

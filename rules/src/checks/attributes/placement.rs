@@ -29,7 +29,7 @@ rules! { Attributes "attributes";
     deny NOT_OF_FUNCTIONS: "ATT001" "attribute-not-of-functions" {
         message: "`{subject}` has the attribute `{detail}`, which says nothing of a function",
         reference: "LangRef, Function Attributes",
-        sites: [2204],
+        checks: ["verifyFunctionAttrs: Attribute '<..>' does not apply to functions!"],
     }
 
     /// An attribute of a parameter or argument is one that speaks of parameters.
@@ -39,7 +39,7 @@ rules! { Attributes "attributes";
     deny NOT_OF_PARAMETERS: "ATT002" "attribute-not-of-parameters" {
         message: "`{subject}` has the attribute `{detail}`, which says nothing of a parameter",
         reference: "LangRef, Parameter Attributes",
-        sites: [1931],
+        checks: ["verifyParameterAttrs: Attribute '<..>' does not apply to parameters"],
     }
 
     /// An attribute of a result is one that speaks of results.
@@ -49,7 +49,7 @@ rules! { Attributes "attributes";
     deny NOT_OF_RESULTS: "ATT003" "attribute-not-of-results" {
         message: "the result of `{subject}` has the attribute `{detail}`, which says nothing of a result",
         reference: "LangRef, Parameter Attributes",
-        sites: [2121],
+        checks: ["verifyFunctionAttrs: Attribute '<..>' does not apply to function return values"],
     }
 
     /// The type of a parameter or result is one that its attributes speak of.
@@ -60,7 +60,7 @@ rules! { Attributes "attributes";
     deny ATTRIBUTE_TYPE: "ATT004" "attribute-type" {
         message: "the attribute `{detail}` does not apply to the type of what has it",
         reference: "LangRef, Parameter Attributes",
-        sites: [2010],
+        checks: ["verifyParameterAttrs: Attribute '<..>' applied to incompatible type!"],
     }
 
     /// The limits of a `range` are integers of the same width as what they limit.
@@ -69,7 +69,7 @@ rules! { Attributes "attributes";
     deny RANGE_WIDTH: "ATT005" "range-width" {
         message: "`{detail}` has limits of another width than what they limit",
         reference: "LangRef, Parameter Attributes, range",
-        sites: [2075],
+        checks: ["verifyParameterAttrs: Range bit width must match type bit width!"],
     }
 
     /// The type in `byval`, `byref`, `inalloca` and `preallocated` is sized.
@@ -78,7 +78,12 @@ rules! { Attributes "attributes";
     deny POINTEE_UNSIZED: "ATT006" "attribute-type-unsized" {
         message: "`{detail}` names a type whose size nobody knows",
         reference: "LangRef, Parameter Attributes",
-        sites: [2024, 2032, 2040, 2048],
+        checks: [
+            "verifyParameterAttrs: Attribute 'byval' does not support unsized types!",
+            "verifyParameterAttrs: Attribute 'byref' does not support unsized types!",
+            "verifyParameterAttrs: Attribute 'inalloca' does not support unsized types!",
+            "verifyParameterAttrs: Attribute 'preallocated' does not support unsized types!",
+        ],
     }
 
     /// The type in `byval`, `byref`, `inalloca` and `preallocated` is smaller than 4 GiB.
@@ -87,7 +92,12 @@ rules! { Attributes "attributes";
     deny POINTEE_HUGE: "ATT007" "attribute-type-huge" {
         message: "`{detail}` names a type of 4 GiB or more",
         reference: "LangRef, Parameter Attributes",
-        sites: [2026, 2034, 2042, 2050],
+        checks: [
+            "verifyParameterAttrs: huge 'byval' arguments are unsupported",
+            "verifyParameterAttrs: huge 'byref' arguments are unsupported",
+            "verifyParameterAttrs: huge 'inalloca' arguments are unsupported",
+            "verifyParameterAttrs: huge 'preallocated' arguments are unsupported",
+        ],
     }
 
     /// The type in `byval` is or contains no target extension type that cannot be on the stack.
@@ -97,7 +107,7 @@ rules! { Attributes "attributes";
     deny POINTEE_NOT_LOCAL: "ATT008" "byval-target-type" {
         message: "`{detail}` names a type that cannot be on the stack",
         reference: "LangRef, Target Extension Type",
-        sites: [],
+        checks: [],
     }
 
     /// `align` is at most 4294967296 (2 to the power of 32).
@@ -106,7 +116,7 @@ rules! { Attributes "attributes";
     deny ALIGN_HUGE: "ATT009" "attribute-align-huge" {
         message: "`{detail}` is an alignment larger than 4294967296",
         reference: "LangRef, Parameter Attributes, align",
-        sites: [2019],
+        checks: ["verifyParameterAttrs: huge alignment values are unsupported"],
     }
 
     /// `nofpclass` excludes one or more of the ten classes of floating-point numbers.
@@ -115,7 +125,10 @@ rules! { Attributes "attributes";
     deny NOFPCLASS: "ATT010" "nofpclass-classes" {
         message: "`{detail}` excludes no class of floating-point numbers, or ones that do not exist",
         reference: "LangRef, Parameter Attributes, nofpclass",
-        sites: [2067, 2069],
+        checks: [
+            "verifyParameterAttrs: Attribute 'nofpclass' must have at least one test bit set",
+            "verifyParameterAttrs: Invalid value for 'nofpclass' test mask",
+        ],
     }
 }
 

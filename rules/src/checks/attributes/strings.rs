@@ -21,7 +21,14 @@ rules! { Attributes "attributes";
     deny STRING_CHOICE: "ATT040" "string-attribute-value" {
         message: "`{detail}` has a value that this attribute does not know",
         reference: "LangRef, Function Attributes",
-        sites: [2330, 2348, 2354, 2365, 2372, 2379],
+        checks: [
+            "verifyFunctionAttrs: invalid value for 'frame-pointer' attribute: <..>",
+            "verifyFunctionAttrs: invalid value for 'sign-return-address' attribute: <..>",
+            "verifyFunctionAttrs: invalid value for 'sign-return-address-key' attribute: <..>",
+            "verifyFunctionAttrs: invalid value for 'branch-target-enforcement' attribute: <..>",
+            "verifyFunctionAttrs: invalid value for 'branch-protection-pauth-lr' attribute: <..>",
+            "verifyFunctionAttrs: invalid value for 'guarded-control-stack' attribute: <..>",
+        ],
     }
 
     /// `"patchable-function-entry"`, `"patchable-function-prefix"` and `"warn-stack-size"` are
@@ -31,7 +38,7 @@ rules! { Attributes "attributes";
     deny STRING_NUMBER: "ATT041" "string-attribute-number" {
         message: "`{detail}` is no decimal number",
         reference: "LangRef, Function Attributes",
-        sites: [2086],
+        checks: ["checkUnsignedBaseTenFuncAttr: \"<..>\" takes an unsigned integer: <..>"],
     }
 
     /// `"patchable-function-entry-section"` names a section.
@@ -40,7 +47,7 @@ rules! { Attributes "attributes";
     deny ENTRY_SECTION: "ATT042" "patchable-entry-section-empty" {
         message: "`{detail}` names no section",
         reference: "LangRef, Function Attributes",
-        sites: [],
+        checks: [],
     }
 
     /// What has `"sign-return-address-key"` also has `"sign-return-address"`.
@@ -49,7 +56,7 @@ rules! { Attributes "attributes";
     deny SIGNING_KEY: "ATT043" "signing-key-without-signing" {
         message: "`{subject}` has `{detail}`, but does not say which return addresses are signed",
         reference: "AArch64 pointer authentication, LLVM function attributes",
-        sites: [2357],
+        checks: ["verifyFunctionAttrs: 'sign-return-address-key' present without `sign-return-address`"],
     }
 
     /// `"denormal-fp-math"` and `"denormal-fp-math-f32"` are a mode for results, and after a comma
@@ -59,7 +66,7 @@ rules! { Attributes "attributes";
     deny DENORMAL: "ATT044" "denormal-mode" {
         message: "`{detail}` is no mode for denormal numbers",
         reference: "LangRef, Function Attributes, denormal-fp-math",
-        sites: [],
+        checks: [],
     }
 
     /// `"target-features"` is a list of features, each with `+` or `-` before it, separated by
@@ -69,7 +76,7 @@ rules! { Attributes "attributes";
     deny TARGET_FEATURES: "ATT045" "target-features-form" {
         message: "`{detail}` has an empty feature, or one without `+` or `-`",
         reference: "LangRef, Function Attributes",
-        sites: [],
+        checks: [],
     }
 
     /// `"vector-function-abi-variant"` is a name as the vector function ABI forms it: `_ZGV`, the
@@ -80,7 +87,7 @@ rules! { Attributes "attributes";
     deny VECTOR_VARIANT: "ATT046" "vector-variant-name" {
         message: "`{detail}` is no name of the vector function ABI",
         reference: "Vector Function Application Binary Interface Specification",
-        sites: [2387],
+        checks: ["verifyFunctionAttrs: invalid name for a VFABI variant: <..>"],
     }
 }
 

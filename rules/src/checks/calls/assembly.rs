@@ -21,7 +21,7 @@ rules! { Calls "calls";
     deny NOT_POINTER: "CAL060" "asm-indirect-not-pointer" {
         message: "passes a `{operand.type}` for an indirect constraint",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
-        sites: [2517],
+        checks: ["verifyInlineAsmCall: Operand for indirect constraint must have pointer type"],
     }
 
     /// What is passed for an indirect constraint (`*`) of inline assembly is marked `elementtype`.
@@ -30,7 +30,7 @@ rules! { Calls "calls";
     deny NO_ELEMENT: "CAL061" "asm-indirect-without-elementtype" {
         message: "passes `{operand}` for an indirect constraint, and does not say by `elementtype` what is there",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
-        sites: [2520],
+        checks: ["verifyInlineAsmCall: Operand for indirect constraint must have elementtype attribute"],
     }
 
     /// What is passed for a direct constraint of inline assembly is not marked `elementtype`.
@@ -39,7 +39,7 @@ rules! { Calls "calls";
     deny ELEMENT: "CAL062" "asm-direct-with-elementtype" {
         message: "marks `{operand}` by `elementtype`, but its constraint is direct",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
-        sites: [2524],
+        checks: ["verifyInlineAsmCall: Elementtype attribute can only be applied for indirect constraints"],
     }
 
     /// A `callbr` of inline assembly has as many label constraints (`!i`) as indirect targets.
@@ -48,7 +48,7 @@ rules! { Calls "calls";
     deny LABEL_COUNT: "CAL063" "asm-label-count" {
         message: "its labels and indirect targets do not correspond: number {detail} of one of them has no other",
         reference: "LangRef, callbr Instruction",
-        sites: [2534],
+        checks: ["verifyInlineAsmCall: Number of label constraints does not match number of callbr dests"],
     }
 
     /// Only a `callbr` has label constraints (`!i`).
@@ -57,7 +57,7 @@ rules! { Calls "calls";
     deny LABEL: "CAL064" "asm-label-without-callbr" {
         message: "is a `{opcode}` of inline assembly that may jump to labels",
         reference: "LangRef, callbr Instruction",
-        sites: [2538],
+        checks: ["verifyInlineAsmCall: Label constraints can only be used with callbr"],
     }
 }
 

@@ -29,7 +29,7 @@ rules! { Calls "calls";
     deny SPECULATABLE: "CAL010" "call-site-speculatable" {
         message: "the call of `{callee}` is marked `speculatable`, but the function is not",
         reference: "LangRef, Function Attributes, speculatable",
-        sites: [3542],
+        checks: ["visitCallBase: speculatable attribute may not apply to call sites"],
     }
 
     /// As an attribute of a whole call, `preallocated` belongs to `llvm.call.preallocated.arg`.
@@ -39,7 +39,7 @@ rules! { Calls "calls";
     deny PREALLOCATED_CALL: "CAL011" "call-site-preallocated" {
         message: "the call of `{callee}` is marked `preallocated`, but is no `llvm.call.preallocated.arg`",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
-        sites: [3547],
+        checks: ["visitCallBase: preallocated as a call site attribute can only be on llvm.call.preallocated.arg"],
     }
 
     /// An argument is marked `immarg` only if the parameter is.
@@ -48,7 +48,7 @@ rules! { Calls "calls";
     deny IMMARG_AT_CALL: "CAL012" "immarg-only-at-call" {
         message: "marks `{operand}` as `immarg`, but the parameter of `{callee}` is not",
         reference: "LangRef, Parameter Attributes, immarg",
-        sites: [3588],
+        checks: ["visitCallBase: immarg may not apply only to call sites"],
     }
 
     /// What is passed for an `immarg` parameter is an integer or floating-point constant.
@@ -58,7 +58,7 @@ rules! { Calls "calls";
     deny NOT_IMMEDIATE: "CAL013" "immarg-not-constant" {
         message: "passes `{operand}`, which is not a plain constant, for an `immarg` parameter of `{callee}`",
         reference: "LangRef, Parameter Attributes, immarg",
-        sites: [3595],
+        checks: ["visitCallBase: immarg operand has non-immediate parameter"],
     }
 
     /// What is passed for an `immarg` parameter with a `range` lies in it.
@@ -67,7 +67,7 @@ rules! { Calls "calls";
     deny IMMEDIATE_OUT_OF_RANGE: "CAL014" "immarg-out-of-range" {
         message: "`{operand}` lies outside of the `{detail}` of the parameter of `{callee}`",
         reference: "LangRef, Parameter Attributes, immarg and range",
-        sites: [],
+        checks: [],
     }
 
     /// A call with a `preallocated` argument has a bundle `preallocated` or is `musttail`, and not
@@ -78,7 +78,7 @@ rules! { Calls "calls";
     deny PREALLOCATED_ARGUMENT: "CAL015" "preallocated-without-bundle" {
         message: "passes `{operand}` as `preallocated`, with {detail}",
         reference: "LangRef, Parameter Attributes, preallocated",
-        sites: [3604],
+        checks: ["visitCallBase: preallocated operand either requires a preallocated bundle or the call to be musttail (but not both)"],
     }
 
     /// At most one argument of a call is marked `nest`, variable arguments included.
@@ -87,7 +87,7 @@ rules! { Calls "calls";
     deny NEST_TWICE: "CAL016" "nest-argument-twice" {
         message: "marks `{operand}` as `nest`, and another argument before it",
         reference: "LangRef, Parameter Attributes, nest",
-        sites: [3630],
+        checks: ["visitCallBase: More than one parameter has attribute nest!"],
     }
 
     /// At most one argument of a call is marked `returned`, variable arguments included.
@@ -96,7 +96,7 @@ rules! { Calls "calls";
     deny RETURNED_TWICE: "CAL017" "returned-argument-twice" {
         message: "marks `{operand}` as `returned`, and another argument before it",
         reference: "LangRef, Parameter Attributes, returned",
-        sites: [3635],
+        checks: ["visitCallBase: More than one parameter has attribute returned!"],
     }
 
     /// A variable argument that is `returned` has the type of the result, or a vector of the same
@@ -106,7 +106,7 @@ rules! { Calls "calls";
     deny RETURNED_DIFFERS: "CAL018" "returned-argument-type" {
         message: "marks a `{operand.type}` as `returned`, but returns a `{result.type}`",
         reference: "LangRef, Parameter Attributes, returned",
-        sites: [3637],
+        checks: ["visitCallBase: Incompatible argument and return types for 'returned' attribute"],
     }
 
     /// No variable argument is marked `sret`.
@@ -116,7 +116,7 @@ rules! { Calls "calls";
     deny SRET_VARIABLE: "CAL019" "sret-variable-argument" {
         message: "marks the variable argument `{operand}` as `sret`",
         reference: "LangRef, Parameter Attributes, sret",
-        sites: [3649],
+        checks: ["visitCallBase: Attribute 'sret' cannot be used for vararg call arguments!"],
     }
 
     /// If a variable argument is marked `inalloca`, it is the last argument.
@@ -125,7 +125,7 @@ rules! { Calls "calls";
     deny INALLOCA_NOT_LAST: "CAL020" "inalloca-argument-not-last" {
         message: "marks `{operand}` as `inalloca`, but passes more after it",
         reference: "LangRef, Parameter Attributes, inalloca",
-        sites: [3654],
+        checks: ["visitCallBase: inalloca isn't on the last argument!"],
     }
 }
 

@@ -25,7 +25,17 @@ rules! { Calls "calls";
     deny BUNDLE_TWICE: "CAL040" "operand-bundle-twice" {
         message: "has more than one operand bundle `{detail}`",
         reference: "LangRef, Operand Bundles",
-        sites: [3693, 3696, 3700, 3708, 3714, 3724, 3732, 3744, 3747],
+        checks: [
+            "visitCallBase: Multiple deopt operand bundles",
+            "visitCallBase: Multiple gc-transition operand bundles",
+            "visitCallBase: Multiple funclet operand bundles",
+            "visitCallBase: Multiple CFGuardTarget operand bundles",
+            "visitCallBase: Multiple ptrauth operand bundles",
+            "visitCallBase: Multiple kcfi operand bundles",
+            "visitCallBase: Multiple preallocated operand bundles",
+            "visitCallBase: Multiple gc-live operand bundles",
+            "visitCallBase: Multiple \"clang.arc.attachedcall\" operand bundles",
+        ],
     }
 
     /// An operand bundle whose meaning LLVM knows has as many inputs as that meaning asks for.
@@ -35,7 +45,14 @@ rules! { Calls "calls";
     deny INPUT_COUNT: "CAL041" "operand-bundle-input-count" {
         message: "its operand bundle `{detail}` has a wrong number of inputs",
         reference: "LangRef, Operand Bundles",
-        sites: [3702, 3711, 3716, 3726, 3735, 7035],
+        checks: [
+            "visitCallBase: Expected exactly one funclet bundle operand",
+            "visitCallBase: Expected exactly one cfguardtarget bundle operand",
+            "visitCallBase: Expected exactly two ptrauth bundle operands",
+            "visitCallBase: Expected exactly one kcfi bundle operand",
+            "visitCallBase: Expected exactly one preallocated bundle operand",
+            "verifyAttachedCallBundle: operand bundle \"clang.arc.attachedcall\" requires one function as an argument",
+        ],
     }
 
     /// The input of a bundle `funclet` is a `catchpad` or `cleanuppad`.
@@ -44,7 +61,7 @@ rules! { Calls "calls";
     deny NO_PAD: "CAL042" "funclet-bundle-without-pad" {
         message: "its operand bundle `funclet` names `{detail}`, which is no pad",
         reference: "LangRef, Funclet Operand Bundles",
-        sites: [3704],
+        checks: ["visitCallBase: Funclet bundle operands should correspond to a FuncletPadInst"],
     }
 
     /// A bundle `ptrauth` consists of a constant key of type `i32` and a discriminator of type `i64`.
@@ -53,7 +70,10 @@ rules! { Calls "calls";
     deny PTRAUTH_INPUT: "CAL043" "ptrauth-bundle-inputs" {
         message: "`{detail}` in its operand bundle `ptrauth` is not a constant `i32` key, or not an `i64` discriminator",
         reference: "LangRef, Pointer Authentication Operand Bundles",
-        sites: [3718, 3721],
+        checks: [
+            "visitCallBase: Ptrauth bundle key operand must be an i32 constant",
+            "visitCallBase: Ptrauth bundle discriminator operand must be an i64",
+        ],
     }
 
     /// The input of a bundle `kcfi` is a constant of type `i32`.
@@ -62,7 +82,7 @@ rules! { Calls "calls";
     deny KCFI_INPUT: "CAL044" "kcfi-bundle-input" {
         message: "`{detail}` in its operand bundle `kcfi` is not a constant `i32`",
         reference: "LangRef, KCFI Operand Bundles",
-        sites: [3728],
+        checks: ["visitCallBase: Kcfi bundle operand must be an i32 constant"],
     }
 
     /// The input of a bundle `preallocated` is the token of a call of
@@ -72,7 +92,7 @@ rules! { Calls "calls";
     deny PREALLOCATED_INPUT: "CAL045" "preallocated-bundle-input" {
         message: "`{detail}` in its operand bundle `preallocated` is no call of `llvm.call.preallocated.setup`",
         reference: "LangRef, Preallocated Operand Bundles",
-        sites: [3738],
+        checks: ["visitCallBase: \"preallocated\" argument must be a token from llvm.call.preallocated.setup"],
     }
 
     /// A direct call has no bundle `ptrauth`.
@@ -81,7 +101,7 @@ rules! { Calls "calls";
     deny PTRAUTH_DIRECT: "CAL046" "ptrauth-bundle-on-direct-call" {
         message: "calls `{callee}` directly, but has an operand bundle `ptrauth`",
         reference: "LangRef, Pointer Authentication Operand Bundles",
-        sites: [3755],
+        checks: ["visitCallBase: Direct call cannot have a ptrauth bundle"],
     }
 
     /// A call with a bundle `clang.arc.attachedcall` returns a pointer, or it does not return and
@@ -91,7 +111,7 @@ rules! { Calls "calls";
     deny ATTACHED_RESULT: "CAL047" "attached-call-without-pointer" {
         message: "has an operand bundle `clang.arc.attachedcall`, but returns no pointer",
         reference: "LangRef, ObjC ARC Attached Call Operand Bundles",
-        sites: [7028],
+        checks: ["verifyAttachedCallBundle: a call with operand bundle \"clang.arc.attachedcall\" must call a function returning a pointer or a non-returning function that has a void return type"],
     }
 
     /// The input of a bundle `clang.arc.attachedcall` is one of the functions of the Objective-C
@@ -102,7 +122,10 @@ rules! { Calls "calls";
     deny ATTACHED_FUNCTION: "CAL048" "attached-call-function" {
         message: "`{detail}` in its operand bundle `clang.arc.attachedcall` takes over no returned object",
         reference: "LangRef, ObjC ARC Attached Call Operand Bundles",
-        sites: [7035, 7044, 7049],
+        checks: [
+            "verifyAttachedCallBundle: operand bundle \"clang.arc.attachedcall\" requires one function as an argument",
+            "verifyAttachedCallBundle: invalid function argument",
+        ],
     }
 }
 

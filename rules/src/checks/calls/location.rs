@@ -23,7 +23,7 @@ rules! { Calls "calls";
     deny NO_LOCATION: "CAL070" "inlinable-call-without-location" {
         message: "calls `{callee}` without saying where in the source, though both have debug information",
         reference: "LLVM, How to Update Debug Info",
-        sites: [3767],
+        checks: ["visitCallBase: inlinable function call in a function with debug info must have a !dbg location"],
     }
 }
 

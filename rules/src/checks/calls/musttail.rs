@@ -28,7 +28,7 @@ rules! { Calls "calls";
     deny ASSEMBLY: "CAL050" "musttail-inline-asm" {
         message: "is a `musttail` call of inline assembly",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3828],
+        checks: ["verifyMustTailCall: cannot use musttail call with inline asm"],
     }
 
     /// A `musttail` call passes variable arguments exactly if the caller takes them.
@@ -37,7 +37,7 @@ rules! { Calls "calls";
     deny VARIABLE_ARGUMENTS: "CAL051" "musttail-varargs-differ" {
         message: "of `{function}` and `{callee}`, only one takes variable arguments",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3833],
+        checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched varargs"],
     }
 
     /// A `musttail` call returns what the caller returns.
@@ -46,7 +46,7 @@ rules! { Calls "calls";
     deny RETURN_TYPE: "CAL052" "musttail-return-type-differs" {
         message: "is `musttail` and returns a `{result.type}`, but `{function}` returns a `{return.type}`",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3835],
+        checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched return types"],
     }
 
     /// A `musttail` call has the calling convention of the caller.
@@ -56,7 +56,7 @@ rules! { Calls "calls";
     deny CONVENTION: "CAL053" "musttail-convention-differs" {
         message: "is `musttail`, but its calling convention is not that of `{function}`",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3839],
+        checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched calling conv"],
     }
 
     /// A `musttail` call stands directly before a `ret`, or before a `bitcast` of its result and
@@ -66,7 +66,10 @@ rules! { Calls "calls";
     deny NO_RET: "CAL054" "musttail-without-ret" {
         message: "is `musttail`, but no `ret` comes next",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3851, 3859],
+        checks: [
+            "verifyMustTailCall: bitcast following musttail call must use the call",
+            "verifyMustTailCall: musttail call must precede a ret with an optional bitcast",
+        ],
     }
 
     /// The `ret` after a `musttail` call returns its result, or nothing.
@@ -75,7 +78,7 @@ rules! { Calls "calls";
     deny NOT_RETURNED: "CAL055" "musttail-result-not-returned" {
         message: "is `musttail`, but something else is returned",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3860],
+        checks: ["verifyMustTailCall: musttail call result must be returned"],
     }
 
     /// A `musttail` call calls by a type with the parameters of the caller, unless the convention is
@@ -85,7 +88,10 @@ rules! { Calls "calls";
     deny PARAMETERS: "CAL056" "musttail-parameters-differ" {
         message: "is `musttail`, but its parameter {detail} is not that of `{function}`",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3893, 3896],
+        checks: [
+            "verifyMustTailCall: cannot guarantee tail call due to mismatched parameter counts",
+            "verifyMustTailCall: cannot guarantee tail call due to mismatched parameter types",
+        ],
     }
 
     /// The arguments of a `musttail` call have the attributes of the caller's parameters, as far as
@@ -96,7 +102,7 @@ rules! { Calls "calls";
     deny ABI: "CAL057" "musttail-attributes-differ" {
         message: "is `musttail`, but only one of its arguments and the parameters of `{function}` has `{detail}`",
         reference: "LangRef, call Instruction, musttail",
-        sites: [3907],
+        checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched ABI impacting function attributes"],
     }
 
     /// A `musttail` call by `tailcc` or `swifttailcc`, and the function around it, have no
@@ -106,7 +112,13 @@ rules! { Calls "calls";
     deny TAILCC_ATTRIBUTE: "CAL058" "musttail-tailcc-attribute" {
         message: "is `musttail` by a `{detail}`, with a parameter that this convention cannot move",
         reference: "LangRef, Calling Conventions, tailcc and swifttailcc",
-        sites: [3782, 3784, 3786, 3788, 3790],
+        checks: [
+            "verifyTailCCMustTailAttrs: inalloca attribute not allowed in <..>",
+            "verifyTailCCMustTailAttrs: inreg attribute not allowed in <..>",
+            "verifyTailCCMustTailAttrs: swifterror attribute not allowed in <..>",
+            "verifyTailCCMustTailAttrs: preallocated attribute not allowed in <..>",
+            "verifyTailCCMustTailAttrs: byref attribute not allowed in <..>",
+        ],
     }
 
     /// A `musttail` call by `tailcc` or `swifttailcc` stands in no function with variable arguments.
@@ -115,7 +127,7 @@ rules! { Calls "calls";
     deny TAILCC_VARIABLE: "CAL059" "musttail-tailcc-varargs" {
         message: "is `musttail` by a `{detail}`, but `{function}` takes variable arguments",
         reference: "LangRef, Calling Conventions, tailcc and swifttailcc",
-        sites: [3884],
+        checks: ["verifyMustTailCall: cannot guarantee <..> tail call for varargs function"],
     }
 }
 

@@ -29,7 +29,7 @@ rules! { Calls "calls";
     deny INALLOCA_MEMORY: "CAL030" "inalloca-argument-not-from-inalloca" {
         message: "passes `{operand}` as `inalloca`, but a plain `alloca` has made it",
         reference: "LangRef, Parameter Attributes, inalloca",
-        sites: [3562],
+        checks: ["visitCallBase: inalloca argument for call has mismatched alloca"],
     }
 
     /// A `swifterror` argument is a `swifterror` parameter of the caller, or an `alloca` marked
@@ -40,7 +40,11 @@ rules! { Calls "calls";
     deny SWIFTERROR_SOURCE: "CAL031" "swifterror-argument-source" {
         message: "passes `{operand}` as `swifterror`, but it is {detail}",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [3573, 3578, 3580],
+        checks: [
+            "visitCallBase: swifterror argument for call has mismatched alloca",
+            "visitCallBase: swifterror argument should come from an alloca or parameter",
+            "visitCallBase: swifterror argument for call has mismatched parameter",
+        ],
     }
 
     /// A `swifterror` value is passed only as a `swifterror` argument.
@@ -49,7 +53,7 @@ rules! { Calls "calls";
     deny SWIFTERROR_ARGUMENT: "CAL032" "swifterror-passed-as-pointer" {
         message: "passes the `swifterror` value `{operand}` as a plain pointer",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [4252],
+        checks: ["verifySwiftErrorCall: swifterror value when used in a callsite should be marked with swifterror attribute"],
     }
 
     /// A `swifterror` value is loaded from, stored to, or passed as an argument, and nothing else.
@@ -58,7 +62,7 @@ rules! { Calls "calls";
     deny SWIFTERROR_USE: "CAL033" "swifterror-used-otherwise" {
         message: "`{opcode}` uses the `swifterror` value `{operand}`",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [4264],
+        checks: ["verifySwiftErrorValue: swifterror value can only be loaded and stored from, or as a swifterror argument!"],
     }
 
     /// A `swifterror` value is not itself stored.
@@ -67,7 +71,7 @@ rules! { Calls "calls";
     deny SWIFTERROR_STORED: "CAL034" "swifterror-stored" {
         message: "stores the `swifterror` value `{operand}`",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [4271],
+        checks: ["verifySwiftErrorValue: swifterror value should be the second operand when used by stores"],
     }
 }
 

@@ -27,7 +27,7 @@ rules! { Calls "calls";
     deny CALLEE_NOT_POINTER: "CAL001" "callee-not-pointer" {
         message: "calls a value of type `{operand.type}`",
         reference: "LangRef, call and invoke Instructions",
-        sites: [3480],
+        checks: ["visitCallBase: Called function must be a pointer!"],
         tables: [102, 103, 104],
     }
 
@@ -38,7 +38,10 @@ rules! { Calls "calls";
     deny ARGUMENT_MISSING: "CAL002" "argument-missing" {
         message: "passes nothing for parameter {detail} of `{callee}`",
         reference: "LangRef, call Instruction",
-        sites: [3486, 3489],
+        checks: [
+            "visitCallBase: Called function requires more parameters than were provided!",
+            "visitCallBase: Incorrect number of arguments passed to called function!",
+        ],
         tables: [105, 106],
     }
 
@@ -49,7 +52,7 @@ rules! { Calls "calls";
     deny ARGUMENT_SUPERFLUOUS: "CAL003" "argument-superfluous" {
         message: "`{callee}` takes {detail} arguments, but is passed more",
         reference: "LangRef, call Instruction",
-        sites: [3489],
+        checks: ["visitCallBase: Incorrect number of arguments passed to called function!"],
         tables: [105, 106],
     }
 
@@ -59,7 +62,7 @@ rules! { Calls "calls";
     deny ARGUMENT_DIFFERS: "CAL004" "argument-type-differs" {
         message: "passes a `{operand.type}` where `{callee}` takes a `{detail}`",
         reference: "LangRef, call Instruction",
-        sites: [3494],
+        checks: ["visitCallBase: Call parameter type does not match function signature!"],
         tables: [105, 106],
     }
 
@@ -70,7 +73,7 @@ rules! { Calls "calls";
     deny INTRINSIC_DIFFERS: "CAL005" "intrinsic-called-by-other-type" {
         message: "calls the intrinsic `{callee}` by a type that is not its own",
         reference: "LangRef, Intrinsic Functions",
-        sites: [3507],
+        checks: ["visitCallBase: Intrinsic called with incompatible signature"],
     }
 
     /// Only intrinsics take metadata and tokens.
@@ -79,7 +82,10 @@ rules! { Calls "calls";
     deny NOT_PASSED: "CAL006" "call-passes-metadata" {
         message: "parameter {detail} of `{callee}` is metadata or a token, which only intrinsics take",
         reference: "LangRef, Metadata Type and Token Type",
-        sites: [3662, 3664],
+        checks: [
+            "visitCallBase: Function has metadata parameter but isn't an intrinsic",
+            "visitCallBase: Function has token parameter but isn't an intrinsic",
+        ],
     }
 
     /// A call through a pointer does not return a token or an `x86_amx`.
@@ -88,7 +94,10 @@ rules! { Calls "calls";
     deny NOT_RETURNED: "CAL007" "indirect-call-returns-token" {
         message: "returns a `{result.type}`, but it is not an intrinsic that is called",
         reference: "LangRef, Token Type and X86_amx Type",
-        sites: [3671, 3673],
+        checks: [
+            "visitCallBase: Return type cannot be token for indirect call!",
+            "visitCallBase: Return type cannot be x86_amx for indirect call!",
+        ],
     }
 
     /// What is passed to a function or returned by it is aligned to at most 2^32 bytes.
@@ -97,7 +106,7 @@ rules! { Calls "calls";
     deny OVERALIGNED: "CAL008" "argument-overaligned" {
         message: "passes or returns a `{detail}`, which is aligned to more than 2^32 bytes",
         reference: "LangRef, Data Layout",
-        sites: [3527],
+        checks: ["visitCallBase: Incorrect alignment of <..> to called function!"],
     }
 
     /// Nothing calls by the convention of a kernel or of a shader, of a link in a chain of shaders,
@@ -108,7 +117,7 @@ rules! { Calls "calls";
     deny NOT_CALLABLE: "CAL009" "convention-not-callable" {
         message: "calls `{callee}` as a `{detail}`, which cannot be called",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
-        sites: [3513],
+        checks: ["visitCallBase: Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the @llvm.amdgpu.cs.chain intrinsic instead."],
     }
 }
 

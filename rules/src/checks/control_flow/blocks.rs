@@ -25,7 +25,7 @@ rules! { ControlFlow "control-flow";
     deny NO_TERMINATOR: "CFG010" "block-without-terminator" {
         message: "`{subject}` does not end with a terminator",
         reference: "LangRef, Terminator Instructions",
-        sites: [3063],
+        checks: ["visitBasicBlock: Basic Block does not have terminator!"],
     }
 
     /// A terminator is the last instruction of its block.
@@ -34,7 +34,7 @@ rules! { ControlFlow "control-flow";
     deny TERMINATOR_INSIDE: "CFG011" "terminator-inside-block" {
         message: "`{opcode}` ends its block, but `{detail}` follows it",
         reference: "LangRef, Terminator Instructions",
-        sites: [3124],
+        checks: ["visitTerminator: Terminator found in the middle of a basic block!"],
     }
 
     /// Phis come before all other instructions of their block.
@@ -43,7 +43,7 @@ rules! { ControlFlow "control-flow";
     deny PHI_NOT_FIRST: "CFG012" "phi-not-at-top" {
         message: "the phi comes after `{detail}`, which is no phi",
         reference: "LangRef, phi",
-        sites: [3460],
+        checks: ["visitPHINode: PHI nodes not grouped at top of basic block!"],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { ControlFlow "control-flow";
     deny CALLEE: "CFG030" "callbr-callee" {
         message: "`callbr` calls `{callee}`, which is neither inline assembly nor an intrinsic that jumps",
         reference: "LangRef, callbr",
-        sites: [3185],
+        checks: ["visitCallBrInst: Callbr is currently only used for asm-goto!"],
     }
 
     /// Inline assembly that a `callbr` calls does not unwind.
@@ -32,7 +32,7 @@ rules! { ControlFlow "control-flow";
     deny UNWINDING: "CFG031" "callbr-unwinds" {
         message: "the inline assembly is marked `unwind`, but `callbr` has no place to unwind to",
         reference: "LangRef, callbr",
-        sites: [3187],
+        checks: ["visitCallBrInst: Unwinding from Callbr is not allowed"],
     }
 
     /// A `callbr` of `llvm.amdgcn.kill` has one indirect target, which does nothing but not be
@@ -42,7 +42,7 @@ rules! { ControlFlow "control-flow";
     deny KILL: "CFG032" "callbr-kill-target" {
         message: "`callbr` of `{callee}` wants one indirect target that begins with `unreachable`, and no operand bundles",
         reference: "LangRef, callbr",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -22,7 +22,7 @@ rules! { ControlFlow "control-flow";
     deny ENTRY_PREDECESSOR: "CFG013" "entry-has-predecessor" {
         message: "`{detail}` goes back to the entry block",
         reference: "LangRef, Functions",
-        sites: [2917],
+        checks: ["visitFunction: Entry block to function must not have predecessors!"],
     }
 
     /// The address of the entry block is not used.
@@ -31,7 +31,7 @@ rules! { ControlFlow "control-flow";
     deny ENTRY_ADDRESS: "CFG014" "entry-address-taken" {
         message: "`{detail}`, the address of the entry block, is used",
         reference: "LangRef, Addresses of Basic Blocks",
-        sites: [2922],
+        checks: ["visitFunction: blockaddress may not be used with the entry block!"],
     }
 }
 

@@ -26,7 +26,10 @@ rules! { ControlFlow "control-flow";
     deny ENTRY_MISSING: "CFG001" "phi-entry-missing" {
         message: "control can come from `{detail}`, for which the phi has no value",
         reference: "LangRef, phi",
-        sites: [3072, 3098],
+        checks: [
+            "visitBasicBlock: PHINode should have one entry for each predecessor of its parent basic block!",
+            "visitBasicBlock: PHI node entries do not match predecessors!",
+        ],
     }
 
     /// A phi has entries only for the predecessors of its block, as many as edges lead from there.
@@ -35,7 +38,10 @@ rules! { ControlFlow "control-flow";
     deny ENTRY_WITHOUT_EDGE: "CFG002" "phi-entry-without-edge" {
         message: "the phi has a value for control from `{detail}`, from where no such edge leads here",
         reference: "LangRef, phi",
-        sites: [3072, 3098],
+        checks: [
+            "visitBasicBlock: PHINode should have one entry for each predecessor of its parent basic block!",
+            "visitBasicBlock: PHI node entries do not match predecessors!",
+        ],
     }
 
     /// The entries of a phi for the same block have the same value.
@@ -44,7 +50,7 @@ rules! { ControlFlow "control-flow";
     deny ENTRIES_DISAGREE: "CFG003" "phi-entries-disagree" {
         message: "the phi has two values for control from `{detail}`: `{operand}` and another",
         reference: "LangRef, phi",
-        sites: [3090],
+        checks: ["visitBasicBlock: PHI node has multiple entries for the same basic block with different incoming values!"],
     }
 }
 

@@ -22,7 +22,7 @@ rules! { ControlFlow "control-flow";
     deny CASE_TYPE: "CFG024" "switch-case-type-differs" {
         message: "the switch is on a {operand.type}, but its case `{detail}` is a {detail.type}",
         reference: "LangRef, switch",
-        sites: [3165],
+        checks: ["visitSwitchInst: Switch constants must all be same type as switch value!"],
     }
 
     /// No two cases of a switch are the same number.
@@ -31,7 +31,7 @@ rules! { ControlFlow "control-flow";
     deny CASE_TWICE: "CFG025" "switch-case-twice" {
         message: "the switch has two cases for `{detail}`",
         reference: "LangRef, switch",
-        sites: [3167],
+        checks: ["visitSwitchInst: Duplicate integer as switch case"],
     }
 }
 

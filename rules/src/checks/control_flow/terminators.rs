@@ -23,7 +23,7 @@ rules! { ControlFlow "control-flow";
     deny BRANCH_CONDITION: "CFG020" "branch-condition-not-i1" {
         message: "the branch decides by `{operand}`, a {operand.type}, which is no i1",
         reference: "LangRef, br",
-        sites: [3131],
+        checks: ["visitBranchInst: Branch condition is not 'i1' type!"],
     }
 
     /// A function that returns `void` has no `ret` with a value.
@@ -32,7 +32,7 @@ rules! { ControlFlow "control-flow";
     deny RETURN_IN_VOID: "CFG021" "return-value-in-void-function" {
         message: "the function returns nothing, but this `ret` returns a {operand.type}",
         reference: "LangRef, ret",
-        sites: [3141],
+        checks: ["visitReturnInst: Found return instr that returns non-void in Function of void return type!"],
         tables: [99, 100, 101],
     }
 
@@ -43,7 +43,7 @@ rules! { ControlFlow "control-flow";
     deny RETURN_TYPE: "CFG022" "return-type-differs" {
         message: "the function returns {return.type}, but this `ret` returns a {operand.type}",
         reference: "LangRef, ret",
-        sites: [3146],
+        checks: ["visitReturnInst: Function return type does not match operand type of return inst!"],
         tables: [99, 100, 101],
     }
 
@@ -53,7 +53,7 @@ rules! { ControlFlow "control-flow";
     deny RETURN_WITHOUT_VALUE: "CFG023" "return-value-missing" {
         message: "the function returns {return.type}, but this `ret` returns nothing",
         reference: "LangRef, ret",
-        sites: [3146],
+        checks: ["visitReturnInst: Function return type does not match operand type of return inst!"],
         tables: [99, 100, 101],
     }
 
@@ -63,7 +63,7 @@ rules! { ControlFlow "control-flow";
     deny INDIRECT_ADDRESS: "CFG026" "indirectbr-address-not-pointer" {
         message: "`indirectbr` jumps to `{operand}`, a {operand.type}, which is no pointer",
         reference: "LangRef, indirectbr",
-        sites: [3175],
+        checks: ["visitIndirectBrInst: Indirectbr operand must have pointer type!"],
     }
 
     /// The values of a phi have its type.
@@ -72,7 +72,7 @@ rules! { ControlFlow "control-flow";
     deny PHI_TYPE: "CFG004" "phi-value-type-differs" {
         message: "the phi is a {result.type}, but its value `{operand}` is a {operand.type}",
         reference: "LangRef, phi",
-        sites: [3470],
+        checks: ["visitPHINode: PHI node operands are not the same type as the result!"],
     }
 
     /// No phi is a token.
@@ -81,7 +81,7 @@ rules! { ControlFlow "control-flow";
     deny PHI_TOKEN: "CFG005" "phi-of-token" {
         message: "the phi merges tokens",
         reference: "LangRef, Token Type",
-        sites: [3465],
+        checks: ["visitPHINode: PHI nodes cannot have token type!"],
     }
 }
 

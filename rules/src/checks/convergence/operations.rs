@@ -25,7 +25,7 @@ rules! { Convergence "convergence";
     deny BUNDLE_FORM: "CNV001" "convergence-bundle-form" {
         message: "a call takes one convergence token in one bundle, and nothing else",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
-        sites: [],
+        checks: [],
     }
 
     /// The token in a bundle `"convergencectrl"` is the result of `convergence.entry`,
@@ -35,7 +35,7 @@ rules! { Convergence "convergence";
     deny TOKEN_ORIGIN: "CNV002" "convergence-token-origin" {
         message: "`{detail}` is no convergence token, as no convergence control intrinsic computes it",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
-        sites: [],
+        checks: [],
     }
 
     /// `convergence.entry` is called in the entry block of a convergent function.
@@ -45,7 +45,7 @@ rules! { Convergence "convergence";
     deny ENTRY_MISPLACED: "CNV003" "convergence-entry-misplaced" {
         message: "`convergence.entry` belongs into the entry block of a function that is `convergent`",
         reference: "Convergence And Uniformity, llvm.experimental.convergence.entry",
-        sites: [],
+        checks: [],
     }
 
     /// In its block, no convergent operation comes before `convergence.entry` or `convergence.loop`.
@@ -55,7 +55,7 @@ rules! { Convergence "convergence";
     deny PRECEDED: "CNV004" "convergence-control-preceded" {
         message: "before this call, in the same block, comes a convergent operation",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
-        sites: [],
+        checks: [],
     }
 
     /// `convergence.loop` takes a token.
@@ -64,7 +64,7 @@ rules! { Convergence "convergence";
     deny LOOP_WITHOUT_TOKEN: "CNV005" "convergence-loop-without-token" {
         message: "`convergence.loop` needs a token, in a bundle `\"convergencectrl\"`",
         reference: "Convergence And Uniformity, llvm.experimental.convergence.loop",
-        sites: [],
+        checks: [],
     }
 
     /// `convergence.entry` and `convergence.anchor` take no token.
@@ -73,7 +73,7 @@ rules! { Convergence "convergence";
     deny TOKEN_IN_VAIN: "CNV006" "convergence-token-in-vain" {
         message: "`convergence.entry` and `convergence.anchor` take no token",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
-        sites: [],
+        checks: [],
     }
 
     /// In a function, either all convergent operations are controlled, or none.
@@ -83,7 +83,7 @@ rules! { Convergence "convergence";
     deny MIXED: "CNV007" "convergence-control-mixed" {
         message: "this convergent call takes no token, though others in the same function do",
         reference: "Convergence And Uniformity, Controlled Convergent Operations",
-        sites: [],
+        checks: [],
     }
 }
 

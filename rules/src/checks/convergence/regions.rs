@@ -30,7 +30,7 @@ rules! { Convergence "convergence";
     deny NOT_NESTED: "CNV008" "convergence-regions-overlap" {
         message: "the token of `{detail}` is used after one that was defined before it",
         reference: "Convergence And Uniformity, Static Rules",
-        sites: [],
+        checks: [],
     }
 
     /// In a cycle, a token from outside is used by `convergence.loop` only.
@@ -40,7 +40,7 @@ rules! { Convergence "convergence";
     deny USE_IN_CYCLE: "CNV009" "convergence-token-in-cycle" {
         message: "the token of `{detail}` comes from outside of this cycle, where only `convergence.loop` may use it",
         reference: "Convergence And Uniformity, Static Rules",
-        sites: [],
+        checks: [],
     }
 
     /// The `convergence.loop` that takes a token into a cycle stands in the header of the cycle, and
@@ -51,7 +51,7 @@ rules! { Convergence "convergence";
     deny HEART: "CNV010" "convergence-heart-not-in-header" {
         message: "this `convergence.loop` does not stand in the header of a cycle that is entered there only",
         reference: "Convergence And Uniformity, Static Rules",
-        sites: [],
+        checks: [],
     }
 
     /// Into a cycle, at most one token is taken from outside, by one `convergence.loop`.
@@ -60,7 +60,7 @@ rules! { Convergence "convergence";
     deny TWO_HEARTS: "CNV011" "convergence-two-hearts" {
         message: "`{detail}` takes a token into the same cycle",
         reference: "Convergence And Uniformity, Static Rules",
-        sites: [],
+        checks: [],
     }
 }
 

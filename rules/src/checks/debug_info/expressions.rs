@@ -21,7 +21,7 @@ rules! { DebugInfo "debug-info";
     deny OPERATOR_UNKNOWN: "DBG070" "expression-operator-unknown" {
         message: "the element {detail} of the expression `{subject}` is no operator that LLVM knows",
         reference: "LangRef, DIExpression",
-        sites: [1642],
+        checks: ["visitDIExpression: invalid expression"],
     }
 
     /// Each operator of an expression has all its operands.
@@ -30,7 +30,7 @@ rules! { DebugInfo "debug-info";
     deny OPERAND_MISSING: "DBG071" "expression-operand-missing" {
         message: "the operator at element {detail} of the expression `{subject}` lacks an operand",
         reference: "LangRef, DIExpression",
-        sites: [1642],
+        checks: ["visitDIExpression: invalid expression"],
     }
 
     /// In an expression, `DW_OP_LLVM_fragment` is last, `DW_OP_stack_value` is last but for it,
@@ -42,7 +42,7 @@ rules! { DebugInfo "debug-info";
     deny OPERATOR_MISPLACED: "DBG072" "expression-operator-misplaced" {
         message: "the operator at element {detail} of the expression `{subject}` cannot stand there",
         reference: "LangRef, DIExpression",
-        sites: [1642],
+        checks: ["visitDIExpression: invalid expression"],
     }
 }
 

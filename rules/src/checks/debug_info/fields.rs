@@ -23,7 +23,16 @@ rules! { DebugInfo "debug-info";
     deny SCOPE_WANTED: "DBG001" "scope-is-no-scope" {
         message: "the `scope` of {subject} is no scope",
         reference: "LangRef, Specialized Metadata Nodes",
-        sites: [1256, 1299, 1445, 1530, 1538, 1593, 1632, 1670],
+        checks: [
+            "visitDIDerivedType: invalid scope",
+            "visitDICompositeType: invalid scope",
+            "visitDISubprogram: invalid scope",
+            "visitDICommonBlock: invalid scope ref",
+            "visitDINamespace: invalid scope ref",
+            "visitDIVariable: invalid scope",
+            "visitDILabel: invalid scope",
+            "visitDIImportedEntity: invalid scope for imported entity",
+        ],
     }
 
     /// The `file` of a debug info node is a `DIFile`.
@@ -32,7 +41,15 @@ rules! { DebugInfo "debug-info";
     deny FILE_WANTED: "DBG002" "file-is-no-file" {
         message: "the `file` of {subject} is no `DIFile`",
         reference: "LangRef, DIFile",
-        sites: [1144, 1395, 1447, 1555, 1595, 1634, 1662],
+        checks: [
+            "visitDIScope: invalid file",
+            "visitDICompileUnit: invalid file",
+            "visitDISubprogram: invalid file",
+            "visitDIMacroFile: invalid file",
+            "visitDIVariable: invalid file",
+            "visitDILabel: invalid file",
+            "visitDIObjCProperty: invalid file",
+        ],
     }
 
     /// Where a debug info node refers to a type, there is a type node.
@@ -41,7 +58,17 @@ rules! { DebugInfo "debug-info";
     deny TYPE_WANTED: "DBG003" "type-is-no-type" {
         message: "the field `{detail}` of {subject} is no type",
         reference: "LangRef, Specialized Metadata Nodes",
-        sites: [1237, 1257, 1300, 1305, 1452, 1571, 1603, 1617, 1660],
+        checks: [
+            "visitDIDerivedType: invalid pointer to member type",
+            "visitDIDerivedType: invalid base type",
+            "visitDICompositeType: invalid base type",
+            "visitDICompositeType: invalid vtable holder",
+            "visitDISubprogram: invalid containing type",
+            "visitDITemplateParameter: invalid type ref",
+            "visitDIGlobalVariable: invalid type ref",
+            "visitDILocalVariable: invalid type ref",
+            "visitDIObjCProperty: invalid type ref",
+        ],
     }
 
     /// A field that lists nodes is a tuple, `!{…}`.
@@ -50,7 +77,19 @@ rules! { DebugInfo "debug-info";
     deny LIST_WANTED: "DBG004" "list-is-no-tuple" {
         message: "the field `{detail}` of {subject} is no list of nodes",
         reference: "LangRef, Specialized Metadata Nodes",
-        sites: [1279, 1303, 1356, 1404, 1412, 1421, 1428, 1435, 1461, 1497, 1558],
+        checks: [
+            "visitTemplateParams: invalid template params",
+            "visitDICompositeType: invalid composite elements",
+            "visitDISubroutineType: invalid composite elements",
+            "visitDICompileUnit: invalid enum list",
+            "visitDICompileUnit: invalid retained type list",
+            "visitDICompileUnit: invalid global variable list",
+            "visitDICompileUnit: invalid imported entity list",
+            "visitDICompileUnit: invalid macro list",
+            "visitDISubprogram: invalid retained nodes list",
+            "visitDISubprogram: invalid thrown types list",
+            "visitDIMacroFile: invalid macro list",
+        ],
     }
 
     /// The lists in debug info nodes hold nodes of the kinds that belong there: enumeration types
@@ -63,7 +102,18 @@ rules! { DebugInfo "debug-info";
     deny ELEMENT_MISPLACED: "DBG005" "list-element-misplaced" {
         message: "the list `{detail}` of {subject} holds a node that does not belong there",
         reference: "LangRef, DICompileUnit and DISubprogram",
-        sites: [1281, 1358, 1407, 1414, 1423, 1430, 1437, 1463, 1499, 1560],
+        checks: [
+            "visitTemplateParams: invalid template parameter",
+            "visitDISubroutineType: invalid subroutine type ref",
+            "visitDICompileUnit: invalid enum type",
+            "visitDICompileUnit: invalid retained type",
+            "visitDICompileUnit: invalid global variable ref",
+            "visitDICompileUnit: invalid imported entity ref",
+            "visitDICompileUnit: invalid macro ref",
+            "visitDISubprogram: invalid retained nodes, expected DILocalVariable, DILabel or DIImportedEntity",
+            "visitDISubprogram: invalid thrown type",
+            "visitDIMacroFile: invalid macro ref",
+        ],
     }
 
     /// The lists in debug info nodes have no null operand, except where it stands for `void`.
@@ -73,7 +123,7 @@ rules! { DebugInfo "debug-info";
     deny ELEMENT_NULL: "DBG006" "list-element-null" {
         message: "the list `{detail}` of {subject} has a null operand",
         reference: "LangRef, Specialized Metadata Nodes",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -25,7 +25,7 @@ rules! { DebugInfo "debug-info";
     deny DECLARATION_DISTINCT: "DBG080" "declared-function-distinct" {
         message: "{subject} is only declared, but its `!dbg` attachment {detail} is distinct",
         reference: "LangRef, DISubprogram",
-        sites: [2898],
+        checks: ["visitFunction: function declaration may only have a unique !dbg attachment"],
     }
 
     /// A function has at most one `!dbg` attachment.
@@ -34,7 +34,7 @@ rules! { DebugInfo "debug-info";
     deny SEVERAL_SUBPROGRAMS: "DBG081" "several-subprograms" {
         message: "{subject} has several `!dbg` attachments",
         reference: "LangRef, DISubprogram",
-        sites: [2937],
+        checks: ["visitFunction: function must have a single !dbg attachment"],
     }
 
     /// The `!dbg` attachment of a function is a subprogram.
@@ -43,7 +43,7 @@ rules! { DebugInfo "debug-info";
     deny SUBPROGRAM_WANTED: "DBG082" "function-without-subprogram" {
         message: "the `!dbg` attachment {detail} of {subject} is no `DISubprogram`",
         reference: "LangRef, DISubprogram",
-        sites: [2939],
+        checks: ["visitFunction: function !dbg attachment must be a subprogram"],
     }
 
     /// The `!dbg` attachment of a function that is defined is distinct.
@@ -53,7 +53,7 @@ rules! { DebugInfo "debug-info";
     deny DEFINITION_UNIQUED: "DBG083" "defined-function-not-distinct" {
         message: "the subprogram {detail} of {subject} is not distinct",
         reference: "LangRef, DISubprogram",
-        sites: [2941],
+        checks: ["visitFunction: function definition may only have a distinct !dbg attachment"],
     }
 
     /// A subprogram belongs to at most one function that is defined.
@@ -62,7 +62,7 @@ rules! { DebugInfo "debug-info";
     deny SUBPROGRAM_SHARED: "DBG084" "subprogram-shared" {
         message: "{subject} has the subprogram {detail}, which another function has as well",
         reference: "LangRef, DISubprogram",
-        sites: [2947],
+        checks: ["visitFunction: DISubprogram attached to more than one function"],
     }
 
     /// The locations of instructions lie in the subprogram of their function, or have been inlined
@@ -72,7 +72,7 @@ rules! { DebugInfo "debug-info";
     deny WRONG_SUBPROGRAM: "DBG085" "location-in-other-subprogram" {
         message: "the location of {subject} lies in the subprogram {detail}, not in that of {function}",
         reference: "LangRef, DILocation",
-        sites: [3040],
+        checks: ["visitFunction: !dbg attachment points at wrong subprogram for function"],
     }
 
     /// The `!dbg` attachment of a global variable is a `DIGlobalVariableExpression`.
@@ -81,7 +81,7 @@ rules! { DebugInfo "debug-info";
     deny VARIABLE_WANTED: "DBG086" "global-without-variable" {
         message: "the `!dbg` attachment {detail} of {subject} is no `DIGlobalVariableExpression`",
         reference: "LangRef, DIGlobalVariableExpression",
-        sites: [900],
+        checks: ["visitGlobalVariable: !dbg attachment of global variable must be a DIGlobalVariableExpression"],
     }
 
     /// The `!dbg` attachment of an instruction is a location.
@@ -90,7 +90,7 @@ rules! { DebugInfo "debug-info";
     deny LOCATION_WANTED: "DBG087" "instruction-without-location" {
         message: "the `!dbg` attachment {detail} of {subject} is no `DILocation`",
         reference: "LangRef, DILocation",
-        sites: [5247],
+        checks: ["visitInstruction: invalid !dbg metadata attachment"],
     }
 
     /// An ifunc has no `!dbg` attachment.
@@ -99,7 +99,7 @@ rules! { DebugInfo "debug-info";
     deny IFUNC_DESCRIBED: "DBG088" "ifunc-with-debug-info" {
         message: "the ifunc {subject} has a `!dbg` attachment",
         reference: "LangRef, IFuncs",
-        sites: [],
+        checks: [],
     }
 
     /// Only an `alloca`, a store or a call of an intrinsic carries `!DIAssignID`.
@@ -109,7 +109,7 @@ rules! { DebugInfo "debug-info";
     deny ASSIGNMENT_WANTED: "DBG089" "assignment-by-no-assignment" {
         message: "`{opcode}` carries `!DIAssignID`, but assigns nothing",
         reference: "LLVM, Debug Info Assignment Tracking",
-        sites: [4875],
+        checks: ["visitDIAssignIDMetadata: !DIAssignID attached to unexpected instruction kind"],
     }
 
     /// Locations are operands only of other locations, of loop metadata and of named metadata.
@@ -118,7 +118,7 @@ rules! { DebugInfo "debug-info";
     deny LOCATION_MISPLACED: "DBG090" "location-misplaced" {
         message: "the metadata {subject} has the location {detail} as an operand",
         reference: "LangRef, Metadata",
-        sites: [1058],
+        checks: ["visitMDNode: DILocation not allowed within this metadata node"],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { DebugInfo "debug-info";
     deny VARIABLE_WANTED: "DBG100" "record-without-variable" {
         message: "the debug record {subject} describes {detail}, which is no `DILocalVariable`",
         reference: "LLVM, Source Level Debugging, Debug Records",
-        sites: [6437],
+        checks: ["visit: invalid #dbg record variable"],
     }
 
     /// A debug record says by an expression what its operands mean.
@@ -37,7 +37,7 @@ rules! { DebugInfo "debug-info";
     deny EXPRESSION_WANTED: "DBG101" "record-without-expression" {
         message: "the debug record {subject} has {detail} in the place of a `DIExpression`",
         reference: "LLVM, Source Level Debugging, Debug Records",
-        sites: [6441],
+        checks: ["visit: invalid #dbg record expression"],
     }
 
     /// A debug record has a location.
@@ -46,7 +46,7 @@ rules! { DebugInfo "debug-info";
     deny LOCATION_WANTED: "DBG102" "record-without-location" {
         message: "the debug record {subject} has no `DILocation`",
         reference: "LLVM, Source Level Debugging, Debug Records",
-        sites: [6479],
+        checks: ["visit: invalid #dbg record DILocation"],
     }
 
     /// The variable that a debug record describes lies in the same subprogram as the record's
@@ -56,7 +56,7 @@ rules! { DebugInfo "debug-info";
     deny SUBPROGRAMS_DIFFER: "DBG103" "variable-in-other-subprogram" {
         message: "the variable {detail} lies in another subprogram than the debug record {subject}",
         reference: "LLVM, Source Level Debugging, Debug Records",
-        sites: [6489],
+        checks: ["visit: mismatched subprogram between #dbg record variable and DILocation"],
     }
 
     /// Within a function, each parameter is described as one variable.
@@ -65,7 +65,7 @@ rules! { DebugInfo "debug-info";
     deny PARAMETERS_CONFLICT: "DBG104" "parameter-described-twice" {
         message: "the debug record {subject} describes another variable with the number of {detail}",
         reference: "LangRef, DILocalVariable",
-        sites: [6945],
+        checks: ["verifyFnArgs: conflicting debug info for argument"],
     }
 
     /// `#dbg_declare` says where a variable is by a pointer, or by an integer that is an address.
@@ -74,7 +74,7 @@ rules! { DebugInfo "debug-info";
     deny ADDRESS_WANTED: "DBG105" "declared-at-no-address" {
         message: "the debug record {subject} declares a variable at {detail}, which is no address",
         reference: "LLVM, Source Level Debugging, #dbg_declare",
-        sites: [],
+        checks: [],
     }
 
     /// A fragment lies within its variable.
@@ -83,7 +83,7 @@ rules! { DebugInfo "debug-info";
     deny FRAGMENT_OUTSIDE: "DBG106" "fragment-outside-variable" {
         message: "{subject} describes a fragment that does not lie within the variable {detail}",
         reference: "LangRef, DIExpression",
-        sites: [6887],
+        checks: ["verifyFragmentExpression: fragment is larger than or outside of variable"],
     }
 
     /// A fragment is not the whole variable.
@@ -92,7 +92,7 @@ rules! { DebugInfo "debug-info";
     deny FRAGMENT_WHOLE: "DBG107" "fragment-covers-variable" {
         message: "{subject} describes a fragment that is the whole variable {detail}",
         reference: "LangRef, DIExpression",
-        sites: [6889],
+        checks: ["verifyFragmentExpression: fragment covers entire variable"],
     }
 
     /// Only an argument with the attribute `swiftasync` is described by its value on entry.
@@ -102,7 +102,7 @@ rules! { DebugInfo "debug-info";
     deny ENTRY_VALUE: "DBG108" "entry-value-misplaced" {
         message: "the debug record {subject} uses `DW_OP_LLVM_entry_value` of {detail}",
         reference: "LangRef, DIExpression",
-        sites: [6967, 6990],
+        checks: ["verifyNotEntryValue: Entry values are only allowed in MIR unless they target a swiftasync Argument"],
     }
 }
 

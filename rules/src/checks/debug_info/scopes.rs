@@ -22,7 +22,13 @@ rules! { DebugInfo "debug-info";
     deny LOCAL_SCOPE_WANTED: "DBG030" "scope-not-local" {
         message: "the `scope` of {subject} is neither a subprogram nor a block",
         reference: "LangRef, DILexicalBlock, DILocalVariable, DILabel and DILocation",
-        sites: [1130, 1510, 1619, 1637, 3024],
+        checks: [
+            "visitDILocation: location requires a valid scope",
+            "visitDILexicalBlockBase: invalid local scope",
+            "visitDILocalVariable: local variable requires a valid scope",
+            "visitDILabel: label requires a valid scope",
+            "visitFunction: DILocation's scope must be a DILocalScope",
+        ],
     }
 
     /// Locations and blocks lie in the definition of a subprogram, not in a declaration.
@@ -31,7 +37,10 @@ rules! { DebugInfo "debug-info";
     deny SCOPE_IS_DECLARATION: "DBG031" "scope-is-declaration" {
         message: "the `scope` of {subject} is the declaration of a subprogram",
         reference: "LangRef, DISubprogram",
-        sites: [1135, 1513],
+        checks: [
+            "visitDILocation: scope points into the type hierarchy",
+            "visitDILexicalBlockBase: scope points into the type hierarchy",
+        ],
     }
 
     /// A location is inlined at a location.
@@ -40,7 +49,7 @@ rules! { DebugInfo "debug-info";
     deny CALL_WANTED: "DBG049" "inlined-at-no-location" {
         message: "the `inlinedAt` of {subject} is no location",
         reference: "LangRef, DILocation",
-        sites: [1133],
+        checks: ["visitDILocation: inlined-at should be a location"],
     }
 
     /// A lexical block that says its column says its line.
@@ -49,7 +58,7 @@ rules! { DebugInfo "debug-info";
     deny COLUMN_WITHOUT_LINE: "DBG032" "column-without-line" {
         message: "the block {subject} has a `column`, but no `line`",
         reference: "LangRef, DILexicalBlock",
-        sites: [1519],
+        checks: ["visitDILexicalBlock: cannot have column info without line info"],
     }
 
     /// The type of a subprogram is a `DISubroutineType`.
@@ -58,7 +67,7 @@ rules! { DebugInfo "debug-info";
     deny SUBROUTINE_TYPE_WANTED: "DBG033" "subprogram-type-not-subroutine" {
         message: "the `type` of the subprogram {subject} is no `DISubroutineType`",
         reference: "LangRef, DISubprogram",
-        sites: [1451],
+        checks: ["visitDISubprogram: invalid subroutine type"],
     }
 
     /// A subprogram that says its line says its file.
@@ -67,7 +76,7 @@ rules! { DebugInfo "debug-info";
     deny LINE_WITHOUT_FILE: "DBG034" "line-without-file" {
         message: "the subprogram {subject} has a `line`, but no `file`",
         reference: "LangRef, DISubprogram",
-        sites: [1449],
+        checks: ["visitDISubprogram: line specified with no file"],
     }
 
     /// The `declaration` of a subprogram is a subprogram that is no definition.
@@ -76,7 +85,7 @@ rules! { DebugInfo "debug-info";
     deny DECLARATION_WANTED: "DBG035" "declaration-is-no-declaration" {
         message: "the `declaration` of the subprogram {subject} is no declaration of a subprogram",
         reference: "LangRef, DISubprogram",
-        sites: [1457],
+        checks: ["visitDISubprogram: invalid subprogram declaration"],
     }
 
     /// A subprogram that is a definition belongs to a compile unit.
@@ -85,7 +94,10 @@ rules! { DebugInfo "debug-info";
     deny DEFINITION_WITHOUT_UNIT: "DBG037" "definition-without-unit" {
         message: "the subprogram {subject} is a definition, but its `unit` is no `DICompileUnit`",
         reference: "LangRef, DISubprogram",
-        sites: [1477, 1478],
+        checks: [
+            "visitDISubprogram: subprogram definitions must have a compile unit",
+            "visitDISubprogram: invalid unit type",
+        ],
     }
 
     /// A subprogram that is no definition belongs to no compile unit.
@@ -94,7 +106,7 @@ rules! { DebugInfo "debug-info";
     deny DECLARATION_WITH_UNIT: "DBG038" "declaration-with-unit" {
         message: "the subprogram {subject} is no definition, but has a `unit`",
         reference: "LangRef, DISubprogram",
-        sites: [1490],
+        checks: ["visitDISubprogram: subprogram declarations must not have a compile unit"],
     }
 
     /// A subprogram that is no definition has no `declaration`.
@@ -103,7 +115,7 @@ rules! { DebugInfo "debug-info";
     deny DECLARATION_OF_DECLARATION: "DBG039" "declaration-of-declaration" {
         message: "the subprogram {subject} is no definition, but has a `declaration`",
         reference: "LangRef, DISubprogram",
-        sites: [1491],
+        checks: ["visitDISubprogram: subprogram declaration must not have a declaration field"],
     }
 
     /// Only the definition of a subprogram says that all its calls are described.
@@ -112,7 +124,7 @@ rules! { DebugInfo "debug-info";
     deny CALLS_OF_DECLARATION: "DBG040" "calls-of-declaration-described" {
         message: "the subprogram {subject} is no definition, but has `DIFlagAllCallsDescribed`",
         reference: "LangRef, DISubprogram",
-        sites: [1504],
+        checks: ["visitDISubprogram: DIFlagAllCallsDescribed must be attached to a definition"],
     }
 
     /// What a subprogram retains lies in it.
@@ -122,7 +134,7 @@ rules! { DebugInfo "debug-info";
     deny RETAINED_ELSEWHERE: "DBG041" "retained-node-elsewhere" {
         message: "the subprogram {subject} retains {detail}, which does not lie in it",
         reference: "LangRef, DISubprogram",
-        sites: [],
+        checks: [],
     }
 
     /// The type of a local variable is not the type of a subroutine.
@@ -131,7 +143,7 @@ rules! { DebugInfo "debug-info";
     deny SUBROUTINE_VARIABLE: "DBG042" "variable-of-subroutine-type" {
         message: "the `type` of the variable {subject} is a `DISubroutineType`",
         reference: "LangRef, DILocalVariable",
-        sites: [1622],
+        checks: ["visitDILocalVariable: invalid type"],
     }
 
     /// The definition of a global variable says its type.
@@ -140,7 +152,7 @@ rules! { DebugInfo "debug-info";
     deny VARIABLE_WITHOUT_TYPE: "DBG043" "global-variable-without-type" {
         message: "the global variable {subject} is a definition, but has no `type`",
         reference: "LangRef, DIGlobalVariable",
-        sites: [1606],
+        checks: ["visitDIGlobalVariable: missing global variable type"],
     }
 
     /// The `declaration` of a global variable is a member.
@@ -149,7 +161,7 @@ rules! { DebugInfo "debug-info";
     deny STATIC_MEMBER_WANTED: "DBG044" "static-member-is-no-member" {
         message: "the `declaration` of the global variable {subject} is no `DIDerivedType`",
         reference: "LangRef, DIGlobalVariable",
-        sites: [1608],
+        checks: ["visitDIGlobalVariable: invalid static data member declaration"],
     }
 
     /// A `DIGlobalVariableExpression` is about a global variable.
@@ -158,7 +170,7 @@ rules! { DebugInfo "debug-info";
     deny VARIABLE_WANTED: "DBG045" "expression-without-variable" {
         message: "the `var` of {subject} is no `DIGlobalVariable`",
         reference: "LangRef, DIGlobalVariableExpression",
-        sites: [1647],
+        checks: ["visitDIGlobalVariableExpression: missing variable"],
     }
 
     /// The declaration of a common block is a global variable.
@@ -167,7 +179,7 @@ rules! { DebugInfo "debug-info";
     deny COMMON_BLOCK_DECLARATION: "DBG046" "common-block-of-no-variable" {
         message: "the `declaration` of the common block {subject} is no `DIGlobalVariable`",
         reference: "LangRef, DICommonBlock",
-        sites: [1532],
+        checks: ["visitDICommonBlock: invalid declaration"],
     }
 
     /// A module has a name.
@@ -176,7 +188,7 @@ rules! { DebugInfo "debug-info";
     deny MODULE_WITHOUT_NAME: "DBG047" "module-without-name" {
         message: "the module {subject} has no `name`",
         reference: "LangRef, DIModule",
-        sites: [1567],
+        checks: ["visitDIModule: anonymous module"],
     }
 
     /// What is imported is a debug info node.
@@ -185,7 +197,7 @@ rules! { DebugInfo "debug-info";
     deny ENTITY_WANTED: "DBG048" "imported-entity-is-no-entity" {
         message: "the `entity` that {subject} imports is nothing that has a name",
         reference: "LangRef, DIImportedEntity",
-        sites: [1671],
+        checks: ["visitDIImportedEntity: invalid imported entity"],
     }
 }
 

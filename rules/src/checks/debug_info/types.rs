@@ -22,7 +22,16 @@ rules! { DebugInfo "debug-info";
     deny TAG_WRONG: "DBG010" "tag-does-not-fit" {
         message: "{subject} cannot have the tag that it has",
         reference: "LangRef, DIBasicType, DIDerivedType and DICompositeType",
-        sites: [1139, 1202, 1209, 1218, 1290, 1577, 1585, 1666],
+        checks: [
+            "visitGenericDINode: invalid tag",
+            "visitDIBasicType: invalid tag",
+            "visitDIStringType: invalid tag",
+            "visitDIDerivedType: invalid tag",
+            "visitDICompositeType: invalid tag",
+            "visitDITemplateTypeParameter: invalid tag",
+            "visitDITemplateValueParameter: invalid tag",
+            "visitDIImportedEntity: invalid tag",
+        ],
     }
 
     /// A vector has exactly one element, a subrange.
@@ -31,7 +40,7 @@ rules! { DebugInfo "debug-info";
     deny VECTOR_ELEMENTS: "DBG011" "vector-without-subrange" {
         message: "the vector {subject} does not have one subrange as its only element",
         reference: "LangRef, DICompositeType",
-        sites: [1315],
+        checks: ["visitDICompositeType: invalid vector, expected one element of type subrange"],
     }
 
     /// Only a variant part has a discriminator, which is a member.
@@ -40,7 +49,7 @@ rules! { DebugInfo "debug-info";
     deny DISCRIMINATOR: "DBG012" "discriminator-misplaced" {
         message: "{subject} is no variant part whose `discriminator` is a member",
         reference: "LangRef, DICompositeType",
-        sites: [1324],
+        checks: ["visitDICompositeType: discriminator can only appear on variant part"],
     }
 
     /// Only an array type has the fields `dataLocation`, `associated`, `allocated` and `rank`.
@@ -50,7 +59,12 @@ rules! { DebugInfo "debug-info";
     deny ARRAY_FIELD: "DBG013" "array-field-misplaced" {
         message: "{subject} is no array type, but has the field `{detail}`",
         reference: "LangRef, DICompositeType",
-        sites: [1329, 1334, 1339, 1344],
+        checks: [
+            "visitDICompositeType: dataLocation can only appear in array type",
+            "visitDICompositeType: associated can only appear in array type",
+            "visitDICompositeType: allocated can only appear in array type",
+            "visitDICompositeType: rank can only appear in array type",
+        ],
     }
 
     /// An array type has a base type.
@@ -59,7 +73,7 @@ rules! { DebugInfo "debug-info";
     deny ARRAY_BASE: "DBG014" "array-without-base-type" {
         message: "the array type {subject} has no `baseType`",
         reference: "LangRef, DICompositeType",
-        sites: [1349],
+        checks: ["visitDICompositeType: array types must have a base type"],
     }
 
     /// The base of a set type is an enumeration or an integer, character or boolean type.
@@ -68,7 +82,7 @@ rules! { DebugInfo "debug-info";
     deny SET_BASE: "DBG015" "set-of-uncountable-type" {
         message: "the base type of the set {subject} is neither an enumeration nor an integer",
         reference: "LangRef, DIDerivedType",
-        sites: [1245],
+        checks: ["visitDIDerivedType: invalid set base type"],
     }
 
     /// Only pointer and reference types have a DWARF address space.
@@ -77,7 +91,7 @@ rules! { DebugInfo "debug-info";
     deny ADDRESS_SPACE: "DBG016" "address-space-of-non-pointer" {
         message: "{subject} has a `dwarfAddressSpace`, but is no pointer or reference type",
         reference: "LangRef, DIDerivedType",
-        sites: [1261],
+        checks: ["visitDIDerivedType: DWARF address space only applies to pointer or reference types"],
     }
 
     /// No type has the flag of blocks by reference, which is bit 4.
@@ -86,7 +100,7 @@ rules! { DebugInfo "debug-info";
     deny BLOCK_BY_REFERENCE: "DBG017" "block-by-reference" {
         message: "{subject} has the reserved flag `DIFlagReservedBit4`",
         reference: "LLVM, DebugInfoFlags.def",
-        sites: [1310],
+        checks: ["visitDICompositeType: DIBlockByRefStruct on DICompositeType is no longer supported"],
     }
 
     /// No node is both an lvalue and an rvalue reference, or passed both by value and by reference.
@@ -95,7 +109,11 @@ rules! { DebugInfo "debug-info";
     deny FLAGS_CONFLICT: "DBG018" "reference-flags-conflict" {
         message: "the flags of {subject} contradict each other",
         reference: "LLVM, DebugInfoFlags.def",
-        sites: [1307, 1361, 1470],
+        checks: [
+            "visitDICompositeType: invalid reference flags",
+            "visitDISubroutineType: invalid reference flags",
+            "visitDISubprogram: invalid reference flags",
+        ],
     }
 
     /// The size of a type is a constant; of composite and derived types it may also be a variable
@@ -105,7 +123,7 @@ rules! { DebugInfo "debug-info";
     deny SIZE: "DBG019" "size-is-no-size" {
         message: "the `size` of {subject} is no constant, nor anything that stands for one",
         reference: "LangRef, DICompositeType",
-        sites: [],
+        checks: [],
     }
 
     /// The extra data of a member or base class is a constant, alone or as the only operand of a
@@ -116,7 +134,7 @@ rules! { DebugInfo "debug-info";
     deny EXTRA_DATA: "DBG020" "extra-data-misplaced" {
         message: "the `extraData` of {subject} is nothing that a member or base class can have",
         reference: "LangRef, DIDerivedType",
-        sites: [],
+        checks: [],
     }
 
     /// The bounds, count, stride and bias of a subrange are constants, variables or expressions.
@@ -125,7 +143,16 @@ rules! { DebugInfo "debug-info";
     deny BOUND: "DBG021" "bound-is-no-number" {
         message: "the field `{detail}` of the subrange {subject} is no number",
         reference: "LangRef, DISubrange",
-        sites: [1152, 1160, 1165, 1170, 1180, 1184, 1188, 1193],
+        checks: [
+            "visitDISubrange: Count must be signed constant or DIVariable or DIExpression",
+            "visitDISubrange: LowerBound must be signed constant or DIVariable or DIExpression",
+            "visitDISubrange: UpperBound must be signed constant or DIVariable or DIExpression",
+            "visitDISubrange: Stride must be signed constant or DIVariable or DIExpression",
+            "visitDIGenericSubrange: Count must be signed constant or DIVariable or DIExpression",
+            "visitDIGenericSubrange: LowerBound must be signed constant or DIVariable or DIExpression",
+            "visitDIGenericSubrange: UpperBound must be signed constant or DIVariable or DIExpression",
+            "visitDIGenericSubrange: Stride must be signed constant or DIVariable or DIExpression",
+        ],
     }
 
     /// A subrange has a count or an upper bound, not both.
@@ -134,7 +161,10 @@ rules! { DebugInfo "debug-info";
     deny COUNT_AND_BOUND: "DBG022" "count-and-upper-bound" {
         message: "the subrange {subject} has both a `count` and an `upperBound`",
         reference: "LangRef, DISubrange",
-        sites: [1149, 1177],
+        checks: [
+            "visitDISubrange: Subrange can have any one of count or upperBound",
+            "visitDIGenericSubrange: GenericSubrange can have any one of count or upperBound",
+        ],
     }
 
     /// The count of a subrange is not less than -1.
@@ -143,7 +173,7 @@ rules! { DebugInfo "debug-info";
     deny COUNT_NEGATIVE: "DBG023" "count-negative" {
         message: "the `count` of the subrange {subject} is negative",
         reference: "LangRef, DISubrange",
-        sites: [1156],
+        checks: ["visitDISubrange: invalid subrange count"],
     }
 
     /// A `DIGenericSubrange` has a lower bound and a stride.
@@ -153,7 +183,10 @@ rules! { DebugInfo "debug-info";
     deny GENERIC_SUBRANGE: "DBG024" "generic-subrange-incomplete" {
         message: "the subrange {subject} has no `{detail}`",
         reference: "LangRef, DIGenericSubrange",
-        sites: [1183, 1192],
+        checks: [
+            "visitDIGenericSubrange: GenericSubrange must contain lowerBound",
+            "visitDIGenericSubrange: GenericSubrange must contain stride",
+        ],
     }
 
     /// The encoding of a `DIFixedPointType` is `DW_ATE_signed_fixed` or `DW_ATE_unsigned_fixed`.
@@ -162,7 +195,7 @@ rules! { DebugInfo "debug-info";
     deny FIXED_POINT: "DBG025" "fixed-point-encoding" {
         message: "the encoding of the fixed-point type {subject} is not that of fixed-point numbers",
         reference: "DWARF 5, section 5.1",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { DebugInfo "debug-info";
     deny UNIT_WITHOUT_FILE: "DBG060" "unit-without-file" {
         message: "the compile unit {subject} has no `file`",
         reference: "LangRef, DICompileUnit",
-        sites: [1395],
+        checks: ["visitDICompileUnit: invalid file"],
     }
 
     /// The file of a compile unit has a name.
@@ -32,7 +32,7 @@ rules! { DebugInfo "debug-info";
     deny FILE_WITHOUT_NAME: "DBG061" "unit-file-without-name" {
         message: "the `file` of the compile unit {subject} has an empty `filename`",
         reference: "LangRef, DICompileUnit",
-        sites: [1397],
+        checks: ["visitDICompileUnit: invalid filename"],
     }
 
     /// Each compile unit is listed in `!llvm.dbg.cu`.
@@ -42,7 +42,7 @@ rules! { DebugInfo "debug-info";
     deny UNIT_NOT_LISTED: "DBG062" "unit-not-listed" {
         message: "the compile unit {subject} is not listed in `!llvm.dbg.cu`",
         reference: "LangRef, DICompileUnit",
-        sites: [7007],
+        checks: ["verifyCompileUnits: DICompileUnit not listed in llvm.dbg.cu"],
     }
 
     /// The operands of `!llvm.dbg.cu` are compile units.
@@ -51,7 +51,7 @@ rules! { DebugInfo "debug-info";
     deny UNIT_WANTED: "DBG063" "listed-node-is-no-unit" {
         message: "{subject} is listed in `!llvm.dbg.cu`, but is no `DICompileUnit`",
         reference: "LangRef, DICompileUnit",
-        sites: [1023],
+        checks: ["visitNamedMDNode: invalid compile unit"],
     }
 
     /// No named metadata but `!llvm.dbg.cu` has a name that begins with `llvm.dbg.`.
@@ -61,7 +61,7 @@ rules! { DebugInfo "debug-info";
     deny NAME_RESERVED: "DBG064" "debug-name-reserved" {
         message: "the named metadata {subject} has a reserved name",
         reference: "LangRef, Named Metadata",
-        sites: [1019],
+        checks: ["visitNamedMDNode: unrecognized named metadata node in the llvm.dbg namespace"],
     }
 
     /// The checksum of a file consists of as many hexadecimal digits as its kind has: 32 of MD5, 40
@@ -71,7 +71,10 @@ rules! { DebugInfo "debug-info";
     deny CHECKSUM: "DBG065" "checksum-malformed" {
         message: "the `checksum` of the file {subject} does not have the form of its kind",
         reference: "LangRef, DIFile",
-        sites: [1383, 1384],
+        checks: [
+            "visitDIFile: invalid checksum length",
+            "visitDIFile: invalid checksum",
+        ],
     }
 
     /// A macro is of type `DW_MACINFO_define` or `DW_MACINFO_undef`.
@@ -80,7 +83,7 @@ rules! { DebugInfo "debug-info";
     deny MACRO_TYPE: "DBG066" "macro-type" {
         message: "the macro {subject} is neither defined nor undefined",
         reference: "LangRef, DIMacro",
-        sites: [1542],
+        checks: ["visitDIMacro: invalid macinfo type"],
     }
 
     /// A macro has a name.
@@ -89,7 +92,7 @@ rules! { DebugInfo "debug-info";
     deny MACRO_WITHOUT_NAME: "DBG067" "macro-without-name" {
         message: "the macro {subject} has no `name`",
         reference: "LangRef, DIMacro",
-        sites: [1545],
+        checks: ["visitDIMacro: anonymous macro"],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { Exceptions "exceptions";
     deny WITHOUT_FUNCLET: "EXC050" "intrinsic-without-funclet" {
         message: "the call of `{callee}` lies in a funclet, and has no operand bundle `funclet` that says so",
         reference: "LangRef, Funclet Operand Bundles",
-        sites: [6364],
+        checks: ["visitIntrinsicCall: Missing funclet token on intrinsic call"],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { Exceptions "exceptions";
     deny PAD_EDGE: "EXC040" "pad-entered-otherwise" {
         message: "control comes to the pad from `{detail}`, which does not unwind to it",
         reference: "LangRef, cleanuppad",
-        sites: [4416, 4433],
+        checks: ["visitEHPadPredecessors: EH pad must be jumped to via an unwind edge"],
     }
 
     /// A `cleanupret` unwinds out of its cleanup.
@@ -37,7 +37,7 @@ rules! { Exceptions "exceptions";
     deny CLEANUPRET_STAYS: "EXC041" "cleanupret-stays-inside" {
         message: "`cleanupret` ends its cleanup, but unwinds to `{detail}`, which lies within it",
         reference: "LangRef, cleanupret",
-        sites: [4429],
+        checks: ["visitEHPadPredecessors: A cleanupret must exit its cleanup"],
     }
 
     /// A pad does not receive an exception that is thrown within itself.
@@ -46,7 +46,7 @@ rules! { Exceptions "exceptions";
     deny OWN_EXCEPTION: "EXC042" "pad-handles-own-exception" {
         message: "this unwinds to `{detail}`, in which it lies",
         reference: "LangRef, Funclet transitions",
-        sites: [4439],
+        checks: ["visitEHPadPredecessors: EH pad cannot handle exceptions raised within it"],
     }
 
     /// An exception enters one pad at a time: the pad that it unwinds to lies beside the funclet that
@@ -56,7 +56,7 @@ rules! { Exceptions "exceptions";
     deny SEVERAL_PADS: "EXC043" "unwind-enters-several-pads" {
         message: "this unwinds to `{detail}`, which lies within a pad that control has not entered",
         reference: "LangRef, Funclet transitions",
-        sites: [4445],
+        checks: ["visitEHPadPredecessors: A single unwind edge may only enter one EH pad"],
     }
 
     /// The pads around the place that an exception leaves do not go round in a circle.
@@ -65,7 +65,7 @@ rules! { Exceptions "exceptions";
     deny PAD_CIRCLE: "EXC044" "pads-in-circle" {
         message: "this unwinds to `{detail}` from pads that lie within each other",
         reference: "LangRef, Funclet transitions",
-        sites: [4447],
+        checks: ["visitEHPadPredecessors: EH pad jumps through a cycle of pads"],
     }
 
     /// A `cleanuppad` does not lie within itself, nor within one that lies in it.
@@ -74,7 +74,7 @@ rules! { Exceptions "exceptions";
     deny OWN_PARENT: "EXC045" "cleanuppad-within-itself" {
         message: "the `cleanuppad` lies, perhaps through others, within itself",
         reference: "LangRef, cleanuppad",
-        sites: [4569],
+        checks: ["visitFuncletPadInst: FuncletPadInst must not be nested within itself"],
     }
 
     /// All that unwinds out of a funclet goes to the same place.
@@ -84,7 +84,7 @@ rules! { Exceptions "exceptions";
     deny EXITS_DIFFER: "EXC046" "funclet-unwinds-to-several-places" {
         message: "this unwinds out of `{detail}` to another place than something else in it",
         reference: "LangRef, Funclet transitions",
-        sites: [4648],
+        checks: ["visitFuncletPadInst: Unwind edges out of a funclet pad must have the same unwind dest"],
     }
 
     /// What unwinds out of a `catchpad` goes where its `catchswitch` unwinds to.
@@ -94,7 +94,7 @@ rules! { Exceptions "exceptions";
     deny CATCH_EXIT: "EXC047" "catch-unwinds-elsewhere" {
         message: "this unwinds out of `{detail}` to another place than its `catchswitch`",
         reference: "LangRef, catchpad",
-        sites: [4711],
+        checks: ["visitFuncletPadInst: Unwind edges out of a catch must have the same unwind dest as the parent catchswitch"],
     }
 
     /// Pads that lie beside each other do not unwind to each other in a circle.
@@ -103,7 +103,7 @@ rules! { Exceptions "exceptions";
     deny SIBLINGS: "EXC048" "pads-unwind-in-circle" {
         message: "what unwinds out of this pad comes back to it",
         reference: "LangRef, Funclet transitions",
-        sites: [2715],
+        checks: ["verifySiblingFuncletUnwinds: EH pads can't handle each other's exceptions"],
     }
 }
 

@@ -32,7 +32,13 @@ rules! { Exceptions "exceptions";
     deny NO_PERSONALITY: "EXC001" "no-personality" {
         message: "`{opcode}` handles exceptions, but `{function}` has no personality",
         reference: "LangRef, Personality Function",
-        sites: [4475, 4499, 4517, 4545, 4725],
+        checks: [
+            "visitLandingPadInst: LandingPadInst needs to be in a function with a personality.",
+            "visitResumeInst: ResumeInst needs to be in a function with a personality.",
+            "visitCatchPadInst: CatchPadInst needs to be in a function with a personality.",
+            "visitCleanupPadInst: CleanupPadInst needs to be in a function with a personality.",
+            "visitCatchSwitchInst: CatchSwitchInst needs to be in a function with a personality.",
+        ],
     }
 
     /// The pad of an exception handler is the first instruction of its block, but for phis.
@@ -41,7 +47,12 @@ rules! { Exceptions "exceptions";
     deny PAD_NOT_FIRST: "EXC002" "pad-not-at-top" {
         message: "`{opcode}` is not the first instruction of its block, but for phis",
         reference: "LangRef, landingpad",
-        sites: [4480, 4526, 4550, 4731],
+        checks: [
+            "visitLandingPadInst: LandingPadInst not the first non-PHI instruction in the block.",
+            "visitCatchPadInst: CatchPadInst not the first non-PHI instruction in the block.",
+            "visitCleanupPadInst: CleanupPadInst not the first non-PHI instruction in the block.",
+            "visitCatchSwitchInst: CatchSwitchInst not the first non-PHI instruction in the block.",
+        ],
     }
 
     /// No exception handler begins in the entry of a function.
@@ -50,7 +61,7 @@ rules! { Exceptions "exceptions";
     deny PAD_IN_ENTRY: "EXC003" "pad-in-entry" {
         message: "`{opcode}` is in the entry of `{function}`",
         reference: "LangRef, Exception Handling",
-        sites: [4381],
+        checks: ["visitEHPadPredecessors: EH pad cannot be in entry block."],
     }
 
     /// An invoke unwinds to a block that begins with a `landingpad` or the pad of a funclet.
@@ -59,7 +70,7 @@ rules! { Exceptions "exceptions";
     deny UNWIND_TO_NO_PAD: "EXC004" "invoke-unwinds-to-no-pad" {
         message: "the invoke unwinds to `{detail}`, where no exception is received",
         reference: "LangRef, invoke",
-        sites: [3926],
+        checks: ["visitInvokeInst: The unwind destination does not have an exception handling instruction!"],
         tables: [107, 108],
     }
 
@@ -69,7 +80,7 @@ rules! { Exceptions "exceptions";
     deny NO_CLAUSE: "EXC010" "landingpad-without-clause" {
         message: "the landing pad has no clause and is no cleanup",
         reference: "LangRef, landingpad",
-        sites: [4461],
+        checks: ["visitLandingPadInst: LandingPadInst needs at least one clause or to be a cleanup."],
     }
 
     /// The block of a landing pad is entered only by invokes that unwind to it.
@@ -79,7 +90,7 @@ rules! { Exceptions "exceptions";
     deny LANDING_PAD_EDGE: "EXC011" "landingpad-entered-otherwise" {
         message: "control comes to the landing pad from `{detail}`, and not because an invoke there unwinds",
         reference: "LangRef, landingpad",
-        sites: [4389],
+        checks: ["visitEHPadPredecessors: Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke."],
     }
 
     /// All landing pads and `resume`s of a function are of the same type.
@@ -88,7 +99,10 @@ rules! { Exceptions "exceptions";
     deny TYPES_DIFFER: "EXC012" "exception-type-differs" {
         message: "this is an exception of another type than `{detail}` in the same function",
         reference: "LangRef, landingpad",
-        sites: [4469, 4505],
+        checks: [
+            "visitLandingPadInst: The landingpad instruction should have a consistent result type inside a function.",
+            "visitResumeInst: The resume instruction should have a consistent result type inside a function.",
+        ],
     }
 
     /// A `catch` clause of a landing pad is a pointer.
@@ -97,7 +111,7 @@ rules! { Exceptions "exceptions";
     deny CATCH_TYPE: "EXC013" "catch-clause-not-pointer" {
         message: "the clause catches `{operand}`, a {operand.type}, which is no pointer",
         reference: "LangRef, landingpad",
-        sites: [4486],
+        checks: ["visitLandingPadInst: Catch operand does not have pointer type!"],
     }
 
     /// A `filter` clause of a landing pad is an array of constants, written out.
@@ -106,7 +120,7 @@ rules! { Exceptions "exceptions";
     deny FILTER_VALUE: "EXC014" "filter-clause-not-array" {
         message: "the filter is `{operand}`, which is not an array of constants",
         reference: "LangRef, landingpad",
-        sites: [4490],
+        checks: ["visitLandingPadInst: Filter operand is not an array of constants!"],
     }
 }
 

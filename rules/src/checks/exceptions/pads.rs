@@ -27,7 +27,7 @@ rules! { Exceptions "exceptions";
     deny CATCHPAD_PARENT: "EXC020" "catchpad-outside-catchswitch" {
         message: "`catchpad` lies within `{operand}`, which is no `catchswitch`",
         reference: "LangRef, catchpad",
-        sites: [4520],
+        checks: ["visitCatchPadInst: CatchPadInst needs to be directly nested in a CatchSwitchInst."],
     }
 
     /// A `cleanuppad` or `catchswitch` lies within `none`, a `catchpad` or a `cleanuppad`.
@@ -36,7 +36,11 @@ rules! { Exceptions "exceptions";
     deny PAD_PARENT: "EXC021" "pad-within-no-funclet" {
         message: "`{opcode}` lies within `{operand}`, which is no funclet",
         reference: "LangRef, cleanuppad",
-        sites: [4452, 4554, 4736],
+        checks: [
+            "visitEHPadPredecessors: Parent pad must be catchpad/cleanuppad/catchswitch",
+            "visitCleanupPadInst: CleanupPadInst has an invalid parent.",
+            "visitCatchSwitchInst: CatchSwitchInst has an invalid parent.",
+        ],
     }
 
     /// A `catchret` leaves a `catchpad`.
@@ -45,7 +49,7 @@ rules! { Exceptions "exceptions";
     deny CATCHRET_PAD: "EXC022" "catchret-leaves-no-catchpad" {
         message: "`catchret` leaves `{operand}`, which is no `catchpad`",
         reference: "LangRef, catchret",
-        sites: [4534],
+        checks: ["visitCatchReturnInst: CatchReturnInst needs to be provided a CatchPad"],
     }
 
     /// A `cleanupret` leaves a `cleanuppad`.
@@ -54,7 +58,7 @@ rules! { Exceptions "exceptions";
     deny CLEANUPRET_PAD: "EXC023" "cleanupret-leaves-no-cleanuppad" {
         message: "`cleanupret` leaves `{operand}`, which is no `cleanuppad`",
         reference: "LangRef, cleanupret",
-        sites: [4764],
+        checks: ["visitCleanupReturnInst: CleanupReturnInst needs to be provided a CleanupPad"],
     }
 
     /// A `catchswitch` has handlers, and these are blocks that begin with a `catchpad`.
@@ -63,7 +67,10 @@ rules! { Exceptions "exceptions";
     deny HANDLER: "EXC024" "handler-without-catchpad" {
         message: "the `catchswitch` has a handler that does not begin with a `catchpad`, or none at all",
         reference: "LangRef, catchswitch",
-        sites: [4751, 4755],
+        checks: [
+            "visitCatchSwitchInst: CatchSwitchInst cannot have empty handler list",
+            "visitCatchSwitchInst: CatchSwitchInst handlers must be catchpads",
+        ],
     }
 
     /// A `catchswitch` or `cleanupret` unwinds to the caller or to a block that begins with the pad of
@@ -74,7 +81,10 @@ rules! { Exceptions "exceptions";
     deny UNWIND_TARGET: "EXC025" "funclet-unwinds-to-no-pad" {
         message: "`{opcode}` unwinds to `{detail}`, which does not begin with the pad of a funclet",
         reference: "LangRef, catchswitch",
-        sites: [4741, 4770],
+        checks: [
+            "visitCatchSwitchInst: CatchSwitchInst must unwind to an EH block which is not a landingpad.",
+            "visitCleanupReturnInst: CleanupReturnInst must unwind to an EH block which is not a landingpad.",
+        ],
     }
 
     /// The block of a `catchpad` is entered from its `catchswitch` only.
@@ -83,7 +93,7 @@ rules! { Exceptions "exceptions";
     deny CATCHPAD_EDGE: "EXC026" "catchpad-entered-otherwise" {
         message: "control comes to the `catchpad` from `{detail}`, where its `catchswitch` is not",
         reference: "LangRef, catchpad",
-        sites: [4398],
+        checks: ["visitEHPadPredecessors: Block containg CatchPadInst must be jumped to only by its catchswitch."],
     }
 
     /// A `catchswitch` does not unwind to one of its own handlers.
@@ -92,7 +102,7 @@ rules! { Exceptions "exceptions";
     deny OWN_HANDLER: "EXC027" "catchswitch-unwinds-to-own-handler" {
         message: "the `catchswitch` unwinds to its own handler `{detail}`",
         reference: "LangRef, catchswitch",
-        sites: [4402],
+        checks: ["visitEHPadPredecessors: Catchswitch cannot unwind to one of its catchpads"],
     }
 
     /// The token of a `catchpad` or `cleanuppad` is used by what lies in the funclet or leaves it, and
@@ -102,7 +112,7 @@ rules! { Exceptions "exceptions";
     deny PAD_USE: "EXC028" "funclet-token-misused" {
         message: "`{opcode}` uses `{operand}`, which says to which funclet calls, pads and returns belong",
         reference: "LangRef, catchpad",
-        sites: [4598],
+        checks: ["visitFuncletPadInst: Bogus funclet pad use"],
     }
 }
 

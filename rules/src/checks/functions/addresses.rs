@@ -23,7 +23,7 @@ rules! { Functions "functions";
     deny INTRINSIC_ADDRESS: "FUN040" "intrinsic-used-as-value" {
         message: "takes the address of the intrinsic `{detail}`",
         reference: "LangRef, Intrinsic Functions",
-        sites: [2979],
+        checks: ["visitFunction: Invalid user of intrinsic instruction!"],
     }
 }
 

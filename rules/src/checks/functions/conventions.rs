@@ -23,7 +23,7 @@ rules! { Functions "functions";
     deny INTERRUPT_FRAME: "FUN020" "interrupt-frame-not-byval" {
         message: "`{function}` handles interrupts, but its first parameter is not `byval`",
         reference: "LangRef, Calling Conventions, and the x86 interrupt convention",
-        sites: [2790],
+        checks: ["visitFunction: Calling convention parameter requires byval"],
     }
 
     /// A kernel, or a link in a chain of shaders, returns `void`.
@@ -33,7 +33,7 @@ rules! { Functions "functions";
     deny KERNEL_RESULT: "FUN021" "kernel-returns-value" {
         message: "`{function}` is a `{detail}`, but returns a value",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
-        sites: [2798],
+        checks: ["visitFunction: Calling convention requires void return type"],
     }
 
     /// A kernel or shader has no `sret` parameter.
@@ -42,7 +42,7 @@ rules! { Functions "functions";
     deny KERNEL_SRET: "FUN022" "kernel-with-sret" {
         message: "`{function}` is a `{detail}`, but has an `sret` parameter",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
-        sites: [2806],
+        checks: ["visitFunction: Calling convention does not allow sret"],
     }
 
     /// A kernel or shader of `amdgpu` has no parameter that lies on the stack: none is `byval`,
@@ -52,7 +52,12 @@ rules! { Functions "functions";
     deny KERNEL_STACK: "FUN023" "kernel-parameter-on-stack" {
         message: "`{function}` is a kernel or shader, but has a parameter `{detail}` on the stack",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
-        sites: [2811, 2813, 2815, 2821],
+        checks: [
+            "visitFunction: Calling convention disallows byval",
+            "visitFunction: Calling convention disallows preallocated",
+            "visitFunction: Calling convention disallows inalloca",
+            "visitFunction: Calling convention disallows stack byref",
+        ],
     }
 
     /// A function whose calling convention knows no variable arguments does not take any.
@@ -62,7 +67,7 @@ rules! { Functions "functions";
     deny VARIABLE_ARGUMENTS: "FUN024" "convention-without-varargs" {
         message: "`{function}` takes variable arguments, which a `{detail}` cannot",
         reference: "LangRef, Calling Conventions",
-        sites: [2835],
+        checks: ["visitFunction: Calling convention does not support varargs or perfect forwarding!"],
     }
 
     /// The first parameter of a function for the whole wave (`amdgpu_gfx_whole_wave`) is an `i1`
@@ -72,7 +77,7 @@ rules! { Functions "functions";
     deny WHOLE_WAVE: "FUN025" "whole-wave-without-mask" {
         message: "`{function}` runs for the whole wave, but its first parameter is no plain `i1`",
         reference: "LLVM, User Guide for AMDGPU Backend, Whole Wave Functions",
-        sites: [],
+        checks: [],
     }
 }
 

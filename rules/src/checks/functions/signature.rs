@@ -27,7 +27,7 @@ rules! { Functions "functions";
     deny COMMON: "FUN001" "function-common" {
         message: "the function `{function}` has `common` linkage",
         reference: "LangRef, Linkage Types, common",
-        sites: [2747],
+        checks: ["visitFunction: Functions may not have common linkage"],
     }
 
     /// A function with an `sret` parameter returns `void`.
@@ -36,7 +36,7 @@ rules! { Functions "functions";
     deny SRET: "FUN002" "sret-and-result" {
         message: "`{function}` has an `sret` parameter, but also returns a value",
         reference: "LangRef, Parameter Attributes, sret",
-        sites: [2755],
+        checks: ["visitFunction: Invalid struct return type!"],
     }
 
     /// No function is marked `builtin`; only calls are.
@@ -45,7 +45,7 @@ rules! { Functions "functions";
     deny BUILTIN: "FUN003" "function-builtin" {
         message: "the function `{function}` is marked `builtin`",
         reference: "LangRef, Function Attributes, builtin",
-        sites: [2776],
+        checks: ["visitFunction: Attribute 'builtin' can only be applied to a callsite."],
     }
 
     /// No parameter or result of a function is marked `elementtype`; only arguments of calls are.
@@ -54,7 +54,7 @@ rules! { Functions "functions";
     deny ELEMENT_TYPE: "FUN004" "function-elementtype" {
         message: "a parameter or the result of `{function}` is marked `{detail}`",
         reference: "LangRef, Parameter Attributes, elementtype",
-        sites: [2779],
+        checks: ["visitFunction: Attribute 'elementtype' can only be applied to a callsite."],
     }
 
     /// A naked function does not use its parameters.
@@ -63,7 +63,7 @@ rules! { Functions "functions";
     deny NAKED: "FUN005" "naked-parameter-used" {
         message: "`{detail}` is naked, but uses its parameter `{subject}`",
         reference: "LangRef, Function Attributes, naked",
-        sites: [],
+        checks: [],
     }
 
     /// A parameter has a type of which there are values.
@@ -72,7 +72,7 @@ rules! { Functions "functions";
     deny OPAQUE: "FUN006" "parameter-opaque" {
         message: "parameter {detail} of `{function}` has an opaque type",
         reference: "LangRef, First Class Types",
-        sites: [2848],
+        checks: ["visitFunction: Function arguments must have first-class types!"],
     }
 
     /// Only intrinsics have parameters that are metadata, tokens or `x86_amx`.
@@ -82,7 +82,11 @@ rules! { Functions "functions";
     deny NOT_PASSED: "FUN007" "parameter-metadata-or-token" {
         message: "parameter {detail} of `{function}` is metadata, a token or an `x86_amx`, and it is no intrinsic",
         reference: "LangRef, Metadata Type, Token Type and X86_amx Type",
-        sites: [2851, 2853, 2855],
+        checks: [
+            "visitFunction: Function takes metadata but isn't an intrinsic",
+            "visitFunction: Function takes token but isn't an intrinsic",
+            "visitFunction: Function takes x86_amx but isn't an intrinsic",
+        ],
     }
 
     /// Only intrinsics return a token or an `x86_amx`.
@@ -91,7 +95,10 @@ rules! { Functions "functions";
     deny NOT_RETURNED: "FUN008" "function-returns-token" {
         message: "`{function}` returns a `{detail}`, but is no intrinsic",
         reference: "LangRef, Token Type and X86_amx Type",
-        sites: [2867, 2869],
+        checks: [
+            "visitFunction: Function returns a token but isn't an intrinsic",
+            "visitFunction: Function returns a x86_amx but isn't an intrinsic",
+        ],
     }
 
     /// A declaration has no personality.
@@ -100,7 +107,7 @@ rules! { Functions "functions";
     deny DECLARED_PERSONALITY: "FUN009" "declaration-with-personality" {
         message: "`{function}` is only declared, but has a personality",
         reference: "LangRef, Personality Function",
-        sites: [2908],
+        checks: ["visitFunction: Function declaration shouldn't have a personality routine"],
     }
 
     /// No function that is defined has a name that begins with `llvm.`.
@@ -109,7 +116,7 @@ rules! { Functions "functions";
     deny INTRINSIC_DEFINED: "FUN010" "intrinsic-name-defined" {
         message: "`{function}` is defined, but `llvm.` begins the names of intrinsics",
         reference: "LangRef, Intrinsic Functions",
-        sites: [2913],
+        checks: ["visitFunction: llvm intrinsics cannot be defined!"],
     }
 
     /// `llvm.experimental.gc.get.pointer.base` takes a pointer and returns one of the same type.
@@ -118,7 +125,11 @@ rules! { Functions "functions";
     deny POINTER_BASE: "FUN011" "gc-pointer-base-signature" {
         message: "`{function}` does not take and return one pointer of the same type",
         reference: "LangRef, llvm.experimental.gc.get.pointer.base Intrinsic",
-        sites: [2986, 2987, 2989],
+        checks: [
+            "visitFunction: wrong number of parameters",
+            "visitFunction: gc.get.pointer.base must return a pointer",
+            "visitFunction: gc.get.pointer.base operand and result must be of the same type",
+        ],
     }
 
     /// `llvm.experimental.gc.get.pointer.offset` takes a pointer and returns an integer.
@@ -127,7 +138,11 @@ rules! { Functions "functions";
     deny POINTER_OFFSET: "FUN012" "gc-pointer-offset-signature" {
         message: "`{function}` does not take one pointer and return an integer",
         reference: "LangRef, llvm.experimental.gc.get.pointer.offset Intrinsic",
-        sites: [2995, 2996, 2998],
+        checks: [
+            "visitFunction: wrong number of parameters",
+            "visitFunction: gc.get.pointer.offset operand must be a pointer",
+            "visitFunction: gc.get.pointer.offset must return integer",
+        ],
     }
 }
 

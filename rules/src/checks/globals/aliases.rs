@@ -24,7 +24,7 @@ rules! { Globals "globals";
     deny ALIASEE: "GLO030" "alias-of-no-address" {
         message: "`{subject}` is an alias of `{detail}`, which is neither a global nor an expression",
         reference: "LangRef, Aliases",
-        sites: [982],
+        checks: ["visitGlobalAlias: Aliasee should be either GlobalValue or ConstantExpr"],
     }
 
     /// What an alias stands for is defined in the same module.
@@ -33,7 +33,7 @@ rules! { Globals "globals";
     deny ALIAS_OF_DECLARATION: "GLO031" "alias-of-declaration" {
         message: "`{subject}` is an alias of `{detail}`, which is not defined in this module",
         reference: "LangRef, Aliases",
-        sites: [944],
+        checks: ["visitAliaseeSubExpr: Alias must point to a definition"],
     }
 
     /// No alias is, through other aliases, an alias of itself.
@@ -42,7 +42,7 @@ rules! { Globals "globals";
     deny ALIAS_CYCLE: "GLO032" "alias-cycle" {
         message: "`{subject}` is an alias of itself",
         reference: "LangRef, Aliases",
-        sites: [949],
+        checks: ["visitAliaseeSubExpr: Aliases cannot form a cycle"],
     }
 
     /// What an alias stands for is no alias that the linker may replace (`weak`, `linkonce`).
@@ -52,7 +52,7 @@ rules! { Globals "globals";
     deny ALIAS_OF_INTERPOSABLE: "GLO033" "alias-of-replaceable-alias" {
         message: "`{subject}` is an alias of the alias `{detail}`, which the linker may replace",
         reference: "LangRef, Aliases",
-        sites: [951],
+        checks: ["visitAliaseeSubExpr: Alias cannot point to an interposable alias"],
     }
 
     /// What an `available_externally` alias stands for is an `available_externally` global.
@@ -61,7 +61,7 @@ rules! { Globals "globals";
     deny ALIAS_AVAILABLE: "GLO034" "available-externally-alias" {
         message: "`{subject}` is `available_externally`, but `{detail}`, which it stands for, is not",
         reference: "LangRef, Aliases",
-        sites: [936],
+        checks: ["visitAliaseeSubExpr: available_externally alias must point to available_externally global value"],
     }
 
     /// The resolver of an ifunc is a function, perhaps cast or through an alias.
@@ -70,7 +70,7 @@ rules! { Globals "globals";
     deny RESOLVER_NO_FUNCTION: "GLO035" "ifunc-resolver-no-function" {
         message: "the resolver of `{subject}` is `{detail}`, which is no function",
         reference: "LangRef, IFuncs",
-        sites: [998],
+        checks: ["visitGlobalIFunc: IFunc must have a Function resolver"],
     }
 
     /// The resolver of an ifunc is defined in the same module.
@@ -79,7 +79,7 @@ rules! { Globals "globals";
     deny RESOLVER_DECLARED: "GLO036" "ifunc-resolver-declared" {
         message: "the resolver of `{subject}` is `{detail}`, which is not defined in this module",
         reference: "LangRef, IFuncs",
-        sites: [999],
+        checks: ["visitGlobalIFunc: IFunc resolver must be a definition"],
     }
 
     /// The resolver of an ifunc returns a pointer.
@@ -88,7 +88,7 @@ rules! { Globals "globals";
     deny RESOLVER_RESULT: "GLO037" "ifunc-resolver-result" {
         message: "the resolver of `{subject}` returns `{detail}` instead of a pointer",
         reference: "LangRef, IFuncs",
-        sites: [1006],
+        checks: ["visitGlobalIFunc: IFunc resolver must return a pointer"],
     }
 }
 

@@ -27,7 +27,12 @@ rules! { Globals "globals";
     deny REFERENCE_FORM: "GLO050" "global-reference-form" {
         message: "the metadata `{detail}` of `{subject}` is not the address of one other global",
         reference: "LangRef, 'associated' Metadata and 'implicit.ref' Metadata",
-        sites: [739, 742, 745, 747],
+        checks: [
+            "visitGlobalValue: associated metadata must have one operand",
+            "visitGlobalValue: associated metadata must have a global value",
+            "visitGlobalValue: associated metadata must be ValueAsMetadata",
+            "visitGlobalValue: associated value must be pointer typed",
+        ],
     }
 
     /// The global that `!associated` or `!implicit.ref` refers to is not the one that has it.
@@ -36,7 +41,7 @@ rules! { Globals "globals";
     deny REFERENCE_TO_ITSELF: "GLO051" "global-reference-to-itself" {
         message: "the metadata `{detail}` of `{subject}` refers to `{subject}` itself",
         reference: "LangRef, 'associated' Metadata and 'implicit.ref' Metadata",
-        sites: [753],
+        checks: ["visitGlobalValue: global values should not associate to themselves"],
     }
 
     /// Only definitions have `!implicit.ref`.
@@ -45,7 +50,7 @@ rules! { Globals "globals";
     deny REFERENCE_OF_DECLARATION: "GLO052" "implicit-reference-of-declaration" {
         message: "`{subject}` has `!implicit.ref`, but is not defined here",
         reference: "LangRef, 'implicit.ref' Metadata",
-        sites: [],
+        checks: [],
     }
 
     /// `!absolute_symbol` is a list of pairs of integers, as wide as the global's address.
@@ -54,7 +59,7 @@ rules! { Globals "globals";
     deny ABSOLUTE_SYMBOL_FORM: "GLO053" "absolute-symbol-form" {
         message: "the addresses `{detail}` of `{subject}` are no pairs of integers as wide as a pointer",
         reference: "LangRef, 'absolute_symbol' Metadata",
-        sites: [],
+        checks: [],
     }
 
     /// The ranges of `!absolute_symbol` are not empty, and ordered, with gaps between them.
@@ -63,7 +68,7 @@ rules! { Globals "globals";
     deny ABSOLUTE_SYMBOL_RANGES: "GLO054" "absolute-symbol-ranges" {
         message: "the addresses `{detail}` of `{subject}` are empty, touch, overlap or are not in order",
         reference: "LangRef, 'absolute_symbol' Metadata",
-        sites: [],
+        checks: [],
     }
 
     /// An ifunc has neither `!prof` nor `!dbg`.
@@ -72,7 +77,7 @@ rules! { Globals "globals";
     deny IFUNC_ATTACHMENT: "GLO055" "ifunc-attachment" {
         message: "the ifunc `{subject}` carries `{detail}`, which only code can have",
         reference: "LangRef, IFuncs",
-        sites: [],
+        checks: [],
     }
 }
 

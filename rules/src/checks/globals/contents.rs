@@ -24,7 +24,7 @@ rules! { Globals "globals";
     deny INITIALIZER_TYPE: "GLO020" "initializer-type" {
         message: "`{subject}` starts out as a value of type `{detail}`, which it does not hold",
         reference: "LangRef, Global Variables",
-        sites: [824],
+        checks: ["visitGlobalVariable: Global variable initializer type does not match global variable type!"],
     }
 
     /// The initializer of a variable is of a sized type.
@@ -33,7 +33,7 @@ rules! { Globals "globals";
     deny INITIALIZER_UNSIZED: "GLO021" "initializer-unsized" {
         message: "`{subject}` starts out as a value of type `{detail}`, whose size nobody knows",
         reference: "LangRef, Global Variables",
-        sites: [],
+        checks: [],
     }
 
     /// A variable holds no scalable vectors, nor other types whose size depends on `vscale`.
@@ -42,7 +42,7 @@ rules! { Globals "globals";
     deny SCALABLE_GLOBAL: "GLO022" "scalable-global" {
         message: "`{subject}` holds `{detail}`, whose size is not known before the program runs",
         reference: "LangRef, Global Variables",
-        sites: [906],
+        checks: ["visitGlobalVariable: Globals cannot contain scalable types"],
     }
 
     /// A variable holds no target extension type that its target does not allow in memory.
@@ -51,7 +51,7 @@ rules! { Globals "globals";
     deny TARGET_TYPE_GLOBAL: "GLO023" "target-type-global" {
         message: "`{subject}` holds `{detail}`, which cannot be in a global variable",
         reference: "LangRef, Target Extension Type",
-        sites: [912],
+        checks: ["visitGlobalVariable: Global @<..> has illegal target extension type"],
     }
 }
 

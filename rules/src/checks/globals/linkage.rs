@@ -28,7 +28,7 @@ rules! { Globals "globals";
     deny DECLARATION_LINKAGE: "GLO001" "declaration-linkage" {
         message: "`{subject}` is declared with linkage `{detail}`, but only what is defined here can have it",
         reference: "LangRef, Linkage Types",
-        sites: [727],
+        checks: ["visitGlobalValue: Global is external, but doesn't have external or weak linkage!"],
     }
 
     /// Only global variables that hold an array have linkage `appending`.
@@ -37,7 +37,10 @@ rules! { Globals "globals";
     deny APPENDING_WITHOUT_ARRAY: "GLO002" "appending-without-array" {
         message: "`{subject}` has linkage `appending`, but is no variable that holds an array",
         reference: "LangRef, Linkage Types",
-        sites: [767, 772],
+        checks: [
+            "visitGlobalValue: Only global variables can have appending linkage!",
+            "visitGlobalValue: Only global arrays can have appending linkage!",
+        ],
     }
 
     /// Only definitions are in a comdat: no declarations, and nothing `available_externally`.
@@ -47,7 +50,7 @@ rules! { Globals "globals";
     deny COMDAT_OF_DECLARATION: "GLO003" "comdat-of-declaration" {
         message: "`{subject}` is in a comdat, but this module does not define it for the linker",
         reference: "LangRef, Comdats",
-        sites: [777],
+        checks: ["visitGlobalValue: Declaration may not be in a Comdat!"],
     }
 
     /// What is exported from a DLL is not hidden.
@@ -56,7 +59,7 @@ rules! { Globals "globals";
     deny DLLEXPORT_HIDDEN: "GLO004" "dllexport-hidden" {
         message: "`{subject}` is `dllexport`, but its visibility is `hidden`",
         reference: "LangRef, DLL Storage Classes and Visibility Styles",
-        sites: [780],
+        checks: ["visitGlobalValue: dllexport GlobalValue must have default or protected visibility"],
     }
 
     /// What is imported from a DLL has default visibility.
@@ -66,7 +69,7 @@ rules! { Globals "globals";
     deny DLLIMPORT_VISIBILITY: "GLO005" "dllimport-visibility" {
         message: "`{subject}` is `dllimport`, but its visibility is `{detail}`",
         reference: "LangRef, DLL Storage Classes and Visibility Styles",
-        sites: [785],
+        checks: ["visitGlobalValue: dllimport GlobalValue must have default visibility"],
     }
 
     /// What is imported from a DLL is declared with linkage `external` or `extern_weak`, or is
@@ -76,7 +79,7 @@ rules! { Globals "globals";
     deny DLLIMPORT_OF_DEFINITION: "GLO006" "dllimport-of-definition" {
         message: "`{subject}` is `dllimport`, but this module defines it",
         reference: "LangRef, DLL Storage Classes",
-        sites: [790],
+        checks: ["visitGlobalValue: Global is marked as dllimport, but not external"],
     }
 
     /// A variable with linkage `common` starts out as zero.
@@ -86,7 +89,7 @@ rules! { Globals "globals";
     deny COMMON_NOT_ZERO: "GLO007" "common-not-zero" {
         message: "`{subject}` has linkage `common`, but starts out as `{detail}`",
         reference: "LangRef, Linkage Types",
-        sites: [831],
+        checks: ["visitGlobalVariable: 'common' global must have a zero initializer!"],
     }
 
     /// A variable with linkage `common` is not constant.
@@ -95,7 +98,7 @@ rules! { Globals "globals";
     deny COMMON_CONSTANT: "GLO008" "common-constant" {
         message: "`{subject}` has linkage `common`, but is constant",
         reference: "LangRef, Linkage Types",
-        sites: [833],
+        checks: ["visitGlobalVariable: 'common' global may not be marked constant!"],
     }
 
     /// A variable with linkage `common` is in no comdat.
@@ -105,7 +108,7 @@ rules! { Globals "globals";
     deny COMMON_IN_COMDAT: "GLO009" "common-in-comdat" {
         message: "`{subject}` has linkage `common`, but is in a comdat",
         reference: "LangRef, Linkage Types and Comdats",
-        sites: [835],
+        checks: ["visitGlobalVariable: 'common' global may not be in a Comdat!"],
     }
 
     /// An ifunc has linkage `private`, `internal`, `linkonce`, `weak`, `linkonce_odr`, `weak_odr`
@@ -116,7 +119,7 @@ rules! { Globals "globals";
     deny IFUNC_LINKAGE: "GLO010" "ifunc-linkage" {
         message: "the ifunc `{subject}` has linkage `{detail}`",
         reference: "LangRef, IFuncs",
-        sites: [991],
+        checks: ["visitGlobalIFunc: IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!"],
     }
 
     /// In COFF, the global that gives a comdat its name is not `private`.
@@ -126,7 +129,7 @@ rules! { Globals "globals";
     deny COMDAT_PRIVATE: "GLO011" "coff-comdat-private" {
         message: "`{subject}` gives a COFF comdat its name, but is `private`",
         reference: "LangRef, Comdats",
-        sites: [1680],
+        checks: ["visitComdat: comdat global value has private linkage"],
     }
 }
 

@@ -26,7 +26,7 @@ rules! { Globals "globals";
     deny RESERVED_LINKAGE: "GLO040" "reserved-variable-linkage" {
         message: "`{subject}` is a list that the linker appends to, but its linkage is not `appending`",
         reference: "LangRef, Intrinsic Global Variables",
-        sites: [841, 867],
+        checks: ["visitGlobalVariable: invalid linkage for intrinsic global variable"],
     }
 
     /// Nothing uses `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` or `llvm.compiler.used`.
@@ -35,7 +35,7 @@ rules! { Globals "globals";
     deny RESERVED_USED: "GLO041" "reserved-variable-used" {
         message: "`{subject}` is used, but does not exist when the program runs",
         reference: "LangRef, Intrinsic Global Variables",
-        sites: [843, 869],
+        checks: ["visitGlobalVariable: invalid uses of intrinsic global variable"],
     }
 
     /// The elements of `llvm.global_ctors` and `llvm.global_dtors` are structures of a priority
@@ -45,7 +45,10 @@ rules! { Globals "globals";
     deny STRUCTORS_TYPE: "GLO042" "constructors-type" {
         message: "`{subject}` is an array of `{detail}`, not of structures of an `i32` and two pointers",
         reference: "LangRef, The 'llvm.global_ctors' Global Variable",
-        sites: [852, 856, 860],
+        checks: [
+            "visitGlobalVariable: wrong type for intrinsic global variable",
+            "visitGlobalVariable: the third field of the element type is mandatory, specify ptr null to migrate from the obsoleted 2-field form",
+        ],
     }
 
     /// The elements of `llvm.used` and `llvm.compiler.used` are pointers.
@@ -54,7 +57,7 @@ rules! { Globals "globals";
     deny USED_TYPE: "GLO043" "used-list-type" {
         message: "`{subject}` is an array of `{detail}`, not of pointers",
         reference: "LangRef, The 'llvm.used' Global Variable",
-        sites: [875],
+        checks: ["visitGlobalVariable: wrong type for intrinsic global variable"],
     }
 
     /// `llvm.used` and `llvm.compiler.used` list their members one by one.
@@ -63,7 +66,7 @@ rules! { Globals "globals";
     deny USED_INITIALIZER: "GLO044" "used-list-without-members" {
         message: "`{subject}` is `{detail}`, which names nothing",
         reference: "LangRef, The 'llvm.used' Global Variable",
-        sites: [879],
+        checks: ["visitGlobalVariable: wrong initalizer for intrinsic global variable"],
     }
 
     /// The members of `llvm.used` and `llvm.compiler.used` are variables, functions or aliases.
@@ -72,7 +75,7 @@ rules! { Globals "globals";
     deny USED_MEMBER: "GLO045" "used-list-member" {
         message: "`{subject}` lists `{detail}`, which is no variable, function or alias",
         reference: "LangRef, The 'llvm.used' Global Variable",
-        sites: [883],
+        checks: ["visitGlobalVariable: invalid <..> member"],
     }
 
     /// The members of `llvm.used` and `llvm.compiler.used` have names.
@@ -81,7 +84,7 @@ rules! { Globals "globals";
     deny USED_UNNAMED: "GLO046" "used-list-unnamed" {
         message: "`{subject}` lists `{detail}`, which has no name",
         reference: "LangRef, The 'llvm.used' Global Variable",
-        sites: [886],
+        checks: ["visitGlobalVariable: members of <..> must be named"],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { Intrinsics "intrinsics";
     deny CHAIN_CALLER: "INT130" "amdgpu-chain-caller" {
         message: "{function} has a calling convention that does not end in another shader",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
-        sites: [6252],
+        checks: ["visitIntrinsicCall: Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions"],
     }
 
     /// `llvm.amdgcn.cs.chain` hands over scalar registers, marked `inreg`, then vector registers,
@@ -38,7 +38,10 @@ rules! { Intrinsics "intrinsics";
     deny CHAIN_REGISTERS: "INT131" "amdgpu-chain-registers" {
         message: "`{operand}` is handed over in registers of the wrong kind",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
-        sites: [6259, 6261],
+        checks: [
+            "visitIntrinsicCall: SGPR arguments must have the `inreg` attribute",
+            "visitIntrinsicCall: VGPR arguments must not have the `inreg` attribute",
+        ],
     }
 
     /// After `llvm.amdgcn.cs.chain` comes `unreachable`.
@@ -47,7 +50,7 @@ rules! { Intrinsics "intrinsics";
     deny CHAIN_END: "INT132" "amdgpu-chain-end" {
         message: "code that never runs comes after this call",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
-        sites: [],
+        checks: [],
     }
 
     /// Only a shader that another has gone on as knows values of inactive lanes.
@@ -57,7 +60,7 @@ rules! { Intrinsics "intrinsics";
     deny INACTIVE_CALLER: "INT133" "amdgpu-inactive-caller" {
         message: "{function} has a calling convention without inactive lanes",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
-        sites: [6272],
+        checks: ["visitIntrinsicCall: Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions"],
     }
 
     /// The value of inactive lanes is an argument of the function in a vector register.
@@ -66,7 +69,11 @@ rules! { Intrinsics "intrinsics";
     deny INACTIVE_VALUE: "INT134" "amdgpu-inactive-value" {
         message: "inactive lanes have no value of `{operand}`",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
-        sites: [6280, 6283, 6285],
+        checks: [
+            "visitIntrinsicCall: Value for inactive lanes must not have the `inreg` attribute",
+            "visitIntrinsicCall: Value for inactive lanes must be a function argument",
+            "visitIntrinsicCall: Value for inactive lanes must be a VGPR function argument",
+        ],
     }
 
     /// The mask that `llvm.amdgcn.init.exec.from.input` takes is an argument of the function in a
@@ -76,7 +83,7 @@ rules! { Intrinsics "intrinsics";
     deny EXECUTION_MASK: "INT135" "amdgpu-execution-mask" {
         message: "`{operand}` is no argument of {function} marked `inreg`",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.init.exec.from.input",
-        sites: [],
+        checks: [],
     }
 
     /// `llvm.amdgcn.call.whole.wave` calls a function that runs for all lanes.
@@ -86,7 +93,7 @@ rules! { Intrinsics "intrinsics";
     deny WHOLE_WAVE: "INT136" "amdgpu-whole-wave-call" {
         message: "{operand:0} is no function that runs for all lanes with these arguments",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.call.whole.wave",
-        sites: [],
+        checks: [],
     }
 }
 

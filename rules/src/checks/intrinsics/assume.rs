@@ -22,7 +22,7 @@ rules! { Intrinsics "intrinsics";
     deny CONDITION: "INT010" "assume-condition" {
         message: "this assumption has operand bundles, and the condition `{operand:0}`",
         reference: "LangRef, Assume Operand Bundles",
-        sites: [],
+        checks: [],
     }
 
     /// The tag of an assumption is an attribute, `ignore` or `separate_storage`.
@@ -31,7 +31,7 @@ rules! { Intrinsics "intrinsics";
     deny TAG: "INT011" "assume-unknown-tag" {
         message: "`\"{detail}\"` is no attribute that can be assumed",
         reference: "LangRef, Assume Operand Bundles",
-        sites: [5344],
+        checks: ["visitIntrinsicCall: tags must be valid attribute names"],
     }
 
     /// An assumption has as many inputs as the attribute needs.
@@ -42,7 +42,14 @@ rules! { Intrinsics "intrinsics";
     deny COUNT: "INT012" "assume-input-count" {
         message: "the assumption `\"{detail}\"` has too many or too few inputs",
         reference: "LangRef, Assume Operand Bundles",
-        sites: [5336, 5350, 5361, 5365, 5369, 5371],
+        checks: [
+            "visitIntrinsicCall: separate_storage assumptions should have 2 arguments",
+            "visitIntrinsicCall: alignment assumptions should have 2 or 3 arguments",
+            "visitIntrinsicCall: too many arguments",
+            "visitIntrinsicCall: this attribute should have 2 arguments",
+            "visitIntrinsicCall: this attribute should have one argument",
+            "visitIntrinsicCall: this attribute has no argument",
+        ],
     }
 
     /// The inputs of an assumption are of the types that the attribute needs.
@@ -52,7 +59,12 @@ rules! { Intrinsics "intrinsics";
     deny TYPES: "INT013" "assume-input-type" {
         message: "the inputs of the assumption `\"{detail}\"` have wrong types",
         reference: "LangRef, Assume Operand Bundles",
-        sites: [5338, 5352, 5354, 5357],
+        checks: [
+            "visitIntrinsicCall: arguments to separate_storage assumptions should be pointers",
+            "visitIntrinsicCall: first argument should be a pointer",
+            "visitIntrinsicCall: second argument should be an integer",
+            "visitIntrinsicCall: third argument should be an integer if present",
+        ],
     }
 
     /// The number of an assumed attribute is a constant.
@@ -62,7 +74,7 @@ rules! { Intrinsics "intrinsics";
     deny CONSTANT: "INT014" "assume-not-constant" {
         message: "the second input of the assumption `\"{detail}\"` is no constant integer",
         reference: "LangRef, Assume Operand Bundles",
-        sites: [5366],
+        checks: ["visitIntrinsicCall: the second argument should be a constant integral value"],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { Intrinsics "intrinsics";
     deny EXCEPTIONS: "INT055" "constrained-exception-behavior" {
         message: "`{operand}` is no way to treat floating-point exceptions",
         reference: "LangRef, Constrained Floating-Point Intrinsics",
-        sites: [6725],
+        checks: ["visitConstrainedFPIntrinsic: invalid exception behavior argument"],
     }
 
     /// A constrained operation that rounds names the mode.
@@ -33,7 +33,7 @@ rules! { Intrinsics "intrinsics";
     deny ROUNDING: "INT056" "constrained-rounding-mode" {
         message: "`{operand}` names no mode to round in",
         reference: "LangRef, Constrained Floating-Point Intrinsics",
-        sites: [6728],
+        checks: ["visitConstrainedFPIntrinsic: invalid rounding mode argument"],
     }
 
     /// A constrained comparison names a predicate of floating-point numbers.
@@ -43,7 +43,7 @@ rules! { Intrinsics "intrinsics";
     deny PREDICATE: "INT057" "constrained-comparison-predicate" {
         message: "`{operand}` is no predicate of floating-point numbers",
         reference: "LangRef, llvm.experimental.constrained.fcmp Intrinsic",
-        sites: [6635],
+        checks: ["visitConstrainedFPIntrinsic: invalid predicate for constrained FP comparison intrinsic"],
     }
 
     /// Constrained rounding to an integer takes no vectors.
@@ -53,7 +53,7 @@ rules! { Intrinsics "intrinsics";
     deny SCALAR: "INT058" "constrained-rounding-vector" {
         message: "{callee} rounds one number at a time, not `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.lrint Intrinsic",
-        sites: [6618, 6627],
+        checks: ["visitConstrainedFPIntrinsic: Intrinsic does not support vectors"],
     }
 
     /// A constrained conversion has as many lanes in its result as in its operand.
@@ -62,7 +62,16 @@ rules! { Intrinsics "intrinsics";
     deny LANES: "INT059" "constrained-conversion-lanes" {
         message: "`{operand:0.type}` is converted to `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.fptoui Intrinsic",
-        sites: [6644, 6651, 6653, 6656, 6667, 6674, 6676, 6679, 6692, 6694, 6696, 6699],
+        checks: [
+            "visitConstrainedFPIntrinsic: Intrinsic first argument must be floating point",
+            "visitConstrainedFPIntrinsic: Intrinsic first argument and result disagree on vector use",
+            "visitConstrainedFPIntrinsic: Intrinsic result must be an integer",
+            "visitConstrainedFPIntrinsic: Intrinsic first argument and result vector lengths must be equal",
+            "visitConstrainedFPIntrinsic: Intrinsic first argument must be integer",
+            "visitConstrainedFPIntrinsic: Intrinsic result must be a floating point",
+            "visitConstrainedFPIntrinsic: Intrinsic first argument must be FP or FP vector",
+            "visitConstrainedFPIntrinsic: Intrinsic result must be FP or FP vector",
+        ],
     }
 
     /// A constrained truncation makes numbers smaller, and an extension makes them wider.
@@ -71,7 +80,10 @@ rules! { Intrinsics "intrinsics";
     deny WIDTHS: "INT060" "constrained-conversion-width" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.fptrunc Intrinsic",
-        sites: [6705, 6709],
+        checks: [
+            "visitConstrainedFPIntrinsic: Intrinsic first argument's type must be larger than result type",
+            "visitConstrainedFPIntrinsic: Intrinsic first argument's type must be smaller than result type",
+        ],
     }
 }
 

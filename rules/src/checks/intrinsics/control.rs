@@ -30,7 +30,10 @@ rules! { Intrinsics "intrinsics";
     deny INVOKED: "INT100" "deoptimization-invoked" {
         message: "{callee} cannot be invoked",
         reference: "LangRef, Deoptimization Intrinsics",
-        sites: [5851, 5859],
+        checks: [
+            "visitIntrinsicCall: experimental_guard cannot be invoked",
+            "visitIntrinsicCall: experimental_deoptimize cannot be invoked",
+        ],
     }
 
     /// A guard or deoptimization has exactly one operand bundle `"deopt"`.
@@ -39,7 +42,10 @@ rules! { Intrinsics "intrinsics";
     deny STATE: "INT101" "deoptimization-state" {
         message: "{callee} needs exactly one operand bundle `\"deopt\"`",
         reference: "LangRef, Deoptimization Intrinsics",
-        sites: [5852, 5861],
+        checks: [
+            "visitIntrinsicCall: experimental_guard must have exactly one \"deopt\" operand bundle",
+            "visitIntrinsicCall: experimental_deoptimize must have exactly one \"deopt\" operand bundle",
+        ],
     }
 
     /// A deoptimization has the type that the function around it returns.
@@ -48,7 +54,7 @@ rules! { Intrinsics "intrinsics";
     deny RESULT: "INT102" "deoptimization-result" {
         message: "the result of type `{result.type}` is to be returned as `{return.type}`",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
-        sites: [5864],
+        checks: ["visitIntrinsicCall: experimental_deoptimize return type must match caller return type"],
     }
 
     /// A deoptimization is followed by a `ret` of its result.
@@ -57,7 +63,10 @@ rules! { Intrinsics "intrinsics";
     deny RETURNED: "INT103" "deoptimization-not-returned" {
         message: "the result of this deoptimization is not returned at once",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
-        sites: [5869, 5873],
+        checks: [
+            "visitIntrinsicCall: calls to experimental_deoptimize must be followed by a return",
+            "visitIntrinsicCall: calls to experimental_deoptimize must be followed by a return of the value computed by experimental_deoptimize",
+        ],
     }
 
     /// All deoptimizations of a module have the same calling convention.
@@ -66,7 +75,7 @@ rules! { Intrinsics "intrinsics";
     deny CONVENTION: "INT104" "deoptimization-convention" {
         message: "{subject} and `{detail}` have different calling conventions",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
-        sites: [7017],
+        checks: ["verifyDeoptimizeCallingConvs: All llvm.experimental.deoptimize declarations must have the same calling convention"],
     }
 
     /// What is asked of an exception is asked of the `catchpad` that caught it.
@@ -75,7 +84,7 @@ rules! { Intrinsics "intrinsics";
     deny EXCEPTION: "INT105" "exception-without-catchpad" {
         message: "`{operand}` is no `catchpad`",
         reference: "LangRef, Exception Handling Intrinsics",
-        sites: [5781],
+        checks: ["visitIntrinsicCall: eh.exceptionpointer argument must be a catchpad"],
     }
 
     /// A patch point with the convention `anyregcc` computes a value that fits a register.
@@ -84,7 +93,7 @@ rules! { Intrinsics "intrinsics";
     deny PATCH_POINT: "INT106" "patch-point-result" {
         message: "a result of type `{result.type}` does not come back in any register",
         reference: "LLVM, Stack maps and patch points in LLVM",
-        sites: [5774],
+        checks: ["visitIntrinsicCall: patchpoint: invalid return type used with anyregcc"],
     }
 
     /// The description of a coroutine is null or a constant structure or array.
@@ -94,7 +103,10 @@ rules! { Intrinsics "intrinsics";
     deny COROUTINE: "INT107" "coroutine-description" {
         message: "`{operand}` does not list the parts of the coroutine",
         reference: "LangRef, llvm.coro.id Intrinsic",
-        sites: [5404, 5408],
+        checks: [
+            "visitIntrinsicCall: info argument of llvm.coro.id must refer to an initialized constant",
+            "visitIntrinsicCall: info argument of llvm.coro.id must refer to either a struct or an array",
+        ],
     }
 }
 

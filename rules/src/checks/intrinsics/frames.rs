@@ -32,7 +32,7 @@ rules! { Intrinsics "intrinsics";
     deny LIFETIME: "INT085" "lifetime-not-alloca" {
         message: "`{operand}` is no `alloca`, and has no lifetime that could be marked",
         reference: "LangRef, llvm.lifetime.start Intrinsic",
-        sites: [],
+        checks: [],
     }
 
     /// The root that `llvm.gcroot` declares is an `alloca`.
@@ -41,7 +41,7 @@ rules! { Intrinsics "intrinsics";
     deny ROOT: "INT086" "gcroot-slot" {
         message: "the root `{operand}` is no `alloca`",
         reference: "LLVM, Garbage Collection with LLVM, llvm.gcroot",
-        sites: [5580],
+        checks: ["visitIntrinsicCall: llvm.gcroot parameter #1 must be an alloca."],
     }
 
     /// What `llvm.gcroot` tells of a root is a constant; of a root that is no pointer, it is not
@@ -52,7 +52,10 @@ rules! { Intrinsics "intrinsics";
     deny ROOT_METADATA: "INT087" "gcroot-metadata" {
         message: "`{operand}` does not tell the collector what the root `{operand:0}` is",
         reference: "LLVM, Garbage Collection with LLVM, llvm.gcroot",
-        sites: [5581, 5584],
+        checks: [
+            "visitIntrinsicCall: llvm.gcroot parameter #2 must be a constant.",
+            "visitIntrinsicCall: llvm.gcroot parameter #1 must either be a pointer alloca, or argument #2 must be a non-null constant.",
+        ],
     }
 
     /// Only a function with a garbage collector declares roots and uses barriers.
@@ -61,7 +64,7 @@ rules! { Intrinsics "intrinsics";
     deny COLLECTOR: "INT088" "collector-missing" {
         message: "{function} calls {callee}, and has no garbage collector",
         reference: "LLVM, Garbage Collection with LLVM",
-        sites: [5591],
+        checks: ["visitIntrinsicCall: Enclosing function does not use GC."],
     }
 
     /// The function that a trampoline jumps to is known.
@@ -70,7 +73,7 @@ rules! { Intrinsics "intrinsics";
     deny TRAMPOLINE: "INT089" "trampoline-target" {
         message: "`{operand}` is no function",
         reference: "LangRef, llvm.init.trampoline Intrinsic",
-        sites: [5595],
+        checks: ["visitIntrinsicCall: llvm.init_trampoline parameter #2 must resolve to a function."],
     }
 
     /// The slot of the stack protector is an `alloca`.
@@ -79,7 +82,7 @@ rules! { Intrinsics "intrinsics";
     deny GUARD: "INT090" "stack-guard-slot" {
         message: "`{operand}` is no `alloca`",
         reference: "LangRef, llvm.stackprotector Intrinsic",
-        sites: [5608],
+        checks: ["visitIntrinsicCall: llvm.stackprotector parameter #2 must resolve to an alloca."],
     }
 
     /// A function makes its variables known to others at its entry.
@@ -88,7 +91,7 @@ rules! { Intrinsics "intrinsics";
     deny ESCAPE_PLACE: "INT091" "localescape-outside-entry" {
         message: "this call does not stand in the entry block of {function}",
         reference: "LangRef, llvm.localescape Intrinsic",
-        sites: [5613],
+        checks: ["visitIntrinsicCall: llvm.localescape used outside of entry block"],
     }
 
     /// A function makes its variables known to others once.
@@ -97,7 +100,7 @@ rules! { Intrinsics "intrinsics";
     deny ESCAPE_TWICE: "INT092" "localescape-twice" {
         message: "{function} calls `llvm.localescape` more than once",
         reference: "LangRef, llvm.localescape Intrinsic",
-        sites: [5615],
+        checks: ["visitIntrinsicCall: multiple calls to llvm.localescape in one function"],
     }
 
     /// What a function makes known to others has a fixed place in its frame.
@@ -107,7 +110,7 @@ rules! { Intrinsics "intrinsics";
     deny ESCAPED: "INT093" "localescape-slot" {
         message: "`{operand}` has no fixed place in the frame of {function}",
         reference: "LangRef, llvm.localescape Intrinsic",
-        sites: [5621],
+        checks: ["visitIntrinsicCall: llvm.localescape only accepts static allocas"],
     }
 
     /// `llvm.localrecover` names a function of the module.
@@ -116,7 +119,7 @@ rules! { Intrinsics "intrinsics";
     deny RECOVERED_FROM: "INT094" "localrecover-function" {
         message: "`{operand}` is no function that the module defines",
         reference: "LangRef, llvm.localescape Intrinsic",
-        sites: [5631],
+        checks: ["visitIntrinsicCall: llvm.localrecover first argument must be function defined in this module"],
     }
 
     /// `llvm.localrecover` names a variable that the function makes known.
@@ -125,7 +128,7 @@ rules! { Intrinsics "intrinsics";
     deny RECOVERED: "INT095" "localrecover-index" {
         message: "`{operand:0}` does not make known a variable number `{operand}`",
         reference: "LangRef, llvm.localescape Intrinsic",
-        sites: [2674],
+        checks: ["verifyFrameRecoverIndices: all indices passed to llvm.localrecover must be less than the number of arguments passed to llvm.localescape in the parent function"],
     }
 
     /// Only a function with variable arguments starts to read them.
@@ -134,7 +137,7 @@ rules! { Intrinsics "intrinsics";
     deny VARIABLE_ARGUMENTS: "INT096" "va-start-not-variadic" {
         message: "{function} has no variable arguments",
         reference: "LangRef, llvm.va_start Intrinsic",
-        sites: [5881],
+        checks: ["visitIntrinsicCall: va_start called in a non-varargs function"],
     }
 
     /// The offset of a splice lies within the vector.
@@ -144,7 +147,7 @@ rules! { Intrinsics "intrinsics";
     deny SPLICE: "INT097" "splice-offset" {
         message: "the offset `{operand}` does not lie within `{operand:0.type}`",
         reference: "LangRef, llvm.vector.splice Intrinsics",
-        sites: [6088],
+        checks: ["visitIntrinsicCall: The splice index exceeds the range [-VL, VL-1] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number"],
     }
 }
 

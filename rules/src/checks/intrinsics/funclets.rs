@@ -23,7 +23,7 @@ rules! { Intrinsics "intrinsics";
     deny FUNCLET: "INT127" "intrinsic-funclet-missing" {
         message: "this call of {callee} stands in a funclet, and has no operand bundle `\"funclet\"`",
         reference: "LangRef, Funclet Operand Bundles",
-        sites: [6364],
+        checks: ["visitIntrinsicCall: Missing funclet token on intrinsic call"],
     }
 }
 

@@ -22,7 +22,7 @@ rules! { Intrinsics "intrinsics";
     deny ARGUMENT: "INT110" "callbr-landing-argument" {
         message: "`{operand}` is no result of a `callbr`",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
-        sites: [6217],
+        checks: ["visitIntrinsicCall: intrinstic requires callbr operand"],
     }
 
     /// `llvm.callbr.landingpad` stands in an indirect target of its `callbr`, which no other block
@@ -33,7 +33,11 @@ rules! { Intrinsics "intrinsics";
     deny BLOCK: "INT111" "callbr-landing-block" {
         message: "this block is entered otherwise than from the `callbr` of `{operand:0}`",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
-        sites: [6224, 6228, 6232],
+        checks: [
+            "visitIntrinsicCall: Intrinsic in block must have 1 unique predecessor",
+            "visitIntrinsicCall: Intrinsic must have corresponding callbr in predecessor",
+            "visitIntrinsicCall: Intrinsic's corresponding callbr must have intrinsic's parent basic block in indirect destination list",
+        ],
     }
 
     /// `llvm.callbr.landingpad` is the first instruction of its block.
@@ -42,7 +46,7 @@ rules! { Intrinsics "intrinsics";
     deny FIRST: "INT112" "callbr-landing-first" {
         message: "other instructions come before this one in its block",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
-        sites: [6240],
+        checks: ["visitIntrinsicCall: No other instructions may proceed intrinsic"],
     }
 }
 

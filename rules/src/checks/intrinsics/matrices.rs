@@ -23,7 +23,11 @@ rules! { Intrinsics "intrinsics";
     deny SHAPE: "INT045" "matrix-shape" {
         message: "a matrix of {detail} elements does not fit the vector `{operand.type}`",
         reference: "LangRef, Matrix Intrinsics",
-        sites: [6008, 6013, 6069],
+        checks: [
+            "visitIntrinsicCall: First argument of a matrix operation does not match specified shape!",
+            "visitIntrinsicCall: Second argument of a matrix operation does not match specified shape!",
+            "visitIntrinsicCall: Result of a matrix operation does not fit in the returned vector!",
+        ],
     }
 
     /// The elements of a matrix are integers or floating-point numbers, and all matrices of an
@@ -33,7 +37,11 @@ rules! { Intrinsics "intrinsics";
     deny ELEMENTS: "INT046" "matrix-elements" {
         message: "{callee} combines matrices whose elements do not fit together",
         reference: "LangRef, Matrix Intrinsics",
-        sites: [6053, 6058, 6064],
+        checks: [
+            "visitIntrinsicCall: Result type must be an integer or floating-point type!",
+            "visitIntrinsicCall: Vector element type mismatch of the result and first operand vector!",
+            "visitIntrinsicCall: Vector element type mismatch of the result and second operand vector!",
+        ],
     }
 
     /// The distance between the columns of a matrix in memory is at least the number of rows.
@@ -42,7 +50,7 @@ rules! { Intrinsics "intrinsics";
     deny STRIDE: "INT047" "matrix-stride" {
         message: "columns of a matrix cannot begin `{operand}` elements apart",
         reference: "LangRef, llvm.matrix.column.major.load.* Intrinsic",
-        sites: [6074],
+        checks: ["visitIntrinsicCall: Stride must be greater or equal than the number of rows!"],
     }
 }
 

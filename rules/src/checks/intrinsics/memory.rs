@@ -27,7 +27,7 @@ rules! { Intrinsics "intrinsics";
     deny ELEMENT_SIZE: "INT065" "atomic-copy-element-size" {
         message: "`{operand}` bytes cannot be read and written at once",
         reference: "LangRef, Element Wise Atomic Memory Intrinsics",
-        sites: [5479],
+        checks: ["visitIntrinsicCall: element size of the element-wise atomic memory intrinsic must be a power of 2"],
     }
 
     /// The addresses of an atomic copy are aligned to at least the size of its elements.
@@ -36,7 +36,10 @@ rules! { Intrinsics "intrinsics";
     deny ELEMENT_ALIGNMENT: "INT066" "atomic-copy-alignment" {
         message: "the address `{operand}` is not aligned to the elements of the copy",
         reference: "LangRef, Element Wise Atomic Memory Intrinsics",
-        sites: [5487, 5490],
+        checks: [
+            "visitIntrinsicCall: incorrect alignment of the destination argument",
+            "visitIntrinsicCall: incorrect alignment of the source argument",
+        ],
     }
 
     /// The numbers that say how to prefetch are those that LangRef lists.
@@ -46,7 +49,15 @@ rules! { Intrinsics "intrinsics";
     deny PREFETCH: "INT067" "prefetch-hint" {
         message: "{callee} does not know the number `{operand}`",
         reference: "LangRef, llvm.prefetch Intrinsic",
-        sites: [5600, 5602, 5604, 6205, 6207, 6209, 6211],
+        checks: [
+            "visitIntrinsicCall: rw argument to llvm.prefetch must be 0-1",
+            "visitIntrinsicCall: locality argument to llvm.prefetch must be 0-3",
+            "visitIntrinsicCall: cache type argument to llvm.prefetch must be 0-1",
+            "visitIntrinsicCall: write argument to llvm.aarch64.prefetch must be 0 or 1",
+            "visitIntrinsicCall: target argument to llvm.aarch64.prefetch must be 0-3",
+            "visitIntrinsicCall: stream argument to llvm.aarch64.prefetch must be 0 or 1",
+            "visitIntrinsicCall: isdata argument to llvm.aarch64.prefetch must be 0 or 1",
+        ],
     }
 
     /// The size of what does not change from `llvm.invariant.start` on is a constant.
@@ -55,7 +66,7 @@ rules! { Intrinsics "intrinsics";
     deny INVARIANT_SIZE: "INT068" "invariant-size" {
         message: "`{operand}` is no size of something that does not change",
         reference: "LangRef, llvm.invariant.start Intrinsic",
-        sites: [5986],
+        checks: ["visitIntrinsicCall: invariant_start parameter must be -1, 0 or a positive number"],
     }
 
     /// `llvm.ptrmask` takes a pointer and a mask of the width of its index, or vectors of both.
@@ -64,7 +75,12 @@ rules! { Intrinsics "intrinsics";
     deny POINTER_MASK: "INT069" "pointer-mask" {
         message: "a pointer of type `{operand:0.type}` cannot be masked by a `{operand:1.type}`",
         reference: "LangRef, llvm.ptrmask Intrinsic",
-        sites: [6307, 6311, 6316, 6321],
+        checks: [
+            "visitIntrinsicCall: llvm.ptrmask intrinsic first argument must be pointer or vector of pointers",
+            "visitIntrinsicCall: llvm.ptrmask intrinsic arguments must be both scalars or both vectors",
+            "visitIntrinsicCall: llvm.ptrmask intrinsic arguments must have the same number of elements",
+            "visitIntrinsicCall: llvm.ptrmask intrinsic second argument bitwidth must match pointer index type size of first argument",
+        ],
     }
 
     /// `llvm.threadlocal.address` takes a thread-local global.
@@ -74,7 +90,10 @@ rules! { Intrinsics "intrinsics";
     deny THREAD_LOCAL: "INT070" "thread-local-address" {
         message: "`{operand}` is no thread-local global",
         reference: "LangRef, llvm.threadlocal.address Intrinsic",
-        sites: [6329, 6331],
+        checks: [
+            "visitIntrinsicCall: llvm.threadlocal.address first argument must be a GlobalValue",
+            "visitIntrinsicCall: llvm.threadlocal.address operand isThreadLocal() must be true",
+        ],
     }
 
     /// `llvm.get.dynamic.area.offset` computes an integer as wide as a pointer to the stack.
@@ -83,7 +102,7 @@ rules! { Intrinsics "intrinsics";
     deny STACK_OFFSET: "INT071" "dynamic-area-offset-type" {
         message: "an offset in the stack cannot have the type `{result.type}`",
         reference: "LangRef, llvm.get.dynamic.area.offset Intrinsic",
-        sites: [],
+        checks: [],
     }
 
     /// The pointer to what a thread has for itself points into the address space of globals.
@@ -92,7 +111,7 @@ rules! { Intrinsics "intrinsics";
     deny THREAD_POINTER: "INT072" "thread-pointer-address-space" {
         message: "a pointer to the memory of a thread cannot have the type `{result.type}`",
         reference: "LangRef, llvm.thread.pointer Intrinsic",
-        sites: [],
+        checks: [],
     }
 }
 

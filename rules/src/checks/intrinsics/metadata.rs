@@ -24,7 +24,11 @@ rules! { Intrinsics "intrinsics";
     deny SCOPE: "INT115" "scope-declaration" {
         message: "`{operand}` is no list of one scope",
         reference: "LangRef, llvm.experimental.noalias.scope.decl Intrinsic",
-        sites: [7065, 7071, 7072],
+        checks: [
+            "verifyNoAliasScopeDecl: llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument",
+            "verifyNoAliasScopeDecl: !id.scope.list must point to an MDNode",
+            "verifyNoAliasScopeDecl: !id.scope.list must point to a list with a single scope",
+        ],
     }
 
     /// `llvm.reloc.none` names a symbol by a metadata string.
@@ -33,7 +37,7 @@ rules! { Intrinsics "intrinsics";
     deny RELOCATION: "INT116" "relocation-symbol" {
         message: "`{operand}` is no metadata string",
         reference: "LangRef, llvm.reloc.none Intrinsic",
-        sites: [],
+        checks: [],
     }
 
     /// A cooperative atomic access (AMDGPU) is to generic or global memory, and names its scope by
@@ -43,7 +47,7 @@ rules! { Intrinsics "intrinsics";
     deny COOPERATIVE: "INT117" "amdgpu-cooperative-atomic" {
         message: "`{operand}` cannot be an argument of {callee}",
         reference: "LLVM, User Guide for AMDGPU Backend",
-        sites: [],
+        checks: [],
     }
 }
 

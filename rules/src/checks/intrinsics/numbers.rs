@@ -22,7 +22,7 @@ rules! { Intrinsics "intrinsics";
     deny THREE_WAY_WIDTH: "INT020" "three-way-comparison-width" {
         message: "a three-way comparison has three results, and `{result.type}` has room for two",
         reference: "LangRef, llvm.scmp and llvm.ucmp Intrinsics",
-        sites: [5381],
+        checks: ["visitIntrinsicCall: result type must be at least 2 bits wide"],
     }
 
     /// The result of a three-way comparison (`scmp`, `ucmp`) has as many lanes as the arguments.
@@ -31,7 +31,10 @@ rules! { Intrinsics "intrinsics";
     deny THREE_WAY_LANES: "INT021" "three-way-comparison-lanes" {
         message: "a three-way comparison of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, llvm.scmp and llvm.ucmp Intrinsics",
-        sites: [5385, 5392],
+        checks: [
+            "visitIntrinsicCall: ucmp/scmp argument and result types must both be either vector or scalar types",
+            "visitIntrinsicCall: return type and arguments must have the same number of elements",
+        ],
     }
 
     /// The mask of a test for classes of floating-point numbers has no bits but the lowest ten.
@@ -40,7 +43,10 @@ rules! { Intrinsics "intrinsics";
     deny CLASS_MASK: "INT022" "floating-point-class-mask" {
         message: "the mask `{operand}` has bits that stand for no class of floating-point numbers",
         reference: "LangRef, llvm.is.fpclass Intrinsic",
-        sites: [5415, 6594],
+        checks: [
+            "visitIntrinsicCall: unsupported bits for llvm.is.fpclass test mask",
+            "visitVPIntrinsic: unsupported bits for llvm.vp.is.fpclass test mask",
+        ],
     }
 
     /// `llvm.fptrunc.round` names the mode in which it rounds.
@@ -50,7 +56,11 @@ rules! { Intrinsics "intrinsics";
     deny TRUNCATION_MODE: "INT023" "truncation-rounding-mode" {
         message: "`{operand}` names no mode to round in",
         reference: "LangRef, llvm.fptrunc.round Intrinsic",
-        sites: [5426, 5428, 5435],
+        checks: [
+            "visitIntrinsicCall: missing rounding mode argument",
+            "visitIntrinsicCall: invalid value for llvm.fptrunc.round metadata operand (the operand should be a string)",
+            "visitIntrinsicCall: unsupported rounding mode argument",
+        ],
     }
 
     /// The scale of a fixed-point operation leaves room for the number.
@@ -60,7 +70,10 @@ rules! { Intrinsics "intrinsics";
     deny FIXED_POINT_SCALE: "INT024" "fixed-point-scale" {
         message: "numbers of type `{operand:0.type}` do not have `{operand}` bits after the point",
         reference: "LangRef, Fixed Point Arithmetic Intrinsics",
-        sites: [5940, 5944],
+        checks: [
+            "visitIntrinsicCall: the scale of s[mul|div]_fix[_sat] must be less than the width of the operands",
+            "visitIntrinsicCall: the scale of u[mul|div]_fix[_sat] must be less than or equal to the width of the operands",
+        ],
     }
 
     /// What is rounded to an integer and the result have the same number of lanes.
@@ -69,7 +82,11 @@ rules! { Intrinsics "intrinsics";
     deny ROUNDING_LANES: "INT025" "rounding-lanes" {
         message: "a number of type `{operand:0.type}` is rounded to `{result.type}`",
         reference: "LangRef, llvm.lrint Intrinsic",
-        sites: [5954, 5959, 5963],
+        checks: [
+            "visitIntrinsicCall: llvm.lrint, llvm.llrint: argument must be floating-point or vector of floating-points, and result must be integer or vector of integers",
+            "visitIntrinsicCall: llvm.lrint, llvm.llrint: argument and result disagree on vector use",
+            "visitIntrinsicCall: llvm.lrint, llvm.llrint: argument must be same length as result",
+        ],
     }
 
     /// `llvm.bswap` reverses an even number of bytes.
@@ -78,7 +95,7 @@ rules! { Intrinsics "intrinsics";
     deny BYTE_SWAP: "INT026" "byte-swap-width" {
         message: "a number of type `{result.type}` does not consist of an even number of bytes",
         reference: "LangRef, llvm.bswap Intrinsics",
-        sites: [5981],
+        checks: ["visitIntrinsicCall: bswap must be an even number of bytes"],
     }
 }
 

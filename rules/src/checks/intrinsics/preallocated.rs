@@ -25,7 +25,11 @@ rules! { Intrinsics "intrinsics";
     deny TOKEN_USE: "INT120" "preallocated-token-use" {
         message: "{detail} cannot use the result of `llvm.call.preallocated.setup` in this way",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
-        sites: [5502, 5545, 5548],
+        checks: [
+            "visitIntrinsicCall: Uses of llvm.call.preallocated.setup must be calls",
+            "visitIntrinsicCall: Use of llvm.call.preallocated.setup outside intrinsics must be in \"preallocated\" operand bundle",
+            "visitIntrinsicCall: preallocated bundle must have token from corresponding llvm.call.preallocated.setup",
+        ],
     }
 
     /// `llvm.call.preallocated.arg` asks for an argument that was prepared.
@@ -35,7 +39,11 @@ rules! { Intrinsics "intrinsics";
     deny INDEX: "INT121" "preallocated-argument-index" {
         message: "there is no room for an argument number `{operand}`",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
-        sites: [5497, 5507, 5510],
+        checks: [
+            "visitIntrinsicCall: llvm.call.preallocated.setup argument must be a constant",
+            "visitIntrinsicCall: llvm.call.preallocated.alloc arg index must be a constant",
+            "visitIntrinsicCall: llvm.call.preallocated.alloc arg index must be between 0 and corresponding llvm.call.preallocated.setup's argument count",
+        ],
     }
 
     /// One call is prepared at a time.
@@ -44,7 +52,7 @@ rules! { Intrinsics "intrinsics";
     deny TWICE: "INT122" "preallocated-call-twice" {
         message: "two calls use the arguments that were prepared here",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
-        sites: [5519],
+        checks: ["visitIntrinsicCall: Can have at most one call corresponding to a llvm.call.preallocated.setup"],
     }
 
     /// As many arguments are prepared as the call has with the attribute `preallocated`.
@@ -53,7 +61,10 @@ rules! { Intrinsics "intrinsics";
     deny COUNT: "INT123" "preallocated-argument-count" {
         message: "room for `{operand:0}` arguments is made, and {detail} takes another number",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
-        sites: [5528, 5531],
+        checks: [
+            "visitIntrinsicCall: cannot use preallocated intrinsics on a call without preallocated arguments",
+            "visitIntrinsicCall: llvm.call.preallocated.setup arg size must be equal to number of preallocated arguments at call site",
+        ],
     }
 
     /// `llvm.call.preallocated.arg` and `llvm.call.preallocated.teardown` belong to a call that
@@ -63,7 +74,10 @@ rules! { Intrinsics "intrinsics";
     deny TOKEN: "INT124" "preallocated-token" {
         message: "`{operand}` does not come from `llvm.call.preallocated.setup`",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
-        sites: [5557, 5568],
+        checks: [
+            "visitIntrinsicCall: llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup",
+            "visitIntrinsicCall: llvm.call.preallocated.teardown token argument must be a llvm.call.preallocated.setup",
+        ],
     }
 
     /// `llvm.call.preallocated.arg` says by the attribute `preallocated` of what type the argument
@@ -73,7 +87,7 @@ rules! { Intrinsics "intrinsics";
     deny ARGUMENT_TYPE: "INT125" "preallocated-argument-type" {
         message: "this call lacks the attribute `preallocated` with the type of the argument",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
-        sites: [5561],
+        checks: ["visitIntrinsicCall: llvm.call.preallocated.arg must be called with a \"preallocated\" call site attribute"],
     }
 }
 

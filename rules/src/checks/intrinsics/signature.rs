@@ -24,9 +24,23 @@ rules! { Intrinsics "intrinsics";
     deny TYPE: "INT001" "intrinsic-type" {
         message: "LLVM has no intrinsic `{detail}` of the type with which it is called",
         reference: "LangRef, Intrinsic Functions",
-        sites: [
-            5289, 5291, 5296, 5299, 5303, 5804, 5810, 5814, 5816, 5825, 5829, 5925, 5928, 5933, 5935,
-            6610,
+        checks: [
+            "visitIntrinsicCall: Intrinsic has incorrect return type!",
+            "visitIntrinsicCall: Intrinsic has incorrect argument type!",
+            "visitIntrinsicCall: Intrinsic was not defined with variable arguments!",
+            "visitIntrinsicCall: Callsite was not defined with variable arguments!",
+            "visitIntrinsicCall: Intrinsic has too few arguments!",
+            "visitIntrinsicCall: masked_load: must return a vector",
+            "visitIntrinsicCall: masked_load: mask must be vector",
+            "visitIntrinsicCall: masked_load: pass through and return type must match",
+            "visitIntrinsicCall: masked_load: vector mask must be same length as return",
+            "visitIntrinsicCall: masked_store: mask must be vector",
+            "visitIntrinsicCall: masked_store: vector mask must be same length as value",
+            "visitIntrinsicCall: first operand of [us][mul|div]_fix[_sat] must be an int type or vector of ints",
+            "visitIntrinsicCall: second operand of [us][mul|div]_fix[_sat] must be an int type or vector of ints",
+            "visitIntrinsicCall: third operand of [us][mul|div]_fix[_sat] must be an int type",
+            "visitIntrinsicCall: third operand of [us][mul|div]_fix[_sat] must fit within 32 bits",
+            "visitConstrainedFPIntrinsic: invalid arguments for constrained FP intrinsic",
         ],
     }
 
@@ -37,7 +51,7 @@ rules! { Intrinsics "intrinsics";
     deny NAME: "INT002" "intrinsic-name" {
         message: "with its type, the intrinsic {callee} has to be called `{detail}`",
         reference: "LangRef, Intrinsic Functions",
-        sites: [5311],
+        checks: ["visitIntrinsicCall: Intrinsic name not mangled correctly for type arguments! Should be: <..>"],
     }
 
     /// An intrinsic has no body.
@@ -46,7 +60,7 @@ rules! { Intrinsics "intrinsics";
     deny DEFINED: "INT003" "intrinsic-defined" {
         message: "{callee} is an intrinsic, and the module defines it",
         reference: "LangRef, Intrinsic Functions",
-        sites: [5273],
+        checks: ["visitIntrinsicCall: Intrinsic functions should never be defined!"],
     }
 
     /// An intrinsic takes no constant tile (`x86_amx`) as an argument.
@@ -55,7 +69,7 @@ rules! { Intrinsics "intrinsics";
     deny CONSTANT_TILE: "INT004" "intrinsic-constant-tile" {
         message: "the argument `{operand}` is a constant of type `x86_amx`",
         reference: "LangRef, X86_amx Type",
-        sites: [5323],
+        checks: ["visitIntrinsicCall: const x86_amx is not allowed in argument!"],
     }
 }
 

@@ -22,7 +22,10 @@ rules! { Intrinsics "intrinsics";
     deny ELEMENT_TYPE: "INT075" "intrinsic-element-type" {
         message: "the argument `{operand}` lacks the attribute `elementtype`",
         reference: "LangRef, Parameter Attributes, elementtype",
-        sites: [6190, 6199],
+        checks: [
+            "visitIntrinsicCall: Intrinsic requires elementtype attribute on first argument.",
+            "visitIntrinsicCall: Intrinsic requires elementtype attribute on second argument.",
+        ],
     }
 
     /// The number of registers that `llvm.nvvm.setmaxnreg` asks for is a multiple of 8 from 24 to
@@ -32,7 +35,10 @@ rules! { Intrinsics "intrinsics";
     deny REGISTER_COUNT: "INT076" "nvvm-register-count" {
         message: "a warp cannot have `{operand}` registers for each thread",
         reference: "PTX ISA, setmaxnreg",
-        sites: [6293, 6295],
+        checks: [
+            "visitIntrinsicCall: reg_count argument to nvvm.setmaxnreg must be in multiples of 8",
+            "visitIntrinsicCall: reg_count argument to nvvm.setmaxnreg must be within [24, 256]",
+        ],
     }
 
     /// A fence for tensor maps is of 128 bytes.
@@ -41,7 +47,7 @@ rules! { Intrinsics "intrinsics";
     deny TENSOR_MAP_SIZE: "INT077" "nvvm-tensor-map-size" {
         message: "a tensor map does not have `{operand}` bytes",
         reference: "PTX ISA, fence.proxy.tensormap",
-        sites: [],
+        checks: [],
     }
 
     /// A matrix of a mixed-format multiplication (AMDGPU) has a format that exists, and enough
@@ -52,7 +58,7 @@ rules! { Intrinsics "intrinsics";
     deny MIXED_FORMAT: "INT078" "amdgpu-matrix-format" {
         message: "the matrix `{operand}` of type `{operand.type}` does not have the format {detail}",
         reference: "LLVM, User Guide for AMDGPU Backend",
-        sites: [],
+        checks: [],
     }
 
     /// `llvm.amdgcn.s.prefetch.data` prefetches from global or constant memory.
@@ -61,7 +67,7 @@ rules! { Intrinsics "intrinsics";
     deny PREFETCHED_SPACE: "INT079" "amdgpu-prefetch-address-space" {
         message: "a pointer of type `{operand.type}` does not point to global or constant memory",
         reference: "LLVM, User Guide for AMDGPU Backend, Address Spaces",
-        sites: [],
+        checks: [],
     }
 }
 

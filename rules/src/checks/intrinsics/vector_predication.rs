@@ -22,7 +22,7 @@ rules! { Intrinsics "intrinsics";
     deny LANES: "INT050" "vp-conversion-lanes" {
         message: "a vector of type `{operand:0.type}` is converted to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
-        sites: [6501],
+        checks: ["visitVPIntrinsic: VP cast intrinsic first argument and result vector lengths must be equal"],
     }
 
     /// A vector-predicated conversion is between the kinds of numbers that its name says.
@@ -31,7 +31,16 @@ rules! { Intrinsics "intrinsics";
     deny KINDS: "INT051" "vp-conversion-types" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
-        sites: [6510, 6521, 6534, 6542, 6549, 6559, 6569, 6575],
+        checks: [
+            "visitVPIntrinsic: llvm.vp.trunc intrinsic first argument and result element type must be integer",
+            "visitVPIntrinsic: llvm.vp.zext or llvm.vp.sext intrinsic first argument and result element type must be integer",
+            "visitVPIntrinsic: llvm.vp.fptoui, llvm.vp.fptosi, llvm.vp.lrint or llvm.vp.llrintintrinsic first argument element type must be floating-point and result element type mu",
+            "visitVPIntrinsic: llvm.vp.uitofp or llvm.vp.sitofp intrinsic first argument element type must be integer and result element type must be floating-point",
+            "visitVPIntrinsic: llvm.vp.fptrunc intrinsic first argument and result element type must be floating-point",
+            "visitVPIntrinsic: llvm.vp.fpext intrinsic first argument and result element type must be floating-point",
+            "visitVPIntrinsic: llvm.vp.ptrtoint intrinsic first argument element type must be pointer and result element type must be integer",
+            "visitVPIntrinsic: llvm.vp.inttoptr intrinsic first argument element type must be integer and result element type must be pointer",
+        ],
     }
 
     /// A vector-predicated truncation makes numbers smaller, and an extension makes them wider.
@@ -40,7 +49,12 @@ rules! { Intrinsics "intrinsics";
     deny WIDTHS: "INT052" "vp-conversion-width" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
-        sites: [6514, 6525, 6553, 6563],
+        checks: [
+            "visitVPIntrinsic: llvm.vp.trunc intrinsic the bit size of first argument must be larger than the bit size of the return type",
+            "visitVPIntrinsic: llvm.vp.zext or llvm.vp.sext intrinsic the bit size of first argument must be smaller than the bit size of the return type",
+            "visitVPIntrinsic: llvm.vp.fptrunc intrinsic the bit size of first argument must be larger than the bit size of the return type",
+            "visitVPIntrinsic: llvm.vp.fpext intrinsic the bit size of first argument must be smaller than the bit size of the return type",
+        ],
     }
 
     /// A vector-predicated comparison names a predicate of the numbers that it compares.
@@ -50,7 +64,10 @@ rules! { Intrinsics "intrinsics";
     deny PREDICATE: "INT053" "vp-comparison-predicate" {
         message: "`{operand}` is no predicate of {callee}",
         reference: "LangRef, llvm.vp.fcmp.* Intrinsics",
-        sites: [6584, 6589],
+        checks: [
+            "visitVPIntrinsic: invalid predicate for VP FP comparison intrinsic",
+            "visitVPIntrinsic: invalid predicate for VP integer comparison intrinsic",
+        ],
     }
 }
 

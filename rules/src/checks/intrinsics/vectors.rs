@@ -22,7 +22,10 @@ rules! { Intrinsics "intrinsics";
     deny LANE_MASK: "INT030" "active-lane-mask-type" {
         message: "a mask of active lanes cannot have the type `{result.type}`",
         reference: "LangRef, llvm.get.active.lane.mask Intrinsics",
-        sites: [5786, 5791],
+        checks: [
+            "visitIntrinsicCall: get_active_lane_mask: must return a vector",
+            "visitIntrinsicCall: get_active_lane_mask: element type is not i1",
+        ],
     }
 
     /// The number of lanes given to `llvm.experimental.get.vector.length` is positive.
@@ -31,7 +34,7 @@ rules! { Intrinsics "intrinsics";
     deny VECTOR_LENGTH: "INT031" "vector-length-not-positive" {
         message: "a vector with `{operand}` lanes does no work",
         reference: "LangRef, llvm.experimental.get.vector.length Intrinsic",
-        sites: [5799],
+        checks: ["visitIntrinsicCall: get_vector_length: VF must be positive"],
     }
 
     /// A reduction takes a vector of numbers of the kind that the operation computes with.
@@ -41,7 +44,7 @@ rules! { Intrinsics "intrinsics";
     deny REDUCTION: "INT032" "reduction-operand" {
         message: "{callee} cannot reduce a vector of type `{operand.type}`",
         reference: "LangRef, Vector Reduction Intrinsics",
-        sites: [5895, 5902, 5911],
+        checks: ["visitIntrinsicCall: Intrinsic has incorrect argument type!"],
     }
 
     /// `llvm.stepvector` computes a vector of integers of at least 8 bits.
@@ -50,7 +53,7 @@ rules! { Intrinsics "intrinsics";
     deny STEP_VECTOR: "INT034" "step-vector-type" {
         message: "the steps `0, 1, …` cannot have the type `{result.type}`",
         reference: "LangRef, llvm.stepvector Intrinsic",
-        sites: [6099],
+        checks: ["visitIntrinsicCall: experimental_stepvector only supported for vectors of integers with a bitwidth of at least 8."],
     }
 
     /// A vector and a part of it have the same element type.
@@ -59,7 +62,10 @@ rules! { Intrinsics "intrinsics";
     deny PART_ELEMENT: "INT035" "subvector-element-type" {
         message: "a vector of type `{operand:0.type}` has no part of type `{detail.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
-        sites: [6117, 6147],
+        checks: [
+            "visitIntrinsicCall: vector_insert parameters must have the same element type.",
+            "visitIntrinsicCall: vector_extract result must have the same element type as the input vector.",
+        ],
     }
 
     /// The index of a part of a vector is a multiple of the length of the part.
@@ -69,7 +75,10 @@ rules! { Intrinsics "intrinsics";
     deny PART_INDEX: "INT036" "subvector-index" {
         message: "a part of type `{detail.type}` cannot be at lane `{operand}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
-        sites: [6121, 6151],
+        checks: [
+            "visitIntrinsicCall: vector_insert index must be a constant multiple of the subvector's known minimum vector length.",
+            "visitIntrinsicCall: vector_extract index must be a constant multiple of the result type's known minimum vector length.",
+        ],
     }
 
     /// A part of a vector lies within it.
@@ -79,7 +88,10 @@ rules! { Intrinsics "intrinsics";
     deny PART_OVERRUN: "INT037" "subvector-overrun" {
         message: "a part of type `{detail.type}` at lane `{operand}` ends beyond `{operand:0.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
-        sites: [6129, 6159],
+        checks: [
+            "visitIntrinsicCall: subvector operand of vector_insert would overrun the vector being inserted into.",
+            "visitIntrinsicCall: vector_extract would overrun.",
+        ],
     }
 
     /// The vector that is reduced to a shorter one has a multiple of its lanes.
@@ -89,7 +101,7 @@ rules! { Intrinsics "intrinsics";
         message: "the lanes of `{operand:1.type}` cannot be shared out among those of \
                   `{operand:0.type}`",
         reference: "LangRef, llvm.vector.partial.reduce.add Intrinsic",
-        sites: [6172],
+        checks: ["visitIntrinsicCall: Invalid vector widths for partial reduction. The width of the input vector must be a positive integer multiple of the width of the accumulator vector."],
     }
 
     /// `llvm.experimental.vector.match` looks up integers in a vector of fixed length.
@@ -100,7 +112,7 @@ rules! { Intrinsics "intrinsics";
         message: "`{operand:0.type}` cannot be looked up in `{operand:1.type}` with a mask \
                   `{operand:2.type}` and a result `{result.type}`",
         reference: "LangRef, llvm.experimental.vector.match Intrinsic",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { Lint "lint";
     warn COPY_ONTO_ITSELF: "LNT021" "memcpy-overlap" {
         message: "source and destination of this copy are both `{operand}`",
         reference: "LangRef, llvm.memcpy; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A function that other modules can see has a name.
@@ -32,7 +32,7 @@ rules! { Lint "lint";
     warn UNNAMED_FUNCTION: "LNT022" "unnamed-function" {
         message: "this function has no name, but can be seen by other modules",
         reference: "LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A call and the function that it calls agree on the calling convention.
@@ -41,7 +41,7 @@ rules! { Lint "lint";
     warn CONVENTIONS_DIFFER: "LNT023" "calling-conventions-differ" {
         message: "this call and `{callee}` have different calling conventions, which is undefined behavior",
         reference: "LangRef, Calling Conventions; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A call passes as many arguments as the called function takes.
@@ -50,7 +50,7 @@ rules! { Lint "lint";
     warn ARGUMENT_COUNTS_DIFFER: "LNT024" "argument-counts-differ" {
         message: "`{callee}` does not take {detail} arguments, so that this call is undefined behavior",
         reference: "LangRef, call; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A call expects a result of the type that the called function returns.
@@ -59,7 +59,7 @@ rules! { Lint "lint";
     warn RESULTS_DIFFER: "LNT025" "call-results-differ" {
         message: "`{callee}` returns `{detail}`, so that this call, which expects `{result.type}`, is undefined behavior",
         reference: "LangRef, call; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A call passes arguments of the types that the called function takes.
@@ -68,7 +68,7 @@ rules! { Lint "lint";
     warn ARGUMENTS_DIFFER: "LNT026" "argument-types-differ" {
         message: "`{callee}` takes `{detail}` here, so that passing `{operand.type}` is undefined behavior",
         reference: "LangRef, call; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// What is passed as a `noalias` argument is not passed a second time.
@@ -77,7 +77,7 @@ rules! { Lint "lint";
     warn PASSED_TWICE: "LNT027" "noalias-argument-passed-twice" {
         message: "`{operand}` is passed as a `noalias` argument and once more",
         reference: "LangRef, Parameter Attributes; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { Lint "lint";
     warn ALLOCA_OUTSIDE_ENTRY: "LNT005" "static-alloca-outside-entry" {
         message: "this stack slot of fixed size is allocated outside of the entry block of `{function}`",
         reference: "LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// An `indirectbr` has destinations.
@@ -37,7 +37,7 @@ rules! { Lint "lint";
     warn NO_DESTINATION: "LNT006" "indirectbr-without-destination" {
         message: "this `indirectbr` has no destination, so that reaching it is undefined behavior",
         reference: "LangRef, indirectbr; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// What comes directly before `unreachable` has an effect.
@@ -47,7 +47,7 @@ rules! { Lint "lint";
     warn USELESS_BEFORE_UNREACHABLE: "LNT007" "useless-before-unreachable" {
         message: "this `{opcode}` has no effect, and directly after it comes `unreachable`",
         reference: "LangRef, unreachable; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A function with the attribute `noreturn` does not return.
@@ -56,7 +56,7 @@ rules! { Lint "lint";
     warn NORETURN_RETURNS: "LNT008" "noreturn-returns" {
         message: "`{function}` has the attribute `noreturn`, but returns here",
         reference: "LangRef, Function Attributes; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -30,7 +30,7 @@ rules! { Lint "lint";
     warn NULL_ADDRESS: "LNT009" "null-dereference" {
         message: "`{opcode}` goes through a null pointer, which is undefined behavior",
         reference: "LangRef, Pointer Aliasing Rules; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// Nothing is read, written or called through an undefined pointer.
@@ -39,7 +39,7 @@ rules! { Lint "lint";
     warn UNDEFINED_ADDRESS: "LNT010" "undef-dereference" {
         message: "`{opcode}` goes through an undefined pointer, which is undefined behavior",
         reference: "LangRef, Undefined Values; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// The addresses 1 and -1 are no addresses of anything.
@@ -48,7 +48,7 @@ rules! { Lint "lint";
     warn MARK_AS_ADDRESS: "LNT011" "mark-dereference" {
         message: "`{opcode}` goes through `{operand}`, which is rather a mark than an address",
         reference: "LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// Nothing is written to a global that is `constant`.
@@ -57,7 +57,7 @@ rules! { Lint "lint";
     warn WRITE_TO_CONSTANT: "LNT012" "write-to-constant" {
         message: "`{opcode}` writes to `{detail}`, which is constant",
         reference: "LangRef, Global Variables; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// Nothing is written to code.
@@ -66,7 +66,7 @@ rules! { Lint "lint";
     warn WRITE_TO_CODE: "LNT013" "write-to-code" {
         message: "`{opcode}` writes to the code at `{detail}`",
         reference: "LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// Nothing is read from code.
@@ -75,7 +75,7 @@ rules! { Lint "lint";
     warn READ_FROM_CODE: "LNT014" "read-from-code" {
         message: "`{opcode}` reads from the code at `{detail}`",
         reference: "LangRef, Addresses of Basic Blocks; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// The address of a block is not called.
@@ -84,7 +84,7 @@ rules! { Lint "lint";
     warn CALL_TO_BLOCK: "LNT015" "call-to-block" {
         message: "`{opcode}` calls a block, `{detail}`, which is undefined behavior",
         reference: "LangRef, Addresses of Basic Blocks; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// `indirectbr` goes to the address of a block.
@@ -93,7 +93,7 @@ rules! { Lint "lint";
     warn BRANCH_TO_NO_BLOCK: "LNT016" "branch-to-no-block" {
         message: "`{detail}` is not the address of a block",
         reference: "LangRef, indirectbr; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// An access lies within the object that the address points into.
@@ -102,7 +102,7 @@ rules! { Lint "lint";
     warn OUT_OF_BOUNDS: "LNT017" "out-of-bounds" {
         message: "`{opcode}` accesses bytes from offset {detail} of an object that ends before",
         reference: "LangRef, Pointer Aliasing Rules; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// An access is not said to be better aligned than the object and the offset within it make it.
@@ -111,7 +111,7 @@ rules! { Lint "lint";
     warn MISALIGNED: "LNT018" "misaligned-access" {
         message: "`{opcode}` claims an alignment that this address, aligned to {detail}, does not have",
         reference: "LangRef, load and store; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// The address of a stack slot is not returned.
@@ -120,7 +120,7 @@ rules! { Lint "lint";
     warn RETURNS_SLOT: "LNT019" "returns-stack-address" {
         message: "`{operand}` is the address of a stack slot, which is gone when `{function}` has returned",
         reference: "LangRef, alloca; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A call marked `tail` or `musttail` is not passed the address of a stack slot of its caller.
@@ -129,7 +129,7 @@ rules! { Lint "lint";
     warn TAIL_CALL_GETS_SLOT: "LNT020" "tail-call-with-stack-address" {
         message: "`{operand}` is the address of a stack slot, which a tail call must not access",
         reference: "LangRef, call; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -24,7 +24,7 @@ rules! { Lint "lint";
     warn UNDEFINED_DIFFERENCE: "LNT001" "difference-of-undef" {
         message: "`{opcode}` of two undefined values is undefined, not 0",
         reference: "LangRef, Undefined Values; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// A shift moves by less than the width of the number.
@@ -33,7 +33,7 @@ rules! { Lint "lint";
     warn SHIFT_TOO_FAR: "LNT002" "shift-too-far" {
         message: "`{opcode}` of a `{operand:0.type}` by {detail} bits is poison",
         reference: "LangRef, shl, lshr and ashr; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// The divisor of an integer division is not zero.
@@ -43,7 +43,7 @@ rules! { Lint "lint";
     warn DIVISION_BY_ZERO: "LNT003" "division-by-zero" {
         message: "`{opcode}` divides by `{operand}`, which is undefined behavior",
         reference: "LangRef, udiv, sdiv, urem and srem; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 
     /// The index of `extractelement` and `insertelement` is less than the length of the vector.
@@ -52,7 +52,7 @@ rules! { Lint "lint";
     warn ELEMENT_OUT_OF_RANGE: "LNT004" "element-out-of-range" {
         message: "`{operand:0.type}` has no element {detail}, so the result of `{opcode}` is poison",
         reference: "LangRef, extractelement and insertelement; LLVM's lint pass",
-        sites: [],
+        checks: [],
     }
 }
 

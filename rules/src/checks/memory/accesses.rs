@@ -25,7 +25,10 @@ rules! { Memory "memory";
     deny NO_POINTER: "MEM001" "access-through-no-pointer" {
         message: "`{opcode}` goes through a pointer, not through a `{operand.type}`",
         reference: "LangRef, load and store",
-        sites: [4198, 4224],
+        checks: [
+            "visitLoadInst: Load operand must be a pointer.",
+            "visitStoreInst: Store operand must be a pointer.",
+        ],
     }
 
     /// What `load` reads and `store` writes has a size.
@@ -35,7 +38,10 @@ rules! { Memory "memory";
     deny UNSIZED: "MEM002" "access-to-unsized-type" {
         message: "`{opcode}` cannot access a `{detail}`, which has no size",
         reference: "LangRef, load and store",
-        sites: [4204, 4230],
+        checks: [
+            "visitLoadInst: loading unsized types is not allowed",
+            "visitStoreInst: storing unsized types is not allowed",
+        ],
     }
 
     /// A `load` is never `release` or `acq_rel`.
@@ -45,7 +51,7 @@ rules! { Memory "memory";
     deny LOAD_RELEASES: "MEM003" "load-releases" {
         message: "a `load` cannot be `{detail}`",
         reference: "LangRef, load, and Atomic Memory Ordering Constraints",
-        sites: [4206],
+        checks: ["visitLoadInst: Load cannot have Release ordering"],
     }
 
     /// A `store` is never `acquire` or `acq_rel`.
@@ -55,7 +61,7 @@ rules! { Memory "memory";
     deny STORE_ACQUIRES: "MEM004" "store-acquires" {
         message: "a `store` cannot be `{detail}`",
         reference: "LangRef, store, and Atomic Memory Ordering Constraints",
-        sites: [4232],
+        checks: ["visitStoreInst: Store cannot have Acquire ordering"],
     }
 }
 

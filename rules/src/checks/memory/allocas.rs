@@ -26,7 +26,7 @@ rules! { Memory "memory";
     deny UNSIZED: "MEM020" "alloca-of-unsized-type" {
         message: "`{opcode}` cannot reserve room for a `{detail}`, which has no size",
         reference: "LangRef, alloca",
-        sites: [4282],
+        checks: ["visitAllocaInst: Cannot allocate unsized type"],
     }
 
     /// The number of elements that `alloca` reserves room for is an integer.
@@ -35,7 +35,7 @@ rules! { Memory "memory";
     deny COUNT: "MEM021" "alloca-count-not-integer" {
         message: "`{opcode}` counts elements by an integer, not by a `{operand.type}`",
         reference: "LangRef, alloca",
-        sites: [4284],
+        checks: ["visitAllocaInst: Alloca array size must have integer type"],
     }
 
     /// `alloca` does not reserve room for target types that cannot live on the stack.
@@ -44,7 +44,7 @@ rules! { Memory "memory";
     deny TARGET_TYPE: "MEM022" "alloca-of-target-type" {
         message: "`{opcode}` cannot reserve room for a `{detail}` on the stack",
         reference: "LangRef, Target Extension Type",
-        sites: [],
+        checks: [],
     }
 
     /// A `swifterror` slot holds a pointer.
@@ -53,7 +53,7 @@ rules! { Memory "memory";
     deny SWIFT_ERROR_TYPE: "MEM023" "swifterror-alloca-type" {
         message: "a `swifterror` slot holds a pointer, not a `{detail}`",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [4292],
+        checks: ["visitAllocaInst: swifterror alloca must have pointer type"],
     }
 
     /// A `swifterror` slot is a single one.
@@ -62,7 +62,7 @@ rules! { Memory "memory";
     deny SWIFT_ERROR_ARRAY: "MEM024" "swifterror-alloca-array" {
         message: "a `swifterror` slot is a single one, not `{operand}` of them",
         reference: "LangRef, Parameter Attributes, swifterror",
-        sites: [4294],
+        checks: ["visitAllocaInst: swifterror alloca must not be array allocation"],
     }
 
     /// In modules for AMD's GPUs, `alloca` reserves room in address space 5.
@@ -72,7 +72,7 @@ rules! { Memory "memory";
     deny GPU_ADDRESS_SPACE: "MEM025" "alloca-address-space" {
         message: "`{opcode}` in address space {detail}, where this target has no stack",
         reference: "User Guide for AMDGPU Backend, Address Spaces",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -25,7 +25,10 @@ rules! { Memory "memory";
     deny ACCESS_TYPE: "MEM010" "atomic-access-type" {
         message: "an atomic `{opcode}` cannot access a `{detail}`",
         reference: "LangRef, load and store",
-        sites: [4209, 4235],
+        checks: [
+            "visitLoadInst: atomic load operand must have integer, pointer, or floating point type!",
+            "visitStoreInst: atomic store operand must have integer, pointer, or floating point type!",
+        ],
     }
 
     /// What is accessed atomically has a power of two of bits, and no fewer than eight.
@@ -35,7 +38,10 @@ rules! { Memory "memory";
     deny SIZE: "MEM011" "atomic-access-size" {
         message: "`{opcode}` cannot access a `{detail}` atomically: its size is not that of 1, 2, 4, 8 … bytes",
         reference: "LangRef, load, store, cmpxchg and atomicrmw",
-        sites: [4191, 4192],
+        checks: [
+            "checkAtomicMemAccessSize: atomic memory access' size must be byte-sized",
+            "checkAtomicMemAccessSize: atomic memory access' operand must have a power-of-two size",
+        ],
     }
 
     /// `cmpxchg` compares integers or pointers.
@@ -45,7 +51,7 @@ rules! { Memory "memory";
     deny EXCHANGED_TYPE: "MEM012" "cmpxchg-type" {
         message: "`{opcode}` compares integers or pointers, not a `{operand.type}`",
         reference: "LangRef, cmpxchg",
-        sites: [4304],
+        checks: ["visitAtomicCmpXchgInst: cmpxchg operand must have integer or pointer type"],
     }
 
     /// `atomicrmw` applies its operation to what the operation is defined on.
@@ -56,7 +62,11 @@ rules! { Memory "memory";
     deny OPERATION_TYPE: "MEM013" "atomicrmw-type" {
         message: "`{opcode} {detail}` does not apply to a `{operand.type}`",
         reference: "LangRef, atomicrmw",
-        sites: [4316, 4322, 4328],
+        checks: [
+            "visitAtomicRMWInst: atomicrmw <..> operand must have integer or floating point type!",
+            "visitAtomicRMWInst: atomicrmw <..> operand must have floating-point or fixed vector of floating-point type!",
+            "visitAtomicRMWInst: atomicrmw <..> operand must have integer type!",
+        ],
     }
 
     /// `atomicrmw` is at least `monotonic`.
@@ -66,7 +76,7 @@ rules! { Memory "memory";
     deny UNORDERED: "MEM014" "atomicrmw-unordered" {
         message: "`{opcode}` cannot be `unordered`",
         reference: "LangRef, atomicrmw",
-        sites: [4311],
+        checks: ["visitAtomicRMWInst: atomicrmw instructions cannot be unordered."],
     }
 
     /// A `fence` is `acquire`, `release`, `acq_rel` or `seq_cst`.
@@ -76,7 +86,7 @@ rules! { Memory "memory";
     deny WEAK_FENCE: "MEM015" "fence-ordering" {
         message: "a `fence` cannot be `{detail}`",
         reference: "LangRef, fence",
-        sites: [4341],
+        checks: ["visitFenceInst: fence instructions may only have acquire, release, acq_rel, or seq_cst ordering."],
     }
 }
 

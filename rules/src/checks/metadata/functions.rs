@@ -27,7 +27,14 @@ rules! { Metadata "metadata";
     deny ENTRY_COUNT: "MET032" "entry-count-form" {
         message: "`!prof` of {subject} has to be an entry count, which {detail} is not",
         reference: "LangRef, 'prof' Metadata, function_entry_count",
-        sites: [2396, 2400, 2402, 2406, 2413, 2415],
+        checks: [
+            "verifyFunctionMetadata: !prof annotations should have no less than 2 operands",
+            "verifyFunctionMetadata: first operand should not be null",
+            "verifyFunctionMetadata: expected string with name of the !prof annotation",
+            "verifyFunctionMetadata: first operand should be 'function_entry_count' or 'synthetic_function_entry_count'",
+            "verifyFunctionMetadata: second operand should not be null",
+            "verifyFunctionMetadata: expected integer argument to function_entry_count",
+        ],
     }
 
     /// The declaration of a function carries no `!prof`.
@@ -36,7 +43,7 @@ rules! { Metadata "metadata";
     deny PROFILE_OF_DECLARATION: "MET033" "profile-of-declaration" {
         message: "{subject} is only declared, but carries `!prof`",
         reference: "LangRef, 'prof' Metadata, function_entry_count",
-        sites: [2902],
+        checks: ["visitFunction: function declaration may not have a !prof attachment"],
     }
 
     /// `!kcfi_type` is one integer of 32 bits.
@@ -45,7 +52,13 @@ rules! { Metadata "metadata";
     deny KCFI_TYPE: "MET034" "kcfi-type-form" {
         message: "`!kcfi_type` of {subject} has to be one `i32`, not {detail}",
         reference: "LangRef, 'kcfi_type' Metadata",
-        sites: [2419, 2421, 2423, 2426, 2428],
+        checks: [
+            "verifyFunctionMetadata: !kcfi_type must have exactly one operand",
+            "verifyFunctionMetadata: !kcfi_type operand must not be null",
+            "verifyFunctionMetadata: expected a constant operand for !kcfi_type",
+            "verifyFunctionMetadata: expected a constant integer operand for !kcfi_type",
+            "verifyFunctionMetadata: expected a 32-bit integer constant operand for !kcfi_type",
+        ],
     }
 
     /// The definition of a function carries `!prof` and `!kcfi_type` at most once.
@@ -54,7 +67,10 @@ rules! { Metadata "metadata";
     deny CARRIED_TWICE: "MET035" "function-attachment-twice" {
         message: "{subject} carries `!{detail}` more than once",
         reference: "LangRef, Metadata Attachments",
-        sites: [2955, 2960],
+        checks: [
+            "visitFunction: function must have a single !prof attachment",
+            "visitFunction: function must have a single !kcfi_type attachment",
+        ],
     }
 
     /// `!implicit.ref` of a function or variable is a pointer to something else than itself, and what
@@ -64,7 +80,7 @@ rules! { Metadata "metadata";
     deny IMPLICIT_REFERENCE: "MET036" "implicit-reference-form" {
         message: "`!implicit.ref` of {subject} has to be one pointer from a definition to something else, which {detail} is not",
         reference: "LangRef, 'implicit.ref' Metadata",
-        sites: [],
+        checks: [],
     }
 }
 

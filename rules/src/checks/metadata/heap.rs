@@ -22,7 +22,10 @@ rules! { Metadata "metadata";
     deny CALL_STACK: "MET024" "call-stack-form" {
         message: "the stack of calls {detail} is not a list of integers",
         reference: "LangRef, 'callsite' Metadata and 'memprof' Metadata",
-        sites: [4920, 4924],
+        checks: [
+            "visitCallStackMetadata: call stack metadata should have at least 1 operand",
+            "visitCallStackMetadata: call stack metadata operand should be constant integer",
+        ],
     }
 
     /// `!memprof` lists at least one entry, each of them a stack of calls, a string, and pairs of
@@ -34,7 +37,14 @@ rules! { Metadata "metadata";
     deny MEMORY_PROFILE: "MET025" "memory-profile-form" {
         message: "{detail} is not what `!memprof` consists of: a stack of calls, a string, then pairs of integers",
         reference: "LangRef, 'memprof' Metadata",
-        sites: [4930, 4941, 4945, 4947, 4953, 4958],
+        checks: [
+            "visitMemProfMetadata: !memprof annotations should have at least 1 metadata operand (MemInfoBlock)",
+            "visitMemProfMetadata: Each !memprof MemInfoBlock should have at least 2 operands",
+            "visitMemProfMetadata: !memprof MemInfoBlock first operand should not be null",
+            "visitMemProfMetadata: !memprof MemInfoBlock first operand should be an MDNode",
+            "visitMemProfMetadata: Not all !memprof MemInfoBlock operands 1 to N-1 are MDString",
+            "visitMemProfMetadata: Last !memprof MemInfoBlock operand not MDString or int",
+        ],
     }
 }
 

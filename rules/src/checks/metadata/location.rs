@@ -20,7 +20,7 @@ rules! { Metadata "metadata";
     deny NOT_A_LOCATION: "MET037" "dbg-not-a-location" {
         message: "`!dbg` of `{opcode}` has to be a `DILocation`, which {detail} is not",
         reference: "LangRef, DILocation",
-        sites: [5247],
+        checks: ["visitInstruction: invalid !dbg metadata attachment"],
     }
 }
 

@@ -25,7 +25,17 @@ rules! { Metadata "metadata";
     deny MISPLACED: "MET001" "attachment-misplaced" {
         message: "`{opcode}` cannot carry `!{detail}`",
         reference: "LangRef, Metadata",
-        sites: [4808, 4900, 4929, 4964, 5173, 5179, 5186, 5213, 7447],
+        checks: [
+            "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null apply only to load and inttoptr instructions, use attributes for calls or invokes",
+            "visitMMRAMetadata: !mmra metadata attached to unexpected instruction kind",
+            "visitMemProfMetadata: !memprof metadata should only exist on calls",
+            "visitCallsiteMetadata: !callsite metadata should only exist on calls",
+            "visitInstruction: Ranges are only for loads, calls and invokes!",
+            "visitInstruction: invariant.group metadata is only for loads and stores",
+            "visitInstruction: nonnull applies only to load instructions, use attributes for calls or invokes",
+            "visitInstruction: align applies only to load instructions, use attributes for calls or invokes",
+            "visitTBAAMetadata: This instruction shall not have a TBAA access tag!",
+        ],
     }
 
     /// Metadata that makes a promise about a pointer or a floating-point number stands on an
@@ -37,7 +47,12 @@ rules! { Metadata "metadata";
     deny WRONG_TYPE: "MET002" "attachment-of-wrong-type" {
         message: "`!{detail}` on `{opcode}` does not fit the type of the value",
         reference: "LangRef, Metadata",
-        sites: [4804, 5157, 5184, 5211],
+        checks: [
+            "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null apply only to pointer types",
+            "visitInstruction: fpmath requires a floating point result!",
+            "visitInstruction: nonnull applies only to pointer types",
+            "visitInstruction: align applies only to pointer types",
+        ],
     }
 }
 

@@ -24,7 +24,11 @@ rules! { Metadata "metadata";
     deny PROFILE_NAME: "MET017" "profile-name" {
         message: "`!prof` has to be branch weights, a value profile (`VP`) or `unknown`, which {detail} is not",
         reference: "LangRef, 'prof' Metadata",
-        sites: [4824, 4828, 4829],
+        checks: [
+            "visitProfMetadata: !prof annotations should have no less than 2 operands",
+            "visitProfMetadata: first operand should not be null",
+            "visitProfMetadata: expected string with name of the !prof annotation",
+        ],
     }
 
     /// Branch weights, or the mark `"unknown"` in their place, stand where control or a value
@@ -35,7 +39,7 @@ rules! { Metadata "metadata";
     deny WEIGHTS_MISPLACED: "MET018" "branch-weights-misplaced" {
         message: "`{opcode}` has no branches to weigh",
         reference: "LangRef, 'prof' Metadata, branch_weights",
-        sites: [4855],
+        checks: ["visitProfMetadata: !prof branch_weights are not allowed for this instruction"],
     }
 
     /// There are as many branch weights as there are outcomes.
@@ -45,7 +49,10 @@ rules! { Metadata "metadata";
     deny WEIGHT_COUNT: "MET019" "branch-weight-count" {
         message: "`{opcode}` has another number of outcomes than there are weights in {detail}",
         reference: "LangRef, 'prof' Metadata, branch_weights",
-        sites: [4838, 4858],
+        checks: [
+            "visitProfMetadata: Wrong number of InvokeInst branch_weights operands",
+            "visitProfMetadata: Wrong number of operands",
+        ],
     }
 
     /// Branch weights are integers.
@@ -54,7 +61,10 @@ rules! { Metadata "metadata";
     deny WEIGHT_NOT_INTEGER: "MET020" "branch-weight-not-integer" {
         message: "{detail} has a branch weight that is not an integer",
         reference: "LangRef, 'prof' Metadata, branch_weights",
-        sites: [4864, 4865],
+        checks: [
+            "visitProfMetadata: second operand should not be null",
+            "visitProfMetadata: !prof brunch_weights operand is not a const int",
+        ],
     }
 
     /// A value profile is `"VP"`, a kind from 0 to 2, the number of all values, and pairs of a value
@@ -65,7 +75,7 @@ rules! { Metadata "metadata";
     deny VALUE_PROFILE: "MET021" "value-profile-form" {
         message: "the value profile {detail} is not `VP`, kind, total, and pairs of value and count",
         reference: "LangRef, 'prof' Metadata, VP",
-        sites: [],
+        checks: [],
     }
 
     /// Value profiles of call targets and of sizes stand on calls.
@@ -74,7 +84,7 @@ rules! { Metadata "metadata";
     deny VALUE_PROFILE_MISPLACED: "MET022" "value-profile-misplaced" {
         message: "`{opcode}` is no call, so that it has neither target nor size to profile",
         reference: "LangRef, 'prof' Metadata, VP",
-        sites: [],
+        checks: [],
     }
 
     /// The mark `"unknown"` is followed by the name of the pass that set it, and nothing else.
@@ -83,7 +93,7 @@ rules! { Metadata "metadata";
     deny UNKNOWN_PROFILE: "MET023" "unknown-profile-form" {
         message: "after `unknown`, {detail} has to name the pass, and nothing else",
         reference: "LangRef, 'prof' Metadata, unknown",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -22,7 +22,10 @@ rules! { Metadata "metadata";
     deny UNFINISHED: "MET010" "range-unfinished" {
         message: "{detail} has to consist of pairs of limits",
         reference: "LangRef, 'range' Metadata",
-        sites: [4133, 4135],
+        checks: [
+            "verifyRangeMetadata: Unfinished range!",
+            "verifyRangeMetadata: It should have at least one range!",
+        ],
     }
 
     /// The limits of ranges are integers.
@@ -32,7 +35,10 @@ rules! { Metadata "metadata";
     deny LIMIT_NOT_INTEGER: "MET011" "range-limit-not-integer" {
         message: "the limit {detail} of a range is not an integer",
         reference: "LangRef, 'range' Metadata",
-        sites: [4141, 4144],
+        checks: [
+            "verifyRangeMetadata: The lower limit must be an integer!",
+            "verifyRangeMetadata: The upper limit must be an integer!",
+        ],
     }
 
     /// The limits of `!range` have the type of the value, or of the elements of the vector, that they
@@ -42,7 +48,7 @@ rules! { Metadata "metadata";
     deny LIMIT_TYPE: "MET012" "range-limit-type" {
         message: "the limit {detail} of a range has another type than the `{result.type}` it bounds (in `!noalias.addrspace`, than `i32`)",
         reference: "LangRef, 'range' Metadata and 'noalias.addrspace' Metadata",
-        sites: [4145],
+        checks: ["verifyRangeMetadata: Range types must match instruction type!"],
     }
 
     /// The two limits of a range differ.
@@ -52,7 +58,10 @@ rules! { Metadata "metadata";
     deny EMPTY: "MET013" "range-empty" {
         message: "a range begins and ends with {detail}",
         reference: "LangRef, 'range' Metadata",
-        sites: [4154, 4158],
+        checks: [
+            "verifyRangeMetadata: The upper and lower limits cannot be the same value",
+            "verifyRangeMetadata: Range must not be empty!",
+        ],
     }
 
     /// Ranges that follow each other, and the first and the last one, share no number.
@@ -61,7 +70,7 @@ rules! { Metadata "metadata";
     deny OVERLAP: "MET014" "range-overlap" {
         message: "two ranges of {detail} overlap",
         reference: "LangRef, 'range' Metadata",
-        sites: [4161, 4176],
+        checks: ["verifyRangeMetadata: Intervals are overlapping"],
     }
 
     /// The ranges of a list stand in ascending order of their lower limits, as signed numbers.
@@ -70,7 +79,7 @@ rules! { Metadata "metadata";
     deny UNORDERED: "MET015" "range-unordered" {
         message: "the ranges of {detail} are not in ascending order",
         reference: "LangRef, 'range' Metadata",
-        sites: [4163],
+        checks: ["verifyRangeMetadata: Intervals are not in order"],
     }
 
     /// Between ranges that follow each other, and between the last and the first one, at least one
@@ -80,7 +89,7 @@ rules! { Metadata "metadata";
     deny CONTIGUOUS: "MET016" "range-contiguous" {
         message: "two ranges of {detail} could be one, as no number lies between them",
         reference: "LangRef, 'range' Metadata",
-        sites: [4165, 4178],
+        checks: ["verifyRangeMetadata: Intervals are contiguous"],
     }
 }
 

@@ -24,7 +24,7 @@ rules! { Metadata "metadata";
     deny SCOPE_LIST: "MET026" "alias-scope-list" {
         message: "{detail} is in a list of alias scopes, but is no node",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
-        sites: [5012],
+        checks: ["visitAliasScopeListMetadata: scope list must consist of MDNodes"],
     }
 
     /// An alias scope is itself or a string, then its domain, then perhaps a string.
@@ -34,7 +34,12 @@ rules! { Metadata "metadata";
     deny ALIAS_SCOPE: "MET027" "alias-scope-form" {
         message: "the alias scope {detail} is not itself or a string, then a domain, then perhaps a string",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
-        sites: [4987, 4989, 4992, 4996],
+        checks: [
+            "visitAliasScopeMetadata: scope must have two or three operands",
+            "visitAliasScopeMetadata: first scope operand must be self-referential or string",
+            "visitAliasScopeMetadata: third scope operand must be string (if used)",
+            "visitAliasScopeMetadata: second scope operand must be MDNode",
+        ],
     }
 
     /// The domain of an alias scope is itself or a string, then perhaps a string.
@@ -44,7 +49,11 @@ rules! { Metadata "metadata";
     deny ALIAS_DOMAIN: "MET028" "alias-domain-form" {
         message: "the domain {detail} of alias scopes is not itself or a string, then perhaps a string",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
-        sites: [4999, 5001, 5005],
+        checks: [
+            "visitAliasScopeMetadata: domain must have one or two operands",
+            "visitAliasScopeMetadata: first domain operand must be self-referential or string",
+            "visitAliasScopeMetadata: second domain operand must be string (if used)",
+        ],
     }
 
     /// `!llvm.access.group` is a distinct node without operands, or a list of such nodes.
@@ -54,7 +63,10 @@ rules! { Metadata "metadata";
     deny ACCESS_GROUP: "MET029" "access-group-form" {
         message: "{detail} is no access group, as it is not a distinct node without operands",
         reference: "LangRef, 'llvm.access.group' Metadata",
-        sites: [5029, 5030],
+        checks: [
+            "visitAccessGroupMetadata: Access scope list must consist of MDNodes",
+            "visitAccessGroupMetadata: Access scope list contains invalid access scope",
+        ],
     }
 
     /// `!mmra` is a pair of strings or a list of such pairs.
@@ -63,7 +75,10 @@ rules! { Metadata "metadata";
     deny RELAXATION: "MET030" "memory-relaxation-form" {
         message: "{detail} is no memory model relaxation, as it is not a pair of strings",
         reference: "Memory Model Relaxation Annotations",
-        sites: [4911, 4913],
+        checks: [
+            "visitMMRAMetadata: !mmra expected to be a metadata tuple",
+            "visitMMRAMetadata: !mmra metadata tuple operand is not an MMRA tag",
+        ],
     }
 
     /// `!annotation` is a list of strings and of lists of strings, and not empty.
@@ -72,7 +87,11 @@ rules! { Metadata "metadata";
     deny ANNOTATION: "MET031" "annotation-form" {
         message: "the annotation has {detail}, which is not a string or a list of strings",
         reference: "LangRef, 'annotation' Metadata",
-        sites: [4971, 4972, 4980],
+        checks: [
+            "visitAnnotationMetadata: annotation must be a tuple",
+            "visitAnnotationMetadata: annotation must have at least one operand",
+            "visitAnnotationMetadata: operands must be a string or a tuple of strings",
+        ],
     }
 }
 

@@ -34,7 +34,13 @@ rules! { Metadata "metadata";
     deny TAG: "MET038" "tbaa-tag-form" {
         message: "the TBAA tag {detail} is not base type, access type, offset (in the newer format, also size), and perhaps immutability",
         reference: "LangRef, 'tbaa' Metadata, Representation",
-        sites: [7444, 7455, 7465, 7468, 7493],
+        checks: [
+            "visitTBAAMetadata: TBAA metadata cannot have 0 operands",
+            "visitTBAAMetadata: Old-style TBAA is no longer allowed, use struct-path TBAA instead",
+            "visitTBAAMetadata: Access tag metadata must have either 4 or 5 operands",
+            "visitTBAAMetadata: Struct tag metadata must have either 3 or 4 operands",
+            "visitTBAAMetadata: Malformed struct tag metadata: base and access-type should be non-null and point to Metadata nodes",
+        ],
     }
 
     /// Offset and size in a TBAA tag are integers, and its immutability is 0 or 1.
@@ -43,7 +49,12 @@ rules! { Metadata "metadata";
     deny TAG_NUMBER: "MET039" "tbaa-tag-not-integer" {
         message: "the TBAA tag {detail} has an offset or size that is no integer, or an immutability that is neither 0 nor 1",
         reference: "LangRef, 'tbaa' Metadata, Representation",
-        sites: [7476, 7484, 7487, 7505],
+        checks: [
+            "visitTBAAMetadata: Access size field must be a constant",
+            "visitTBAAMetadata: Immutability tag on struct tag metadata must be a constant",
+            "visitTBAAMetadata: Immutability part of the struct tag metadata must be either 0 or 1",
+            "visitTBAAMetadata: Offset must be constant integer",
+        ],
     }
 
     /// The access type of a TBAA tag is a scalar: a name and a parent, whose parents lead to a root.
@@ -52,7 +63,7 @@ rules! { Metadata "metadata";
     deny ACCESS_NOT_SCALAR: "MET040" "tbaa-access-not-scalar" {
         message: "the access type {detail} of a TBAA tag is not a scalar",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
-        sites: [7499],
+        checks: ["visitTBAAMetadata: Access type node must be a valid scalar type"],
     }
 
     /// The types that the walk of a TBAA tag comes to are well-formed: in the older format a name and
@@ -63,7 +74,16 @@ rules! { Metadata "metadata";
     deny TYPE: "MET041" "tbaa-type-form" {
         message: "the TBAA type {detail} is not a name, or parent, size and name, followed by members with their offsets (and sizes)",
         reference: "LangRef, 'tbaa' Metadata, Representation",
-        sites: [7227, 7256, 7262, 7273, 7280, 7299, 7307, 7342],
+        checks: [
+            "verifyTBAABaseNode: Base nodes must have at least two operands",
+            "verifyTBAABaseNodeImpl: Access tag nodes must have the number of operands that is a multiple of 3!",
+            "verifyTBAABaseNodeImpl: Struct tag nodes must have an odd number of operands!",
+            "verifyTBAABaseNodeImpl: Type size nodes must be constants!",
+            "verifyTBAABaseNodeImpl: Struct tag nodes have a string as their first operand",
+            "verifyTBAABaseNodeImpl: Incorrect field entry in struct type node!",
+            "verifyTBAABaseNodeImpl: Offset entries must be constants!",
+            "verifyTBAABaseNodeImpl: Member size entries must be constants!",
+        ],
     }
 
     /// The offset in a TBAA tag, and the offsets of the members on its way, have one width.
@@ -72,7 +92,10 @@ rules! { Metadata "metadata";
     deny WIDTH: "MET042" "tbaa-offset-width" {
         message: "the offsets in the TBAA type {detail} differ in width from each other or from the tag's",
         reference: "LangRef, 'tbaa' Metadata, Representation",
-        sites: [7316, 7536],
+        checks: [
+            "verifyTBAABaseNodeImpl: Bitwidth between the offsets and struct type entries must match",
+            "visitTBAAMetadata: Access bit-width not the same as description bit-width",
+        ],
     }
 
     /// The members of a TBAA type stand in the order of their offsets.
@@ -81,7 +104,7 @@ rules! { Metadata "metadata";
     deny UNORDERED: "MET043" "tbaa-members-unordered" {
         message: "the members of the TBAA type {detail} are not in the order of their offsets",
         reference: "LangRef, 'tbaa' Metadata, Representation",
-        sites: [7332],
+        checks: ["verifyTBAABaseNodeImpl: Offsets must be increasing!"],
     }
 
     /// At the offset that a TBAA tag leads to, the type has a member.
@@ -90,7 +113,7 @@ rules! { Metadata "metadata";
     deny NO_MEMBER: "MET044" "tbaa-no-member" {
         message: "the TBAA type {detail} has no member at the offset that the tag leads to",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
-        sites: [7414],
+        checks: ["getFieldNodeFromTBAABaseNode: Could not find TBAA parent in struct type node"],
     }
 
     /// The walk of a TBAA tag comes to no type twice.
@@ -99,7 +122,7 @@ rules! { Metadata "metadata";
     deny CYCLE: "MET045" "tbaa-cycle" {
         message: "the TBAA type {detail} contains itself",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
-        sites: [7516],
+        checks: ["visitTBAAMetadata: Cycle detected in struct path"],
     }
 
     /// Where the walk of a TBAA tag comes to a scalar or to the access type, the offset is zero.
@@ -108,7 +131,7 @@ rules! { Metadata "metadata";
     deny INSIDE_SCALAR: "MET046" "tbaa-offset-in-scalar" {
         message: "the TBAA tag leads into the middle of {detail}",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
-        sites: [7533],
+        checks: ["visitTBAAMetadata: Offset not zero at the point of scalar access"],
     }
 
     /// The walk of a TBAA tag comes across its access type.
@@ -118,7 +141,7 @@ rules! { Metadata "metadata";
     deny NOT_REACHED: "MET047" "tbaa-access-not-reached" {
         message: "the TBAA tag {detail} has no member of the access type at its offset",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
-        sites: [7546],
+        checks: ["visitTBAAMetadata: Did not see access type in access path!"],
     }
 }
 

@@ -23,7 +23,7 @@ rules! { Metadata "metadata";
     deny NOT_EMPTY: "MET003" "attachment-not-empty" {
         message: "`!{detail}` takes no operands",
         reference: "LangRef, load Instruction and inttoptr .. to Instruction",
-        sites: [5190],
+        checks: ["visitInstruction: nonnull metadata must be empty"],
     }
 
     /// `!fpmath` is one positive, finite number of type `float`.
@@ -32,7 +32,12 @@ rules! { Metadata "metadata";
     deny FPMATH: "MET004" "fpmath-accuracy" {
         message: "`!fpmath` has to be one positive `float`, not {detail}",
         reference: "LangRef, 'fpmath' Metadata",
-        sites: [5159, 5163, 5165, 5168],
+        checks: [
+            "visitInstruction: fpmath takes one operand!",
+            "visitInstruction: fpmath accuracy must have float type",
+            "visitInstruction: fpmath accuracy not a positive number!",
+            "visitInstruction: invalid fpmath accuracy!",
+        ],
     }
 
     /// `!dereferenceable` and `!dereferenceable_or_null` are one `i64`.
@@ -41,7 +46,10 @@ rules! { Metadata "metadata";
     deny DEREFERENCEABLE: "MET005" "dereferenceable-bytes" {
         message: "`!dereferenceable` and `!dereferenceable_or_null` have to be one `i64`, not {detail}",
         reference: "LangRef, load Instruction",
-        sites: [4812, 4817],
+        checks: [
+            "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null take one operand!",
+            "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null metadata value must be an i64!",
+        ],
     }
 
     /// `!align` is one `i64`, a power of two of at most 2^32.
@@ -50,7 +58,12 @@ rules! { Metadata "metadata";
     deny ALIGN: "MET006" "align-value" {
         message: "`!align` has to be one `i64`, a power of two up to 2^32, not {detail}",
         reference: "LangRef, load Instruction",
-        sites: [5217, 5219, 5222, 5224],
+        checks: [
+            "visitInstruction: align takes one operand!",
+            "visitInstruction: align metadata value must be an i64!",
+            "visitInstruction: align metadata value must be a power of 2!",
+            "visitInstruction: alignment is larger that implementation defined limit",
+        ],
     }
 
     /// `!captures` is a list of the words `address`, `address_is_null`, `provenance` and
@@ -60,7 +73,7 @@ rules! { Metadata "metadata";
     deny CAPTURES: "MET007" "captures-words" {
         message: "`!captures` has to list what escapes (`address`, `address_is_null`, `provenance`, `read_provenance`), which {detail} does not",
         reference: "LangRef, 'captures' Metadata",
-        sites: [],
+        checks: [],
     }
 
     /// `!alloc_token` is a pair of the allocated type's name and whether the type contains pointers.
@@ -69,7 +82,7 @@ rules! { Metadata "metadata";
     deny ALLOC_TOKEN: "MET008" "alloc-token-form" {
         message: "`!alloc_token` has to be a string and an integer, not {detail}",
         reference: "LangRef, 'alloc_token' Metadata",
-        sites: [],
+        checks: [],
     }
 
     /// `!callee_type` is a list of pairs of the number 0 and a generalized type, a string that ends
@@ -80,7 +93,7 @@ rules! { Metadata "metadata";
     deny CALLEE_TYPE: "MET009" "callee-type-form" {
         message: "`!callee_type` has to list pairs of 0 and a type `….generalized`, which {detail} is not",
         reference: "LangRef, 'callee_type' Metadata",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -27,7 +27,7 @@ rules! { Ssa "ssa";
     deny USE_BEFORE_DEFINITION: "SSA001" "use-before-definition" {
         message: "`{operand}` is used before it is defined in the same block, by `{detail}`",
         reference: "LangRef, Well-Formedness",
-        sites: [4800],
+        checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
     /// The definition of a value dominates its uses: every path from the entry of the function to a
@@ -38,7 +38,7 @@ rules! { Ssa "ssa";
     deny NOT_DOMINATED: "SSA002" "definition-does-not-dominate-use" {
         message: "control can come here without passing `{detail}`, where `{operand}` is defined",
         reference: "LangRef, Well-Formedness",
-        sites: [4800],
+        checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
     /// The result of an invoke is used only where control comes from its normal return.
@@ -48,7 +48,7 @@ rules! { Ssa "ssa";
     deny INVOKE_RESULT: "SSA003" "invoke-result-without-return" {
         message: "control can come here without a normal return of `{detail}`, which computes `{operand}`",
         reference: "LangRef, invoke",
-        sites: [4800],
+        checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
     /// Only a phi may use its own result.
@@ -58,7 +58,7 @@ rules! { Ssa "ssa";
     deny SELF_REFERENCE: "SSA004" "self-reference" {
         message: "`{operand}` is computed from itself, but `{opcode}` is no phi",
         reference: "LangRef, Well-Formedness",
-        sites: [5043],
+        checks: ["visitInstruction: Only PHI nodes may reference their own value!"],
     }
 
     /// Instructions use arguments, blocks and results of their own function only.
@@ -69,7 +69,11 @@ rules! { Ssa "ssa";
     deny FOREIGN_LOCAL: "SSA005" "local-of-another-function" {
         message: "`{operand}` belongs to `{detail}`",
         reference: "LangRef, Identifiers",
-        sites: [5130, 5133, 5139],
+        checks: [
+            "visitInstruction: Referring to a basic block in another function!",
+            "visitInstruction: Referring to an argument in another function!",
+            "visitInstruction: Referring to an instruction in another function!",
+        ],
     }
 }
 

@@ -25,7 +25,7 @@ rules! { Ssa "ssa";
     deny RESULT_NOT_FIRST_CLASS: "SSA006" "result-not-first-class" {
         message: "`{opcode}` computes a {result.type}, which is no first-class type",
         reference: "LangRef, First Class Types",
-        sites: [5054],
+        checks: ["visitInstruction: Instruction returns a non-scalar type!"],
     }
 
     /// The operands of an instruction are values of first-class types.
@@ -34,7 +34,7 @@ rules! { Ssa "ssa";
     deny OPERAND_NOT_FIRST_CLASS: "SSA007" "operand-not-first-class" {
         message: "`{operand}` is a {operand.type}, which is no first-class type",
         reference: "LangRef, First Class Types",
-        sites: [5087],
+        checks: ["visitInstruction: Instruction operands must be first-class values!"],
     }
 
     /// Of all instructions, only a call or invoke may compute metadata.
@@ -44,7 +44,7 @@ rules! { Ssa "ssa";
     deny METADATA_RESULT: "SSA008" "metadata-result" {
         message: "`{opcode}` computes metadata",
         reference: "LangRef, Metadata Type",
-        sites: [5059],
+        checks: ["visitInstruction: Invalid use of metadata!"],
     }
 
     /// An intrinsic is no operand of an instruction but of the call that calls it.
@@ -54,7 +54,7 @@ rules! { Ssa "ssa";
     deny INTRINSIC_ADDRESS: "SSA009" "intrinsic-as-operand" {
         message: "`{operand}` is an intrinsic, which has no address",
         reference: "LangRef, Intrinsic Functions",
-        sites: [5103],
+        checks: ["visitInstruction: Cannot take the address of an intrinsic!"],
     }
 
     /// An intrinsic is called by `call`; only a few may be invoked, and fewer be the callee of a
@@ -67,7 +67,7 @@ rules! { Ssa "ssa";
     deny INTRINSIC_INVOKED: "SSA010" "intrinsic-not-invokable" {
         message: "`{operand}` cannot be the callee of `{opcode}`",
         reference: "LangRef, Intrinsic Functions",
-        sites: [5107],
+        checks: ["visitInstruction: Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy or clang.arc.attachedcall"],
     }
 
     /// Inline assembly is called, and never used otherwise.
@@ -76,7 +76,7 @@ rules! { Ssa "ssa";
     deny ASM_NOT_CALLED: "SSA011" "inline-asm-not-called" {
         message: "inline assembly is no value, but operand of `{opcode}`",
         reference: "LangRef, Inline Assembler Expressions",
-        sites: [5143],
+        checks: ["visitInstruction: Cannot take the address of an inline asm!"],
     }
 }
 

@@ -28,7 +28,7 @@ rules! { Statepoints "statepoints";
     deny MEMORY: "GCS001" "statepoint-memory-effects" {
         message: "a statepoint has to be free to read and write all memory, but this one is restricted by `memory`",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2549],
+        checks: ["verifyStatepoint: gc.statepoint must read and write all memory to preserve reordering restrictions required by safepoint semantics"],
     }
 
     /// A statepoint leaves no negative number of bytes for patching.
@@ -37,7 +37,7 @@ rules! { Statepoints "statepoints";
     deny PATCH_BYTES: "GCS002" "statepoint-patch-bytes" {
         message: "a statepoint cannot leave {operand} bytes for patching",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2558],
+        checks: ["verifyStatepoint: gc.statepoint number of patchable bytes must be positive"],
     }
 
     /// The wrapped function of a statepoint carries `elementtype` with its function type.
@@ -46,7 +46,10 @@ rules! { Statepoints "statepoints";
     deny CALLEE_TYPE: "GCS003" "statepoint-callee-type" {
         message: "the function that the statepoint wraps has to carry `elementtype` with a function type",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2564, 2567],
+        checks: [
+            "verifyStatepoint: gc.statepoint callee argument must have elementtype attribute",
+            "verifyStatepoint: gc.statepoint callee elementtype must be function type",
+        ],
     }
 
     /// A statepoint has as many arguments for the wrapped function as it says and as the function
@@ -56,7 +59,12 @@ rules! { Statepoints "statepoints";
     deny ARGUMENT_COUNT: "GCS004" "statepoint-argument-count" {
         message: "the statepoint has another number of arguments than it says, or than the wrapped function takes",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2571, 2577, 2586, 2635],
+        checks: [
+            "verifyStatepoint: gc.statepoint number of arguments to underlying call must be positive",
+            "verifyStatepoint: gc.statepoint mismatch in number of vararg call args",
+            "verifyStatepoint: gc.statepoint mismatch in number of call args",
+            "verifyStatepoint: gc.statepoint too many arguments",
+        ],
     }
 
     /// A function with variable arguments that a statepoint wraps returns nothing.
@@ -65,7 +73,7 @@ rules! { Statepoints "statepoints";
     deny VARIADIC_RESULT: "GCS005" "statepoint-variadic-result" {
         message: "a statepoint cannot wrap a function of type `{detail}`, which has variable arguments and a result",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2581],
+        checks: ["verifyStatepoint: gc.statepoint doesn't support wrapping non-void vararg functions yet"],
     }
 
     /// The flags of a statepoint are 0 to 3.
@@ -75,7 +83,7 @@ rules! { Statepoints "statepoints";
     deny FLAGS: "GCS006" "statepoint-flags" {
         message: "{operand} has flags that no statepoint knows",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2591],
+        checks: ["verifyStatepoint: unknown flag used in gc.statepoint flags argument"],
     }
 
     /// The arguments that a statepoint passes on have the types of the wrapped function's parameters.
@@ -84,7 +92,7 @@ rules! { Statepoints "statepoints";
     deny ARGUMENT_TYPE: "GCS007" "statepoint-argument-type" {
         message: "the wrapped function takes a `{detail}` where the statepoint passes a `{operand.type}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2600],
+        checks: ["verifyStatepoint: gc.statepoint call argument does not match wrapped function type"],
     }
 
     /// Parameters that a wrapped function with variable arguments names are not `sret`.
@@ -94,7 +102,7 @@ rules! { Statepoints "statepoints";
     deny VARIADIC_SRET: "GCS008" "statepoint-variadic-sret" {
         message: "{operand} cannot be `sret`, as the wrapped function takes variable arguments",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2607],
+        checks: ["verifyStatepoint: Attribute 'sret' cannot be used for vararg call arguments!"],
     }
 
     /// After the arguments that it passes on, a statepoint has the constant 0 twice.
@@ -104,7 +112,12 @@ rules! { Statepoints "statepoints";
     deny INLINE_OPERANDS: "GCS009" "statepoint-inline-operands" {
         message: "a statepoint ends with the constant 0, twice; transition and deoptimization arguments go into operand bundles",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2615, 2621, 2626, 2631],
+        checks: [
+            "verifyStatepoint: gc.statepoint number of transition arguments must be constant integer",
+            "verifyStatepoint: gc.statepoint w/inline transition bundle is deprecated",
+            "verifyStatepoint: gc.statepoint number of deoptimization arguments must be constant integer",
+            "verifyStatepoint: gc.statepoint w/inline deopt operands is deprecated",
+        ],
     }
 
     /// The token of a statepoint is used by nothing but `gc.result` and `gc.relocate`.
@@ -113,7 +126,10 @@ rules! { Statepoints "statepoints";
     deny TOKEN_USE: "GCS010" "statepoint-token-use" {
         message: "`{opcode}` uses the token of a statepoint, which only `gc.result` and `gc.relocate` may",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
-        sites: [2643, 2646],
+        checks: [
+            "verifyStatepoint: illegal use of statepoint token",
+            "verifyStatepoint: gc.result or gc.relocate are the only value uses of a gc.statepoint",
+        ],
     }
 
     /// A `gc.result` that uses the token of a statepoint takes it as its argument.
@@ -122,7 +138,10 @@ rules! { Statepoints "statepoints";
     deny OTHER_STATEPOINT: "GCS011" "gc-result-of-other-statepoint" {
         message: "this `gc.result` uses the token of a statepoint that it is not the result of",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
-        sites: [2651, 2654],
+        checks: [
+            "verifyStatepoint: gc.result connected to wrong gc.statepoint",
+            "verifyStatepoint: gc.relocate connected to wrong gc.statepoint",
+        ],
     }
 }
 

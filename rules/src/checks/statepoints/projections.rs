@@ -26,7 +26,7 @@ rules! { Statepoints "statepoints";
     deny NO_COLLECTOR: "GCS012" "statepoint-without-collector" {
         message: "`{function}` calls `{callee}`, but names no garbage collector",
         reference: "LangRef, Garbage Collector Strategy Names",
-        sites: [5646, 5652],
+        checks: ["visitIntrinsicCall: Enclosing function does not use GC."],
     }
 
     /// The argument of `gc.result` is the token of a statepoint.
@@ -35,7 +35,7 @@ rules! { Statepoints "statepoints";
     deny RESULT_OF: "GCS013" "gc-result-without-statepoint" {
         message: "{operand} is no token of a statepoint, so it has no result",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
-        sites: [5663],
+        checks: ["visitIntrinsicCall: gc.result operand #1 must be from a statepoint"],
     }
 
     /// `gc.result` has the type that the wrapped function returns.
@@ -44,7 +44,7 @@ rules! { Statepoints "statepoints";
     deny RESULT_TYPE: "GCS014" "gc-result-type-differs" {
         message: "this `gc.result` is a `{result.type}`, but the wrapped function returns a `{detail}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
-        sites: [5672],
+        checks: ["visitIntrinsicCall: gc.result result type does not match wrapped callee"],
     }
 
     /// `gc.relocate` is a pointer, or a vector of pointers.
@@ -53,7 +53,7 @@ rules! { Statepoints "statepoints";
     deny NOT_POINTER: "GCS015" "gc-relocate-not-pointer" {
         message: "this `gc.relocate` is a `{result.type}`, no pointer",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5679],
+        checks: ["visitIntrinsicCall: gc.relocate must return a pointer or a vector of pointers"],
     }
 
     /// The first argument of `gc.relocate` is the token of a statepoint, or the landing pad that an
@@ -63,7 +63,7 @@ rules! { Statepoints "statepoints";
     deny RELOCATE_OF: "GCS016" "gc-relocate-without-statepoint" {
         message: "{operand} is neither the token of a statepoint nor a landing pad",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5704],
+        checks: ["visitIntrinsicCall: gc relocate is incorrectly tied to the statepoint"],
     }
 
     /// Where a landing pad stands for a statepoint, nothing but this statepoint unwinds to it.
@@ -72,7 +72,10 @@ rules! { Statepoints "statepoints";
     deny LANDING_PAD: "GCS017" "gc-relocate-landing-pad" {
         message: "{operand} is not only the landing pad of one statepoint",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5693, 5697],
+        checks: [
+            "visitIntrinsicCall: safepoints should have unique landingpads",
+            "visitIntrinsicCall: gc relocate should be linked to a statepoint",
+        ],
     }
 
     /// The second and third argument of `gc.relocate` are positions in the bundle `"gc-live"` of its
@@ -82,7 +85,10 @@ rules! { Statepoints "statepoints";
     deny INDEX: "GCS018" "gc-relocate-position" {
         message: "the statepoint has no pointer number {operand} in its bundle `\"gc-live\"`",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5728, 5730],
+        checks: [
+            "visitIntrinsicCall: gc.relocate: statepoint base index out of bounds",
+            "visitIntrinsicCall: gc.relocate: statepoint derived index out of bounds",
+        ],
     }
 
     /// What `gc.relocate` relocates is a pointer, and so is what it is derived from.
@@ -91,7 +97,7 @@ rules! { Statepoints "statepoints";
     deny RELOCATED: "GCS019" "gc-relocate-of-non-pointer" {
         message: "what is to be relocated, `{detail}`, is a `{detail.type}`, no pointer",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5743, 5745],
+        checks: ["visitIntrinsicCall: gc.relocate: relocated value must be a pointer"],
     }
 
     /// `gc.relocate` keeps the address space of a pointer, and makes a vector of a vector.
@@ -100,7 +106,10 @@ rules! { Statepoints "statepoints";
     deny CHANGED: "GCS020" "gc-relocate-changes-type" {
         message: "relocates `{detail}`, a `{detail.type}`, as a `{result.type}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
-        sites: [5748, 5751],
+        checks: [
+            "visitIntrinsicCall: gc.relocate: vector relocates to vector and pointer to pointer",
+            "visitIntrinsicCall: gc.relocate: relocating a pointer shouldn't change its address space",
+        ],
     }
 
     /// Under the collectors `statepoint-example` and `coreclr`, `gc.relocate` relocates pointers into
@@ -110,7 +119,10 @@ rules! { Statepoints "statepoints";
     deny UNMANAGED: "GCS021" "gc-relocate-unmanaged" {
         message: "the collector of `{function}` manages pointers into address space 1, but this is a `{detail}`",
         reference: "Garbage Collection Safepoints in LLVM, Supported Architectures and Collectors",
-        sites: [5764, 5765, 5767],
+        checks: [
+            "visitIntrinsicCall: gc.relocate: must return gc pointer",
+            "visitIntrinsicCall: gc.relocate: relocated value must be a gc pointer",
+        ],
     }
 }
 

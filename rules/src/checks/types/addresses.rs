@@ -24,7 +24,7 @@ rules! { Types "types";
     deny NO_POINTER: "TYP060" "getelementptr-base-not-pointer" {
         message: "`{opcode}` starts from a pointer, but its base has type `{operand:0.type}`",
         reference: "LangRef, getelementptr",
-        sites: [4073],
+        checks: ["visitGetElementPtrInst: GEP base pointer is not a vector or a vector of pointers"],
     }
 
     /// `getelementptr` steps over elements of a sized type.
@@ -33,7 +33,7 @@ rules! { Types "types";
     deny UNSIZED: "TYP061" "getelementptr-over-unsized-type" {
         message: "`{opcode}` steps over elements of type `{detail}`, which has no size",
         reference: "LangRef, getelementptr",
-        sites: [4075],
+        checks: ["visitGetElementPtrInst: GEP into unsized type!"],
     }
 
     /// `getelementptr` does not go into a structure that holds scalable vectors.
@@ -43,7 +43,7 @@ rules! { Types "types";
     deny SCALABLE_STRUCTURE: "TYP062" "getelementptr-into-scalable-structure" {
         message: "`{opcode}` goes into `{detail}`, whose fields have no fixed offsets",
         reference: "LangRef, getelementptr and Structure Type",
-        sites: [4079],
+        checks: ["visitGetElementPtrInst: getelementptr cannot target structure that contains scalable vectortype"],
     }
 
     /// The indices of `getelementptr` are integers, or vectors of integers.
@@ -52,7 +52,10 @@ rules! { Types "types";
     deny INDEX_KIND: "TYP063" "getelementptr-index-not-integer" {
         message: "`{opcode}` is indexed by integers, not by a `{operand.type}`",
         reference: "LangRef, getelementptr",
-        sites: [4086, 4111],
+        checks: [
+            "visitGetElementPtrInst: GEP indexes must be integers",
+            "visitGetElementPtrInst: All GEP indices should be of integer type",
+        ],
     }
 
     /// After the first, each index of `getelementptr` goes into a structure, an array or a vector.
@@ -62,7 +65,7 @@ rules! { Types "types";
     deny NO_AGGREGATE: "TYP064" "getelementptr-into-scalar" {
         message: "the index `{operand}` goes into a `{detail}`, which has no elements",
         reference: "LangRef, getelementptr",
-        sites: [4091],
+        checks: ["visitGetElementPtrInst: Invalid indices for GEP pointer type!"],
     }
 
     /// Into a structure, `getelementptr` is indexed by the number of a field, as a constant `i32`.
@@ -72,7 +75,7 @@ rules! { Types "types";
     deny NO_FIELD: "TYP065" "getelementptr-field" {
         message: "the index `{operand.type} {operand}` does not name a field of `{detail}`",
         reference: "LangRef, getelementptr",
-        sites: [4091],
+        checks: ["visitGetElementPtrInst: Invalid indices for GEP pointer type!"],
     }
 
     /// The result of `getelementptr` points into the address space of its base.
@@ -81,7 +84,7 @@ rules! { Types "types";
     deny ADDRESS_SPACE: "TYP066" "getelementptr-address-space" {
         message: "`{opcode}` from a `{operand:0.type}` yields a `{result.type}`",
         reference: "LangRef, getelementptr",
-        sites: [4117],
+        checks: ["visitGetElementPtrInst: GEP address space doesn't match type"],
     }
 
     /// The vectors among the operands of `getelementptr` have as many lanes as its result.
@@ -90,7 +93,10 @@ rules! { Types "types";
     deny LANES_DIFFER: "TYP067" "getelementptr-lanes-differ" {
         message: "`{opcode}` yields a `{result.type}`, but takes a `{operand.type}`",
         reference: "LangRef, getelementptr, Vector of pointers",
-        sites: [4101, 4109],
+        checks: [
+            "visitGetElementPtrInst: Vector GEP result width doesn't match operand's",
+            "visitGetElementPtrInst: Invalid GEP index vector width",
+        ],
     }
 }
 

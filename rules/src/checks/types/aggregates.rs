@@ -24,7 +24,10 @@ rules! { Types "types";
     deny NO_AGGREGATE: "TYP050" "member-of-no-aggregate" {
         message: "`{opcode}` works on a structure or an array, but its operand has type `{operand:0.type}`",
         reference: "LangRef, Aggregate Operations",
-        sites: [4352, 4360],
+        checks: [
+            "visitExtractValueInst: Invalid ExtractValueInst operands!",
+            "visitInsertValueInst: Invalid InsertValueInst operands!",
+        ],
         tables: [118, 119],
     }
 
@@ -35,7 +38,10 @@ rules! { Types "types";
     deny NO_MEMBER: "TYP051" "aggregate-index-out-of-bounds" {
         message: "`{opcode}` asks for a member of `{detail}` that it does not have",
         reference: "LangRef, extractvalue and insertvalue",
-        sites: [4352, 4360],
+        checks: [
+            "visitExtractValueInst: Invalid ExtractValueInst operands!",
+            "visitInsertValueInst: Invalid InsertValueInst operands!",
+        ],
         tables: [112, 113, 114, 115],
     }
 
@@ -45,7 +51,7 @@ rules! { Types "types";
     deny EXTRACTED_DIFFERS: "TYP052" "extracted-member-differs" {
         message: "`{opcode}` takes a `{detail}` out and calls it a `{result.type}`",
         reference: "LangRef, extractvalue",
-        sites: [4352],
+        checks: ["visitExtractValueInst: Invalid ExtractValueInst operands!"],
         tables: [116, 117],
     }
 
@@ -55,7 +61,7 @@ rules! { Types "types";
     deny INSERTED_DIFFERS: "TYP053" "inserted-member-differs" {
         message: "`{opcode}` puts a `{operand:1.type}` where a `{detail}` belongs",
         reference: "LangRef, insertvalue",
-        sites: [4360],
+        checks: ["visitInsertValueInst: Invalid InsertValueInst operands!"],
     }
 }
 

@@ -25,7 +25,7 @@ rules! { Types "types";
     deny OPERANDS_DIFFER: "TYP001" "binary-operands-differ" {
         message: "the operands of `{opcode}` have types `{operand:0.type}` and `{operand:1.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
-        sites: [3960],
+        checks: ["visitBinaryOperator: Both operands to a binary operator are not of the same type!"],
         tables: [90, 92],
     }
 
@@ -35,7 +35,12 @@ rules! { Types "types";
     deny RESULT_DIFFERS: "TYP002" "binary-result-differs" {
         message: "`{opcode}` of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
-        sites: [3975, 3991, 4002, 4010],
+        checks: [
+            "visitBinaryOperator: Integer arithmetic operators must have same type for operands and result!",
+            "visitBinaryOperator: Floating-point arithmetic operators must have same type for operands and result!",
+            "visitBinaryOperator: Logical operators must have same type for operands and result!",
+            "visitBinaryOperator: Shift return type must be same as operands!",
+        ],
         tables: [92],
     }
 
@@ -46,7 +51,11 @@ rules! { Types "types";
     deny INTEGERS_WANTED: "TYP003" "binary-not-integer" {
         message: "`{opcode}` takes integers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
-        sites: [3973, 4000, 4008],
+        checks: [
+            "visitBinaryOperator: Integer arithmetic operators only work with integral types!",
+            "visitBinaryOperator: Logical operators only work with integral types!",
+            "visitBinaryOperator: Shifts only work with integral types!",
+        ],
         tables: [91],
     }
 
@@ -56,7 +65,7 @@ rules! { Types "types";
     deny FLOATS_WANTED: "TYP004" "binary-not-floating-point" {
         message: "`{opcode}` takes floating-point numbers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, Binary Operations",
-        sites: [3987],
+        checks: ["visitBinaryOperator: Floating-point arithmetic operators only work with floating-point types!"],
     }
 
     /// The result of `fneg` has the type of its operand.
@@ -65,7 +74,7 @@ rules! { Types "types";
     deny UNARY_RESULT_DIFFERS: "TYP005" "unary-result-differs" {
         message: "`{opcode}` of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, fneg",
-        sites: [3937],
+        checks: ["visitUnaryOperator: Unary operators must have same type foroperands and result!"],
     }
 
     /// `fneg` takes a floating-point number or a vector of them.
@@ -74,7 +83,7 @@ rules! { Types "types";
     deny UNARY_FLOAT_WANTED: "TYP006" "fneg-not-floating-point" {
         message: "`{opcode}` takes a floating-point number, but its operand has type `{operand:0.type}`",
         reference: "LangRef, fneg",
-        sites: [3946],
+        checks: ["visitUnaryOperator: FNeg operator only works with float types!"],
     }
 }
 

@@ -24,7 +24,10 @@ rules! { Types "types";
     deny UNSUITABLE: "TYP020" "bitcast-of-aggregate" {
         message: "`bitcast` from `{detail.type}` to `{result.type}` looks at the bits of an aggregate",
         reference: "LangRef, bitcast .. to",
-        sites: [3430, 2473],
+        checks: [
+            "visitBitCastInst: Invalid bitcast",
+            "visitConstantExpr: Invalid bitcast",
+        ],
     }
 
     /// `bitcast` goes from pointers to pointers, or between types that both hold none.
@@ -34,7 +37,10 @@ rules! { Types "types";
     deny POINTER_AND_NUMBER: "TYP021" "bitcast-of-pointer-and-number" {
         message: "`bitcast` from `{detail.type}` to `{result.type}` mixes pointers and numbers",
         reference: "LangRef, bitcast .. to",
-        sites: [3430, 2473],
+        checks: [
+            "visitBitCastInst: Invalid bitcast",
+            "visitConstantExpr: Invalid bitcast",
+        ],
     }
 
     /// The two types of a `bitcast` have as many bits.
@@ -44,7 +50,10 @@ rules! { Types "types";
     deny SIZES_DIFFER: "TYP022" "bitcast-sizes-differ" {
         message: "`{detail.type}` and `{result.type}` do not have the same size",
         reference: "LangRef, bitcast .. to",
-        sites: [3430, 2473],
+        checks: [
+            "visitBitCastInst: Invalid bitcast",
+            "visitConstantExpr: Invalid bitcast",
+        ],
     }
 
     /// `bitcast` of pointers changes neither their address space nor their number.
@@ -53,7 +62,10 @@ rules! { Types "types";
     deny POINTERS_DIFFER: "TYP023" "bitcast-pointers-differ" {
         message: "`bitcast` from `{detail.type}` to `{result.type}` changes the pointers",
         reference: "LangRef, bitcast .. to",
-        sites: [3430, 2473],
+        checks: [
+            "visitBitCastInst: Invalid bitcast",
+            "visitConstantExpr: Invalid bitcast",
+        ],
     }
 
     /// `ptrtoaddr` goes from a pointer to an integer, or from a vector of pointers to a vector of
@@ -63,7 +75,7 @@ rules! { Types "types";
     deny NO_ADDRESS: "TYP024" "ptrtoaddr-types" {
         message: "`ptrtoaddr` goes from pointers to integers, not from `{detail.type}` to `{result.type}`",
         reference: "LangRef, ptrtoaddr .. to",
-        sites: [],
+        checks: [],
     }
 
     /// The result of `ptrtoaddr` is as wide as addresses are in the pointer's address space.
@@ -73,7 +85,7 @@ rules! { Types "types";
     deny ADDRESS_WIDTH: "TYP025" "ptrtoaddr-width" {
         message: "the addresses of `{detail.type}` are not as wide as `{result.type}`",
         reference: "LangRef, ptrtoaddr .. to, and Data Layout",
-        sites: [],
+        checks: [],
     }
 }
 

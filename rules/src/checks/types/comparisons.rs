@@ -24,7 +24,10 @@ rules! { Types "types";
     deny OPERANDS_DIFFER: "TYP030" "comparison-operands-differ" {
         message: "`{opcode}` compares a `{operand:0.type}` with a `{operand:1.type}`",
         reference: "LangRef, icmp and fcmp",
-        sites: [4024, 4039],
+        checks: [
+            "visitICmpInst: Both operands to ICmp instruction are not of the same type!",
+            "visitFCmpInst: Both operands to FCmp instruction are not of the same type!",
+        ],
     }
 
     /// `icmp` compares integers or pointers, or vectors of them.
@@ -34,7 +37,7 @@ rules! { Types "types";
     deny NO_INTEGERS: "TYP031" "icmp-not-integer-or-pointer" {
         message: "`{opcode}` compares integers or pointers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, icmp",
-        sites: [4027],
+        checks: ["visitICmpInst: Invalid operand types for ICmp instruction"],
     }
 
     /// `fcmp` compares floating-point numbers, or vectors of them.
@@ -43,7 +46,7 @@ rules! { Types "types";
     deny NO_FLOATS: "TYP032" "fcmp-not-floating-point" {
         message: "`{opcode}` compares floating-point numbers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, fcmp",
-        sites: [4042],
+        checks: ["visitFCmpInst: Invalid operand types for FCmp instruction"],
     }
 
     /// What `select` chooses by is an `i1`, or, to choose lane by lane, a vector of `i1` with as many
@@ -53,7 +56,7 @@ rules! { Types "types";
     deny CONDITION: "TYP033" "select-condition" {
         message: "`{opcode}` cannot choose between two `{operand:1.type}` by a `{operand:0.type}`",
         reference: "LangRef, select",
-        sites: [3194],
+        checks: ["visitSelectInst: Invalid operands for select instruction!"],
     }
 
     /// The two values that `select` chooses from, and its result, have the same type.
@@ -62,7 +65,10 @@ rules! { Types "types";
     deny VALUES_DIFFER: "TYP034" "select-values-differ" {
         message: "`{opcode}` makes a `{result.type}` from a `{operand:1.type}` and a `{operand:2.type}`",
         reference: "LangRef, select",
-        sites: [3194, 3198],
+        checks: [
+            "visitSelectInst: Invalid operands for select instruction!",
+            "visitSelectInst: Select values must have same type as select instruction!",
+        ],
     }
 }
 

@@ -26,7 +26,20 @@ rules! { Types "types";
     deny OPERAND_KIND: "TYP010" "conversion-operand-kind" {
         message: "`{opcode}` cannot convert a value of type `{operand:0.type}`",
         reference: "LangRef, Conversion Operations",
-        sites: [3219, 3234, 3255, 3272, 3290, 3309, 3332, 3355, 3377, 3394, 3415, 3440],
+        checks: [
+            "visitTruncInst: Trunc only operates on integer",
+            "visitZExtInst: ZExt only operates on integer",
+            "visitSExtInst: SExt only operates on integer",
+            "visitFPTruncInst: FPTrunc only operates on FP",
+            "visitFPExtInst: FPExt only operates on FP",
+            "visitUIToFPInst: UIToFP source must be integer or integer vector",
+            "visitSIToFPInst: SIToFP source must be integer or integer vector",
+            "visitFPToUIInst: FPToUI source must be FP or FP vector",
+            "visitFPToSIInst: FPToSI source must be FP or FP vector",
+            "visitPtrToIntInst: PtrToInt source must be pointer",
+            "visitIntToPtrInst: IntToPtr source must be an integral",
+            "visitAddrSpaceCastInst: AddrSpaceCast source must be a pointer",
+        ],
         tables: [95, 96],
     }
 
@@ -37,7 +50,20 @@ rules! { Types "types";
     deny RESULT_KIND: "TYP011" "conversion-result-kind" {
         message: "`{opcode}` cannot convert to `{result.type}`",
         reference: "LangRef, Conversion Operations",
-        sites: [3220, 3235, 3256, 3273, 3291, 3311, 3334, 3356, 3378, 3396, 3416, 3442],
+        checks: [
+            "visitTruncInst: Trunc only produces integer",
+            "visitZExtInst: ZExt only produces an integer",
+            "visitSExtInst: SExt only produces an integer",
+            "visitFPTruncInst: FPTrunc only produces an FP",
+            "visitFPExtInst: FPExt only produces an FP",
+            "visitUIToFPInst: UIToFP result must be FP or FP vector",
+            "visitSIToFPInst: SIToFP result must be FP or FP vector",
+            "visitFPToUIInst: FPToUI result must be integer or integer vector",
+            "visitFPToSIInst: FPToSI result must be integer or integer vector",
+            "visitPtrToIntInst: PtrToInt result must be integral",
+            "visitIntToPtrInst: IntToPtr result must be a pointer",
+            "visitAddrSpaceCastInst: AddrSpaceCast result must be a pointer",
+        ],
         tables: [96],
     }
 
@@ -48,7 +74,19 @@ rules! { Types "types";
     deny VECTOR_AND_SCALAR: "TYP012" "conversion-of-vector-and-scalar" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` mixes a vector and a scalar",
         reference: "LangRef, Conversion Operations",
-        sites: [3221, 3236, 3257, 3274, 3292, 3307, 3330, 3353, 3375, 3397, 3418],
+        checks: [
+            "visitTruncInst: trunc source and destination must both be a vector or neither",
+            "visitZExtInst: zext source and destination must both be a vector or neither",
+            "visitSExtInst: sext source and destination must both be a vector or neither",
+            "visitFPTruncInst: fptrunc source and destination must both be a vector or neither",
+            "visitFPExtInst: fpext source and destination must both be a vector or neither",
+            "visitUIToFPInst: UIToFP source and dest must both be vector or scalar",
+            "visitSIToFPInst: SIToFP source and dest must both be vector or scalar",
+            "visitFPToUIInst: FPToUI source and dest must both be vector or scalar",
+            "visitFPToSIInst: FPToSI source and dest must both be vector or scalar",
+            "visitPtrToIntInst: PtrToInt type mismatch",
+            "visitIntToPtrInst: IntToPtr type mismatch",
+        ],
         tables: [97],
     }
 
@@ -59,7 +97,15 @@ rules! { Types "types";
     deny LANES_DIFFER: "TYP013" "conversion-lanes-differ" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` changes the number of lanes",
         reference: "LangRef, Conversion Operations",
-        sites: [3315, 3338, 3360, 3382, 3403, 3423, 3447],
+        checks: [
+            "visitUIToFPInst: UIToFP source and dest vector length mismatch",
+            "visitSIToFPInst: SIToFP source and dest vector length mismatch",
+            "visitFPToUIInst: FPToUI source and dest vector length mismatch",
+            "visitFPToSIInst: FPToSI source and dest vector length mismatch",
+            "visitPtrToIntInst: PtrToInt Vector width mismatch",
+            "visitIntToPtrInst: IntToPtr Vector width mismatch",
+            "visitAddrSpaceCastInst: AddrSpaceCast vector pointer number of elements mismatch",
+        ],
         tables: [97, 98],
     }
 
@@ -70,7 +116,10 @@ rules! { Types "types";
     deny NOT_NARROWER: "TYP014" "truncation-not-narrower" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not get narrower",
         reference: "LangRef, trunc .. to and fptrunc .. to",
-        sites: [3223, 3276],
+        checks: [
+            "visitTruncInst: DestTy too big for Trunc",
+            "visitFPTruncInst: DestTy too big for FPTrunc",
+        ],
     }
 
     /// `zext`, `sext` and `fpext` yield a wider type than they are given.
@@ -80,7 +129,11 @@ rules! { Types "types";
     deny NOT_WIDER: "TYP015" "extension-not-wider" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not get wider",
         reference: "LangRef, zext .. to, sext .. to and fpext .. to",
-        sites: [3241, 3259, 3294],
+        checks: [
+            "visitZExtInst: Type too small for ZExt",
+            "visitSExtInst: Type too small for SExt",
+            "visitFPExtInst: DestTy too small for FPExt",
+        ],
     }
 
     /// `addrspacecast` goes from one address space to another.
@@ -89,7 +142,7 @@ rules! { Types "types";
     deny SAME_ADDRESS_SPACE: "TYP016" "addrspacecast-within-address-space" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` stays in its address space",
         reference: "LangRef, addrspacecast .. to",
-        sites: [3444],
+        checks: ["visitAddrSpaceCastInst: AddrSpaceCast must be between different address spaces"],
     }
 
     /// Vectors are truncated and extended to vectors with as many lanes.
@@ -99,7 +152,7 @@ rules! { Types "types";
     warn RESIZED_LANES_DIFFER: "TYP017" "resized-lanes-differ" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` changes the number of lanes",
         reference: "LangRef, Conversion Operations",
-        sites: [],
+        checks: [],
         tables: [97, 98],
     }
 }

@@ -27,7 +27,7 @@ rules! { Types "types";
     warn EMPTY_VECTOR: "TYP070" "vector-without-elements" {
         message: "`{subject}` is a vector without elements",
         reference: "LangRef, Vector Type",
-        sites: [],
+        checks: [],
         tables: [60, 61],
     }
 
@@ -38,7 +38,7 @@ rules! { Types "types";
     warn VECTOR_ELEMENT: "TYP071" "vector-element-type" {
         message: "`{subject}` is a vector of what is no number and no pointer",
         reference: "LangRef, Vector Type",
-        sites: [],
+        checks: [],
         tables: [60, 62],
     }
 
@@ -49,7 +49,7 @@ rules! { Types "types";
     warn MEMBER: "TYP072" "member-type" {
         message: "`{subject}` has a member of type `{detail}`, which cannot lie in memory",
         reference: "LangRef, Array Type and Structure Type",
-        sites: [],
+        checks: [],
     }
 
     /// A function returns a value, or `void`.
@@ -59,7 +59,7 @@ rules! { Types "types";
     warn RETURN_TYPE: "TYP073" "function-type-return" {
         message: "functions of type `{subject}` cannot return a `{detail}`",
         reference: "LangRef, Function Type",
-        sites: [],
+        checks: [],
         tables: [69],
     }
 
@@ -70,7 +70,7 @@ rules! { Types "types";
     warn PARAMETER: "TYP074" "function-type-parameter" {
         message: "functions of type `{subject}` cannot take a `{detail}`",
         reference: "LangRef, Function Type",
-        sites: [],
+        checks: [],
     }
 
     /// An integer has 1 to 2^23 bits.
@@ -79,7 +79,7 @@ rules! { Types "types";
     warn INTEGER_WIDTH: "TYP075" "integer-width" {
         message: "there are no integers of {detail} bits",
         reference: "LangRef, Integer Type",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -18,7 +18,7 @@ rules! { Types "types";
     warn RESULT_CHANGED: "TYP080" "result-of-other-type" {
         message: "`{opcode}` makes a `{result.type}` of a `{operand.type}`",
         reference: "LangRef, freeze, insertelement, insertvalue and atomicrmw",
-        sites: [],
+        checks: [],
     }
 
     /// A comparison yields an `i1`, or, of vectors, as many of them as the vectors have lanes.
@@ -27,7 +27,7 @@ rules! { Types "types";
     warn COMPARISON: "TYP081" "comparison-result" {
         message: "`{opcode}` of `{operand:0.type}` yields a `{result.type}`",
         reference: "LangRef, icmp and fcmp",
-        sites: [],
+        checks: [],
     }
 
     /// What `extractelement` takes out of a vector has the type of the vector's elements, and so
@@ -37,7 +37,7 @@ rules! { Types "types";
     warn ELEMENT: "TYP082" "element-of-other-type" {
         message: "`{opcode}` takes elements out of a `{operand:0.type}` and yields a `{result.type}`",
         reference: "LangRef, extractelement and shufflevector",
-        sites: [],
+        checks: [],
     }
 
     /// `cmpxchg` compares with a value, and may store a value, of one and the same type, and yields
@@ -48,7 +48,7 @@ rules! { Types "types";
     warn EXCHANGE: "TYP083" "cmpxchg-of-other-type" {
         message: "`{opcode}` compares with a `{operand:1.type}`, stores a `{operand:2.type}` and yields a `{result.type}`",
         reference: "LangRef, cmpxchg",
-        sites: [],
+        checks: [],
     }
 }
 

@@ -24,7 +24,11 @@ rules! { Types "types";
     deny NO_VECTOR: "TYP040" "element-of-no-vector" {
         message: "`{opcode}` works on a vector, but its operand has type `{operand.type}`",
         reference: "LangRef, Vector Operations",
-        sites: [4051, 4057, 4064],
+        checks: [
+            "visitExtractElementInst: Invalid extractelement operands!",
+            "visitInsertElementInst: Invalid insertelement operands!",
+            "visitShuffleVectorInst: Invalid shufflevector operands!",
+        ],
     }
 
     /// The index of a vector's element is an integer.
@@ -33,7 +37,10 @@ rules! { Types "types";
     deny INDEX: "TYP041" "element-index-not-integer" {
         message: "`{opcode}` is indexed by an integer, not by a `{operand.type}`",
         reference: "LangRef, extractelement and insertelement",
-        sites: [4051, 4057],
+        checks: [
+            "visitExtractElementInst: Invalid extractelement operands!",
+            "visitInsertElementInst: Invalid insertelement operands!",
+        ],
     }
 
     /// What `insertelement` puts into a vector has the type of the vector's elements.
@@ -42,7 +49,7 @@ rules! { Types "types";
     deny ELEMENT_DIFFERS: "TYP042" "inserted-element-differs" {
         message: "`{opcode}` puts a `{operand:1.type}` into a `{operand:0.type}`",
         reference: "LangRef, insertelement",
-        sites: [4057],
+        checks: ["visitInsertElementInst: Invalid insertelement operands!"],
     }
 
     /// Both vectors of a `shufflevector` have the same type.
@@ -51,7 +58,7 @@ rules! { Types "types";
     deny SHUFFLED_DIFFER: "TYP043" "shuffled-vectors-differ" {
         message: "`{opcode}` mixes a `{operand:0.type}` and a `{operand:1.type}`",
         reference: "LangRef, shufflevector",
-        sites: [4064],
+        checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
 
     /// Each number in the mask of a `shufflevector` is that of a lane of one of its vectors.
@@ -60,7 +67,7 @@ rules! { Types "types";
     deny MASK_OUT_OF_RANGE: "TYP044" "shuffle-mask-out-of-range" {
         message: "the mask asks for lane {detail}, which two vectors of type `{operand:0.type}` do not have",
         reference: "LangRef, shufflevector",
-        sites: [4064],
+        checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
 
     /// The mask of a `shufflevector` on scalable vectors repeats lane 0, or is `poison`.
@@ -70,7 +77,7 @@ rules! { Types "types";
     deny SCALABLE_MASK: "TYP045" "scalable-shuffle-mask" {
         message: "the mask of `{opcode}` on scalable vectors neither repeats lane 0 nor is poison",
         reference: "LangRef, shufflevector",
-        sites: [4064],
+        checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
 }
 

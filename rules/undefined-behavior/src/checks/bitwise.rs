@@ -23,7 +23,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn BITWISE: "UND030" "bitwise-in-place-of-select" {
         message: "`{operand}` may be poison where `{detail}` decides already: `{opcode}` is poison then, and a `select` would not be",
         reference: "LLVM's manual of undefined behavior, Propagation of Poison Through Select; Azevedo 2020, section 2.3.3",
-        sites: [],
+        checks: [],
     }
 }
 

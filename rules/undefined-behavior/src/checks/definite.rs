@@ -19,7 +19,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny BRANCH: "UND001" "branch-on-undefined" {
         message: "`{opcode}` is decided by {detail}, which is undefined behavior",
         reference: "LangRef, br, switch and indirectbr; LLVM's manual of undefined behavior",
-        sites: [],
+        checks: [],
     }
 
     /// Nothing is read, written or called through null, undef or poison.
@@ -29,7 +29,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny ACCESS: "UND002" "access-through-undefined" {
         message: "`{opcode}` goes through {detail}, which is undefined behavior",
         reference: "LangRef, load and store; LLVM's manual of undefined behavior",
-        sites: [],
+        checks: [],
     }
 
     /// No integer is divided by zero, undef or poison, and the least integer not by -1.
@@ -39,7 +39,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny DIVISION: "UND003" "undefined-division" {
         message: "`{opcode}` by {detail} is undefined behavior",
         reference: "LangRef, udiv, sdiv, urem and srem; LLVM's manual of undefined behavior",
-        sites: [],
+        checks: [],
     }
 
     /// No undef or poison is passed as an argument that is `noundef` or `dereferenceable`.
@@ -48,7 +48,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny ARGUMENT: "UND004" "undefined-argument" {
         message: "{detail} is passed as an argument that must be defined, which is undefined behavior",
         reference: "LangRef, Parameter Attributes, noundef",
-        sites: [],
+        checks: [],
     }
 
     /// No undef or poison is returned as a result that is `noundef` or `dereferenceable`.
@@ -57,7 +57,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny RETURN: "UND005" "undefined-result" {
         message: "{detail} is returned, but the result must be defined: that is undefined behavior",
         reference: "LangRef, Parameter Attributes, noundef",
-        sites: [],
+        checks: [],
     }
 
     /// No select is decided by poison, where the semantics of select say that this is undefined
@@ -68,7 +68,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny SELECT: "UND006" "select-on-undefined" {
         message: "`select` is decided by {detail}, which is undefined behavior in these semantics",
         reference: "Azevedo 2020, table 2.1",
-        sites: [],
+        checks: [],
     }
 
     /// What is assumed is not false.
@@ -78,7 +78,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     deny ASSUMPTION: "UND008" "false-assumption" {
         message: "`{operand}` is assumed to be true, which is undefined behavior",
         reference: "LangRef, llvm.assume",
-        sites: [],
+        checks: [],
     }
 
     /// A placeholder in a test does not make it undefined.
@@ -90,7 +90,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn PLACEHOLDER: "UND007" "undefined-placeholder" {
         message: "`{operand}` as an operand of `{opcode}` is undefined behavior: if any value will do, use a new argument of the function",
         reference: "LLVM's manual of undefined behavior, Writing Tests Without Undefined Behavior",
-        sites: [],
+        checks: [],
     }
 }
 

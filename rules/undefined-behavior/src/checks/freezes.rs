@@ -19,7 +19,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn USELESS: "UND020" "useless-freeze" {
         message: "`{operand}` is neither undef nor poison: the freeze does nothing",
         reference: "LangRef, freeze",
-        sites: [],
+        checks: [],
     }
 
     /// A value is frozen once.
@@ -29,7 +29,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn DUPLICATED: "UND021" "duplicated-freeze" {
         message: "`{operand}` is already frozen as `{detail}`, and this freeze may give another value",
         reference: "LangRef, freeze; Azevedo 2020, section 3.3",
-        sites: [],
+        checks: [],
     }
 
     /// What comes from outside a loop is frozen outside of it.
@@ -39,7 +39,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn IN_LOOP: "UND022" "freeze-in-loop" {
         message: "`{operand}` comes from outside the loop, and is frozen anew each time around",
         reference: "Azevedo 2020, section 3.3",
-        sites: [],
+        checks: [],
     }
 }
 

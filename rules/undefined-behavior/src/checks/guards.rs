@@ -25,7 +25,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn UNSWITCHED: "UND010" "unswitched-without-freeze" {
         message: "`{operand}` may be {detail}, and chooses between two versions of a loop: freeze it",
         reference: "LLVM's manual of undefined behavior, The Freeze Instruction; Azevedo 2020, section 3.2.1",
-        sites: [],
+        checks: [],
     }
 
     /// A branch is not decided by a value whose operands are tested only later.
@@ -36,7 +36,7 @@ rules! { UndefinedBehavior "undefined-behavior";
     warn HOISTED: "UND011" "hoisted-without-freeze" {
         message: "`{operand}` depends on {detail}, which may be poison: its operand is tested only later, behind this branch",
         reference: "LLVM's manual of undefined behavior, Immediate UB; Azevedo 2020, section 3.3",
-        sites: [],
+        checks: [],
     }
 }
 
