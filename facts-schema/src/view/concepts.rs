@@ -49,6 +49,19 @@ ConstantUse constant_use(constant: ValueId, user: ValueId)
 /// `type` consists of `lanes` values of type `scalar`, of kind `kind`. `measure` is the width of
 /// `scalar` in bits if it is a number, its address space if it is a pointer, else 0.
 TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: u32, lanes: Lanes)
+
+/// The first instruction of `block` that is not a phi is `instruction`, which applies `opcode`.
+BlockStart block_start(block: BlockId, instruction: InstructionId, opcode: Opcode)
+
+/// Through its operand `position`, the pointer `address`, `instruction` reads or writes a value of type
+/// `type`, aligned to `alignment` bytes.
+MemoryAccess memory_access(address: ValueId, instruction: InstructionId, position: u32, r#type: TypeId, alignment: u32)
+
+/// `address` is a `getelementptr`, an instruction or a constant, that steps from `base`.
+PointerStep pointer_step(base: ValueId, address: ValueId)
+
+/// The indices of the `getelementptr` `address` are constants, and step `offset` bytes.
+ConstantStep constant_step(address: ValueId, offset: i64)
         }
     };
 }
@@ -238,5 +251,109 @@ mod rows {
             kind => float_bits(kind),
         };
         Some(TypeTraits { r#type: row.r#type, scalar, kind, measure, lanes })
+    }
+
+    pub fn block_start(view: &View) -> Vec<BlockStart> {
+        let instructions = view.facts().instruction.iter();
+        let mut starts: Vec<BlockStart> = instructions
+            .filter(|row| row.opcode != Opcode::Phi)
+            .map(|row| BlockStart {
+                block: row.block,
+                instruction: row.instruction,
+                opcode: row.opcode,
+            })
+            .collect();
+        starts.dedup_by_key(|row| row.block);
+        starts
+    }
+
+    pub fn memory_access(view: &View) -> Vec<MemoryAccess> {
+        let facts = view.facts();
+        let access = |address, instruction, position, r#type, alignment| MemoryAccess {
+            address,
+            instruction,
+            position,
+            r#type,
+            alignment,
+        };
+        let type_of = |value: ValueId| Some(view.value.first(value)?.r#type);
+        let loads = facts.load_instruction.iter();
+        let loads =
+            loads.map(|row| access(row.address, row.instruction, 0, row.r#type, row.alignment));
+        let stores = facts.store_instruction.iter().filter_map(|row| {
+            Some(access(row.address, row.instruction, 1, type_of(row.value)?, row.alignment))
+        });
+        let updates = facts.atomicrmw_instruction.iter().filter_map(|row| {
+            Some(access(row.address, row.instruction, 0, type_of(row.value)?, row.alignment))
+        });
+        let exchanges = facts.cmpxchg_instruction.iter().filter_map(|row| {
+            Some(access(row.address, row.instruction, 0, type_of(row.expected)?, row.alignment))
+        });
+        loads.chain(stores).chain(updates).chain(exchanges).collect()
+    }
+
+    pub fn pointer_step(view: &View) -> Vec<PointerStep> {
+        let instructions = view.facts().getelementptr_instruction.iter().filter_map(|row| {
+            let address = view.instruction_result.first(row.instruction)?.result;
+            Some(PointerStep { base: row.base, address })
+        });
+        let constants = view.facts().constant_getelementptr.iter().filter_map(|row| {
+            let base = view.constant_operand.first(row.constant)?.operand;
+            Some(PointerStep { base, address: row.constant })
+        });
+        instructions.chain(constants).collect()
+    }
+
+    pub fn constant_step(view: &View) -> Vec<ConstantStep> {
+        let instructions = view.facts().getelementptr_instruction.iter().filter_map(|row| {
+            let address = view.instruction_result.first(row.instruction)?.result;
+            let indices = view.getelementptr_index.all(row.instruction).iter();
+            let offset = offset(view, row.source_type, indices.map(|row| row.index))?;
+            Some(ConstantStep { address, offset })
+        });
+        let constants = view.facts().constant_getelementptr.iter().filter_map(|row| {
+            let indices = view.constant_operand.all(row.constant).iter().skip(1);
+            let offset = offset(view, row.source_type, indices.map(|row| row.operand))?;
+            Some(ConstantStep { address: row.constant, offset })
+        });
+        instructions.chain(constants).collect()
+    }
+
+    /// How many bytes a `getelementptr` over `source_type` steps with these indices, if they are
+    /// constants.
+    fn offset(
+        view: &View,
+        source_type: TypeId,
+        mut indices: impl Iterator<Item = ValueId>,
+    ) -> Option<i64> {
+        let integer =
+            |constant| view.text(view.constant_integer.first(constant)?.signed).parse::<i64>().ok();
+        let size = allocation_size(view, source_type)?;
+        let mut offset = integer(indices.next()?)?.checked_mul(size)?;
+        let mut current = source_type;
+        for index in indices {
+            let (step, member) = member(view, current, integer(index)?)?;
+            offset = offset.checked_add(step)?;
+            current = member;
+        }
+        Some(offset)
+    }
+
+    /// Where the member of an array, a vector or a structure begins, and its type.
+    fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
+        let array = view.array_type.first(r#type).map(|row| row.element);
+        let vector = || view.vector_type.first(r#type).map(|row| row.element);
+        if let Some(element) = array.or_else(vector) {
+            return Some((position.checked_mul(allocation_size(view, element)?)?, element));
+        }
+        let position = u32::try_from(position).ok()?;
+        let field = view.struct_field.all(r#type).iter().find(|row| row.position == position)?;
+        let offsets = view.struct_field_offset.all(r#type).iter();
+        let offset = offsets.filter(|row| row.position == position).map(|row| row.offset).next()?;
+        Some((i64::try_from(offset).ok()?, field.field))
+    }
+
+    fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
+        i64::try_from(view.type_layout.first(r#type)?.allocation_size).ok()
     }
 }
