@@ -225,6 +225,13 @@ impl Body {
         variable(value).is_none_or(|it| self.known.contains(&it.to_string()))
     }
 
+    /// The text that a literal stands for. Where the module does not have it, the clause yields nothing.
+    fn text(&mut self, literal: &Lit) -> TokenStream {
+        let text = format_ident!("__text_{}", self.texts.len());
+        self.texts.push(quote!(let Some(#text) = module.find(#literal)));
+        quote!(#text)
+    }
+
     fn condition(&mut self, condition: &TokenStream) {
         self.literals.push(quote!((#condition)));
     }
@@ -303,8 +310,12 @@ impl Translator<'_> {
         let (key, _) = relation.key();
         let known_key = arguments.iter().find(|(column, _)| column == key);
         let row = body.row();
-        if let Some((_, value)) = known_key.filter(|(_, value)| body.is_known(value)) {
-            let rows = rows_of(relation, atom, Some(value));
+        if let Some((column, value)) = known_key.filter(|(_, value)| body.is_known(value)) {
+            let value = match text_literal(relation, column, value) {
+                Some(literal) => body.text(literal),
+                None => quote!(#value),
+            };
+            let rows = rows_of(relation, atom, Some(&value));
             body.literals.push(quote!(for #row in #rows));
         } else if arguments.iter().any(|(_, it)| variable(it).is_some() && body.is_known(it)) {
             self.indexed(relation, atom, &arguments, body)?;
@@ -327,8 +338,7 @@ impl Translator<'_> {
             let field = identifier(column, Span::call_site());
             match text_literal(relation, column, value) {
                 Some(literal) => {
-                    let text = format_ident!("__text_{}", body.texts.len());
-                    body.texts.push(quote!(let Some(#text) = module.find(#literal)));
+                    let text = body.text(literal);
                     body.condition(&quote!(#row.#field == #text));
                 }
                 None => body.unify(value, &quote!(#row.#field)),
@@ -370,8 +380,7 @@ impl Translator<'_> {
         for (column, value) in &columns {
             match text_literal(relation, column, value) {
                 Some(literal) => {
-                    let (cell, text) = (body.row(), format_ident!("__text_{}", body.texts.len()));
-                    body.texts.push(quote!(let Some(#text) = module.find(#literal)));
+                    let (cell, text) = (body.row(), body.text(literal));
                     after.push(quote!((#cell == #text)));
                     cells.push(quote!(#cell));
                 }
@@ -419,7 +428,11 @@ impl Translator<'_> {
             }
             return Ok(());
         }
-        let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
+        if known_key.is_some_and(|(column, it)| text_literal(relation, column, it).is_some()) {
+            let message = "begin the clause with what finds the text";
+            return Err(Error::new(atom.relation.span(), message));
+        }
+        let rows = rows_of(relation, atom, known_key.map(|(_, it)| quote!(#it)).as_ref());
         let mut conditions = Vec::new();
         for (column, value) in arguments.iter().filter(|(column, _)| column != key) {
             let field = identifier(column, Span::call_site());
@@ -441,7 +454,7 @@ impl Translator<'_> {
 }
 
 /// The rows of an atom's relation: those with a key, or all in scope.
-fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&Expr>) -> TokenStream {
+fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&TokenStream>) -> TokenStream {
     let name = identifier(&plain(&atom.relation), atom.relation.span());
     let name = if relation.is_fact { quote!(#name) } else { quote!(#name()) };
     let key_type = relation.key().1.as_str();
