@@ -301,7 +301,8 @@ impl Translator<'_> {
             && !atom.is_of_module
             && relation.key().1 == "InstructionId"
         {
-            let message = "instructions of one shape differ in this; judge them in the scope `module`";
+            let message =
+                "instructions of one shape differ in this; judge them in the scope `module`";
             return Err(Error::new(atom.relation.span(), message));
         }
         if atom.is_negated {
@@ -310,7 +311,8 @@ impl Translator<'_> {
         let (key, _) = relation.key();
         let known_key = arguments.iter().find(|(column, _)| column == key);
         let row = body.row();
-        if let Some((column, value)) = known_key.filter(|(_, value)| body.is_known(value)) {
+        let found_by_key = known_key.filter(|(_, value)| body.is_known(value));
+        if let Some((column, value)) = found_by_key {
             let value = match text_literal(relation, column, value) {
                 Some(literal) => body.text(literal),
                 None => quote!(#value),
@@ -325,14 +327,10 @@ impl Translator<'_> {
             body.literals.push(quote!(for #row in #rows));
         }
         // What is compared comes before what is only named.
-        let is_found_by = |column: &str, body: &Body, value: &Expr| {
-            column == key && known_key.is_some() && body.is_known(value)
-        };
-        let found_by_key = known_key.is_some_and(|(column, value)| is_found_by(column, body, value));
         let (compared, bound): (Vec<_>, Vec<_>) =
             arguments.iter().partition(|(_, value)| body.is_known(value));
         for (column, value) in compared.into_iter().chain(bound) {
-            if column == key && found_by_key {
+            if column == key && found_by_key.is_some() {
                 continue;
             }
             let field = identifier(column, Span::call_site());
@@ -359,10 +357,8 @@ impl Translator<'_> {
         columns.sort_by_key(|(column, _)| column.clone());
         let names: Vec<&str> = columns.iter().map(|(column, _)| column.as_str()).collect();
         let of_module = if atom.is_of_module { "module_" } else { "" };
-        let index =
-            format_ident!("__{of_module}{}_by_{}", plain(&atom.relation), names.join("_"));
-        let fields: Vec<Ident> =
-            names.iter().map(|it| identifier(it, Span::call_site())).collect();
+        let index = format_ident!("__{of_module}{}_by_{}", plain(&atom.relation), names.join("_"));
+        let fields: Vec<Ident> = names.iter().map(|it| identifier(it, Span::call_site())).collect();
         let types: Vec<TokenStream> =
             names.iter().map(|it| column_type(relation, it)).collect::<Result<_>>()?;
         let rows = rows_of(relation, atom, None);
