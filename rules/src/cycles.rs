@@ -228,6 +228,17 @@ mod tests {
     }
 
     #[test]
+    fn only_back_edges_do_not_lead_forward() {
+        // 4 is unreachable.
+        let successors = [vec![1, 2], vec![3], vec![3], vec![1, 0], vec![0]];
+        let ranks = ranks(&successors);
+        let is_forward = |from: usize, to: usize| ranks[from] < ranks[to];
+        assert!(is_forward(0, 1) && is_forward(0, 2) && is_forward(1, 3) && is_forward(2, 3));
+        assert!(!is_forward(3, 1) && !is_forward(3, 0));
+        assert_eq!(ranks[4], 0);
+    }
+
+    #[test]
     fn a_graph_without_cycles_has_none() {
         assert_eq!(cycles(&[&[1, 2], &[2], &[]]).cycles, []);
         assert_eq!(cycles(&[]), Cycles::default());

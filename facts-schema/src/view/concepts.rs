@@ -386,3 +386,52 @@ mod rows {
         i64::try_from(view.type_layout.first(r#type)?.allocation_size).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and the
+    /// result is value 10; then the same with value 9 for the last index.
+    #[test]
+    fn a_getelementptr_steps_by_the_layout_of_what_it_goes_through() {
+        let mut facts = Facts::default();
+        let [structure, array, short] = [TypeId(0), TypeId(1), TypeId(2)];
+        let field = |position, field| StructField { r#type: structure, position, field };
+        facts.struct_field = vec![field(0, TypeId(3)), field(1, array)];
+        let offset = |position, offset| StructFieldOffset { r#type: structure, position, offset };
+        facts.struct_field_offset = vec![offset(0, 0), offset(1, 2)];
+        facts.array_type = vec![ArrayType { r#type: array, element: short, length: 3 }];
+        let layout = |r#type, size| TypeLayout {
+            r#type,
+            size: 8 * size,
+            store_size: size,
+            allocation_size: size,
+            abi_alignment: 2,
+            preferred_alignment: 2,
+        };
+        facts.type_layout = vec![layout(structure, 8), layout(array, 6), layout(short, 2)];
+        for (number, text) in [(1, "-1"), (2, "1"), (3, "2")] {
+            let signed = facts.texts.intern(text.as_bytes());
+            let constant = ValueId(number);
+            facts.constant_integer.push(ConstantInteger { constant, signed, unsigned: signed });
+        }
+        for (number, last) in [(0, ValueId(3)), (1, ValueId(9))] {
+            let instruction = InstructionId(number);
+            let base = ValueId(9);
+            let source_type = structure;
+            let step = GetElementPtrInstruction { instruction, source_type, base };
+            facts.getelementptr_instruction.push(step);
+            let result = ValueId(10 + instruction.0);
+            facts.instruction_result.push(InstructionResult { instruction, result });
+            for (position, index) in (0..).zip([ValueId(1), ValueId(2), last]) {
+                facts.getelementptr_index.push(GetElementPtrIndex { instruction, position, index });
+            }
+        }
+        let view = View::new(&facts);
+        let step = ConstantStep { address: ValueId(10), offset: -8 + 2 + 2 * 2 };
+        assert_eq!(view.constant_step().rows(), [step]);
+        let steps = [10, 11].map(|it| PointerStep { base: ValueId(9), address: ValueId(it) });
+        assert_eq!(view.pointer_step().all(ValueId(9)), steps);
+    }
+}
