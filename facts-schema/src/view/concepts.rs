@@ -53,6 +53,9 @@ TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: 
 /// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
 /// `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
+
+/// `metadata` wraps the integer constant `value` of type `type`, which has `width` bits.
+MetadataInteger metadata_integer(metadata: MetadataId, r#type: TypeId, width: u32, value: ValueId)
         }
     };
 }
@@ -224,6 +227,24 @@ mod rows {
     pub fn type_traits(view: &View) -> Vec<TypeTraits> {
         let types = view.facts().r#type.iter();
         types.filter_map(|row| traits_of(view, row)).collect()
+    }
+
+    pub fn metadata_integer(view: &View) -> Vec<MetadataInteger> {
+        let wrapped = view.facts().value_metadata.iter();
+        wrapped
+            .filter_map(|row| {
+                let value = view.value.first(row.value)?;
+                let integer = view.type_traits().first(value.r#type)?;
+                let is_integer = value.kind == ValueKind::ConstantInteger
+                    && integer.kind == TypeKind::Integer;
+                is_integer.then_some(MetadataInteger {
+                    metadata: row.metadata,
+                    r#type: value.r#type,
+                    width: integer.measure,
+                    value: row.value,
+                })
+            })
+            .collect()
     }
 
     pub fn same_address(view: &View) -> Vec<SameAddress> {
