@@ -3,11 +3,10 @@
 use std::fmt;
 
 use facts_schema::{CallKind, ObjectKind};
-use points_to::Object;
+use points_to::call_graph::{CallGraph, Edge};
+use points_to::{Analysis, Object};
 use rustc_hash::FxHashSet;
 
-use super::Analysis;
-use super::call_graph::{CallGraph, Edge};
 use super::names::Names;
 
 /// Numbers about what pointers point to. Pointers are arguments and results of instructions that

@@ -7,8 +7,11 @@
 //! ```text
 //! facts ──program──▶ bits that are read and written ──┐
 //!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
-//!   └───pointees───▶ what pointers point into ────────┘
+//!   └───pointees───▶ what pointers point into ────────┘                                                │
+//!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
 //! ```
+//!
+//! Callers use [`analyze`].
 //!
 //! | module | what it is |
 //! |---|---|
@@ -22,7 +25,13 @@
 //! | [`members`] | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
-//! | [`mod@recover`] | All of it put together. |
+//! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
+//! | [`layout`] | Layouts in which each bit field is a member of its own. |
+//! | [`leaks`], `initialised` | Stores that may spread poison to neighbouring fields, and whether memory has been initialised. |
+//! | [`loads`] | Loads of several members at once. |
+//! | [`counts`] | The number of instructions with explicit packing. |
+//! | `analysis` | All of it put together. |
+//! | [`derived`] | The derived relations of the schema. |
 //!
 //! Offsets in words are in bits from the lowest one. Offsets in structures are in bits as DWARF counts
 //! them: from the beginning of the structure, and where the highest byte of a number comes first, from
@@ -34,9 +43,16 @@
 //! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
+mod analysis;
+pub mod counts;
 pub mod debug_info;
+pub mod derived;
 mod evidence;
+mod initialised;
 mod judge;
+pub mod layout;
+pub mod leaks;
+pub mod loads;
 mod member_loads;
 pub mod members;
 pub mod partition;
@@ -52,4 +68,5 @@ mod touches;
 pub mod words;
 pub mod writes;
 
+pub use analysis::{Analysis, Outline, analyze};
 pub use recover::recover;

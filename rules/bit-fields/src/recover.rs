@@ -1,6 +1,6 @@
 //! The bit fields of a module: everything put together.
 
-use facts_schema::{InstructionId, MetadataId, ValueId};
+use facts_schema::{InstructionId, MetadataId, Signedness, ValueId};
 use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -44,6 +44,17 @@ pub struct Field {
     /// Whether it is a bit field for sure: else a program that masks the bits of a number, or of a wider
     /// bit field, by itself would look the same.
     pub is_certain: bool,
+}
+
+impl Field {
+    /// Whether it has a sign.
+    pub fn signedness(&self) -> Signedness {
+        match self.is_signed {
+            Some(true) => Signedness::Signed,
+            Some(false) => Signedness::Unsigned,
+            None => Signedness::Unknown,
+        }
+    }
 }
 
 /// An access to the storage of bit fields.

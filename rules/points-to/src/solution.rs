@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use facts_schema::FunctionId;
+use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variable};
@@ -361,6 +361,22 @@ impl Constraints {
             Origin::Function(function) => Some(function),
             _ => None,
         }
+    }
+
+    /// The instruction that makes an object: its alloca, or the call that allocates it.
+    pub fn instruction_of(&self, instance: Instance) -> Option<InstructionId> {
+        match self.origin(instance.object) {
+            Origin::Stack(instruction) => Some(instruction),
+            Origin::Heap(_) => self.instruction_at(instance.context.sites().next()?),
+            _ => None,
+        }
+    }
+
+    /// The call sites that distinguish an object from others of the same origin. The site of an
+    /// allocation is part of the origin.
+    pub fn sites_of(&self, instance: Instance) -> impl Iterator<Item = Site> + use<> {
+        let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
+        instance.context.sites().skip(usize::from(is_heap))
     }
 
     fn extent_of(&self, instance: Instance) -> Extent<'_> {

@@ -8,9 +8,11 @@
 //! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
 //! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
 //! | [`parts`], [`ranges`], [`conditions`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
-//! | [`chain`] | From a value back to what makes it undef or poison. |
+//! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
+//! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |
 //! | [`checks`] | Rules for people, made from all that. |
 //! | [`function`], [`inputs`], `ways_out`, [`whole`] | One function; and all functions, with what passes between them. |
+//! | `derived` | The derived relations of the schema. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
 //! defined* if none of these makes it undef or poison.
@@ -19,10 +21,12 @@ pub mod chain;
 pub mod checks;
 pub mod conditions;
 pub mod control;
+mod derived;
 pub mod function;
 mod generate;
 pub mod index;
 pub mod inputs;
+pub mod memory;
 pub mod module;
 pub mod parts;
 pub mod programs;
@@ -31,10 +35,14 @@ pub mod rows;
 pub mod semantics;
 pub mod slots;
 mod ways_out;
+mod well_defined;
 pub mod whole;
 
+pub use derived::{Derived, derive};
 pub use function::Function;
+pub use memory::{Memory, memory};
 pub use module::Module;
 pub use parts::Part;
 pub use semantics::{Deferred, Options, SelectSemantics, Semantics};
+pub use well_defined::WhyWellDefined;
 pub use whole::Analysis;
