@@ -80,11 +80,15 @@ impl<'a> Report<'a> {
 
     /// Where an instruction is in the source, as `file:line:column`, or else its readable id.
     fn place(&self, instruction: InstructionId) -> String {
-        let places = Places::new(self.facts(), &self.analysis.found.source.index);
-        match places.instruction(instruction) {
+        match self.places().instruction(instruction) {
             Some((place, _)) => place.to_string(),
             None => self.instruction(instruction),
         }
+    }
+
+    fn places(&self) -> Places<'_, 'a> {
+        let source = &self.analysis.found.source;
+        Places::new(source.facts, &source.index, &source.debug_fields)
     }
 
     /// The readable id of an instruction.

@@ -156,6 +156,13 @@ impl DebugNodes<'_, '_> {
         )
     }
 
+    /// The attachment `!dbg` of a function or global variable; the first, if it has several.
+    pub fn attachment(&self, global: ValueId) -> Option<MetadataId> {
+        let rows = self.index.global_metadata.all(global);
+        let row = rows.iter().find(|row| Some(row.kind) == self.fields.attachment)?;
+        Some(row.metadata)
+    }
+
     /// The attachments `!dbg` of functions and global variables.
     pub fn attachments(&self) -> impl Iterator<Item = (ValueId, MetadataId)> {
         let rows = self.facts.global_metadata.iter();

@@ -6,7 +6,6 @@ use facts_schema::{InstructionId, Word as _};
 
 use super::Report;
 use crate::answer::{Answer, Cell, Relation};
-use crate::source::Places;
 
 impl Report<'_> {
     /// The answer as relations.
@@ -161,8 +160,7 @@ impl Report<'_> {
 
     /// `file`, `directory`, `line` and `column`.
     fn place_cells(&self, instruction: InstructionId) -> Vec<Cell> {
-        let places = Places::new(self.facts(), &self.analysis.found.source.index);
-        match places.instruction(instruction) {
+        match self.places().instruction(instruction) {
             Some((place, _)) => vec![
                 place.file.into(),
                 Some(place.directory).filter(|it| !it.is_empty()).into(),

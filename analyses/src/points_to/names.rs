@@ -297,7 +297,7 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn places(&self) -> Places<'_, 'a> {
-        Places::new(self.facts, &self.index)
+        Places::new(self.facts, &self.index, &self.debug_fields)
     }
 }
 

@@ -122,10 +122,7 @@ impl Analysis<'_> {
 
     /// Whether there is just one such object when the program runs.
     fn is_single(&self, location: &Location) -> bool {
-        let Some(info) = self.constraints.objects.get(location.instance.object.0 as usize) else {
-            return false;
-        };
-        match info.origin {
+        match self.constraints.origin(location.instance.object) {
             Origin::Global(value) => {
                 let Instance { object, context } = location.instance;
                 let threads = &self.facts.thread_local;
@@ -148,8 +145,7 @@ impl Analysis<'_> {
             && self.is_main(row.function)
             && self.solution.calls.iter().all(|call| call.function != row.function)
             && self.solution.escaped.iter().all(|instance| {
-                let info = self.constraints.objects.get(instance.object.0 as usize);
-                info.is_none_or(|info| info.origin != Origin::Function(row.function))
+                self.constraints.origin(instance.object) != Origin::Function(row.function)
             })
     }
 

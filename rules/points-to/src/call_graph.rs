@@ -5,7 +5,7 @@ use facts_schema::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Analysis, FunctionKind, Object, Origin, Site, Variable};
+use crate::{Analysis, Call, FunctionKind, Object, Origin, Site, Variable};
 
 /// The calls of a module that may happen. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -151,8 +151,8 @@ impl Analysis<'_> {
     fn called_pointers(&self) -> FxHashMap<InstructionId, Variable> {
         let bodies = self.constraints.functions.iter().map(|function| &function.body);
         let calls = bodies.flat_map(|body| &body.calls);
-        let instruction = |site: Site| self.constraints.sites.get(site.0 as usize)?.instruction;
-        calls.filter_map(|call| Some((instruction(call.site)?, call.callee))).collect()
+        let instruction = |call: &Call| self.constraints.instruction_at(call.site);
+        calls.filter_map(|call| Some((instruction(call)?, call.callee))).collect()
     }
 
     fn reason(&self, pointer: Option<Variable>, is_resolved: bool) -> Option<UnresolvedReason> {
@@ -162,9 +162,8 @@ impl Analysis<'_> {
             if location.instance.object == Object::EXTERNAL {
                 return Some(UnresolvedReason::External);
             }
-            let info = self.constraints.objects.get(location.instance.object.0 as usize);
-            points_to_function |=
-                info.is_some_and(|info| matches!(info.origin, Origin::Function(_)));
+            let origin = self.constraints.origin(location.instance.object);
+            points_to_function |= matches!(origin, Origin::Function(_));
         }
         match (is_resolved, points_to_function) {
             (true, _) => None,

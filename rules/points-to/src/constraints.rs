@@ -343,6 +343,21 @@ pub struct FunctionInfo {
     pub body: Body,
 }
 
+impl FunctionInfo {
+    /// A function that takes and returns nothing, and has no constraints.
+    pub fn new(kind: FunctionKind) -> Self {
+        Self {
+            kind,
+            parameter_count: 0,
+            shapes: Shapes::default(),
+            parameters: Vec::new(),
+            variadic: None,
+            returns: Vec::new(),
+            body: Body::default(),
+        }
+    }
+}
+
 /// All constraints of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {

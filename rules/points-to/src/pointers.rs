@@ -49,6 +49,18 @@ impl Analysis<'_> {
         pointers
     }
 
+    /// Where the pointer in the first bytes of a value may point: in all contexts of its function
+    /// together, in order.
+    pub fn targets_of(&self, value: ValueId) -> Vec<Location> {
+        let parts = self.constraints.parts_of(value).filter(|(part, _)| *part == 0);
+        let nodes = parts.flat_map(|(_, variable)| self.solution.contexts_of(variable));
+        let mut targets: Vec<Location> =
+            nodes.flat_map(|(_, set)| self.solution.set(*set)).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
     /// Where the pointers in an object may point: in all contexts of it.
     pub fn pointers_in_object(&self, object: Object) -> Vec<Pointer> {
         let stored = &self.solution.stored;

@@ -184,6 +184,19 @@ pub struct Tuples {
     pub calls: Vec<CallEdge>,
 }
 
+impl Tuples {
+    /// All facts.
+    pub fn facts(self) -> impl Iterator<Item = Fact> {
+        let Self { opaque: _, points_to, stored, escaped, reachable, calls } = self;
+        let points_to = points_to.into_iter().map(|(node, it)| Fact::PointsTo(node, it));
+        let stored = stored.into_iter().map(|(location, it)| Fact::Stored(location, it));
+        let escaped = escaped.into_iter().map(Fact::Escaped);
+        let reachable = reachable.into_iter().map(|(it, context)| Fact::Reachable(it, context));
+        let calls = calls.into_iter().map(Fact::Calls);
+        points_to.chain(stored).chain(escaped).chain(reachable).chain(calls)
+    }
+}
+
 impl Solution {
     /// All that is in it, one by one, in order.
     pub fn tuples(&self) -> Tuples {

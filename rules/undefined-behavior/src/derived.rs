@@ -1,8 +1,6 @@
 //! The derived relations of the schema.
 
-use facts_schema::{
-    DeferredReason, Facts, ImmediateUb, MayBePoison, MayBeUndef, ValueId, ValueKind, WellDefined,
-};
+use facts_schema::{Facts, ImmediateUb, MayBePoison, MayBeUndef, ValueId, ValueKind, WellDefined};
 
 use crate::chain::Chains;
 use crate::rows::Source;

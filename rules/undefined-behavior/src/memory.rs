@@ -85,17 +85,6 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
     }
 
-    /// All that an address may point to, in order.
-    fn locations(&self, address: ValueId) -> Vec<Location> {
-        let (constraints, solution) = (&self.points_to.constraints, &self.points_to.solution);
-        let parts = constraints.parts_of(address).filter(|(part, _)| *part == 0);
-        let nodes = parts.flat_map(|(_, variable)| solution.contexts_of(variable));
-        let mut locations: Vec<Location> = nodes.flat_map(|(_, set)| solution.set(*set)).collect();
-        locations.sort_unstable();
-        locations.dedup();
-        locations
-    }
-
     /// Collects what instructions write.
     fn writes(&mut self) {
         let index = &self.module.index;
@@ -132,7 +121,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     }
 
     fn write(&mut self, address: ValueId, size: Option<u32>, what: What) {
-        let locations = self.locations(address);
+        let locations = self.points_to.targets_of(address);
         let is_lost = locations.len() > MAX_LOCATIONS;
         for Location { instance, place } in locations {
             let writes = self.writes.entry(instance).or_default();
@@ -161,7 +150,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         let is_defined = if name.starts_with("llvm.memset") {
             self.module.kind(source) == ValueKind::ConstantInteger
         } else if is_copy(name) {
-            let from = self.locations(source);
+            let from = self.points_to.targets_of(source);
             let is_solid = |it: &Location| self.initials.is_solid_constant(it.instance);
             !from.is_empty() && from.iter().all(is_solid)
         } else {
@@ -181,14 +170,13 @@ impl<'a, 'f> Finder<'a, 'f> {
         let mut todo: Vec<Instance> = Vec::new();
         for edge in &solution.calls {
             let callee = constraints.functions.get(edge.function.index());
-            let site = constraints.sites.get(edge.site.0 as usize);
-            let Some(instruction) = site.and_then(|site| site.instruction) else { continue };
+            let Some(instruction) = constraints.instruction_at(edge.site) else { continue };
             let is_defined = callee.is_some_and(|it| it.kind == FunctionKind::Defined);
             if is_defined || self.only_reads(edge.function) {
                 continue;
             }
             for row in self.module.index.call_argument.all(instruction) {
-                let locations = self.locations(row.argument);
+                let locations = self.points_to.targets_of(row.argument);
                 todo.extend(locations.into_iter().map(|location| location.instance));
             }
         }
@@ -253,7 +241,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     fn load(&mut self, load: InstructionId) -> Option<Vec<Content>> {
         let row = self.module.index.load_instruction.first(load)?;
         let size = self.size_of(self.module.result(load)?)?;
-        let locations = self.locations(row.address);
+        let locations = self.points_to.targets_of(row.address);
         if locations.is_empty() || locations.len() > MAX_LOCATIONS {
             return None;
         }

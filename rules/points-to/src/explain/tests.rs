@@ -5,7 +5,7 @@ use proptest::sample::Index;
 
 use super::*;
 use crate::tests::random;
-use crate::{Opaque, Tuples, definition};
+use crate::{Opaque, definition};
 
 /// Checks that each step has its premises before it, and that the last one is the goal.
 fn check_order(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError> {
@@ -87,14 +87,7 @@ proptest! {
         const MOST_WORK: usize = 5000;
 
         let solution = definition::solve(&constraints, depth, &Opaque::default());
-        let Tuples { opaque: _, points_to, stored, escaped, reachable, calls } = solution.tuples();
-        let points_to = points_to.into_iter().map(|(node, it)| Fact::PointsTo(node, it));
-        let stored = stored.into_iter().map(|(cell, it)| Fact::Stored(cell, it));
-        let escaped = escaped.into_iter().map(Fact::Escaped);
-        let reachable = reachable.into_iter().map(|(it, context)| Fact::Reachable(it, context));
-        let calls = calls.into_iter().map(Fact::Calls);
-        let facts = points_to.chain(stored).chain(escaped).chain(reachable).chain(calls);
-        let all: Vec<Fact> = facts.collect();
+        let all: Vec<Fact> = solution.tuples().facts().collect();
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
         for (number, goal) in goals.take(MOST_WORK / all.len().max(1)).enumerate() {

@@ -11,8 +11,8 @@ use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
 use crate::shape::Shapes;
 use crate::{
-    Analysis, Body, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind, Instance,
-    Location, Node, Object, ObjectInfo, Origin, SetId, SiteInfo, Size, Solution, VariableOf,
+    Analysis, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind, Instance, Location,
+    Node, Object, ObjectInfo, Origin, SetId, SiteInfo, Size, Solution, VariableOf,
 };
 
 const MAIN: FunctionId = FunctionId(0);
@@ -26,8 +26,12 @@ const Q: ValueId = ValueId(7);
 /// A global variable whose bytes are not told apart.
 const TEXT: ValueId = ValueId(8);
 
-/// What P and Q point to, besides the fixed part of the module.
+/// The module, and its constraints but for what P and Q point to.
 fn module() -> (Facts, Builder) {
+    (facts(), constraints())
+}
+
+fn facts() -> Facts {
     let mut facts = Facts::default();
     let values = [
         ("@main", ValueKind::Function),
@@ -87,15 +91,11 @@ fn module() -> (Facts, Builder) {
         function_type: TypeId(0),
         calling_convention: 0,
     });
-    let function = FunctionInfo {
-        kind: FunctionKind::Defined,
-        parameter_count: 0,
-        shapes: Shapes::default(),
-        parameters: Vec::new(),
-        variadic: None,
-        returns: Vec::new(),
-        body: Body::default(),
-    };
+    facts
+}
+
+fn constraints() -> Builder {
+    let function = FunctionInfo::new(FunctionKind::Defined);
     let mut builder = Builder::new(vec![function; 2]);
     let layout = builder.layout(Layout { size: Some(16), alignment: 8, ..Layout::default() });
     let origins = [
@@ -128,7 +128,7 @@ fn module() -> (Facts, Builder) {
     if let Some(main) = builder.function(MAIN) {
         main.body.calls.push(Call { site, callee });
     }
-    (facts, builder)
+    builder
 }
 
 const fn at(object: u32, offset: u32) -> Location {

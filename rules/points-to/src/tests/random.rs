@@ -9,9 +9,9 @@ use crate::generate::builder::Builder;
 use crate::place::{Array, Layout, Place, Step};
 use crate::shape::Shapes;
 use crate::{
-    Address, Argument, Assign, Body, Call, CallResult, Constraints, FunctionInfo, FunctionKind,
-    Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, SiteInfo, Size, Store, Transfer,
-    Variable, VariableArguments, definition,
+    Address, Argument, Assign, Call, CallResult, Constraints, FunctionInfo, FunctionKind, Length,
+    Load, Object, ObjectInfo, Opaque, Origin, Shift, SiteInfo, Size, Store, Transfer, Variable,
+    VariableArguments, definition,
 };
 
 const LOCALS: usize = 4;
@@ -53,18 +53,12 @@ fn pick<T: Copy>(items: &[T], number: u8) -> T {
 
 impl Sample {
     fn new(kinds: &[u8]) -> Self {
-        let function = |kind: &u8| FunctionInfo {
-            kind: match kind {
+        let function = |kind: &u8| {
+            FunctionInfo::new(match kind {
                 0 | 1 => FunctionKind::Defined,
                 2 => FunctionKind::Modelled,
                 _ => FunctionKind::Unknown,
-            },
-            parameter_count: 0,
-            shapes: Shapes::default(),
-            parameters: Vec::new(),
-            variadic: None,
-            returns: Vec::new(),
-            body: Body::default(),
+            })
         };
         let mut builder = Builder::new(kinds.iter().map(function).collect());
         builder.constraints().roots.push(FunctionId(0));

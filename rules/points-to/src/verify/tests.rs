@@ -5,17 +5,6 @@ use super::*;
 use crate::tests::random;
 use crate::{Fact, Opaque, Tuples, definition};
 
-/// All that a solution says.
-fn facts(solution: &Solution) -> Vec<Fact> {
-    let Tuples { opaque: _, points_to, stored, escaped, reachable, calls } = solution.tuples();
-    let points_to = points_to.into_iter().map(|(node, location)| Fact::PointsTo(node, location));
-    let stored = stored.into_iter().map(|(location, target)| Fact::Stored(location, target));
-    let reachable = reachable.into_iter().map(|(it, context)| Fact::Reachable(it, context));
-    let calls = calls.into_iter().map(Fact::Calls);
-    let escaped = escaped.into_iter().map(Fact::Escaped);
-    points_to.chain(stored).chain(reachable).chain(calls).chain(escaped).collect()
-}
-
 fn solution(facts: &[Fact]) -> Solution {
     let mut tuples = Tuples::default();
     for fact in facts {
@@ -41,7 +30,7 @@ proptest! {
     #[test]
     fn a_solution_is_the_sum_of_its_facts(constraints in random::constraints()) {
         let correct = definition::solve(&constraints, 1, &Opaque::default());
-        let mut facts = facts(&correct);
+        let mut facts: Vec<Fact> = correct.tuples().facts().collect();
         facts.reverse();
         prop_assert!(facts.iter().all(|fact| correct.holds(*fact)));
         prop_assert_eq!(solution(&facts), correct);
@@ -49,7 +38,8 @@ proptest! {
 
     #[test]
     fn what_is_left_out_is_missed(constraints in random::constraints(), which: Index) {
-        let mut facts = facts(&definition::solve(&constraints, 1, &Opaque::default()));
+        let solved = definition::solve(&constraints, 1, &Opaque::default());
+        let mut facts: Vec<Fact> = solved.tuples().facts().collect();
         let left_out = facts.remove(which.index(facts.len()));
         let changed = solution(&facts);
         let complaints = verify(&constraints, 1, &changed).expect_err("a fact is missing");
@@ -64,7 +54,7 @@ proptest! {
         kind in 0..4_usize,
     ) {
         let correct = definition::solve(&constraints, 1, &Opaque::default());
-        let mut facts = facts(&correct);
+        let mut facts: Vec<Fact> = correct.tuples().facts().collect();
         let locations = &correct.locations;
         let fact = |kind, one: usize, other: usize| match kind {
             0 => {
@@ -101,7 +91,8 @@ fn facts_that_are_each_others_only_reason_are_unjustified() {
     builder.constraints().module.assigns =
         vec![Assign { to: one, from: other }, Assign { to: other, from: one }];
     let constraints = builder.finish();
-    let mut facts = facts(&definition::solve(&constraints, 0, &Opaque::default()));
+    let solved = definition::solve(&constraints, 0, &Opaque::default());
+    let mut facts: Vec<Fact> = solved.tuples().facts().collect();
     let circular = [one, other].map(|variable| {
         let node = Node { variable, context: Context::EMPTY };
         Fact::PointsTo(node, Location::EXTERNAL)

@@ -8,7 +8,7 @@ use facts_schema::{
 };
 use points_to::allocators::{self, Content};
 use points_to::place::Place;
-use points_to::{Analysis, Instance, Object, Origin};
+use points_to::{Analysis, Instance, Origin};
 use rustc_hash::FxHashMap;
 
 use super::places::offsets;
@@ -57,25 +57,19 @@ impl<'a, 'f> Initials<'a, 'f> {
         self.names.get(function.index()).map_or("", String::as_str)
     }
 
-    fn origin(&self, object: Object) -> Option<Origin> {
-        Some(self.points_to.constraints.objects.get(object.0 as usize)?.origin)
-    }
-
     /// Whether stores change an object.
     pub fn is_writable(&self, instance: Instance) -> bool {
-        match self.origin(instance.object) {
-            Some(Origin::Global(global)) => {
-                !self.global_flags(global).contains(&GlobalFlag::Constant)
-            }
+        match self.points_to.constraints.origin(instance.object) {
+            Origin::Global(global) => !self.global_flags(global).contains(&GlobalFlag::Constant),
             _ => true,
         }
     }
 
     /// What so many bytes at a place of an object begin with.
     pub fn of(&self, instance: Instance, place: Place, size: u32) -> Initial {
-        match self.origin(instance.object) {
-            Some(Origin::Stack(by)) => Initial::Reserved(by),
-            Some(Origin::Heap(function)) => {
+        match self.points_to.constraints.origin(instance.object) {
+            Origin::Stack(by) => Initial::Reserved(by),
+            Origin::Heap(function) => {
                 match allocators::content_of(self.name(function)) {
                     Some(Content::Uninitialised) => {}
                     Some(Content::Zero) => return Initial::Defined,
@@ -86,7 +80,7 @@ impl<'a, 'f> Initials<'a, 'f> {
                     None => Initial::Uninitialized,
                 }
             }
-            Some(Origin::Global(global)) => self.global(global, place, size),
+            Origin::Global(global) => self.global(global, place, size),
             _ => Initial::Unknown,
         }
     }
@@ -122,7 +116,9 @@ impl<'a, 'f> Initials<'a, 'f> {
 
     /// Whether an object is a constant without undef, poison and padding.
     pub fn is_solid_constant(&self, instance: Instance) -> bool {
-        let Some(Origin::Global(global)) = self.origin(instance.object) else { return false };
+        let Origin::Global(global) = self.points_to.constraints.origin(instance.object) else {
+            return false;
+        };
         !self.is_writable(instance)
             && self.initializer(global).is_some_and(|initializer| {
                 self.is_defined(initializer, MAX_DEPTH)
