@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, mem};
 
-use analyses::points_to::names::Names;
 use analyses::points_to::statistics::Statistics;
 use criterion::measurement::WallTime;
 use criterion::{
@@ -142,10 +141,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         );
     });
     group.bench_function("report", |bencher| {
-        bencher.iter(|| {
-            let names = Names::new(&analysis);
-            Statistics::of(&analysis, &names, &analysis.call_graph()).to_string()
-        });
+        bencher.iter(|| Statistics::of(&analysis, &analysis.call_graph()).to_string());
     });
 }
 

@@ -238,7 +238,7 @@ impl Answers<'_, '_> {
 
     fn summary(&self) -> String {
         let graph = self.analysis.call_graph();
-        let statistics = Statistics::of(self.analysis, self.names, &graph);
+        let statistics = Statistics::of(self.analysis, &graph);
         format!(
             "{statistics}\n\
              To ask more: a VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\

@@ -2,7 +2,7 @@
 //!
 //! Memory of the stack and of allocators begins uninitialised. What has been written to it is judged
 //! within the function: a write of all bytes that always runs before initialises the word; one that
-//! only may run before, or a use of the address by which somebody else may write, leaves it open.
+//! only may run before, or a use of the address that allows other code to write, leaves it open.
 
 use facts_schema::{
     BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId,

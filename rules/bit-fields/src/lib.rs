@@ -1,4 +1,4 @@
-//! Which bit fields a module has, and who reads and writes them, as Datalog.
+//! The bit fields of a module, and the instructions that read and write them, as Datalog.
 //!
 //! A compiler turns a bit field into bits of a word, a number in memory: it reads the word, shifts and
 //! masks it, and to write a field it puts the word together from old bits and new ones. This package
@@ -15,14 +15,14 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `program`, [`words`] | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
-//! | [`mod@slice`] | Bits that went through shifts and masks. |
-//! | [`writes`] | Stores that replace some bits of a word and keep the others. |
+//! | `program`, `words` | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
+//! | `slice` | Bits that went through shifts and masks. |
+//! | `writes` | Stores that replace some bits of a word and keep the others. |
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
-//! | [`places`], [`pointees`], [`structures`], `tags` | Where pointers lead, and which structures they point into. |
+//! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
-//! | [`members`] | What the tags of alias analysis say of members. |
+//! | `members` | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
 //! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
@@ -39,7 +39,7 @@
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is an input of the `program` and an operation of [`Slice`](slice::Slice). What
+//! An operation that moves bits is an input of the `program` and an operation of `Slice`. What
 //! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
@@ -54,19 +54,19 @@ pub mod layout;
 pub mod leaks;
 pub mod loads;
 mod member_loads;
-pub mod members;
+mod members;
 pub mod partition;
-pub mod places;
+mod places;
 pub mod pointees;
 mod program;
 pub mod recover;
-pub mod slice;
+mod slice;
 pub mod source;
-pub mod structures;
+mod structures;
 mod tags;
 mod touches;
-pub mod words;
-pub mod writes;
+mod words;
+mod writes;
 
 pub use analysis::{Analysis, Outline, analyze};
 pub use recover::recover;

@@ -126,7 +126,7 @@ impl Analysis<'_> {
             Origin::Global(value) => {
                 let Instance { object, context } = location.instance;
                 let threads = &self.facts.thread_local;
-                // The bytes of a text are not told apart.
+                // The bytes of a text are not distinguished.
                 !self.constraints.extent(object, context).has_one_place()
                     && threads.iter().all(|row| row.global != value)
             }
@@ -136,7 +136,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether the alloca runs once: in the entry block of `main`, which nobody calls.
+    /// Whether the alloca runs once: in the entry block of `main`, if nothing calls `main`.
     fn is_made_once(&self, alloca: InstructionId) -> bool {
         let Some(row) = self.facts.instruction.get(alloca.index()) else { return false };
         let is_entry =

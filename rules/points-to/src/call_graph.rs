@@ -1,4 +1,4 @@
-//! Who calls whom.
+//! The call graph: which functions run, and what each call can run.
 
 use facts_schema::{
     CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason, ValueId, ValueKind,
@@ -48,7 +48,7 @@ pub struct Unresolved {
 }
 
 impl Analysis<'_> {
-    /// Who calls whom.
+    /// The call graph.
     pub fn call_graph(&self) -> CallGraph {
         let reachable: FxHashSet<_> =
             self.solution.reachable.iter().map(|(function, _)| *function).collect();
@@ -60,7 +60,7 @@ impl Analysis<'_> {
         graph
     }
 
-    /// What each call instruction calls, as it stands in the module.
+    /// The callee operand of each call instruction.
     fn callees(&self) -> FxHashMap<InstructionId, ValueId> {
         self.facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect()
     }

@@ -47,7 +47,7 @@ pub enum VariableOf {
     /// [`Variable::EXTERNAL`], [`Variable::CAPTURED`] or [`Variable::THROWN`].
     Fixed,
     /// The part of `value` that starts at byte `part` of it; see
-    /// [`parts`](crate::parts) for which parts a value has.
+    /// `parts` for which parts a value has.
     Value {
         /// An argument, a result, a constant or a global.
         value: ValueId,

@@ -18,15 +18,15 @@
 //! |---|---|
 //! | `analysis` | One run: options, the choice of solver, and the result. |
 //! | `constraints` | The language of constraints: [variables](VariableInfo), [objects](ObjectInfo), [sites](SiteInfo), and what a [body](Body) says of them. |
-//! | [`mod@generate`] | From facts to constraints: crepe programs, most of them run for each function. |
-//! | [`types`], [`layout`], [`parts`] | What generation asks of types: sizes, members, the inside of objects, which bytes of a value can hold a pointer. |
+//! | [`generate()`] | From facts to constraints: crepe programs, most of them run for each function. |
+//! | [`types`], `layout`, `parts` | What generation asks of types: sizes, members, the inside of objects, which bytes of a value can hold a pointer. |
 //! | [`model`] | What functions without a body do, and the model files that describe them. |
 //! | [`allocators`] | What the memory of allocation functions holds at first. |
 //! | [`definition`] | What the constraints mean: one crepe program, and its rules by name. |
 //! | [`wave`] | The solver for large programs. |
 //! | [`place`] | Where in an object a pointer points, and how steps move it. Both solvers share it. |
-//! | [`shape`] | Which functions a call can run, by the arguments that it passes. |
-//! | [`context`] | Which calls of a function are distinguished. Both solvers share it. |
+//! | `shape` | Which functions a call can run, by the arguments that it passes. |
+//! | `context` | Which calls of a function are distinguished. Both solvers share it. |
 //! | `solution` | The result: [sets](SetId) of [locations](Location), the same for both solvers. |
 //! | [`mod@verify`] | Checks a solution against the constraints, independently of the solvers. |
 //! | [`mod@explain`] | Derivations, step by step. |
@@ -46,7 +46,7 @@
 //!    from value to value, `memory` if through memory, `calls` if into calls and out of them. The
 //!    relations that such rules derive are those of `generate/moves.rs`. A new input is declared
 //!    beside the rule, with the columns that it uses, and made from rows by `input_from!`.
-//! 2. If a type can hold pointers that could not before, say so in [`parts`].
+//! 2. If a type can hold pointers that could not before, say so in `parts`.
 //! 3. Write a program in `tests/points_to/soundness/` at the root that moves a pointer so, and asserts
 //!    what it can alias.
 //!
@@ -56,13 +56,13 @@
 //! # To add an intrinsic or a library function
 //!
 //! Describe it in a file in `models/`; `docs/models.md` says how. Both are functions without a
-//! body, and [`generate::bodiless`] makes constraints of their models. Only what models cannot say is
+//! body, and `generate/bodiless` makes constraints of their models. Only what models cannot say is
 //! in the code: variable arguments, and what has no callee.
 //!
 //! # To add an effect to models
 //!
 //! 1. Add it to [`model::Effect`], with a sentence.
-//! 2. Turn it into constraints in [`generate::bodiless`].
+//! 2. Turn it into constraints in `generate/bodiless`.
 //! 3. Read it in [`model::files`], and describe it in `docs/models.md`.
 //!
 //! # To change a rule
@@ -80,17 +80,17 @@ mod analysis;
 pub mod assumptions;
 pub mod call_graph;
 mod constraints;
-pub mod context;
+mod context;
 pub mod definition;
 mod derived;
 pub mod explain;
-pub mod generate;
-pub mod layout;
+mod generate;
+mod layout;
 pub mod model;
-pub mod parts;
+mod parts;
 pub mod place;
 pub mod pointers;
-pub mod shape;
+mod shape;
 mod solution;
 pub mod types;
 pub mod verify;

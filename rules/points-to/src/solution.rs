@@ -1,4 +1,4 @@
-//! What the rules derive from constraints: the same for whoever closes them.
+//! What the rules derive from constraints, whichever solver closes them.
 
 use std::collections::BTreeSet;
 
@@ -62,10 +62,9 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(pub u32);
 
-/// Memory that external code knows and whose content is not followed. What is stored there, external
-/// code gets, and what is loaded from there is what external code may have. What external code owns is
-/// always opaque; which other memory is, whoever wants a solution may choose, and loses no pointer by
-/// it.
+/// Memory that external code knows and whose content is not followed. A store there gives the value to
+/// external code, and a load gives what external code may have. Memory that external code owns is always
+/// opaque. Callers choose which other memory is opaque; every choice is sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opaque(BTreeSet<Instance>);
 
@@ -397,7 +396,7 @@ impl Constraints {
     }
 }
 
-/// The number, or the largest of 32 bits, which is larger than any offset that is told apart.
+/// The number, or the largest of 32 bits, which is larger than any offset that is distinguished.
 fn saturated(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Checks a solution against the constraints, whoever made it.
+//! Checks a solution against the constraints, whichever solver made it.
 //!
 //! A solution is right if it is the least set of facts that the rules of the
 //! [definition](crate::definition) derive. So two things can be wrong: it lacks a fact that the
@@ -33,7 +33,7 @@ mod copies;
 mod graph;
 mod replay;
 
-/// After so many complaints nobody reads on.
+/// The maximum number of complaints.
 const MAXIMAL_COMPLAINTS: usize = 100;
 
 /// What is wrong with a solution.

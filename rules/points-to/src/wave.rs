@@ -2,7 +2,7 @@
 //!
 //! The answer is that of the rules in [`crate::definition`], tuple for tuple. What makes it fast:
 //!
-//! - `substitution`: variables that always point to the same are found beforehand.
+//! - `substitution`: variables that always point to the same are merged before solving.
 //! - `graph`: nodes on a cycle of assignments are one node, and sets flow in topological order
 //!   (Pereira and Berlin, "Wave Propagation and Deep Propagation for Pointer Analysis", 2009). Only
 //!   what is new flows.

@@ -1,17 +1,20 @@
 //! Undefined behavior as Datalog: which values may be undef or poison, and where that is immediate
 //! undefined behavior.
 //!
+//! Callers use [`Analysis`], which analyses a module and can [check](Analysis::check) it against the rules, and
+//! [`derive`] for the derived relations.
+//!
 //! | module | what it is |
 //! |---|---|
-//! | [`semantics`] | LangRef's meaning of undef, poison and `select`, and the others that the thesis tells of. |
-//! | [`module`], [`index`] | What is looked up in the facts. |
+//! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
+//! | `module`, `index` | What is looked up in the facts. |
 //! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
-//! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
-//! | [`parts`], [`ranges`], [`conditions`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
+//! | `programs` | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
+//! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
 //! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |
-//! | [`checks`] | Rules for people, made from all that. |
-//! | [`function`], [`inputs`], `ways_out`, [`whole`] | One function; and all functions, with what passes between them. |
+//! | [`checks`] | The rules whose violations are reported. |
+//! | `function`, `inputs`, `ways_out`, `whole` | One function; and the whole module, with what passes between its functions. |
 //! | `derived` | The derived relations of the schema. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
@@ -19,24 +22,24 @@
 
 pub mod chain;
 pub mod checks;
-pub mod conditions;
+mod conditions;
 pub mod control;
 mod derived;
-pub mod function;
+mod function;
 mod generate;
-pub mod index;
-pub mod inputs;
+mod index;
+mod inputs;
 pub mod memory;
-pub mod module;
-pub mod parts;
-pub mod programs;
-pub mod ranges;
+mod module;
+mod parts;
+mod programs;
+mod ranges;
 pub mod rows;
-pub mod semantics;
+mod semantics;
 pub mod slots;
 mod ways_out;
 mod well_defined;
-pub mod whole;
+mod whole;
 
 pub use derived::{Derived, derive};
 pub use function::Function;

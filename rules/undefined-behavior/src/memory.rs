@@ -41,7 +41,7 @@ pub fn memory(points_to: &Analysis) -> Memory {
 #[derive(Clone, Copy)]
 struct Write {
     place: Place,
-    /// In bytes; to the end of the object, if nobody knows.
+    /// In bytes; without a size, to the end of the object.
     size: Option<u32>,
     what: What,
 }

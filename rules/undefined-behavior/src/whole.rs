@@ -43,7 +43,7 @@ impl<'f> Analysis<'f> {
 
     /// Analyzes a module, and hands each function with a body to `each` when what is known of it is
     /// complete. The results of `each` come in the order of the functions.
-    pub(crate) fn run<T: Send>(
+    pub fn run<T: Send>(
         module: Module<'f>,
         options: Options,
         memory: Memory,

@@ -1,7 +1,6 @@
 use facts_schema::{BlockId, Function, Instruction, InstructionResult, TypeId, Value, ValueName};
-use points_to::generate::builder::Builder;
 use points_to::place::{Layout, Place};
-use points_to::{Location, ObjectInfo, Origin, Size, VariableOf};
+use points_to::{Location, ObjectInfo, Origin, Size, Variable};
 
 use super::*;
 
@@ -42,14 +41,18 @@ fn module() -> (Facts, Constraints) {
         facts.instruction.push(Instruction { instruction, function, block, position, opcode });
         facts.instruction_result.push(InstructionResult { instruction, result });
     }
-    let mut builder = Builder::new(Vec::new());
-    let layout = builder.layout(Layout { size: Some(16), alignment: 8, ..Layout::default() });
-    for origin in [Origin::Global(G), Origin::Stack(InstructionId(0))] {
-        let (owner, size) = (None, Size::OfLayout);
-        builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true });
-    }
-    builder.variable(Some(MAIN), VariableOf::Value { value: P, part: 0 });
-    (facts, builder.finish())
+    let object = |origin| {
+        let (owner, layout, size) = (None, 0, Size::OfLayout);
+        ObjectInfo { owner, origin, layout, size, is_writable: true }
+    };
+    let origins = [Origin::External, Origin::Global(G), Origin::Stack(InstructionId(0))];
+    let constraints = Constraints {
+        objects: origins.map(object).to_vec(),
+        layouts: vec![Layout { size: Some(16), alignment: 8, ..Layout::default() }],
+        values: vec![(P, 0, Variable(0))],
+        ..Constraints::default()
+    };
+    (facts, constraints)
 }
 
 fn at(object: Object) -> Location {

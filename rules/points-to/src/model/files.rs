@@ -54,7 +54,7 @@ pub fn built_in() -> &'static Models {
 ///
 /// # Errors
 ///
-/// When the text is no TOML, or says what no model can say.
+/// When the text is not TOML, or does not describe models.
 pub fn read(file: &str, text: &str) -> Result<Models, Error> {
     let entries = entries(file, text)?;
     for entry in &entries {

@@ -23,7 +23,7 @@ const ALLOCAS: [ValueId; 3] = [ValueId(3), ValueId(4), ValueId(5)];
 /// Pointers that main gets from somewhere.
 const P: ValueId = ValueId(6);
 const Q: ValueId = ValueId(7);
-/// A global variable whose bytes are not told apart.
+/// A global variable whose bytes are not distinguished.
 const TEXT: ValueId = ValueId(8);
 
 /// The module, and its constraints but for what P and Q point to.
@@ -201,7 +201,7 @@ fn they_must_alias_only_in_what_there_is_once() {
     assert_eq!(alias(&[LOCAL], &[LOCAL]), Alias::May);
     // The second may be behind the first.
     assert_eq!(alias(&[TEXT_OBJECT], &[TEXT_OBJECT]), Alias::May);
-    // Who knows main can call it again.
+    // External code that knows main can call it again.
     assert_eq!(alias_with(&[ENTRY], &[ENTRY], &[MAIN_OBJECT]).0, Alias::May);
 }
 

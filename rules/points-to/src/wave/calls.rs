@@ -105,9 +105,8 @@ impl Solver<'_> {
             }
         }
     }
-    /// From now on, nobody asks what the instance holds: who reads it has a pointer to all that
-    /// external code has from the cell `anywhere`, and need not point to the instance, if it has such a
-    /// pointer itself.
+    /// Makes the content of the instance irrelevant. A load from it gives what external code has, from the
+    /// cell `anywhere`. A set that has such a pointer need not contain the instance.
     fn forget(&mut self, instance: InstanceId, anywhere: NodeId) {
         for cell in self.memory.make_opaque(instance) {
             if cell != anywhere {

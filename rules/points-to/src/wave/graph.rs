@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
 
-/// Cycles are looked for when there is one new edge for so many nodes.
+/// The number of nodes for each new edge at which the search for cycles starts again.
 const NEW_EDGES_SHARE: usize = 20;
 
 /// Nodes, the sets of locations that they point to, and the edges that sets flow along.
@@ -15,13 +15,13 @@ pub struct Graph {
     nodes: Vec<Node>,
     /// By node: itself, or the node that it has become part of.
     merged_into: Vec<NodeId>,
-    /// The nodes, such that most edges lead from earlier ones to later ones.
+    /// The nodes, in an order in which most edges lead from earlier nodes to later ones.
     order: Vec<NodeId>,
     /// How many edges have been added since the order was made.
     new_edges: usize,
     /// Edges that nothing has flowed along yet.
     pending: Vec<(NodeId, NodeId)>,
-    /// Who points to external code need not point to these locations too.
+    /// A set that contains external code need not contain these locations.
     implied: RoaringBitmap,
 }
 
@@ -43,9 +43,9 @@ struct Node {
 /// One node became part of another.
 #[derive(Clone, Copy, Debug)]
 pub struct Merge {
-    /// The one that is no more.
+    /// The node that is removed.
     pub from: NodeId,
-    /// The one that it is part of now.
+    /// The node that it becomes part of.
     pub into: NodeId,
 }
 
@@ -130,7 +130,7 @@ impl Graph {
         }
     }
 
-    /// From now on, who points to external code need not point to this location too.
+    /// From now on, a set that contains external code need not contain this location.
     pub fn imply(&mut self, location: LocationId) {
         self.implied.insert(location);
     }

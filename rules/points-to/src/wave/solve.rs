@@ -21,8 +21,8 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// The memory that external code gets to know, found out at little cost: as soon as some is known to
-/// have escaped, nobody asks what it holds.
+/// The memory that escapes, at low cost: the content of memory is no longer followed once the memory has
+/// escaped.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
     let none = Opaque::default();
     let mut solver = Solver::new(constraints, depth, &none);

@@ -66,7 +66,7 @@ impl Source {
 enum Label {
     /// Nothing.
     Empty,
-    /// The number of what is told apart.
+    /// The number of a class.
     Number(u32),
 }
 
@@ -176,7 +176,7 @@ impl<'a> Labels<'a> {
     }
 
     /// The label of a variable, after those of all that it gets pointers from. A variable on a cycle
-    /// is told apart.
+    /// is in a class of its own.
     fn label(&mut self, variable: Variable) -> Label {
         let mut stack = vec![variable];
         while let Some(&top) = stack.last() {
@@ -241,7 +241,7 @@ impl<'a> Labels<'a> {
         let from = match source.variable().map(|from| (from, self.labels[from.0 as usize])) {
             None => Label::Empty,
             Some((_, State::Done(label))) => label,
-            // On a cycle, and told apart when its turn comes.
+            // On a cycle, and in a class of its own.
             Some((from, State::Unseen | State::InProgress)) => {
                 self.is_unique[from.0 as usize] = true;
                 self.number(Meaning::Unique(from))
@@ -263,7 +263,7 @@ impl<'a> Labels<'a> {
     }
 
     fn number(&mut self, meaning: Meaning) -> Label {
-        // What a variable is told apart by, it represents itself.
+        // A variable with a unique label represents its class.
         let (owner, representative) = match meaning {
             Meaning::Unique(variable) => (self.owner(variable), Some(variable)),
             Meaning::Address(owner, ..)

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use super::places::offsets;
 use crate::Module;
 
-/// Of an array, so many elements are looked at.
+/// The maximum number of offsets of a place that are looked at.
 const MAX_OFFSETS: usize = 64;
 
 /// Types and constants nest no deeper than this.
@@ -65,7 +65,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         }
     }
 
-    /// What so many bytes at a place of an object begin with.
+    /// What `size` bytes at a place of an object begin with.
     pub fn of(&self, instance: Instance, place: Place, size: u32) -> Initial {
         match self.points_to.constraints.origin(instance.object) {
             Origin::Stack(by) => Initial::Reserved(by),
@@ -183,7 +183,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         has_gaps
     }
 
-    /// Whether so many bytes from `offset` on lie within one member of a value of this type.
+    /// Whether `size` bytes from `offset` on lie within one member of a value of this type.
     fn covers(&self, r#type: TypeId, offset: u64, size: u64, depth: u32) -> bool {
         let index = &self.module.index;
         let Some(layout) = index.type_layout.first(r#type) else { return false };

@@ -2,10 +2,10 @@
 
 use points_to::place::Place;
 
-/// Accesses of more bytes are taken as if they touched all between their first and their last byte.
+/// Larger accesses are treated as touching every byte between their first and their last one.
 const MAX_SHIFT: u32 = 32;
 
-/// Whether two accesses of one object, each of so many bytes, may touch the same byte.
+/// Whether two accesses of one object, each with its size in bytes, may touch the same byte.
 pub(super) fn may_overlap(
     (one, one_size): (Place, Option<u32>),
     (other, other_size): (Place, Option<u32>),
@@ -35,7 +35,7 @@ fn bounds(place: Place, size: Option<u32>) -> (u64, u64) {
     }
 }
 
-/// The same place, so many bytes farther.
+/// The place moved forward by `distance` bytes.
 fn shifted(place: Place, distance: u32) -> Place {
     match place {
         Place::At(offset) => Place::At(offset.saturating_add(distance)),
