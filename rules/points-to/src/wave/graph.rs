@@ -6,7 +6,7 @@ use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
 
-/// The number of nodes for each new edge at which the search for cycles starts again.
+/// Cycles are searched for again when there is one new edge for this number of nodes.
 const NEW_EDGES_SHARE: usize = 20;
 
 /// Nodes, the sets of locations that they point to, and the edges that sets flow along.
