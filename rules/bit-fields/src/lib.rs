@@ -70,3 +70,4 @@ mod writes;
 
 pub use analysis::{Analysis, Outline, analyze};
 pub use recover::recover;
+pub use structures::source_name;
