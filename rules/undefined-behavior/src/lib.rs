@@ -2,7 +2,7 @@
 //! undefined behavior.
 //!
 //! Callers use [`Analysis`], which analyses a module and can [check](Analysis::check) it against the rules, and
-//! [`derive`] for the derived relations.
+//! [`derive()`] for the derived relations.
 //!
 //! | module | what it is |
 //! |---|---|
