@@ -1,6 +1,6 @@
 //! Answers about bit fields: names and places in the source, as text and as relations.
 //!
-//! The package [`bit_fields`](::bit_fields) derives what is told here.
+//! The package [`mod@bit_fields`] derives what is told here.
 
 mod layout;
 mod relations;

@@ -1,6 +1,6 @@
 //! Answers about pointers and calls: names, source lines, text, rows and graphs.
 //!
-//! The package [`points_to`](::points_to) derives what is told here.
+//! The package [`points_to`] derives what is told here.
 //!
 //! ```text
 //! Analysis ──▶ pointers, aliases, calls, derivations ──names, source lines──▶ text, rows, graphs

@@ -1,6 +1,6 @@
 //! Answers about undefined behavior, undef and poison.
 //!
-//! The package [`undefined_behavior`](::undefined_behavior) derives what is told here. [`check`] gives
+//! The package [`undefined_behavior`] derives what is told here. [`check`] gives
 //! the same report as [`crate::check()`], of other rules. [`values::Values`] describes single values.
 
 pub mod values;
