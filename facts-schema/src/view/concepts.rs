@@ -148,9 +148,7 @@ mod rows {
 
     pub fn definition(view: &View) -> Vec<Definition> {
         let results = view.facts().instruction_result.iter();
-        results
-            .map(|row| Definition { value: row.result, instruction: row.instruction })
-            .collect()
+        results.map(|row| Definition { value: row.result, instruction: row.instruction }).collect()
     }
 
     pub fn value_use(view: &View) -> Vec<ValueUse> {
@@ -204,9 +202,7 @@ mod rows {
 
     pub fn block_predecessor(view: &View) -> Vec<BlockPredecessor> {
         let edges = view.facts().block_successor.iter();
-        edges
-            .map(|row| BlockPredecessor { block: row.successor, predecessor: row.block })
-            .collect()
+        edges.map(|row| BlockPredecessor { block: row.successor, predecessor: row.block }).collect()
     }
 
     pub fn named_value(view: &View) -> Vec<NamedValue> {
@@ -235,8 +231,8 @@ mod rows {
             .filter_map(|row| {
                 let value = view.value.first(row.value)?;
                 let integer = view.type_traits().first(value.r#type)?;
-                let is_integer = value.kind == ValueKind::ConstantInteger
-                    && integer.kind == TypeKind::Integer;
+                let is_integer =
+                    value.kind == ValueKind::ConstantInteger && integer.kind == TypeKind::Integer;
                 is_integer.then_some(MetadataInteger {
                     metadata: row.metadata,
                     r#type: value.r#type,

@@ -84,8 +84,8 @@ impl<'a> Context<'a> {
         functions: Option<Vec<FunctionId>>,
         run: fn(Scope<'_>) -> Vec<Violation>,
     ) -> Vec<Violation> {
-        let mut functions = functions
-            .unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
+        let mut functions =
+            functions.unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
         functions.sort_unstable();
         functions.dedup();
         let judge = |function| run(Scope::function(self.view, function));
