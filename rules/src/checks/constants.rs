@@ -63,8 +63,8 @@ datalog! { module;
     /// LLVM's verifier looks at `constant`.
     @input struct Judged(ValueId) = judged_constants;
 
-    /// The scalar that a part of a signed pointer is to be, or else breaks the rule: its kind and, of
-    /// an integer, its width.
+    /// The part of a signed pointer that the rule is about is a scalar of this kind and, if it is
+    /// an integer, of this width.
     const WANTED(Rule, TypeKind, Option<u32>) = [
         (SIGNED_DIFFERS, TypeKind::Pointer, None),
         (KEY, TypeKind::Integer, Some(32)),
@@ -80,7 +80,7 @@ datalog! { module;
         ValueKind::IFunc,
     ];
 
-    /// The signed pointer `constant` has the part `part`, of which `rule` speaks.
+    /// The signed pointer `constant` has the part `part`, which `rule` is about.
     struct Part(ValueId, Rule, ValueId);
 
     Part(constant, SIGNED_DIFFERS, pointer) <- ptrauth { constant, pointer }, Judged(constant);

@@ -7,21 +7,20 @@ use facts_schema::view::Scope;
 use facts_schema::{Opcode, ValueId};
 use rules_macros::datalog;
 
-/// The constants that LLVM's verifier looks at, of those that rules speak of and what these are part
-/// of.
+/// The constants that LLVM's verifier looks at, among those that rules judge.
 pub(super) fn judged_constants(scope: Scope) -> Vec<ValueId> {
     let (judged,) = program::run(Scope::module(scope.whole()));
     judged.into_iter().map(|program::Judged(constant)| constant).collect()
 }
 
 datalog! { module;
-    /// Rules speak of the constant expressions that apply these.
-    const SPOKEN_OF(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
+    /// Rules judge the constant expressions with these opcodes.
+    const JUDGED(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
 
-    /// Rules speak of `constant`, or of a part of it.
+    /// Rules judge `constant` or a part of it.
     struct InQuestion(ValueId);
 
-    InQuestion(constant) <- constant_expression { constant, opcode }, SPOKEN_OF(opcode);
+    InQuestion(constant) <- constant_expression { constant, opcode }, JUDGED(opcode);
 
     InQuestion(constant) <- ptrauth { constant };
 
@@ -33,7 +32,7 @@ datalog! { module;
     PartOf(constant, user) <- InQuestion(constant), constant_use { constant, user };
 
     @output
-    /// LLVM's verifier looks at `constant`, of which, or of a part of which, rules speak.
+    /// LLVM's verifier looks at `constant`, which is in question.
     struct Judged(ValueId);
 
     Judged(constant) <- global_initializer { initializer: constant }, InQuestion(constant);

@@ -38,14 +38,14 @@ datalog! { module;
         block_address { constant: address, block },
         block { block, function, position: 0 };
 
-    /// The address of an entry, `address`, is `whole` or a part of it.
+    /// `whole` is `address`, the address of an entry, or contains it.
     struct PartOf(ValueId, ValueId);
 
     PartOf(address, address) <- EntryAddress(address, _);
 
     PartOf(address, user) <- PartOf(address, whole), constant_use { constant: whole, user };
 
-    /// An instruction or a global uses `constant`, of which the address of an entry is a part.
+    /// An instruction or a global uses `constant`, which contains the address of an entry.
     struct Used(ValueId);
 
     Used(whole) <- PartOf(_, whole), value_use { value: whole };

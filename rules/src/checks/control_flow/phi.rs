@@ -47,12 +47,12 @@ rules! { ControlFlow "control-flow";
 }
 
 datalog! { module;
-    /// The terminator of `predecessor` has gone to `block` `number` times before it comes to this way.
-    /// The number is at least 1: there is no row for the first way.
+    /// `predecessor` has an edge to `block` that comes after `number` others. The first edge has no
+    /// row.
     @input struct FurtherEdge(BlockId, BlockId, u32) = further_edges;
 
-    /// `number` entries of `phi` for control from `predecessor` come before the one at `position`,
-    /// which is `value`. The number is at least 1: there is no row for the first entry.
+    /// The entry of `phi` at `position` is `value` for control from `predecessor`, and comes after
+    /// `number` others for it. The first entry has no row.
     @input struct FurtherEntry(InstructionId, BlockId, u32, u32, ValueId) = further_entries;
 
     violation(ENTRY_MISSING, phi, predecessor) <-
@@ -75,7 +75,7 @@ datalog! { module;
         instruction { instruction: phi, block },
         !FurtherEdge(predecessor, block, number);
 
-    /// The first entry of `phi` for control from `predecessor`, which has others, is `value`.
+    /// The first of several entries of `phi` for control from `predecessor` is `value`.
     struct FirstEntry(InstructionId, BlockId, ValueId);
 
     FirstEntry(phi, predecessor, value) <-
@@ -103,7 +103,7 @@ fn further_entries(scope: Scope) -> Vec<(InstructionId, BlockId, u32, u32, Value
         .collect()
 }
 
-/// The rows whose keys have come before, with how often they have.
+/// The rows whose keys have come before, each with the number of rows before it that have its key.
 fn numbered<K: Copy + Eq + Hash, R>(
     rows: impl Iterator<Item = (K, R)>,
 ) -> impl Iterator<Item = (K, u32, R)> {

@@ -37,7 +37,7 @@ datalog! { functions with switch_case;
         value { value: condition, type: condition_type },
         (type != condition_type);
 
-    // Of cases of one type that follow each other, it is said of the first.
+    // Only the first of consecutive cases of one type is reported.
     violation(CASE_TYPE, Subject::Operand(switch, 0), value) <-
         OtherType(switch, position, value, type),
         !OtherType(switch, position.wrapping_sub(1), _, type);

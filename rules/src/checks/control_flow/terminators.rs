@@ -121,7 +121,7 @@ datalog! { representatives;
         value { value: result, type: result_type },
         (type != result_type);
 
-    // Of values of one type that follow each other, it is said of the first.
+    // Only the first of consecutive values of one type is reported.
     violation(PHI_TYPE, Subject::Operand(phi, position)) <-
         OtherType(phi, position, type),
         !OtherType(phi, position.wrapping_sub(1), type);

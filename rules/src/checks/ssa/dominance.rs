@@ -66,12 +66,13 @@ rules! { Ssa "ssa";
 }
 
 datalog! { functions;
-    /// The reachable places of the function are numbered, and `place` dominates those from `start` up
-    /// to, but not including, `end`: if it is reachable, itself is number `start`; if not, none.
+    /// The reachable places of the function are numbered. `place` dominates those from `start` up
+    /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
+    /// dominates none.
     @input struct Dominates(Place, u32, u32) = dominated;
 
-    /// Operand `position` of `user`, which is not a phi, is the result of `definition`, and does not
-    /// come after it. Both are in one block, which is reachable.
+    /// Operand `position` of `user`, which is not a phi, is the result of `definition`, which does
+    /// not come before it. Both are in one reachable block.
     struct EarlyUse(InstructionId, u32, InstructionId);
 
     EarlyUse(user, position, definition) <-
@@ -92,11 +93,11 @@ datalog! { functions;
         EarlyUse(user, position, definition),
         (user < definition);
 
-    /// Operand `position` of `user` is the result of `definition`, which is there once control has come
-    /// to `from`. It is needed at another place, `at`.
+    /// Operand `position` of `user` is the result of `definition`, which is available once control
+    /// has come to `from`. It is used at another place, `at`.
     struct Use(InstructionId, u32, InstructionId, Place, Place);
 
-    // What the entry defines is there in all other blocks.
+    // The entry dominates all other blocks.
     Use(user, position, definition, Place::Block(from), Place::Block(at)) <-
         instruction_operand { instruction: user, position, operand },
         definition { value: operand, instruction: definition },
@@ -105,7 +106,7 @@ datalog! { functions;
         (from != at && defining != Opcode::Invoke && using != Opcode::Phi),
         !block { block: from, position: 0 };
 
-    // A phi needs its values where control comes from.
+    // A phi uses a value in the block that control comes from.
     Use(phi, position, definition, Place::Block(from), Place::Block(at)) <-
         phi_incoming { instruction: phi, position, value, block: at },
         definition { value, instruction: definition },
@@ -114,7 +115,7 @@ datalog! { functions;
         (from != at && opcode != Opcode::Invoke),
         !block { block: from, position: 0 };
 
-    /// The result of the invoke `definition` is there on the way from `block` to `target`.
+    /// The result of the invoke `definition` is available on the edge from `block` to `target`.
     struct InvokeResult(InstructionId, BlockId, BlockId);
 
     InvokeResult(definition, block, normal_target) <-
@@ -136,8 +137,8 @@ datalog! { functions;
         instruction { instruction: phi, block },
         (from != at || target != block);
 
-    /// Control can come to where `user` needs its operand `position`, the result of `definition`,
-    /// without having come to `from`.
+    /// Operand `position` of `user` is the result of `definition`. A path from the entry leads to
+    /// this use, but not through `from`, where the result becomes available.
     struct Avoidable(InstructionId, u32, InstructionId, Place);
 
     Avoidable(user, position, definition, from) <-

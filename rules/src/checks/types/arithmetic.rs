@@ -80,7 +80,7 @@ rules! { Types "types";
 }
 
 datalog! { representatives;
-    /// `opcode` computes with scalars of this class; if its operands are others, that breaks a rule.
+    /// `opcode` computes with scalars of this class. Other operands break the rule.
     const COMPUTES_WITH(Opcode, Scalar, Rule) = [
         (Opcode::Add, Scalar::Integer, INTEGERS_WANTED),
         (Opcode::Sub, Scalar::Integer, INTEGERS_WANTED),
@@ -139,7 +139,7 @@ datalog! { representatives;
         ResultType(instruction, result),
         (operand != result);
 
-    /// `instruction` applies `opcode`, first of all to a value of type `type`.
+    /// The first operand to which `instruction` applies `opcode` is of type `type`.
     struct Applies(InstructionId, Opcode, TypeId);
 
     Applies(instruction, opcode, type) <- Binary(instruction, opcode, type, _);

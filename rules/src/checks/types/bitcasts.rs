@@ -86,7 +86,7 @@ datalog! { representatives;
     /// LLVM's verifier looks at `constant`.
     @input struct Judged(ValueId) = judged_constants;
 
-    /// What instructions and constants alike do.
+    /// The casts that are judged in instructions and in constants.
     const CASTS(Opcode) = [Opcode::BitCast, Opcode::PtrToAddr];
 
     /// Values of these kinds have no bits that `bitcast` could look at.

@@ -72,7 +72,7 @@ datalog! { representatives;
         (Opcode::FCmp, Some(Scalar::Float)),
     ];
 
-    /// The rule that operands of `opcode` break which it does not compare.
+    /// Operands that `opcode` does not compare break the rule.
     const BROKEN_BY_OTHERS(Opcode, Rule) = [
         (Opcode::ICmp, NO_INTEGERS),
         (Opcode::FCmp, NO_FLOATS),

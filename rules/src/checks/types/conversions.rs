@@ -170,7 +170,8 @@ datalog! { representatives;
         (Opcode::AddrSpaceCast, Scalar::Pointer, Scalar::Pointer),
     ];
 
-    /// The result of `opcode` is narrower or wider than its operand; otherwise that breaks a rule.
+    /// The width of the result of `opcode` is less or greater than the width of its operand.
+    /// Otherwise the rule is broken.
     const RESIZES(Opcode, Ordering, Rule) = [
         (Opcode::Trunc, Ordering::Less, NOT_NARROWER),
         (Opcode::FPTrunc, Ordering::Less, NOT_NARROWER),

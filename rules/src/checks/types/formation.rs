@@ -74,7 +74,7 @@ rules! { Types "types";
 }
 
 datalog! { module;
-    /// A type of this kind, as a part of another, breaks the rule for such parts.
+    /// A part of this kind breaks the rule.
     const UNFIT(Rule, TypeKind) = [
         (VECTOR_ELEMENT, TypeKind::Void),
         (VECTOR_ELEMENT, TypeKind::X86Amx),
@@ -99,7 +99,7 @@ datalog! { module;
         (PARAMETER, TypeKind::Function),
     ];
 
-    /// `type` is made of `part`, of which `rule` speaks.
+    /// `type` contains `part`, and `rule` is about such parts.
     struct MadeOf(Rule, TypeId, TypeId);
 
     MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element };
