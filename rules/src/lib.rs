@@ -63,7 +63,6 @@ pub mod cycles;
 pub mod data_layout;
 pub mod dominance;
 mod metadata_sample;
-mod predecessors;
 mod representatives;
 pub mod rule;
 mod sample;

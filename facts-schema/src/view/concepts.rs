@@ -115,6 +115,16 @@ pub enum Lanes {
     Scalable(u32),
 }
 
+impl Lanes {
+    /// The number of values, without `vscale`.
+    pub fn count(self) -> u32 {
+        match self {
+            Self::Scalar => 1,
+            Self::Fixed(count) | Self::Scalable(count) => count,
+        }
+    }
+}
+
 /// The size of a floating-point type in bits (LangRef, "Floating-Point Types"); 0 for others.
 pub fn float_bits(kind: TypeKind) -> u32 {
     match kind {
@@ -217,7 +227,11 @@ mod rows {
         let operands = view.facts().constant_operand.iter();
         let operands =
             operands.map(|row| ConstantUse { constant: row.operand, user: row.constant });
-        elements.chain(operands).collect()
+        let signed = view.facts().ptrauth.iter().flat_map(|row| {
+            let parts = [row.pointer, row.key, row.discriminator, row.address_discriminator];
+            parts.map(|part| ConstantUse { constant: part, user: row.constant })
+        });
+        elements.chain(operands).chain(signed).collect()
     }
 
     pub fn type_traits(view: &View) -> Vec<TypeTraits> {

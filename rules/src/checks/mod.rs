@@ -33,10 +33,12 @@ mod exceptions;
 mod functions;
 mod globals;
 mod intrinsics;
+mod judged_constants;
 mod lint;
 mod memory;
 mod metadata;
 mod module_metadata;
+mod scalars;
 mod ssa;
 mod statepoints;
 mod target_types;
@@ -106,6 +108,7 @@ const PROGRAMS: &[Program] = &[
     memory::accesses::PROGRAM,
     memory::allocas::PROGRAM,
     memory::atomics::PROGRAM,
+    memory::swift_errors::PROGRAM,
     metadata::functions::PROGRAM,
     metadata::heap::PROGRAM,
     metadata::location::PROGRAM,
