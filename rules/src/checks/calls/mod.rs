@@ -1,7 +1,6 @@
 //! Calls: what they call, what they pass, and what they promise.
 
-use facts_schema::{CallInstruction, Function, InstructionId, InstructionOperand, Opcode, ValueId};
-use rustc_hash::FxHashSet;
+use facts_schema::{Function, InstructionId, InstructionOperand};
 
 use crate::checks::context::Context;
 
@@ -13,20 +12,6 @@ pub(super) mod location;
 pub(super) mod musttail;
 pub(super) mod provenance;
 pub(super) mod signature;
-
-/// The rows of calls that LLVM judges as calls. A `callbr` is judged as a branch.
-pub(super) fn calls(rows: &[CallInstruction]) -> impl Iterator<Item = &CallInstruction> {
-    rows.iter().filter(|row| row.opcode != Opcode::CallBr)
-}
-
-/// The functions that these calls call by name.
-pub(super) fn callees<'a>(
-    context: &Context<'a>,
-    calls: impl Iterator<Item = &'a CallInstruction>,
-) -> Vec<&'a Function> {
-    let called: FxHashSet<ValueId> = calls.map(|row| row.callee).collect();
-    context.facts.function.iter().filter(|row| called.contains(&row.value)).collect()
-}
 
 /// Whether the function's name begins with `llvm.`, which is kept for intrinsics, known or not.
 pub(super) fn is_reserved(context: &Context, function: &Function) -> bool {
