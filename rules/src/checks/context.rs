@@ -50,15 +50,7 @@ impl<'a> Context<'a> {
     ) -> Self {
         let facts = view.facts();
         let traits = type_traits::of(facts);
-        Self {
-            view,
-            representatives_view,
-            representatives,
-            facts,
-            sample,
-            metadata,
-            traits,
-        }
+        Self { view, representatives_view, representatives, facts, sample, metadata, traits }
     }
 
     /// The violations that a program finds in the whole module.
@@ -79,8 +71,8 @@ impl<'a> Context<'a> {
         functions: Option<Vec<FunctionId>>,
         run: fn(Scope<'_>) -> Vec<Violation>,
     ) -> Vec<Violation> {
-        let mut functions = functions
-            .unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
+        let mut functions =
+            functions.unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
         functions.sort_unstable();
         functions.dedup();
         let judge = |function| run(Scope::function(self.view, function));
