@@ -52,7 +52,7 @@ pub struct Report {
 
 /// Checks a module against all rules whose level is not `allow`.
 pub fn check(facts: &Facts, levels: &Levels) -> Report {
-    let violations = checks::violations(facts);
+    let violations = checks::violations_of(facts, |rule| levels.of(rule) != Level::Allow);
     report(facts, levels, &checks::RULES, violations, |_| Vec::new())
 }
 

@@ -1,14 +1,12 @@
 //! The control-flow graph of each function: its edges, its entry and exits, and what is reachable.
-//!
-//! **Scope: function.** Control does not jump from one function into another, so the program runs
-//! for each function by itself.
+//! Control does not jump from one function into another, so the program runs for each by itself.
 
-use facts_schema::{BlockId, EntityId, Facts, FunctionId};
+use facts_schema::view::{Scope, View};
+use facts_schema::{BlockId, Facts, FunctionId};
 use rayon::prelude::*;
-use rustc_hash::FxBuildHasher;
+use rules_macros::datalog;
 
-use crate::bridge::{ByFunction, input_from, sorted};
-use program::{Block, BlockSuccessor, BlockTerminator, Crepe};
+use crate::bridge::sorted;
 pub use program::{
     EntryBlock, ExitBlock, Predecessor, ReachableBlock, Successor, UnreachableBlock,
 };
@@ -29,19 +27,11 @@ impl ControlFlow {
     /// Derives the control-flow graphs of a module from its blocks, their successors and their
     /// terminators.
     pub fn of(facts: &Facts) -> Self {
-        let function_of = |block: BlockId| Some(facts.block.get(block.index())?.function);
-        let blocks = ByFunction::new(&facts.block, |row| Some(row.function));
-        let successors = ByFunction::new(&facts.block_successor, |row| function_of(row.block));
-        let terminators = ByFunction::new(&facts.block_terminator, |row| function_of(row.block));
-
-        let derive = |function: FunctionId| {
-            let mut program = Crepe::new();
-            program.extend(blocks.of(function).iter().map(Block::from));
-            program.extend(successors.of(function).iter().map(BlockSuccessor::from));
-            program.extend(terminators.of(function).iter().map(BlockTerminator::from));
-            program.run_with_hasher::<FxBuildHasher>()
-        };
-        let graphs: Vec<_> = blocks.functions().into_par_iter().map(derive).collect();
+        let view = View::new(facts);
+        let mut functions: Vec<FunctionId> = facts.block.iter().map(|row| row.function).collect();
+        functions.dedup();
+        let derive = |function| program::run(Scope::function(&view, function));
+        let graphs: Vec<_> = functions.into_par_iter().map(derive).collect();
 
         Self {
             successor: sorted(graphs.iter().flat_map(|graph| &graph.0).copied()),
@@ -54,78 +44,57 @@ impl ControlFlow {
     }
 }
 
-mod program {
-    use crepe::crepe;
-    use facts_schema::BlockId;
+datalog! { functions;
+    @output
+    /// `Successor(block, successor)`: control may go from `block` to `successor`. However many
+    /// ways a terminator has to the same block, they are one edge.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct Successor(BlockId, BlockId);
 
-    crepe! {
-        @input
-        /// `block` is the block at `position` of the function.
-        pub struct Block(pub BlockId, pub u32);
+    // The edge lies within the function.
+    Successor(block, successor) <-
+        block { block, function },
+        block_successor { block, successor },
+        block { block: successor, function };
 
-        @input
-        /// `block` has a terminator that may go to `successor`.
-        pub struct BlockSuccessor(pub BlockId, pub BlockId);
+    @output
+    /// `Predecessor(block, predecessor)`: control may come to `block` from `predecessor`.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct Predecessor(BlockId, BlockId);
 
-        @input
-        /// `block` ends with a terminator.
-        pub struct BlockTerminator(pub BlockId);
+    Predecessor(block, predecessor) <- Successor(predecessor, block);
 
-        @output
-        /// `Successor(block, successor)`: control may go from `block` to `successor`. However many
-        /// ways a terminator has to the same block, they are one edge.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct Successor(pub BlockId, pub BlockId);
+    @output
+    /// `EntryBlock(block)`: a call of the function starts at `block`.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct EntryBlock(BlockId);
 
-        // The edge lies within the function.
-        Successor(block, successor) <-
-            BlockSuccessor(block, successor),
-            Block(block, _),
-            Block(successor, _);
+    EntryBlock(block) <- block { block, position: 0 };
 
-        @output
-        /// `Predecessor(block, predecessor)`: control may come to `block` from `predecessor`.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct Predecessor(pub BlockId, pub BlockId);
+    @output
+    /// `ExitBlock(block)`: `block` has a terminator but no successor: there control leaves the
+    /// function or ends.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct ExitBlock(BlockId);
 
-        Predecessor(block, predecessor) <- Successor(predecessor, block);
+    ExitBlock(block) <- block_terminator { block }, !Successor(block, _);
 
-        @output
-        /// `EntryBlock(block)`: a call of the function starts at `block`.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct EntryBlock(pub BlockId);
+    @output
+    /// `ReachableBlock(block)`: a path leads from the entry of the function to `block`.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct ReachableBlock(BlockId);
 
-        EntryBlock(block) <- Block(block, position), (position == 0);
+    ReachableBlock(block) <- EntryBlock(block);
 
-        @output
-        /// `ExitBlock(block)`: `block` has a terminator but no successor: there control leaves the
-        /// function or ends.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct ExitBlock(pub BlockId);
+    ReachableBlock(successor) <- ReachableBlock(block), Successor(block, successor);
 
-        ExitBlock(block) <- BlockTerminator(block), !Successor(block, _);
+    @output
+    /// `UnreachableBlock(block)`: no path leads from the entry of the function to `block`.
+    #[derive(Debug, PartialOrd, Ord)]
+    struct UnreachableBlock(BlockId);
 
-        @output
-        /// `ReachableBlock(block)`: a path leads from the entry of the function to `block`.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct ReachableBlock(pub BlockId);
-
-        ReachableBlock(block) <- EntryBlock(block);
-
-        ReachableBlock(successor) <- ReachableBlock(block), Successor(block, successor);
-
-        @output
-        /// `UnreachableBlock(block)`: no path leads from the entry of the function to `block`.
-        #[derive(Debug, PartialOrd, Ord)]
-        pub struct UnreachableBlock(pub BlockId);
-
-        UnreachableBlock(block) <- Block(block, _), !ReachableBlock(block);
-    }
+    UnreachableBlock(block) <- block { block }, !ReachableBlock(block);
 }
-
-input_from! { Block(block, position) from Block }
-input_from! { BlockSuccessor(block, successor) from BlockSuccessor }
-input_from! { BlockTerminator(block) from BlockTerminator }
 
 #[cfg(test)]
 mod tests;

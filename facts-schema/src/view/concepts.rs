@@ -50,6 +50,10 @@ ConstantUse constant_use(constant: ValueId, user: ValueId)
 /// `type` consists of `lanes` values of type `scalar`, of kind `kind`. `measure` is the width of
 /// `scalar` in bits if it is a number, its address space if it is a pointer, else 0.
 TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: u32, lanes: Lanes)
+
+/// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
+/// `getelementptr` whose indices are all 0.
+SameAddress same_address(constant: ValueId, operand: ValueId)
         }
     };
 }
@@ -225,6 +229,31 @@ mod rows {
     pub fn type_traits(view: &View) -> Vec<TypeTraits> {
         let types = view.facts().r#type.iter();
         types.filter_map(|row| traits_of(view, row)).collect()
+    }
+
+    pub fn same_address(view: &View) -> Vec<SameAddress> {
+        let expressions = view.facts().constant_expression.iter().filter(|row| match row.opcode {
+            Opcode::BitCast | Opcode::AddrSpaceCast => true,
+            Opcode::GetElementPtr => {
+                let mut operands = view.constant_operand.all(row.constant).iter();
+                operands.all(|row| row.position == 0 || is_zero(view, row.operand))
+            }
+            _ => false,
+        });
+        let first = |constant| {
+            let mut operands = view.constant_operand.all(constant).iter();
+            let operand = operands.find(|row| row.position == 0)?.operand;
+            Some(SameAddress { constant, operand })
+        };
+        expressions.filter_map(|row| first(row.constant)).collect()
+    }
+
+    /// Whether a constant is the integer 0 or a vector of such.
+    fn is_zero(view: &View, constant: ValueId) -> bool {
+        let is_zero = |row: &ConstantInteger| view.facts().text(row.unsigned) == b"0";
+        let kind = view.value.first(constant).map(|row| row.kind);
+        kind == Some(ValueKind::ZeroInitializer)
+            || view.constant_integer.all(constant).iter().any(is_zero)
     }
 
     fn traits_of(view: &View, row: &Type) -> Option<TypeTraits> {

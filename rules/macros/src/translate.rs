@@ -225,6 +225,13 @@ impl Body {
         variable(value).is_none_or(|it| self.known.contains(&it.to_string()))
     }
 
+    /// The text that a literal stands for. Where the module does not have it, the clause yields nothing.
+    fn text(&mut self, literal: &Lit) -> TokenStream {
+        let text = format_ident!("__text_{}", self.texts.len());
+        self.texts.push(quote!(let Some(#text) = module.find(#literal)));
+        quote!(#text)
+    }
+
     fn condition(&mut self, condition: &TokenStream) {
         self.literals.push(quote!((#condition)));
     }
@@ -294,7 +301,8 @@ impl Translator<'_> {
             && !atom.is_of_module
             && relation.key().1 == "InstructionId"
         {
-            let message = "instructions of one shape differ in this; judge them in the scope `module`";
+            let message =
+                "instructions of one shape differ in this; judge them in the scope `module`";
             return Err(Error::new(atom.relation.span(), message));
         }
         if atom.is_negated {
@@ -303,8 +311,13 @@ impl Translator<'_> {
         let (key, _) = relation.key();
         let known_key = arguments.iter().find(|(column, _)| column == key);
         let row = body.row();
-        if let Some((_, value)) = known_key.filter(|(_, value)| body.is_known(value)) {
-            let rows = rows_of(relation, atom, Some(value));
+        let found_by_key = known_key.filter(|(_, value)| body.is_known(value));
+        if let Some((column, value)) = found_by_key {
+            let value = match text_literal(relation, column, value) {
+                Some(literal) => body.text(literal),
+                None => quote!(#value),
+            };
+            let rows = rows_of(relation, atom, Some(&value));
             body.literals.push(quote!(for #row in #rows));
         } else if arguments.iter().any(|(_, it)| variable(it).is_some() && body.is_known(it)) {
             self.indexed(relation, atom, &arguments, body)?;
@@ -314,21 +327,16 @@ impl Translator<'_> {
             body.literals.push(quote!(for #row in #rows));
         }
         // What is compared comes before what is only named.
-        let is_found_by = |column: &str, body: &Body, value: &Expr| {
-            column == key && known_key.is_some() && body.is_known(value)
-        };
-        let found_by_key = known_key.is_some_and(|(column, value)| is_found_by(column, body, value));
         let (compared, bound): (Vec<_>, Vec<_>) =
             arguments.iter().partition(|(_, value)| body.is_known(value));
         for (column, value) in compared.into_iter().chain(bound) {
-            if column == key && found_by_key {
+            if column == key && found_by_key.is_some() {
                 continue;
             }
             let field = identifier(column, Span::call_site());
             match text_literal(relation, column, value) {
                 Some(literal) => {
-                    let text = format_ident!("__text_{}", body.texts.len());
-                    body.texts.push(quote!(let Some(#text) = module.find(#literal)));
+                    let text = body.text(literal);
                     body.condition(&quote!(#row.#field == #text));
                 }
                 None => body.unify(value, &quote!(#row.#field)),
@@ -349,10 +357,8 @@ impl Translator<'_> {
         columns.sort_by_key(|(column, _)| column.clone());
         let names: Vec<&str> = columns.iter().map(|(column, _)| column.as_str()).collect();
         let of_module = if atom.is_of_module { "module_" } else { "" };
-        let index =
-            format_ident!("__{of_module}{}_by_{}", plain(&atom.relation), names.join("_"));
-        let fields: Vec<Ident> =
-            names.iter().map(|it| identifier(it, Span::call_site())).collect();
+        let index = format_ident!("__{of_module}{}_by_{}", plain(&atom.relation), names.join("_"));
+        let fields: Vec<Ident> = names.iter().map(|it| identifier(it, Span::call_site())).collect();
         let types: Vec<TokenStream> =
             names.iter().map(|it| column_type(relation, it)).collect::<Result<_>>()?;
         let rows = rows_of(relation, atom, None);
@@ -370,8 +376,7 @@ impl Translator<'_> {
         for (column, value) in &columns {
             match text_literal(relation, column, value) {
                 Some(literal) => {
-                    let (cell, text) = (body.row(), format_ident!("__text_{}", body.texts.len()));
-                    body.texts.push(quote!(let Some(#text) = module.find(#literal)));
+                    let (cell, text) = (body.row(), body.text(literal));
                     after.push(quote!((#cell == #text)));
                     cells.push(quote!(#cell));
                 }
@@ -419,7 +424,11 @@ impl Translator<'_> {
             }
             return Ok(());
         }
-        let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
+        if known_key.is_some_and(|(column, it)| text_literal(relation, column, it).is_some()) {
+            let message = "begin the clause with what finds the text";
+            return Err(Error::new(atom.relation.span(), message));
+        }
+        let rows = rows_of(relation, atom, known_key.map(|(_, it)| quote!(#it)).as_ref());
         let mut conditions = Vec::new();
         for (column, value) in arguments.iter().filter(|(column, _)| column != key) {
             let field = identifier(column, Span::call_site());
@@ -441,7 +450,7 @@ impl Translator<'_> {
 }
 
 /// The rows of an atom's relation: those with a key, or all in scope.
-fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&Expr>) -> TokenStream {
+fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&TokenStream>) -> TokenStream {
     let name = identifier(&plain(&atom.relation), atom.relation.span());
     let name = if relation.is_fact { quote!(#name) } else { quote!(#name()) };
     let key_type = relation.key().1.as_str();

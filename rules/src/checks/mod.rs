@@ -140,10 +140,15 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 
 /// All violations in a module, in the order of their subjects.
 pub fn violations(facts: &Facts) -> Vec<Violation> {
+    violations_of(facts, |_| true)
+}
+
+/// The violations of those rules that are wanted. Programs that derive no others are not run.
+pub fn violations_of(facts: &Facts, is_wanted: impl Fn(Rule) -> bool) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::of(&view);
     let (sample, metadata) = rayon::join(|| Sample::of(facts), || MetadataSample::of(facts));
-    judge(&view, &representatives, sample, metadata)
+    judge(&view, &representatives, sample, metadata, is_wanted)
 }
 
 /// The same, but each instruction and each metadata node is judged by itself, not one of each shape.
@@ -151,7 +156,7 @@ pub fn violations(facts: &Facts) -> Vec<Violation> {
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::all(&view);
-    judge(&view, &representatives, Sample::whole(facts), MetadataSample::whole(facts))
+    judge(&view, &representatives, Sample::whole(facts), MetadataSample::whole(facts), |_| true)
 }
 
 fn judge(
@@ -159,12 +164,18 @@ fn judge(
     representatives: &Representatives,
     sample: Sample,
     metadata: MetadataSample,
+    is_wanted: impl Fn(Rule) -> bool,
 ) -> Vec<Violation> {
     let representatives_view = View::new(representatives.facts());
     let context =
         Context::new(view, representatives, &representatives_view, sample, metadata);
+    let programs: Vec<&Program> = PROGRAMS
+        .iter()
+        .filter(|program| program.rules.iter().any(|rule| is_wanted(*rule)))
+        .collect();
     let mut violations: Vec<Violation> =
-        PROGRAMS.par_iter().flat_map_iter(|program| (program.violations)(&context)).collect();
+        programs.into_par_iter().flat_map_iter(|program| (program.violations)(&context)).collect();
+    violations.retain(|violation| is_wanted(violation.rule));
     violations.sort_unstable();
     violations.dedup();
     violations

@@ -1,20 +1,10 @@
 //! Who takes the address of an intrinsic.
-//!
-//! **Scope: sample**, and the constants of the module.
 
-use facts_schema::{Facts, FunctionId, InstructionId, Opcode, OperandBundle, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{InstructionId, Opcode, ValueId};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::calls::{callee_operands, is_reserved};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Attached, Broken, Call, CalleeAt, Cast, Crepe, FunctionHolds, Holds, IntrinsicOf, Uses,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Functions "functions";
     /// An intrinsic is called, and nothing else is done with it.
@@ -27,153 +17,103 @@ rules! { Functions "functions";
     }
 }
 
-/// Intrinsics that only tell LLVM something; what they mention does not count as used.
-fn only_tells(intrinsic: &str) -> bool {
-    let name = intrinsic.strip_prefix("llvm.").unwrap_or_default();
-    matches!(
-        name,
-        "assume"
-            | "sideeffect"
-            | "pseudoprobe"
-            | "objectsize"
-            | "ptr.annotation"
-            | "var.annotation"
-            | "experimental.noalias.scope.decl"
-    ) || ["dbg.", "invariant.", "lifetime."].iter().any(|prefix| name.starts_with(prefix))
+datalog! { representatives;
+    /// Intrinsics that only tell LLVM something; what they mention does not count as used.
+    const TELL(&'static str) = [
+        "llvm.assume", "llvm.sideeffect", "llvm.pseudoprobe", "llvm.objectsize",
+        "llvm.ptr.annotation", "llvm.var.annotation", "llvm.experimental.noalias.scope.decl",
+    ];
+
+    /// What the names of others begin with.
+    const TELL_ALL(&'static str) = ["llvm.dbg.", "llvm.invariant.", "llvm.lifetime."];
+
+    /// The name of the function `value` begins with `llvm.`, which is kept for intrinsics.
+    struct Reserved(ValueId);
+
+    Reserved(value) <-
+        function { value },
+        value_name { value, name },
+        (module.text(name).starts_with("llvm."));
+
+    /// The constant or global `whole` has the intrinsic `value` in it.
+    struct PartOf(ValueId, ValueId);
+
+    PartOf(whole, value) <- Reserved(value), constant_use { constant: value, user: whole };
+    PartOf(whole, value) <- global_initializer { variable: whole, initializer: value }, Reserved(value);
+    PartOf(whole, value) <- alias { alias: whole, aliasee: value }, Reserved(value);
+    PartOf(whole, value) <- ifunc { ifunc: whole, resolver: value }, Reserved(value);
+
+    /// The constant `cast` is only another view of the intrinsic `value`.
+    struct Cast(ValueId, ValueId);
+
+    Cast(cast, value) <-
+        PartOf(cast, value),
+        constant_expression { constant: cast, opcode: Opcode::BitCast };
+
+    Cast(cast, value) <-
+        PartOf(cast, value),
+        constant_expression { constant: cast, opcode: Opcode::AddrSpaceCast };
+
+    violation(INTRINSIC_ADDRESS, whole, value) <- PartOf(whole, value), !Cast(whole, value);
+
+    violation(INTRINSIC_ADDRESS, function, value) <-
+        personality { function, personality: value },
+        Reserved(value);
+
+    violation(INTRINSIC_ADDRESS, function, value) <-
+        prefix_data { function, data: value },
+        Reserved(value);
+
+    violation(INTRINSIC_ADDRESS, function, value) <-
+        prologue_data { function, data: value },
+        Reserved(value);
+
+    /// Operand `position` of `instruction` is the intrinsic `value`, or a cast of it.
+    struct Uses(InstructionId, u32, ValueId);
+
+    Uses(instruction, position, operand) <-
+        instruction_operand { instruction, position, operand },
+        Reserved(operand),
+        !Calls(instruction, position);
+
+    Uses(instruction, position, value) <-
+        Cast(cast, value),
+        instruction_operand { operand: cast, instruction, position };
+
+    /// Operand `position` of `instruction` is what it calls, an intrinsic.
+    struct Calls(InstructionId, u32);
+
+    Calls(instruction, position) <-
+        call_instruction { instruction, callee },
+        Reserved(callee),
+        let Some(last) = module.scoped().instruction_operand.all(instruction).last(),
+        let position = last.position;
+
+    /// `instruction` calls an intrinsic that only tells LLVM something.
+    struct OnlyTells(InstructionId);
+
+    OnlyTells(instruction) <-
+        call_instruction { instruction, callee },
+        value_intrinsic { value: callee, intrinsic },
+        let name = module.text(intrinsic),
+        TELL(name);
+
+    OnlyTells(instruction) <-
+        call_instruction { instruction, callee },
+        value_intrinsic { value: callee, intrinsic },
+        TELL_ALL(beginning),
+        (module.text(intrinsic).starts_with(beginning));
+
+    /// The call `instruction` is attached to the intrinsic `value`.
+    struct Attached(InstructionId, ValueId);
+
+    Attached(instruction, value) <-
+        operand_bundle { instruction, position, tag: "clang.arc.attachedcall" },
+        operand_bundle_input { instruction, bundle: position, value },
+        Reserved(value);
+
+    violation(INTRINSIC_ADDRESS, Subject::Operand(instruction, position), value) <-
+        Uses(instruction, position, value),
+        !OnlyTells(instruction),
+        !Attached(instruction, value);
 }
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let (facts, sample) = (context.facts, &context.sample.facts);
-    let intrinsics = facts.function.iter().filter(|row| is_reserved(context, row));
-    let intrinsics: FxHashSet<ValueId> = intrinsics.map(|row| row.value).collect();
-    if intrinsics.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    let (casts, holders): (Vec<_>, Vec<_>) = parts(facts)
-        .filter(|(_, part)| intrinsics.contains(part))
-        .partition(|(whole, _)| is_cast(facts, *whole));
-    program.extend(holders.into_iter().map(|(whole, part)| Holds(whole, part)));
-    program.extend(
-        attached(facts)
-            .filter(|(_, value)| intrinsics.contains(value))
-            .map(|(function, value)| FunctionHolds(function, value)),
-    );
-
-    let casts: FxHashMap<ValueId, ValueId> = casts.into_iter().collect();
-    let matters = |value| intrinsics.contains(value) || casts.contains_key(value);
-    let uses = sample.instruction_operand.iter().filter(|row| matters(&row.operand));
-    program.extend(uses.clone().map(Uses::from));
-    let users: FxHashSet<InstructionId> = uses.map(|row| row.instruction).collect();
-    let calls = sample.call_instruction.iter().filter(|row| users.contains(&row.instruction));
-    program.extend(calls.map(Call::from));
-    program.extend(callee_operands(&sample.instruction_operand).map(|(it, at)| CalleeAt(it, at)));
-    program.extend(casts.into_iter().map(|(cast, intrinsic)| Cast(cast, intrinsic)));
-    program.extend(context.intrinsics().map(|(function, name)| IntrinsicOf(function, name)));
-    let is_attached = |row: &&OperandBundle| context.text(row.tag) == "clang.arc.attachedcall";
-    let bundles = sample.operand_bundle.iter().filter(is_attached);
-    let bundles: FxHashSet<_> = bundles.map(|row| (row.instruction, row.position)).collect();
-    let inputs = sample.operand_bundle_input.iter();
-    let inputs = inputs.filter(|row| bundles.contains(&(row.instruction, row.bundle)));
-    program.extend(inputs.map(Attached::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-/// Constants and globals, and the constants that they are made from.
-fn parts(facts: &Facts) -> impl Iterator<Item = (ValueId, ValueId)> {
-    let elements = facts.constant_element.iter().map(|row| (row.constant, row.element));
-    let operands = facts.constant_operand.iter().map(|row| (row.constant, row.operand));
-    let initializers = facts.global_initializer.iter().map(|row| (row.variable, row.initializer));
-    let aliases = facts.alias.iter().map(|row| (row.alias, row.aliasee));
-    let ifuncs = facts.ifunc.iter().map(|row| (row.ifunc, row.resolver));
-    elements.chain(operands).chain(initializers).chain(aliases).chain(ifuncs)
-}
-
-/// Functions, and the constants that stand beside their code.
-fn attached(facts: &Facts) -> impl Iterator<Item = (FunctionId, ValueId)> {
-    let personalities = facts.personality.iter().map(|row| (row.function, row.personality));
-    let prefixes = facts.prefix_data.iter().map(|row| (row.function, row.data));
-    let prologues = facts.prologue_data.iter().map(|row| (row.function, row.data));
-    personalities.chain(prefixes).chain(prologues)
-}
-
-/// Whether the constant is only another view of the same address.
-fn is_cast(facts: &Facts, constant: ValueId) -> bool {
-    let expressions = &facts.constant_expression;
-    let found = expressions.binary_search_by_key(&constant, |row| row.constant);
-    let opcode = found.ok().map(|index| expressions[index].opcode);
-    matches!(opcode, Some(Opcode::BitCast | Opcode::AddrSpaceCast))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// The operand at a position is an intrinsic, or a cast of one.
-        pub struct Uses(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct Call(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct CalleeAt(pub InstructionId, pub u32);
-
-        @input
-        /// The constant is a cast of the intrinsic.
-        pub struct Cast(pub ValueId, pub ValueId);
-
-        @input
-        pub struct IntrinsicOf<'a>(pub ValueId, pub &'a str);
-
-        @input
-        /// The call is attached to the value.
-        pub struct Attached(pub InstructionId, pub ValueId);
-
-        @input
-        /// The constant or global, which is no cast, has an intrinsic in it.
-        pub struct Holds(pub ValueId, pub ValueId);
-
-        @input
-        /// The function has an intrinsic as its personality, or in the data before its code.
-        pub struct FunctionHolds(pub FunctionId, pub ValueId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct CallsIntrinsic(InstructionId, u32);
-
-        CallsIntrinsic(call, position) <- Call(call, _), CalleeAt(call, position);
-
-        struct OnlyTells(InstructionId);
-
-        OnlyTells(call) <- Call(call, callee), IntrinsicOf(callee, name), (only_tells(name));
-
-        Broken(INTRINSIC_ADDRESS, Subject::Operand(user, position), Detail::Value(intrinsic)) <-
-            Uses(user, position, intrinsic),
-            !Cast(intrinsic, _),
-            !CallsIntrinsic(user, position),
-            !OnlyTells(user),
-            !Attached(user, intrinsic);
-
-        Broken(INTRINSIC_ADDRESS, Subject::Operand(user, position), Detail::Value(intrinsic)) <-
-            Cast(cast, intrinsic),
-            Uses(user, position, cast),
-            !OnlyTells(user);
-
-        Broken(INTRINSIC_ADDRESS, Subject::Value(user), Detail::Value(intrinsic)) <-
-            Holds(user, intrinsic);
-
-        Broken(INTRINSIC_ADDRESS, Subject::Function(user), Detail::Value(intrinsic)) <-
-            FunctionHolds(user, intrinsic);
-    }
-}
-
-input_from! { Uses(instruction, position, operand) from InstructionOperand }
-input_from! { Call(instruction, callee) from CallInstruction }
-input_from! { Attached(instruction, value) from OperandBundleInput }
-violation_from! { Broken }

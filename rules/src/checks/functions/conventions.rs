@@ -1,20 +1,10 @@
 //! What calling conventions ask of the functions that have them.
-//!
-//! **Scope: module**, of the functions whose convention asks for something.
 
-use facts_schema::{AttributeId, Function, FunctionId, TypeFlag, TypeId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{FunctionId, Text, TypeFlag, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, Convention, Crepe, FunctionOf, FunctionType, Has, IntegerType, Parameter, StackSpace,
-    Traits, TypeFlagOf,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Detail;
 
 rules! { Functions "functions";
     /// The first parameter of an interrupt handler (`x86_intrcc`) is `byval`.
@@ -81,190 +71,134 @@ rules! { Functions "functions";
     }
 }
 
-/// The convention returns nothing.
-fn is_kernel(convention: &str) -> bool {
-    matches!(
-        convention,
-        "amdgpu_kernel" | "spir_kernel" | "amdgpu_cs_chain" | "amdgpu_cs_chain_preserve"
-    )
+/// What a convention without variable arguments is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Family {
+    Kernel,
+    AmdgpuKernel,
+    AmdgpuShader,
+    Other,
 }
 
-fn is_shader(convention: &str) -> bool {
-    matches!(convention, "amdgpu_vs" | "amdgpu_hs" | "amdgpu_gs" | "amdgpu_ps" | "amdgpu_cs")
-}
-
-fn is_amdgpu_entry(convention: &str) -> bool {
-    is_shader(convention) || (is_kernel(convention) && convention != "spir_kernel")
-}
-
-fn knows_no_varargs(convention: &str) -> bool {
-    is_kernel(convention)
-        || is_shader(convention)
-        || matches!(
-            convention,
-            "fastcc"
-                | "coldcc"
-                | "intel_ocl_bicc"
-                | "ptx_kernel"
-                | "ptx_device"
-                | "amdgpu_gfx_whole_wave"
-        )
-}
-
-/// What conventions ask about.
-const ATTRIBUTES: &[&str] = &["sret", "byval", "preallocated", "inalloca", "byref", "inreg"];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let asks = |name: &str| knows_no_varargs(name) || name == "x86_intrcc";
-    let conventions: Vec<Convention> = facts
-        .calling_convention
-        .iter()
-        .map(|row| Convention(row.number, context.text(row.name), row.name))
-        .filter(|row| asks(row.1))
-        .collect();
-    if conventions.is_empty() {
-        return Vec::new();
+impl Family {
+    /// Functions of the convention return nothing.
+    fn is_kernel(self) -> bool {
+        matches!(self, Self::Kernel | Self::AmdgpuKernel)
     }
-    let numbers: FxHashSet<u32> = conventions.iter().map(|row| row.0).collect();
-    let shown = || {
-        let asks = |row: &&Function| numbers.contains(&row.calling_convention);
-        facts.function.iter().filter(asks)
-    };
-    let types: FxHashSet<TypeId> = shown().map(|row| row.function_type).collect();
-    let functions: FxHashSet<FunctionId> = shown().map(|row| row.function).collect();
-    let names: FxHashMap<AttributeId, &str> = context.attribute_names(ATTRIBUTES);
 
-    let mut program = Crepe::new();
-    program.extend(conventions);
-    program.extend(shown().map(FunctionOf::from));
-    let function_types = facts.function_type.iter().filter(|row| types.contains(&row.r#type));
-    program.extend(function_types.map(FunctionType::from));
-    let parameters = facts.function_type_parameter.iter();
-    program.extend(parameters.filter(|row| types.contains(&row.r#type)).map(Parameter::from));
-    program.extend(facts.type_flag.iter().map(TypeFlagOf::from));
-    program.extend(context.traits.iter().map(Traits::from));
-    program.extend(facts.integer_type.iter().map(IntegerType::from));
-    program.extend(facts.parameter_attribute.iter().filter_map(|row| {
-        let name = *names.get(&row.attribute)?;
-        let row = Has(row.function, row.position, name, row.attribute);
-        Some(row).filter(|row| functions.contains(&row.0))
-    }));
-    program.extend([StackSpace(stack_space(context))]);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+    fn is_of_amdgpu(self) -> bool {
+        matches!(self, Self::AmdgpuKernel | Self::AmdgpuShader)
+    }
 }
 
 /// The address space of the stack, which the data layout gives as `A5`.
-fn stack_space(context: &Context) -> u32 {
-    let layout = context.data_layout();
+fn stack_space(layout: &str) -> u32 {
     let mut spaces = layout.split('-').filter_map(|part| part.strip_prefix('A')?.parse().ok());
     spaces.next_back().unwrap_or(0)
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{Text, TypeKind};
+datalog! { module;
+    /// The conventions that know no variable arguments.
+    const CONVENTIONS(&'static str, Family) = [
+        ("amdgpu_kernel", Family::AmdgpuKernel),
+        ("amdgpu_cs_chain", Family::AmdgpuKernel),
+        ("amdgpu_cs_chain_preserve", Family::AmdgpuKernel),
+        ("spir_kernel", Family::Kernel),
+        ("amdgpu_vs", Family::AmdgpuShader),
+        ("amdgpu_hs", Family::AmdgpuShader),
+        ("amdgpu_gs", Family::AmdgpuShader),
+        ("amdgpu_ps", Family::AmdgpuShader),
+        ("amdgpu_cs", Family::AmdgpuShader),
+        ("fastcc", Family::Other),
+        ("coldcc", Family::Other),
+        ("intel_ocl_bicc", Family::Other),
+        ("ptx_kernel", Family::Other),
+        ("ptx_device", Family::Other),
+        ("amdgpu_gfx_whole_wave", Family::Other),
+    ];
 
-    crepe! {
-        @input
-        pub struct Convention<'a>(pub u32, pub &'a str, pub Text);
+    /// Attributes of parameters that lie on the stack.
+    const ON_STACK(&'static str) = ["byval", "preallocated", "inalloca"];
 
-        @input
-        pub struct FunctionOf(pub FunctionId, pub TypeId, pub u32);
+    /// `function` of type `type` has the convention called `name`, which belongs to `family`.
+    struct By(FunctionId, TypeId, Text, Family);
 
-        @input
-        pub struct FunctionType(pub TypeId, pub TypeId, pub u32);
+    By(function, function_type, name, family) <-
+        CONVENTIONS(text, family),
+        let Some(name) = module.find(text),
+        calling_convention { number, name },
+        function { function, function_type, calling_convention: number };
 
-        @input
-        pub struct Parameter(pub TypeId, pub u32, pub TypeId);
+    violation(INTERRUPT_FRAME, function) <-
+        calling_convention { number, name: "x86_intrcc" },
+        function { function, function_type, calling_convention: number },
+        function_type_parameter { type: function_type, position: 0 },
+        !FirstIs(function, "byval");
 
-        @input
-        pub struct TypeFlagOf(pub TypeId, pub TypeFlag);
+    /// The first parameter of `function` has the attribute called `name`.
+    struct FirstIs<'a>(FunctionId, &'a str);
 
-        @input
-        pub struct Traits(pub TypeId, pub TypeKind, pub u32);
+    FirstIs(function, module.text(name)) <-
+        calling_convention { number, name: "x86_intrcc" },
+        function { function, calling_convention: number },
+        parameter_attribute { function, position: 0, attribute },
+        attribute { attribute, name };
 
-        @input
-        pub struct IntegerType(pub TypeId, pub u32);
+    violation(KERNEL_RESULT, function, name) <-
+        By(function, type, name, family),
+        (family.is_kernel()),
+        function_type { type, return_type },
+        type { type: return_type, kind },
+        (kind != TypeKind::Void);
 
-        @input
-        pub struct Has<'a>(pub FunctionId, pub u32, pub &'a str, pub AttributeId);
+    violation(KERNEL_SRET, function, name) <-
+        By(function, _, name, family),
+        (family.is_kernel() || family.is_of_amdgpu()),
+        parameter_attribute { function, position, attribute },
+        (position < 2),
+        attribute { attribute, name: "sret" };
 
-        @input
-        pub struct StackSpace(pub u32);
+    violation(KERNEL_STACK, function, attribute) <-
+        By(function, _, _, family),
+        (family.is_of_amdgpu()),
+        parameter_attribute { function, attribute },
+        attribute { attribute, name },
+        let text = module.text(name),
+        ON_STACK(text);
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
+    violation(KERNEL_STACK, function, attribute) <-
+        By(function, type, _, family),
+        (family.is_of_amdgpu()),
+        parameter_attribute { function, position, attribute },
+        attribute { attribute, name: "byref" },
+        function_type_parameter { type, position, parameter },
+        type_traits {
+            type: parameter, kind: TypeKind::Pointer, measure: stack_space(module.data_layout())
+        };
 
-        // The function has the type, and the convention with this name.
-        struct By<'a>(FunctionId, TypeId, &'a str, Text);
+    violation(VARIABLE_ARGUMENTS, function, name) <-
+        By(function, type, name, _),
+        type_flag { type, flag: TypeFlag::VarArg };
 
-        By(function, r#type, name, text) <-
-            FunctionOf(function, r#type, number),
-            Convention(number, name, text);
+    /// `function` runs for the whole wave, and has the type `type`.
+    struct WholeWave(FunctionId, TypeId);
 
-        Broken(INTERRUPT_FRAME, Subject::Function(function), Detail::None) <-
-            By(function, r#type, "x86_intrcc", _),
-            Parameter(r#type, 0, _),
-            !Has(function, 0, "byval", _);
+    WholeWave(function, function_type) <-
+        calling_convention { number, name: "amdgpu_gfx_whole_wave" },
+        function { function, function_type, calling_convention: number };
 
-        Broken(KERNEL_RESULT, Subject::Function(function), Detail::Text(text)) <-
-            By(function, r#type, name, text),
-            (is_kernel(name)),
-            FunctionType(r#type, return_type, _),
-            Traits(return_type, kind, _),
-            (kind != TypeKind::Void);
+    /// The first parameter of functions of `type` is an `i1`.
+    struct Mask(TypeId);
 
-        Broken(KERNEL_SRET, Subject::Function(function), Detail::Text(text)) <-
-            By(function, _, name, text),
-            (is_kernel(name) || is_shader(name)),
-            Has(function, position, "sret", _),
-            (position < 2);
+    Mask(type) <-
+        WholeWave(_, type),
+        function_type_parameter { type, position: 0, parameter },
+        integer_type { type: parameter, width: 1 };
 
-        Broken(KERNEL_STACK, Subject::Function(function), Detail::Attribute(attribute)) <-
-            By(function, _, name, _),
-            (is_amdgpu_entry(name)),
-            Has(function, _, on_stack, attribute),
-            (matches!(on_stack, "byval" | "preallocated" | "inalloca"));
+    violation(WHOLE_WAVE, function) <- WholeWave(function, type), !Mask(type);
 
-        Broken(KERNEL_STACK, Subject::Function(function), Detail::Attribute(attribute)) <-
-            By(function, r#type, name, _),
-            (is_amdgpu_entry(name)),
-            Has(function, position, "byref", attribute),
-            Parameter(r#type, position, parameter),
-            StackSpace(space),
-            Traits(parameter, TypeKind::Pointer, space);
-
-        Broken(VARIABLE_ARGUMENTS, Subject::Function(function), Detail::Text(text)) <-
-            By(function, r#type, name, text),
-            (knows_no_varargs(name)),
-            TypeFlagOf(r#type, TypeFlag::VarArg);
-
-        // The parameter at this position is an `i1`.
-        struct Mask(TypeId, u32);
-
-        Mask(r#type, position) <-
-            Parameter(r#type, position, parameter),
-            IntegerType(parameter, 1);
-
-        Broken(WHOLE_WAVE, Subject::Function(function), Detail::None) <-
-            By(function, r#type, "amdgpu_gfx_whole_wave", _),
-            !Mask(r#type, 0);
-
-        Broken(WHOLE_WAVE, Subject::Function(function), Detail::None) <-
-            By(function, _, "amdgpu_gfx_whole_wave", _),
-            Has(function, 0, "inreg", _);
-    }
+    violation(WHOLE_WAVE, function) <-
+        WholeWave(function, _),
+        parameter_attribute { function, position: 0, attribute },
+        attribute { attribute, name: "inreg" };
 }
-
-input_from! { FunctionOf(function, function_type, calling_convention) from Function }
-input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
-input_from! { TypeFlagOf(r#type, flag) from TypeFlagRow }
-input_from! { Traits(r#type, kind, measure) from crate::type_traits::TypeTraits }
-input_from! { IntegerType(r#type, width) from IntegerType }
-violation_from! { Broken }

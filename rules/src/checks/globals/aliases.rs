@@ -1,20 +1,9 @@
 //! Aliases and ifuncs: what they may stand for.
-//!
-//! **Scope: module**, over aliases, ifuncs and the constants that they are made of.
 
-use facts_schema::{EntityId, Facts, GlobalFlag, Linkage, TypeId, TypeKind, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{GlobalFlag, Linkage, TypeKind, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::addresses::{Addresses, operands_below};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    AliasOf, Broken, Crepe, Declaration, Kind, LinkageOf, Operand, Resolved, Resolver, Returns,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { Globals "globals";
     /// An alias is an alias of a global or of a constant expression.
@@ -92,186 +81,116 @@ rules! { Globals "globals";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    if facts.alias.is_empty() && facts.ifunc.is_empty() {
-        return Vec::new();
-    }
-    let resolvers: FxHashSet<ValueId> = facts.ifunc.iter().map(|row| row.resolver).collect();
-    let aliases = facts.alias.iter().map(|row| row.alias);
-    let operands = operands_below(facts, &aliases.chain(resolvers.iter().copied()).collect());
-    let met = met(facts, &operands);
+datalog! { module;
+    violation(ALIASEE, alias, aliasee) <-
+        alias { alias, aliasee },
+        value { value: aliasee, kind },
+        (kind != ValueKind::ConstantExpression),
+        !global { global: aliasee };
 
-    let mut program = Crepe::new();
-    program.extend(facts.alias.iter().map(AliasOf::from));
-    program.extend(facts.ifunc.iter().map(Resolver::from));
-    program.extend(operands.iter().map(Operand::from));
-    program.extend(Addresses::of(facts, &resolvers).resolved.iter().map(Resolved::from));
-    program.extend(
-        met.iter().filter_map(|value| Some(Kind(*value, facts.value.get(value.index())?.kind))),
-    );
-    let globals = facts.global.iter().filter(|row| met.contains(&row.global));
-    program.extend(globals.map(LinkageOf::from));
-    let declarations = facts
-        .global_flag
-        .iter()
-        .filter(|row| row.flag == GlobalFlag::Declaration && met.contains(&row.global));
-    program.extend(declarations.map(|row| Declaration(row.global)));
-    program.extend(results(facts, &met));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+    /// `alias` stands for `constant`, or for an expression that has it as an operand. What is
+    /// aliased in the middle of an expression stands for its own aliasee.
+    struct StandsFor(ValueId, ValueId);
+
+    StandsFor(alias, aliasee) <- alias { alias, aliasee };
+
+    StandsFor(alias, part) <-
+        StandsFor(alias, whole),
+        constant_operand { constant: whole, operand: part },
+        !alias { alias: part };
+
+    StandsFor(alias, aliasee) <-
+        StandsFor(alias, whole),
+        constant_operand { constant: whole, operand: part },
+        alias { alias: part, aliasee };
+
+    // What stands for an alias directly stands for what that one stands for.
+    StandsFor(alias, part) <-
+        StandsFor(alias, whole),
+        alias { alias: whole, aliasee: part },
+        !alias { alias: part };
+
+    StandsFor(alias, aliasee) <-
+        StandsFor(alias, whole),
+        alias { alias: whole, aliasee: part },
+        alias { alias: part, aliasee };
+
+    /// The linker sees no definition of `global` in this module, and an alias or resolver needs it.
+    struct DeclaredForLinker(ValueId);
+
+    DeclaredForLinker(global) <- Needed(global), global_flag { global, flag: GlobalFlag::Declaration };
+
+    DeclaredForLinker(global) <-
+        Needed(global),
+        global { global, linkage: Linkage::AvailableExternally };
+
+    /// An alias stands for `global`, or an ifunc is resolved by it.
+    struct Needed(ValueId);
+
+    Needed(global) <- StandsFor(_, global);
+
+    Needed(function) <- ResolverFunction(_, function);
+
+    violation(ALIAS_OF_DECLARATION, alias, global) <-
+        StandsFor(alias, global),
+        DeclaredForLinker(global),
+        !global { global: alias, linkage: Linkage::AvailableExternally };
+
+    violation(ALIAS_AVAILABLE, alias, constant) <-
+        StandsFor(alias, constant),
+        global { global: alias, linkage: Linkage::AvailableExternally },
+        !global { global: constant, linkage: Linkage::AvailableExternally };
+
+    violation(ALIAS_OF_INTERPOSABLE, alias, other) <-
+        StandsFor(alias, other),
+        alias { alias: other },
+        global { global: other, linkage },
+        (matches!(linkage, Linkage::Weak | Linkage::LinkOnce));
+
+    /// `alias` is made of `part`.
+    struct Reaches(ValueId, ValueId);
+
+    Reaches(alias, aliasee) <- alias { alias, aliasee };
+
+    Reaches(alias, aliasee) <- Reaches(alias, whole), alias { alias: whole, aliasee };
+
+    Reaches(alias, operand) <-
+        Reaches(alias, whole),
+        constant_operand { constant: whole, operand };
+
+    violation(ALIAS_CYCLE, alias) <- Reaches(alias, reached), (alias == reached);
+
+    /// The resolver of `ifunc` is the address `constant`.
+    struct ResolvesTo(ValueId, ValueId);
+
+    ResolvesTo(ifunc, resolver) <- ifunc { ifunc, resolver };
+
+    ResolvesTo(ifunc, operand) <-
+        ResolvesTo(ifunc, constant),
+        same_address { constant, operand };
+
+    ResolvesTo(ifunc, aliasee) <- ResolvesTo(ifunc, alias), alias { alias, aliasee };
+
+    /// The resolver of `ifunc` is the function `function`.
+    struct ResolverFunction(ValueId, ValueId);
+
+    ResolverFunction(ifunc, function) <-
+        ResolvesTo(ifunc, function),
+        value { value: function, kind: ValueKind::Function };
+
+    violation(RESOLVER_NO_FUNCTION, ifunc, resolver) <-
+        ifunc { ifunc, resolver },
+        !ResolverFunction(ifunc, _);
+
+    violation(RESOLVER_DECLARED, ifunc, function) <-
+        ResolverFunction(ifunc, function),
+        DeclaredForLinker(function);
+
+    violation(RESOLVER_RESULT, ifunc, type) <-
+        ResolverFunction(ifunc, value),
+        value_function { value, function },
+        function { function, function_type },
+        function_type { type: function_type, return_type: type },
+        type { type, kind },
+        (kind != TypeKind::Pointer);
 }
-
-/// The values that aliases and ifuncs are made of, and themselves.
-fn met(facts: &Facts, operands: &[facts_schema::ConstantOperand]) -> FxHashSet<ValueId> {
-    let aliases = facts.alias.iter().flat_map(|row| [row.alias, row.aliasee]);
-    let ifuncs = facts.ifunc.iter().flat_map(|row| [row.ifunc, row.resolver]);
-    let mut met: FxHashSet<ValueId> = aliases.chain(ifuncs).collect();
-    met.extend(operands.iter().map(|row| row.operand));
-    met
-}
-
-/// What the functions among `values` return.
-fn results(facts: &Facts, values: &FxHashSet<ValueId>) -> Vec<Returns> {
-    let functions = facts.function.iter().filter(|row| values.contains(&row.value));
-    let types: FxHashSet<(ValueId, TypeId)> =
-        functions.map(|row| (row.value, row.function_type)).collect();
-    let result = |&(function, function_type): &(ValueId, TypeId)| {
-        let row = facts.function_type.iter().find(|row| row.r#type == function_type)?;
-        let kind = facts.r#type.get(row.return_type.index())?.kind;
-        Some(Returns(function, row.return_type, kind))
-    };
-    types.iter().filter_map(result).collect()
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct AliasOf(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Resolver(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Resolved(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Operand(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Kind(pub ValueId, pub ValueKind);
-
-        @input
-        pub struct LinkageOf(pub ValueId, pub Linkage);
-
-        @input
-        pub struct Declaration(pub ValueId);
-
-        @input
-        /// The function `function` returns a value of type `type`, of kind `kind`.
-        pub struct Returns(pub ValueId, pub TypeId, pub TypeKind);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct IsAlias(ValueId);
-
-        IsAlias(alias) <- AliasOf(alias, _);
-
-        struct IsGlobal(ValueId);
-
-        IsGlobal(global) <- LinkageOf(global, _);
-
-        Broken(ALIASEE, Subject::Value(alias), Detail::Value(aliasee)) <-
-            AliasOf(alias, aliasee),
-            Kind(aliasee, kind),
-            (kind != ValueKind::ConstantExpression),
-            !IsGlobal(aliasee);
-
-        // `constant` is made of `part`.
-        struct MadeOf(ValueId, ValueId);
-
-        MadeOf(alias, aliasee) <- AliasOf(alias, aliasee);
-
-        MadeOf(constant, operand) <- Operand(constant, operand), !IsGlobal(constant);
-
-        // `alias` stands for `constant`, or for an expression that has it as an operand. What is
-        // aliased in the middle of an expression stands for its own aliasee.
-        struct StandsFor(ValueId, ValueId);
-
-        StandsFor(alias, aliasee) <- AliasOf(alias, aliasee);
-
-        StandsFor(alias, part) <- StandsFor(alias, whole), MadeOf(whole, part), !IsAlias(part);
-
-        StandsFor(alias, aliasee) <-
-            StandsFor(alias, whole),
-            MadeOf(whole, part),
-            AliasOf(part, aliasee);
-
-        // The linker sees no definition of `global` in this module.
-        struct DeclaredForLinker(ValueId);
-
-        DeclaredForLinker(global) <- Declaration(global);
-
-        DeclaredForLinker(global) <- LinkageOf(global, Linkage::AvailableExternally);
-
-        Broken(ALIAS_OF_DECLARATION, Subject::Value(alias), Detail::Value(global)) <-
-            StandsFor(alias, global),
-            DeclaredForLinker(global),
-            !LinkageOf(alias, Linkage::AvailableExternally);
-
-        Broken(ALIAS_AVAILABLE, Subject::Value(alias), Detail::Value(constant)) <-
-            LinkageOf(alias, Linkage::AvailableExternally),
-            StandsFor(alias, constant),
-            !LinkageOf(constant, Linkage::AvailableExternally);
-
-        Broken(ALIAS_OF_INTERPOSABLE, Subject::Value(alias), Detail::Value(other)) <-
-            StandsFor(alias, other),
-            IsAlias(other),
-            LinkageOf(other, linkage),
-            (matches!(linkage, Linkage::Weak | Linkage::LinkOnce));
-
-        struct Reaches(ValueId, ValueId);
-
-        Reaches(alias, part) <- IsAlias(alias), MadeOf(alias, part);
-
-        Reaches(alias, part) <- Reaches(alias, whole), MadeOf(whole, part);
-
-        Broken(ALIAS_CYCLE, Subject::Value(alias), Detail::None) <-
-            Reaches(alias, reached),
-            (alias == reached);
-
-        // The resolver of `ifunc` is the function `function`.
-        struct ResolverFunction(ValueId, ValueId);
-
-        ResolverFunction(ifunc, function) <-
-            Resolver(ifunc, resolver),
-            Resolved(resolver, function),
-            Kind(function, ValueKind::Function);
-
-        Broken(RESOLVER_NO_FUNCTION, Subject::Value(ifunc), Detail::Value(resolver)) <-
-            Resolver(ifunc, resolver),
-            !ResolverFunction(ifunc, _);
-
-        Broken(RESOLVER_DECLARED, Subject::Value(ifunc), Detail::Value(function)) <-
-            ResolverFunction(ifunc, function),
-            DeclaredForLinker(function);
-
-        Broken(RESOLVER_RESULT, Subject::Value(ifunc), Detail::Type(r#type)) <-
-            ResolverFunction(ifunc, function),
-            Returns(function, r#type, kind),
-            (kind != TypeKind::Pointer);
-    }
-}
-
-input_from! { AliasOf(alias, aliasee) from Alias }
-input_from! { Resolver(ifunc, resolver) from IFunc }
-input_from! { Resolved(constant, base) from crate::checks::addresses::Address }
-input_from! { Operand(constant, operand) from ConstantOperand }
-input_from! { LinkageOf(global, linkage) from Global }
-violation_from! { Broken }

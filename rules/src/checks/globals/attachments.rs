@@ -1,23 +1,11 @@
 //! Metadata that is attached to globals: `!associated`, `!implicit.ref`, `!absolute_symbol`, and what
 //! ifuncs cannot have.
-//!
-//! **Scope: module**, over globals with such metadata.
 
-use facts_schema::{EntityId, Facts, GlobalFlag, MetadataId, MetadataKind, TypeKind, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{GlobalFlag, MetadataId, MetadataKind, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use super::of_functions;
-use crate::bridge::{input_from, violation_from};
-use crate::checks::addresses::Addresses;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Attached, Broken, Crepe, Declaration, IFunc, Limit, Operand, PointerWidth, Resolved, Tuple,
-    Wraps,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::Detail;
 
 rules! { Globals "globals";
     /// `!associated` and `!implicit.ref` have one operand: a pointer.
@@ -81,85 +69,6 @@ rules! { Globals "globals";
     }
 }
 
-const KINDS: [&str; 5] = ["associated", "implicit.ref", "absolute_symbol", "prof", "dbg"];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let ifuncs: FxHashSet<ValueId> = facts.ifunc.iter().map(|row| row.ifunc).collect();
-    let attached = facts.global_metadata.iter().filter_map(|row| {
-        let kind = context.text(row.kind);
-        let takes_part = match kind {
-            "prof" | "dbg" => ifuncs.contains(&row.global),
-            _ => KINDS.contains(&kind),
-        };
-        takes_part.then_some(Attached(row.global, kind, row.metadata))
-    });
-    let attached: Vec<Attached> = attached.collect();
-    if attached.is_empty() {
-        return Vec::new();
-    }
-    let globals: FxHashSet<ValueId> = attached.iter().map(|row| row.0).collect();
-    let nodes: FxHashSet<MetadataId> = attached.iter().map(|row| row.2).collect();
-    let mut program = Crepe::new();
-    program.extend(attached);
-    program.extend(ifuncs.into_iter().map(IFunc));
-    let declarations = facts
-        .global_flag
-        .iter()
-        .filter(|row| row.flag == GlobalFlag::Declaration && globals.contains(&row.global));
-    program.extend(declarations.map(|row| Declaration(row.global)));
-    program
-        .extend(facts.metadata_tuple.iter().map(Tuple::from).filter(|row| nodes.contains(&row.0)));
-    program.extend(pointer_widths(facts, &globals));
-    extend_with_operands(&mut program, context, &nodes);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    of_functions(facts, broken.into_iter().map(Violation::from).collect())
-}
-
-/// The operands of the nodes, and what they are.
-fn extend_with_operands<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    nodes: &FxHashSet<MetadataId>,
-) {
-    let facts = context.facts;
-    let operands = facts.metadata_operand.iter().filter(|row| nodes.contains(&row.metadata));
-    let operands: Vec<_> = operands.collect();
-    let wrapping: FxHashSet<MetadataId> = operands.iter().map(|row| row.operand).collect();
-    program.extend(operands.iter().map(|row| Operand(row.metadata, row.position, row.operand)));
-    let wraps = facts.value_metadata.iter().filter(|row| wrapping.contains(&row.metadata));
-    let wraps: Vec<_> = wraps.filter(|row| is_constant(facts, row.metadata)).collect();
-    let values: FxHashSet<ValueId> = wraps.iter().map(|row| row.value).collect();
-    program.extend(wraps.iter().filter_map(|row| {
-        let r#type = facts.value.get(row.value.index())?.r#type;
-        Some(Wraps(row.metadata, row.value, facts.r#type.get(r#type.index())?.kind))
-    }));
-    program.extend(Addresses::of(facts, &values).resolved.iter().map(Resolved::from));
-    let widths: FxHashMap<_, _> =
-        facts.integer_type.iter().map(|row| (row.r#type, row.width)).collect();
-    let integers = facts.constant_integer.iter().filter(|row| values.contains(&row.constant));
-    program.extend(integers.filter_map(|row| {
-        let r#type = facts.value.get(row.constant.index())?.r#type;
-        let number = context.text(row.signed).parse().ok()?;
-        Some(Limit(row.constant, *widths.get(&r#type)?, number))
-    }));
-}
-
-fn is_constant(facts: &Facts, metadata: MetadataId) -> bool {
-    facts.metadata.get(metadata.index()).is_some_and(|row| row.kind == MetadataKind::Constant)
-}
-
-/// How many bits the addresses of `globals` have.
-fn pointer_widths(facts: &Facts, globals: &FxHashSet<ValueId>) -> Vec<PointerWidth> {
-    let sizes: FxHashMap<_, _> =
-        facts.type_layout.iter().map(|row| (row.r#type, row.size)).collect();
-    let width = |&global: &ValueId| {
-        let r#type = facts.value.get(global.index())?.r#type;
-        Some(PointerWidth(global, u32::try_from(*sizes.get(&r#type)?).ok()?))
-    };
-    globals.iter().filter_map(width).collect()
-}
-
 /// Addresses from a lower up to, but not including, an upper limit, perhaps around the end of the
 /// address space of so many bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -188,160 +97,172 @@ impl Range {
     }
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
+datalog! { module;
+    /// The kinds of metadata that refer to another global.
+    const REFERENCES(&'static str) = ["associated", "implicit.ref"];
 
-    crepe! {
-        @input
-        /// `global` carries `metadata` of kind `kind`.
-        pub struct Attached<'a>(pub ValueId, pub &'a str, pub MetadataId);
+    /// The kinds of metadata that only code has.
+    const OF_CODE(&'static str) = ["prof", "dbg"];
 
-        @input
-        pub struct IFunc(pub ValueId);
+    /// `global` breaks `rule`, as `detail` shows.
+    struct Breaks(ValueId, Rule, Detail);
 
-        @input
-        pub struct Declaration(pub ValueId);
+    violation(rule, function, detail) <-
+        Breaks(global, rule, detail),
+        value_function { value: global, function };
 
-        @input
-        pub struct Tuple(pub MetadataId, pub u32);
+    violation(rule, global, detail) <-
+        Breaks(global, rule, detail),
+        !value_function { value: global };
 
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
+    /// `global` carries `metadata` that refers to another global.
+    struct Reference(ValueId, MetadataId);
 
-        @input
-        /// `metadata` wraps `value`, whose type is of kind `kind`.
-        pub struct Wraps(pub MetadataId, pub ValueId, pub TypeKind);
+    Reference(global, metadata) <-
+        REFERENCES(text),
+        let Some(kind) = module.find(text),
+        global_metadata { global, kind, metadata };
 
-        @input
-        pub struct Resolved(pub ValueId, pub ValueId);
+    /// `metadata` is the constant `value`.
+    struct Wraps(MetadataId, ValueId);
 
-        @input
-        /// `value` is the integer `number` of `width` bits.
-        pub struct Limit(pub ValueId, pub u32, pub i128);
+    Wraps(metadata, value) <-
+        Operand(_, _, metadata),
+        metadata { metadata, kind: MetadataKind::Constant },
+        value_metadata { metadata, value };
 
-        @input
-        /// The address of `global` has `width` bits.
-        pub struct PointerWidth(pub ValueId, pub u32);
+    /// Operand `position` of the attached `metadata` is `operand`.
+    struct Operand(MetadataId, u32, MetadataId);
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
+    Operand(metadata, position, operand) <-
+        Reference(_, metadata),
+        metadata_operand { metadata, position, operand };
 
-        // `global` carries `metadata` that refers to another global.
-        struct Reference(ValueId, MetadataId);
+    Operand(metadata, position, operand) <-
+        Addresses(_, metadata, _),
+        metadata_operand { metadata, position, operand };
 
-        Reference(global, metadata) <- Attached(global, "associated", metadata);
+    /// `metadata` refers to `value`.
+    struct RefersTo(MetadataId, ValueId);
 
-        Reference(global, metadata) <- Attached(global, "implicit.ref", metadata);
+    RefersTo(metadata, value) <-
+        Reference(_, metadata),
+        metadata_tuple { metadata, operand_count: 1 },
+        Operand(metadata, 0, operand),
+        Wraps(operand, value),
+        value { value, type },
+        type { type, kind: TypeKind::Pointer };
 
-        // `metadata` refers to `value`.
-        struct RefersTo(MetadataId, ValueId);
+    Breaks(global, REFERENCE_FORM, Detail::Metadata(metadata)) <-
+        Reference(global, metadata),
+        !RefersTo(metadata, _);
 
-        RefersTo(metadata, value) <-
-            Reference(_, metadata),
-            Tuple(metadata, 1),
-            Operand(metadata, 0, operand),
-            Wraps(operand, value, TypeKind::Pointer);
+    /// `metadata` refers to the address `constant`.
+    struct Resolves(MetadataId, ValueId);
 
-        Broken(REFERENCE_FORM, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Reference(global, metadata),
-            !RefersTo(metadata, _);
+    Resolves(metadata, value) <- RefersTo(metadata, value);
 
-        Broken(REFERENCE_TO_ITSELF, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Reference(global, metadata),
-            RefersTo(metadata, value),
-            Resolved(value, global);
+    Resolves(metadata, operand) <-
+        Resolves(metadata, constant),
+        same_address { constant, operand };
 
-        Broken(REFERENCE_OF_DECLARATION, Subject::Value(global), Detail::None) <-
-            Attached(global, "implicit.ref", _),
-            Declaration(global);
+    Resolves(metadata, aliasee) <- Resolves(metadata, alias), alias { alias, aliasee };
 
-        struct Addresses(ValueId, MetadataId, u32);
+    Breaks(global, REFERENCE_TO_ITSELF, Detail::Metadata(metadata)) <-
+        Reference(global, metadata),
+        Resolves(metadata, global),
+        !alias { alias: global };
 
-        Addresses(global, metadata, count) <-
-            Attached(global, "absolute_symbol", metadata),
-            Tuple(metadata, count);
+    Breaks(global, REFERENCE_OF_DECLARATION, Detail::None) <-
+        global_metadata { global, kind: "implicit.ref" },
+        global_flag { global, flag: GlobalFlag::Declaration };
 
-        Broken(ABSOLUTE_SYMBOL_FORM, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Addresses(global, metadata, count),
-            (count == 0 || count % 2 == 1);
+    /// `global` may have the addresses that `metadata` lists in `count` limits.
+    struct Addresses(ValueId, MetadataId, u32);
 
-        // The limit at `position` of `metadata` is `number`, of `width` bits.
-        struct LimitAt(MetadataId, u32, u32, i128);
+    Addresses(global, metadata, count) <-
+        global_metadata { global, kind: "absolute_symbol", metadata },
+        metadata_tuple { metadata, operand_count: count };
 
-        LimitAt(metadata, position, width, number) <-
-            Addresses(_, metadata, _),
-            Operand(metadata, position, operand),
-            Wraps(operand, value, _),
-            Limit(value, width, number);
+    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+        Addresses(global, metadata, count),
+        (count == 0 || count % 2 == 1);
 
-        // The first `count` operands of `metadata` are limits.
-        struct Limits(MetadataId, u32);
+    /// The limit at `position` of `metadata` is `number`, of `width` bits.
+    struct LimitAt(MetadataId, u32, u32, i128);
 
-        Limits(metadata, 0) <- Addresses(_, metadata, _);
+    LimitAt(metadata, position, width, number) <-
+        Addresses(_, metadata, _),
+        Operand(metadata, position, operand),
+        Wraps(operand, value),
+        constant_integer { constant: value, signed },
+        value { value, type },
+        integer_type { type, width },
+        let Ok(number) = module.text(signed).parse();
 
-        Limits(metadata, position + 1) <-
-            Limits(metadata, position),
-            LimitAt(metadata, position, _, _);
+    /// The first `count` operands of `metadata` are limits.
+    struct Limits(MetadataId, u32);
 
-        Broken(ABSOLUTE_SYMBOL_FORM, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Addresses(global, metadata, count),
-            !Limits(metadata, count);
+    Limits(metadata, 0) <- Addresses(_, metadata, _);
 
-        Broken(ABSOLUTE_SYMBOL_FORM, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Addresses(global, metadata, _),
-            PointerWidth(global, pointer_width),
-            LimitAt(metadata, _, width, _),
-            (width != pointer_width);
+    Limits(metadata, position + 1) <-
+        Limits(metadata, position),
+        LimitAt(metadata, position, _, _);
 
-        // The range number `position` of `metadata`.
-        struct RangeAt(MetadataId, u32, Range);
+    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+        Addresses(global, metadata, count),
+        !Limits(metadata, count);
 
-        RangeAt(metadata, position / 2, Range { lower, upper, width }) <-
-            LimitAt(metadata, position, width, lower),
-            (position % 2 == 0),
-            LimitAt(metadata, position + 1, width, upper);
+    Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
+        Addresses(global, metadata, _),
+        LimitAt(metadata, _, width, _),
+        value { value: global, type },
+        type_layout { type, size },
+        (size != u64::from(width));
 
-        // `metadata` lists `second` after `first`, or is a circle of more than two ranges that
-        // begins with `second`.
-        struct Neighbors(MetadataId, Range, Range);
+    /// The range number `position` of `metadata`.
+    struct RangeAt(MetadataId, u32, Range);
 
-        Neighbors(metadata, first, second) <-
-            RangeAt(metadata, position, first),
-            RangeAt(metadata, position + 1, second);
+    RangeAt(metadata, position / 2, Range { lower, upper, width }) <-
+        LimitAt(metadata, position, width, lower),
+        (position % 2 == 0),
+        LimitAt(metadata, position + 1, width, upper);
 
-        Neighbors(metadata, last, first) <-
-            Addresses(_, metadata, count),
-            (count > 4),
-            RangeAt(metadata, 0, first),
-            RangeAt(metadata, count / 2 - 1, last);
+    /// `metadata` lists `second` after `first`, or is a circle of more than two ranges that
+    /// begins with `second`.
+    struct Neighbors(MetadataId, Range, Range);
 
-        struct Wrong(MetadataId);
+    Neighbors(metadata, first, second) <-
+        RangeAt(metadata, position, first),
+        RangeAt(metadata, position + 1, second);
 
-        Wrong(metadata) <- RangeAt(metadata, _, range), (range.is_empty());
+    Neighbors(metadata, last, first) <-
+        Addresses(_, metadata, count),
+        (count > 4),
+        RangeAt(metadata, 0, first),
+        RangeAt(metadata, count / 2 - 1, last);
 
-        Wrong(metadata) <-
-            Neighbors(metadata, first, second),
-            (first.overlaps(second) || first.touches(second));
+    /// The ranges of `metadata` are empty, touch, overlap or are not in order.
+    struct Wrong(MetadataId);
 
-        Wrong(metadata) <-
-            RangeAt(metadata, position, first),
-            RangeAt(metadata, position + 1, second),
-            (first.lower >= second.lower);
+    Wrong(metadata) <- RangeAt(metadata, _, range), (range.is_empty());
 
-        Broken(ABSOLUTE_SYMBOL_RANGES, Subject::Value(global), Detail::Metadata(metadata)) <-
-            Addresses(global, metadata, _),
-            Wrong(metadata);
+    Wrong(metadata) <-
+        Neighbors(metadata, first, second),
+        (first.overlaps(second) || first.touches(second));
 
-        Broken(IFUNC_ATTACHMENT, Subject::Value(ifunc), Detail::Metadata(metadata)) <-
-            IFunc(ifunc),
-            Attached(ifunc, kind, metadata),
-            (matches!(kind, "prof" | "dbg"));
-    }
+    Wrong(metadata) <-
+        RangeAt(metadata, position, first),
+        RangeAt(metadata, position + 1, second),
+        (first.lower >= second.lower);
+
+    Breaks(global, ABSOLUTE_SYMBOL_RANGES, Detail::Metadata(metadata)) <-
+        Addresses(global, metadata, _),
+        Wrong(metadata);
+
+    Breaks(ifunc, IFUNC_ATTACHMENT, Detail::Metadata(metadata)) <-
+        ifunc { ifunc },
+        OF_CODE(text),
+        let Some(kind) = module.find(text),
+        global_metadata { global: ifunc, kind, metadata };
 }
-
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Resolved(constant, base) from crate::checks::addresses::Address }
-violation_from! { Broken }

@@ -1,24 +1,10 @@
 //! Linkage, visibility, DLL storage and comdats: which of them go together.
-//!
-//! **Scope: module**, over one global of each combination.
 
-use facts_schema::{
-    DllStorage, EntityId, Facts, GlobalFlag, Linkage, Text, TypeKind, ValueId, ValueKind,
-    Visibility, Word,
-};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{DllStorage, GlobalFlag, Linkage, TypeKind, ValueId, ValueKind, Visibility, Word};
+use rules_macros::datalog;
 
-use super::{Alike, of_functions};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, Constant, Crepe, Declaration, FloatBits, Global, InComdat, Initializer, Integer,
-    NamesComdat,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::Detail;
 
 rules! { Globals "globals";
     /// What a module declares but does not define has linkage `external` or `extern_weak`.
@@ -133,104 +119,10 @@ rules! { Globals "globals";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let globals = Alike::of(shapes(context).into_iter());
-    let mut program = Crepe::new();
-    for (global, shape) in &globals.different {
-        let Shape { kind, holds, linkage, visibility, dll_storage, .. } = *shape;
-        program.extend([Global(*global, kind, holds, linkage, visibility, dll_storage)]);
-        program.extend(shape.is_declaration.then_some(Declaration(*global)));
-        program.extend(shape.is_constant.then_some(Constant(*global)));
-        program.extend(shape.is_in_comdat.then_some(InComdat(*global)));
-        program.extend(shape.names_comdat.then_some(NamesComdat(*global)));
-    }
-    let common = globals.different.iter().filter_map(|(_, shape)| shape.common).collect();
-    extend_with_initializers(&mut program, context, &common);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    of_functions(context.facts, globals.everywhere(broken.into_iter().map(Violation::from)))
-}
-
-/// What the rules tell globals apart by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Shape {
-    kind: ValueKind,
-    holds: TypeKind,
-    linkage: Linkage,
-    visibility: Visibility,
-    dll_storage: DllStorage,
-    is_declaration: bool,
-    is_constant: bool,
-    is_in_comdat: bool,
-    names_comdat: bool,
-    /// A global with linkage `common` has a shape of its own.
-    common: Option<ValueId>,
-}
-
-fn shapes(context: &Context) -> Vec<(ValueId, Shape)> {
-    let facts = context.facts;
-    let with_flag = |flag| {
-        let rows = facts.global_flag.iter().filter(move |row| row.flag == flag);
-        rows.map(|row| row.global).collect::<FxHashSet<ValueId>>()
-    };
-    let declarations = with_flag(GlobalFlag::Declaration);
-    let constants = with_flag(GlobalFlag::Constant);
-    let in_comdats: FxHashSet<_> = facts.global_comdat.iter().map(|row| row.global).collect();
-    let name_comdats = if is_coff(context) { name_comdats(facts) } else { FxHashSet::default() };
-
-    let shape = |row: &facts_schema::Global| {
-        let shape = Shape {
-            kind: facts.value.get(row.global.index())?.kind,
-            holds: facts.r#type.get(row.value_type.index())?.kind,
-            linkage: row.linkage,
-            visibility: row.visibility,
-            dll_storage: row.dll_storage,
-            is_declaration: declarations.contains(&row.global),
-            is_constant: constants.contains(&row.global),
-            is_in_comdat: in_comdats.contains(&row.global),
-            names_comdat: name_comdats.contains(&row.global),
-            common: (row.linkage == Linkage::Common).then_some(row.global),
-        };
-        Some((row.global, shape))
-    };
-    facts.global.iter().filter_map(shape).collect()
-}
-
-/// What the variables among `common` start out as.
-fn extend_with_initializers<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    common: &FxHashSet<ValueId>,
-) {
-    if common.is_empty() {
-        return;
-    }
-    let facts = context.facts;
-    let mut initializers = FxHashSet::default();
-    for row in facts.global_initializer.iter().filter(|row| common.contains(&row.variable)) {
-        let Some(value) = facts.value.get(row.initializer.index()) else { continue };
-        initializers.insert(row.initializer);
-        program.extend([Initializer(row.variable, row.initializer, value.kind)]);
-    }
-    let integers = facts.constant_integer.iter();
-    let integers = integers.filter(|row| initializers.contains(&row.constant));
-    program.extend(integers.map(|row| Integer(row.constant, context.text(row.unsigned))));
-    let floats = facts.constant_float.iter();
-    let floats = floats.filter(|row| initializers.contains(&row.constant));
-    program.extend(floats.map(|row| FloatBits(row.constant, context.text(row.bits))));
-}
-
-/// The globals of whose name there is a comdat.
-fn name_comdats(facts: &Facts) -> FxHashSet<ValueId> {
-    let comdats: FxHashSet<Text> = facts.comdat.iter().map(|row| row.name).collect();
-    let named = facts.value_name.iter().filter(|row| comdats.contains(&row.name));
-    named.map(|row| row.value).collect()
-}
-
-/// Whether the module is compiled for COFF: on Windows and UEFI, unless the triple asks for another
+/// Whether a target's object files are COFF: on Windows and UEFI, unless the triple asks for another
 /// format, or where it asks for COFF.
-fn is_coff(context: &Context) -> bool {
-    let Some(module) = context.facts.module.first() else { return false };
-    let mut parts = context.text(module.target_triple).splitn(4, '-').skip(2);
+fn is_coff(target_triple: &str) -> bool {
+    let mut parts = target_triple.splitn(4, '-').skip(2);
     let (system, environment) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
     let formats = ["xcoff", "coff", "elf", "goff", "macho", "wasm", "spirv", "dxcontainer"];
     match formats.iter().find(|format| environment.ends_with(*format)) {
@@ -239,125 +131,114 @@ fn is_coff(context: &Context) -> bool {
     }
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
+datalog! { module;
+    /// The linkages of what is only declared.
+    const OF_DECLARATIONS(Linkage) = [Linkage::External, Linkage::ExternWeak];
 
-    crepe! {
-        @input
-        /// `global` of kind `kind` holds or resolves to something of a type of kind `holds`; the
-        /// others as in the schema.
-        pub struct Global(
-            pub ValueId,
-            pub ValueKind,
-            pub TypeKind,
-            pub Linkage,
-            pub Visibility,
-            pub DllStorage,
-        );
+    /// The linkages that an ifunc cannot have.
+    const NOT_OF_IFUNCS(Linkage) = [
+        Linkage::Common, Linkage::Appending, Linkage::ExternWeak, Linkage::AvailableExternally,
+    ];
 
-        @input
-        pub struct Declaration(pub ValueId);
+    /// The kinds of constants that are all zero.
+    const ZEROS(ValueKind) = [
+        ValueKind::NullPointer, ValueKind::ZeroInitializer, ValueKind::TokenNone,
+        ValueKind::TargetNone,
+    ];
 
-        @input
-        pub struct Constant(pub ValueId);
+    /// `global` breaks `rule`, as `detail` shows.
+    struct Breaks(ValueId, Rule, Detail);
 
-        @input
-        pub struct InComdat(pub ValueId);
+    violation(rule, function, detail) <-
+        Breaks(global, rule, detail),
+        value_function { value: global, function };
 
-        @input
-        /// There is a comdat of the name of `global`, and the module is compiled for COFF.
-        pub struct NamesComdat(pub ValueId);
+    violation(rule, global, detail) <-
+        Breaks(global, rule, detail),
+        !value_function { value: global };
 
-        @input
-        /// `variable`, whose linkage is `common`, starts out as `initializer` of kind `kind`.
-        pub struct Initializer(pub ValueId, pub ValueId, pub ValueKind);
+    Breaks(global, DECLARATION_LINKAGE, Detail::Word(linkage.as_str())) <-
+        global_flag { global, flag: GlobalFlag::Declaration },
+        global { global, linkage },
+        !OF_DECLARATIONS(linkage);
 
-        @input
-        pub struct Integer<'a>(pub ValueId, pub &'a str);
+    Breaks(global, APPENDING_WITHOUT_ARRAY, Detail::None) <-
+        global { global, linkage: Linkage::Appending, value_type },
+        value { value: global, kind },
+        type { type: value_type, kind: holds },
+        (kind != ValueKind::GlobalVariable || holds != TypeKind::Array);
 
-        @input
-        pub struct FloatBits<'a>(pub ValueId, pub &'a str);
+    Breaks(global, COMDAT_OF_DECLARATION, Detail::None) <-
+        global_comdat { global },
+        global_flag { global, flag: GlobalFlag::Declaration };
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
+    Breaks(global, COMDAT_OF_DECLARATION, Detail::None) <-
+        global_comdat { global },
+        global { global, linkage: Linkage::AvailableExternally };
 
-        Broken(DECLARATION_LINKAGE, Subject::Value(global), Detail::Word(linkage.as_str())) <-
-            Declaration(global),
-            Global(global, _, _, linkage, _, _),
-            (!matches!(linkage, Linkage::External | Linkage::ExternWeak));
+    Breaks(global, DLLEXPORT_HIDDEN, Detail::None) <-
+        global { global, visibility: Visibility::Hidden, dll_storage: DllStorage::Export };
 
-        Broken(APPENDING_WITHOUT_ARRAY, Subject::Value(global), Detail::None) <-
-            Global(global, kind, holds, Linkage::Appending, _, _),
-            (kind != ValueKind::GlobalVariable || holds != TypeKind::Array);
+    Breaks(global, DLLIMPORT_VISIBILITY, Detail::Word(visibility.as_str())) <-
+        global { global, visibility, dll_storage: DllStorage::Import },
+        (visibility != Visibility::Default);
 
-        // The linker does not see a definition of `global` in this module.
-        struct DeclaredForLinker(ValueId);
+    /// `global` is imported from a DLL, and can be found there.
+    struct Importable(ValueId);
 
-        DeclaredForLinker(global) <- Declaration(global);
+    Importable(global) <-
+        global { global, linkage, dll_storage: DllStorage::Import },
+        OF_DECLARATIONS(linkage),
+        global_flag { global, flag: GlobalFlag::Declaration };
 
-        DeclaredForLinker(global) <- Global(global, _, _, Linkage::AvailableExternally, _, _);
+    Importable(global) <-
+        global { global, linkage: Linkage::AvailableExternally, dll_storage: DllStorage::Import };
 
-        Broken(COMDAT_OF_DECLARATION, Subject::Value(global), Detail::None) <-
-            DeclaredForLinker(global),
-            InComdat(global);
+    Breaks(global, DLLIMPORT_OF_DEFINITION, Detail::None) <-
+        global { global, dll_storage: DllStorage::Import },
+        !Importable(global);
 
-        Broken(DLLEXPORT_HIDDEN, Subject::Value(global), Detail::None) <-
-            Global(global, _, _, _, Visibility::Hidden, DllStorage::Export);
+    /// `variable`, whose linkage is `common`, starts out as `initializer`.
+    struct Common(ValueId, ValueId);
 
-        Broken(DLLIMPORT_VISIBILITY, Subject::Value(global), Detail::Word(visibility.as_str())) <-
-            Global(global, _, _, _, visibility, DllStorage::Import),
-            (visibility != Visibility::Default);
+    Common(variable, initializer) <-
+        global { global: variable, linkage: Linkage::Common },
+        global_initializer { variable, initializer };
 
-        // `global` can be found in another library.
-        struct Importable(ValueId);
+    /// `value`, as which a variable starts out, is zero.
+    struct Zero(ValueId);
 
-        Importable(global) <-
-            Declaration(global),
-            Global(global, _, _, linkage, _, _),
-            (matches!(linkage, Linkage::External | Linkage::ExternWeak));
+    Zero(value) <- Common(_, value), value { value, kind }, ZEROS(kind);
 
-        Importable(global) <- Global(global, _, _, Linkage::AvailableExternally, _, _);
+    Zero(value) <- Common(_, value), constant_integer { constant: value, unsigned: "0" };
 
-        Broken(DLLIMPORT_OF_DEFINITION, Subject::Value(global), Detail::None) <-
-            Global(global, _, _, _, _, DllStorage::Import),
-            !Importable(global);
+    // Negative zero has a bit set.
+    Zero(value) <-
+        Common(_, value),
+        constant_float { constant: value, bits },
+        (module.text(bits).bytes().all(|digit| digit == b'0'));
 
-        struct Zero(ValueId);
+    Breaks(variable, COMMON_NOT_ZERO, Detail::Value(value)) <-
+        Common(variable, value),
+        !Zero(value);
 
-        Zero(value) <-
-            Initializer(_, value, kind),
-            (matches!(kind, ValueKind::NullPointer | ValueKind::ZeroInitializer
-                | ValueKind::TokenNone | ValueKind::TargetNone));
+    Breaks(variable, COMMON_CONSTANT, Detail::None) <-
+        Common(variable, _),
+        global_flag { global: variable, flag: GlobalFlag::Constant };
 
-        Zero(value) <- Integer(value, "0");
+    Breaks(variable, COMMON_IN_COMDAT, Detail::None) <-
+        Common(variable, _),
+        global_comdat { global: variable };
 
-        // Negative zero has a bit set.
-        Zero(value) <- FloatBits(value, bits), (bits.bytes().all(|digit| digit == b'0'));
+    Breaks(ifunc, IFUNC_LINKAGE, Detail::Word(linkage.as_str())) <-
+        ifunc { ifunc },
+        global { global: ifunc, linkage },
+        NOT_OF_IFUNCS(linkage);
 
-        Broken(COMMON_NOT_ZERO, Subject::Value(variable), Detail::Value(value)) <-
-            Initializer(variable, value, _),
-            !Zero(value);
-
-        Broken(COMMON_CONSTANT, Subject::Value(variable), Detail::None) <-
-            Initializer(variable, _, _),
-            Constant(variable);
-
-        Broken(COMMON_IN_COMDAT, Subject::Value(variable), Detail::None) <-
-            Initializer(variable, _, _),
-            InComdat(variable);
-
-        Broken(IFUNC_LINKAGE, Subject::Value(ifunc), Detail::Word(linkage.as_str())) <-
-            Global(ifunc, ValueKind::IFunc, _, linkage, _, _),
-            (matches!(linkage, Linkage::Common | Linkage::Appending | Linkage::ExternWeak
-                | Linkage::AvailableExternally));
-
-        Broken(COMDAT_PRIVATE, Subject::Value(global), Detail::None) <-
-            NamesComdat(global),
-            Global(global, _, _, Linkage::Private, _, _);
-    }
+    Breaks(global, COMDAT_PRIVATE, Detail::None) <-
+        module { target_triple },
+        (is_coff(module.text(target_triple))),
+        comdat { name },
+        named_value { name, value: global },
+        global { global, linkage: Linkage::Private };
 }
-
-violation_from! { Broken }
