@@ -97,39 +97,42 @@ datalog! { representatives;
         (Inputs::Pointers, "separate_storage"),
         (
             Inputs::ValueAndConstant,
-            "alignstack allockind allocsize captures dereferenceable_or_null memory nofpclass uwtable \
-             vscale_range",
+            "alignstack allockind allocsize captures dereferenceable_or_null memory nofpclass \
+             uwtable vscale_range",
         ),
         (
             Inputs::Value,
-            "allocalign allocptr byref byval dead_on_return dead_on_unwind elementtype immarg inalloca \
-             initializes inreg nest noalias noext nofree nonnull noundef preallocated range readnone \
-             readonly returned signext sret swiftasync swifterror swiftself writable writeonly zeroext",
+            "allocalign allocptr byref byval dead_on_return dead_on_unwind elementtype immarg \
+             inalloca initializes inreg nest noalias noext nofree nonnull noundef preallocated \
+             range readnone readonly returned signext sret swiftasync swifterror swiftself \
+             writable writeonly zeroext",
         ),
         (
             Inputs::None,
-            "alwaysinline builtin cold convergent coro_elide_safe coro_only_destroy_when_complete \
-             disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable inlinehint \
-             jumptable minsize mustprogress naked nobuiltin nocallback nocf_check \
-             nocreateundeforpoison nodivergencesource noduplicate noimplicitfloat noinline nomerge \
-             nonlazybind noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage \
-             nosync nounwind null_pointer_is_valid optdebug optforfuzzing optnone optsize \
-             presplitcoroutine returns_twice safestack sanitize_address sanitize_alloc_token \
-             sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability \
-             sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type \
-             shadowcallstack skipprofile speculatable speculative_load_hardening ssp sspreq sspstrong \
-             strictfp willreturn",
+            "alwaysinline builtin cold convergent coro_elide_safe \
+             coro_only_destroy_when_complete disable_sanitizer_instrumentation \
+             fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable minsize mustprogress \
+             naked nobuiltin nocallback nocf_check nocreateundeforpoison nodivergencesource \
+             noduplicate noimplicitfloat noinline nomerge nonlazybind noprofile norecurse \
+             noredzone noreturn nosanitize_bounds nosanitize_coverage nosync nounwind \
+             null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine \
+             returns_twice safestack sanitize_address sanitize_alloc_token sanitize_hwaddress \
+             sanitize_memory sanitize_memtag sanitize_numerical_stability sanitize_realtime \
+             sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack \
+             skipprofile speculatable speculative_load_hardening ssp sspreq sspstrong strictfp \
+             willreturn",
         ),
         (
             Inputs::Anything,
-            "ignore allow_direct_access_in_hot_patch_function denormal-fp-math denormal-fp-math-f32 \
-             less-precise-fpmad loader-replaceable marked_for_windows_hot_patching no-infs-fp-math \
-             no-inline-line-tables no-jump-tables no-nans-fp-math no-signed-zeros-fp-math \
-             profile-sample-accurate use-sample-profile",
+            "ignore allow_direct_access_in_hot_patch_function denormal-fp-math \
+             denormal-fp-math-f32 less-precise-fpmad loader-replaceable \
+             marked_for_windows_hot_patching no-infs-fp-math no-inline-line-tables \
+             no-jump-tables no-nans-fp-math no-signed-zeros-fp-math profile-sample-accurate \
+             use-sample-profile",
         ),
     ];
 
-    /// An assumption that takes this has at least and at most as many inputs.
+    /// The least and the largest number of inputs of an assumption.
     const COUNTS(Inputs, u32, u32) = [
         (Inputs::None, 0, 0),
         (Inputs::Value, 1, 1),
@@ -140,8 +143,7 @@ datalog! { representatives;
         (Inputs::Anything, 0, 2),
     ];
 
-    /// The kind of the input at a position. The last row of an assumption that takes integers also
-    /// holds of inputs that are too many.
+    /// The kind of the input at a position. Inputs after the third are judged as the third.
     const KINDS(Inputs, u32, TypeKind) = [
         (Inputs::Alignment, 0, TypeKind::Pointer),
         (Inputs::Alignment, 1, TypeKind::Integer),
@@ -153,7 +155,7 @@ datalog! { representatives;
         (Inputs::Pointers, 1, TypeKind::Pointer),
     ];
 
-    /// The operand bundle at `position` of the assumption `instruction` has `tag` and `count` inputs.
+    /// The bundle at `position` of the assumption `instruction` has `tag` and `count` inputs.
     struct Bundle(InstructionId, u32, Text, u32);
 
     Bundle(instruction, position, tag, count) <-
@@ -190,8 +192,8 @@ datalog! { representatives;
         Bundle(instruction, position, _, _),
         (end < position);
 
-    /// The bundle at `position` of `instruction`, which LLVM looks at, has `tag` and `count` inputs and
-    /// takes `inputs`.
+    /// LLVM looks at the bundle at `position` of `instruction`, which has `tag` and `count` inputs
+    /// and takes `inputs`.
     struct Judged(InstructionId, u32, Text, u32, Inputs);
 
     Judged(instruction, position, tag, count, inputs) <-

@@ -132,4 +132,3 @@ fn number(context: &Context, constant: ValueId) -> Option<(i128, u128)> {
     let unsigned = context.text(row.unsigned).parse().unwrap_or(u128::MAX);
     Some((signed, unsigned))
 }
-

@@ -157,7 +157,9 @@ datalog! { representatives;
 
     struct Rounds(InstructionId);
 
-    Rounds(instruction) <- Mode(instruction, position), Word(instruction, position, "round.dynamic");
+    Rounds(instruction) <-
+        Mode(instruction, position),
+        Word(instruction, position, "round.dynamic");
 
     Rounds(instruction) <-
         Mode(instruction, position),

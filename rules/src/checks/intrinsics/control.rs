@@ -218,7 +218,7 @@ datalog! { module;
         NOT_IN_REGISTERS(kind);
 
     @input
-    /// The argument or personality `value` comes from `origin`.
+    /// The argument `value` comes from `origin`, which is not a cast.
     struct Origin(ValueId, ValueId) = pointers::origins;
 
     /// Another definition may replace a global with one of these linkages.

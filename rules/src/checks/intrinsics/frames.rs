@@ -211,7 +211,7 @@ datalog! { module;
         (opcode != Opcode::Alloca);
 
     @input
-    /// The argument or personality `value` comes from `origin`.
+    /// The argument `value` comes from `origin`, which is not a cast.
     struct ComesFrom(ValueId, ValueId) = pointers::origins;
 
     /// The argument at `position` of `instruction` comes from `origin`.
@@ -328,8 +328,8 @@ datalog! { module;
         function { function, function_type: type },
         !type_flag { type, flag: TypeFlag::VarArg };
 
-    /// `instruction` joins vectors with `lanes` lanes, and its largest offset is `excluded` lanes less
-    /// than that.
+    /// `instruction` joins vectors with `lanes` lanes, and its largest offset is `excluded` lanes
+    /// less than that.
     struct Splice(InstructionId, Lanes, u128);
 
     Splice(instruction, lanes, excluded) <-

@@ -3,7 +3,6 @@
 use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use super::pointers;
 use crate::rule::rules;
 
 rules! { Intrinsics "intrinsics";
@@ -36,17 +35,21 @@ datalog! { functions with funclet_pad;
         "_except_handler4",
     ];
 
-    @input
-    /// The personality `value` comes from `origin`.
-    struct Origin(ValueId, ValueId) = pointers::origins;
+    /// The personality of `function` is `value`, perhaps with another type.
+    struct Personality(FunctionId, ValueId);
+
+    Personality(function, personality) <- personality { function, personality };
+
+    Personality(function, operand) <-
+        Personality(function, constant),
+        same_address { constant, operand };
 
     /// Exceptions in `function` are handled by funclets.
     struct WithFunclets(FunctionId);
 
     WithFunclets(function) <-
-        personality { function, personality },
-        Origin(personality, origin),
-        value_name { value: origin, name },
+        Personality(function, personality),
+        value_name { value: personality, name },
         PERSONALITIES(module.text(name));
 
     /// The call `instruction` in `block` of a function with funclets names none.
@@ -77,7 +80,7 @@ datalog! { functions with funclet_pad;
         block_instruction { block, instruction: before, opcode: first },
         (before < pad && first != Opcode::Phi);
 
-    /// `block` begins with a pad; whether with that of a funclet.
+    /// `block` begins with a pad. The flag says whether a funclet begins there.
     struct Pad(BlockId, bool);
 
     Pad(block, is_funclet) <-
@@ -109,8 +112,8 @@ datalog! { functions with funclet_pad;
         definition { value: around, instruction: pad },
         instruction { instruction: pad, block: outer };
 
-    /// Control comes to `block` from code that belongs to the funclet of `pad`, or to the function's
-    /// own code, which begins at the entry.
+    /// Control comes to `block` from code of the funclet that begins at `pad`, or from the
+    /// function's own code, which begins at the entry.
     struct Reached(BlockId, BlockId);
 
     /// `block` belongs to the funclet that begins at `pad`, or to the function's own code.

@@ -53,8 +53,8 @@ const LOAD: &str = "llvm.matrix.column.major.load";
 const STORE: &str = "llvm.matrix.column.major.store";
 
 datalog! { representatives;
-    /// The matrices of the operations: where each is, and the positions of the arguments that say how
-    /// many rows and columns it has.
+    /// The matrices of the operations: where each is, and the positions of the arguments that are
+    /// the numbers of its rows and columns.
     const MATRICES(&'static str, Place, u32, u32) = [
         (MULTIPLY, Place::Result, 2, 4),
         (MULTIPLY, Place::Argument(0), 2, 3),

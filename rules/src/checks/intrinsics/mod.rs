@@ -57,7 +57,8 @@ const STATIC_ROUNDING: [&str; 5] = [
 
 /// The metadata strings that name a predicate of floating-point numbers.
 const FLOAT_PREDICATES: [&str; 14] = [
-    "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une",
+    "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
+    "une",
 ];
 
 /// A constant integer with its sign. One that is wider than 128 bits becomes the largest number.

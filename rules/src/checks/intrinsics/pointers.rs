@@ -15,7 +15,7 @@ datalog! { module;
         "llvm.stackprotector",
     ];
 
-    /// It matters where `value` comes from.
+    /// `value` is an argument of one of these intrinsics.
     struct Asked(ValueId);
 
     Asked(argument) <-
@@ -25,9 +25,7 @@ datalog! { module;
         value_use { value: callee, instruction },
         call_argument { instruction, argument };
 
-    Asked(personality) <- personality { personality };
-
-    /// `pointer` is a pointer that matters, or one on the way to where such a pointer comes from.
+    /// `pointer` is such an argument, or a pointer on the way to where one comes from.
     struct Pointer(ValueId);
 
     Pointer(value) <-
@@ -54,11 +52,7 @@ datalog! { module;
         conversion_instruction { instruction, opcode, operand },
         CASTS(opcode);
 
-    Cast(constant, operand) <-
-        Pointer(constant),
-        constant_expression { constant, opcode },
-        CASTS(opcode),
-        constant_operand { constant, position: 0, operand };
+    Cast(constant, operand) <- Pointer(constant), same_address { constant, operand };
 
     /// The indices before `position` of the `getelementptr` that computes `pointer` are zero.
     struct Still(ValueId, u32);
@@ -78,23 +72,6 @@ datalog! { module;
         Computes(instruction, pointer),
         !getelementptr_index { instruction, position },
         getelementptr_instruction { instruction, base };
-
-    /// The operands from 1 to before `position` of the constant `getelementptr` `constant` are zero.
-    struct StillConstant(ValueId, u32);
-
-    StillConstant(constant, 1) <-
-        Pointer(constant),
-        constant_expression { constant, opcode: Opcode::GetElementPtr };
-
-    StillConstant(constant, position + 1) <-
-        StillConstant(constant, position),
-        constant_operand { constant, position, operand: index },
-        constant_integer { constant: index, unsigned: "0" };
-
-    Cast(constant, base) <-
-        StillConstant(constant, position),
-        !constant_operand { constant, position },
-        constant_operand { constant, position: 0, operand: base };
 
     // The call says which argument it hands back.
     Cast(pointer, argument) <-
@@ -127,8 +104,7 @@ datalog! { module;
     Origin(value, origin) <- Leads(value, origin), !Cast(origin, _);
 }
 
-/// Where the arguments of intrinsics and the personalities of functions come from: the value, and what
-/// it is a cast of.
+/// The arguments of these intrinsics, and what each is a cast of.
 pub(super) fn origins(scope: Scope<'_>) -> Vec<(ValueId, ValueId)> {
     let (origins,) = program::run(scope);
     origins.into_iter().map(|program::Origin(value, origin)| (value, origin)).collect()

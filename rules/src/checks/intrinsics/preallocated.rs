@@ -155,8 +155,7 @@ datalog! { module;
         Prepares(setup, other, _),
         (one != other);
 
-    /// The argument at `position` of `call` is marked `preallocated`, by the call or by the function
-    /// that it calls.
+    /// The argument at `position` of `call` is marked `preallocated`, by the call or by its callee.
     struct Marked(InstructionId, u32);
 
     Marked(call, position) <-

@@ -148,8 +148,8 @@ datalog! { representatives;
         call_argument { instruction, position: format_position, argument },
         constant_integer { constant: argument, unsigned };
 
-    /// The argument at `position` of `instruction` is a vector of `i32` that has the size of a matrix
-    /// and enough room.
+    /// The argument at `position` of `instruction` is a vector of `i32` of a size that matrices
+    /// have, with room for its own.
     struct Fits(InstructionId, u32);
 
     Fits(instruction, position) <-
@@ -161,8 +161,9 @@ datalog! { representatives;
         FORMATS(_, bits),
         (lanes == Lanes::Fixed(most / 8 * bits) && bits >= needed);
 
-    violation(MIXED_FORMAT, Subject::Operand(instruction, position), Detail::Number(format as u64)) <-
+    violation(MIXED_FORMAT, Subject::Operand(instruction, position), number) <-
         Tile(instruction, position, format, _),
+        let number = Detail::Number(format as u64),
         !Fits(instruction, position);
 
     violation(PREFETCHED_SPACE, Subject::Operand(instruction, 0)) <-

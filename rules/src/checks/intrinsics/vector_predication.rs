@@ -126,7 +126,7 @@ datalog! { representatives;
         value_intrinsic { value: callee, function_type, intrinsic },
         function_type { type: function_type, return_type };
 
-    /// `instruction` makes a value of type `result` of one of type `operand`, from a kind to a kind.
+    /// `instruction` converts a value of type `operand` to `result`, from one kind to another.
     struct Converts(InstructionId, TypeId, TypeId, Kind, Kind, Change);
 
     Converts(instruction, type, result, from, to, change) <-

@@ -215,8 +215,8 @@ datalog! { representatives;
         type_traits { type, kind, measure: width, lanes },
         (kind != TypeKind::Integer || width < 8 || lanes == Lanes::Scalar);
 
-    /// `instruction` moves a part of type `part` from or into a vector of type `vector`, at the lane
-    /// that the argument at `position` says.
+    /// `instruction` moves a part of type `part` from or into a vector of type `vector`. The
+    /// argument at `position` says at which lane.
     struct Moves(InstructionId, TypeId, TypeId, u32);
 
     Moves(instruction, vector, part, position) <-
