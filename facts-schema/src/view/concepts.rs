@@ -16,8 +16,9 @@ macro_rules! for_each_concept {
 /// `value`, as an operand, is `function`.
 ValueFunction value_function(value: ValueId, function: FunctionId)
 
-/// `value`, as an operand, is a function that is the intrinsic `intrinsic`.
-ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text)
+/// `value`, as an operand, is a function of type `function_type` that is the intrinsic `intrinsic`.
+/// LLVM takes a call by another type for an indirect one.
+ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text, function_type: TypeId)
 
 /// `value` is what `instruction` computes.
 Definition definition(value: ValueId, instruction: InstructionId)
@@ -151,7 +152,11 @@ mod rows {
         intrinsics
             .flat_map(|row| {
                 let functions = view.function.all(row.function).iter();
-                functions.map(|it| ValueIntrinsic { value: it.value, intrinsic: row.intrinsic })
+                functions.map(|it| ValueIntrinsic {
+                    value: it.value,
+                    intrinsic: row.intrinsic,
+                    function_type: it.function_type,
+                })
             })
             .collect()
     }
