@@ -3,6 +3,9 @@
 //! A place dominates another if every path from the entry of the function to the other goes through
 //! it. No path at all leads to unreachable code, so everything dominates it.
 
+use std::ops::Range;
+
+use facts_schema::view::Scope;
 use facts_schema::{Block, BlockId, BlockSuccessor};
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -87,6 +90,12 @@ impl Dominance {
         }
     }
 
+    /// The numbers of the reachable places that `place` dominates. Its own is the first of them, if it
+    /// is reachable; otherwise there are none.
+    pub fn dominated_by(&self, place: Place) -> Range<u32> {
+        self.visit(place).map_or(0..0, |visit| visit.enter..visit.leave)
+    }
+
     /// Whether some path leads from the entry to `place`.
     pub fn is_reachable(&self, place: Place) -> bool {
         self.visit(place).is_some()
@@ -99,6 +108,28 @@ impl Dominance {
         };
         *self.visits.get(node)?
     }
+}
+
+/// The places of the function in scope, with the start and the end of the numbers of the reachable
+/// places that each dominates. The normal edges are those of invokes with two destinations.
+pub(crate) fn dominated(scope: Scope) -> Vec<(Place, u32, u32)> {
+    let view = scope.whole();
+    let blocks = view.block.within(scope.blocks());
+    let invokes = view.invoke_instruction.within(scope.instructions()).iter();
+    let normal_edges: Vec<(BlockId, BlockId)> = invokes
+        .filter(|row| row.normal_target != row.unwind_target)
+        .filter_map(|row| Some((view.instruction.first(row.instruction)?.block, row.normal_target)))
+        .collect();
+    let successors = view.block_successor.within(scope.blocks());
+    let dominance = Dominance::of(blocks, successors, &normal_edges);
+    let edges = normal_edges.iter().map(|&(block, _)| Place::NormalEdge(block));
+    let places = blocks.iter().map(|row| Place::Block(row.block)).chain(edges);
+    places
+        .map(|place| {
+            let numbers = dominance.dominated_by(place);
+            (place, numbers.start, numbers.end)
+        })
+        .collect()
 }
 
 /// Walks the dominator tree of `graph` from its first node.

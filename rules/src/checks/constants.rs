@@ -1,21 +1,11 @@
-//! Constants: signed pointers, and which constants are judged at all.
-//!
-//! LLVM's verifier walks the constants that initializers, aliases and the operands of instructions
-//! consist of. It does not look at prefix and prologue data, personalities and metadata.
-//!
-//! **Scope: module**, on the few constants that the rules speak of.
+//! Constants: signed pointers.
 
-use facts_schema::{EntityId, Facts, TypeKind, Value as ValueRow, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::view::Lanes;
+use facts_schema::{TypeKind, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::Lanes;
-use crate::violation::Violation;
-use program::{Broken, Crepe, Deactivation, PtrAuth, Traits, Value};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::checks::judged_constants::judged_constants;
+use crate::rule::{Rule, rules};
 
 rules! { Constants "constants";
     /// A signed pointer has the type of the pointer that it signs.
@@ -69,161 +59,58 @@ rules! { Constants "constants";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    if facts.ptrauth.is_empty() {
-        return Vec::new();
-    }
-    let judged = judged_constants(context);
-    let signed = || facts.ptrauth.iter().filter(|row| judged.contains(&row.constant));
-    let symbols = || facts.ptrauth_deactivation.iter().filter(|it| judged.contains(&it.constant));
-    let values = signed()
-        .flat_map(|it| {
-            [it.constant, it.pointer, it.key, it.discriminator, it.address_discriminator]
-        })
-        .chain(symbols().map(|it| it.symbol));
+datalog! { module;
+    /// LLVM's verifier looks at `constant`.
+    @input struct Judged(ValueId) = judged_constants;
 
-    let mut program = Crepe::new();
-    program.extend(signed().map(PtrAuth::from));
-    program.extend(symbols().map(Deactivation::from));
-    program.extend(values.filter_map(|it| Some(Value::from(row(facts, it)?))));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
+    /// The part of a signed pointer that the rule is about is a scalar of this kind and, if it is
+    /// an integer, of this width.
+    const WANTED(Rule, TypeKind, Option<u32>) = [
+        (SIGNED_DIFFERS, TypeKind::Pointer, None),
+        (KEY, TypeKind::Integer, Some(32)),
+        (DISCRIMINATOR, TypeKind::Integer, Some(64)),
+        (ADDRESS_DISCRIMINATOR, TypeKind::Pointer, None),
+    ];
 
-fn row(facts: &Facts, value: ValueId) -> Option<&ValueRow> {
-    facts.value.get(value.index())
-}
+    /// The values that can deactivate a signature.
+    const GLOBALS(ValueKind) = [
+        ValueKind::Function,
+        ValueKind::GlobalVariable,
+        ValueKind::Alias,
+        ValueKind::IFunc,
+    ];
 
-fn is_global(kind: ValueKind) -> bool {
-    use ValueKind::*;
-    matches!(kind, Function | GlobalVariable | Alias | IFunc)
-}
+    /// The signed pointer `constant` has the part `part`, which `rule` is about.
+    struct Part(ValueId, Rule, ValueId);
 
-mod program {
-    use crepe::crepe;
-    use facts_schema::TypeId;
+    Part(constant, SIGNED_DIFFERS, pointer) <- ptrauth { constant, pointer }, Judged(constant);
 
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
+    Part(constant, KEY, key) <- ptrauth { constant, key }, Judged(constant);
 
-    crepe! {
-        @input
-        pub struct PtrAuth(pub ValueId, pub ValueId, pub ValueId, pub ValueId, pub ValueId);
+    Part(constant, DISCRIMINATOR, discriminator) <-
+        ptrauth { constant, discriminator },
+        Judged(constant);
 
-        @input
-        pub struct Deactivation(pub ValueId, pub ValueId);
+    Part(constant, ADDRESS_DISCRIMINATOR, address_discriminator) <-
+        ptrauth { constant, address_discriminator },
+        Judged(constant);
 
-        @input
-        pub struct Value(pub ValueId, pub ValueKind, pub TypeId);
+    violation(SIGNED_DIFFERS, constant, pointer) <-
+        Part(constant, SIGNED_DIFFERS, pointer),
+        value { value: constant, type },
+        value { value: pointer, type: pointer_type },
+        (pointer_type != type);
 
-        @input
-        pub struct Traits(pub TypeId, pub TypeKind, pub u32, pub Lanes);
+    violation(rule, constant, part) <-
+        Part(constant, rule, part),
+        value { value: part, type },
+        type_traits { type, kind, measure, lanes },
+        WANTED(rule, wanted, width),
+        (kind != wanted || lanes != Lanes::Scalar || width.is_some_and(|it| it != measure));
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `value` is a scalar of `kind` and `measure`, or a vector of such.
-        struct Scalar(ValueId, TypeKind, u32, Lanes);
-
-        Scalar(value, kind, measure, lanes) <-
-            Value(value, _, r#type),
-            Traits(r#type, kind, measure, lanes);
-
-        Broken(SIGNED_DIFFERS, Subject::Value(constant), Detail::Value(pointer)) <-
-            PtrAuth(constant, pointer, _, _, _),
-            Value(constant, _, r#type),
-            Value(pointer, _, pointer_type),
-            (pointer_type != r#type);
-
-        Broken(SIGNED_DIFFERS, Subject::Value(constant), Detail::Value(pointer)) <-
-            PtrAuth(constant, pointer, _, _, _),
-            Scalar(pointer, kind, _, lanes),
-            (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
-
-        Broken(KEY, Subject::Value(constant), Detail::Value(key)) <-
-            PtrAuth(constant, _, key, _, _),
-            Scalar(key, kind, width, lanes),
-            ((kind, width, lanes) != (TypeKind::Integer, 32, Lanes::Scalar));
-
-        Broken(DISCRIMINATOR, Subject::Value(constant), Detail::Value(discriminator)) <-
-            PtrAuth(constant, _, _, discriminator, _),
-            Scalar(discriminator, kind, width, lanes),
-            ((kind, width, lanes) != (TypeKind::Integer, 64, Lanes::Scalar));
-
-        Broken(ADDRESS_DISCRIMINATOR, Subject::Value(constant), Detail::Value(address)) <-
-            PtrAuth(constant, _, _, _, address),
-            Scalar(address, kind, _, lanes),
-            (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
-
-        Broken(DEACTIVATION, Subject::Value(constant), Detail::Value(symbol)) <-
-            Deactivation(constant, symbol),
-            Value(symbol, kind, _),
-            (!is_global(kind));
-    }
-}
-
-input_from! { PtrAuth(constant, pointer, key, discriminator, address_discriminator) from PtrAuth }
-input_from! { Deactivation(constant, symbol) from PtrAuthDeactivation }
-input_from! { Value(value, kind, r#type) from Value }
-input_from! { Traits(r#type, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }
-
-/// The constants that LLVM's verifier looks at. To be asked only when some constant is in question:
-/// it takes all constants of the module.
-pub(super) fn judged_constants(context: &Context) -> FxHashSet<ValueId> {
-    use reach::{Crepe, Part, Reached, Root};
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    program.extend(facts.global_initializer.iter().map(|row| Root(row.initializer)));
-    program.extend(facts.alias.iter().map(|row| Root(row.aliasee)));
-    let operands = facts.instruction_operand.iter().map(|row| row.operand);
-    let has_parts = |it: &ValueId| row(facts, *it).is_some_and(|row| has_parts(row.kind));
-    program.extend(operands.filter(has_parts).map(Root));
-    program.extend(facts.constant_element.iter().map(|row| Part(row.constant, row.element)));
-    program.extend(facts.constant_operand.iter().map(|row| Part(row.constant, row.operand)));
-    let signed = facts.ptrauth.iter();
-    program.extend(signed.flat_map(|row| {
-        [row.pointer, row.key, row.discriminator, row.address_discriminator]
-            .map(|part| Part(row.constant, part))
-    }));
-    let (reached,) = program.run_with_hasher::<FxBuildHasher>();
-    reached.into_iter().map(|Reached(constant)| constant).collect()
-}
-
-/// Whether constants of this kind consist of others.
-fn has_parts(kind: ValueKind) -> bool {
-    matches!(
-        kind,
-        ValueKind::ConstantArray
-            | ValueKind::ConstantStruct
-            | ValueKind::ConstantVector
-            | ValueKind::ConstantExpression
-            | ValueKind::PtrAuth
-    )
-}
-
-mod reach {
-    use crepe::crepe;
-    use facts_schema::ValueId;
-
-    crepe! {
-        @input
-        /// `constant` is where LLVM's verifier begins to look.
-        pub struct Root(pub ValueId);
-
-        @input
-        /// `whole` is made of `part`, and perhaps of others.
-        pub struct Part(pub ValueId, pub ValueId);
-
-        @output
-        /// `constant` is looked at.
-        pub struct Reached(pub ValueId);
-
-        Reached(constant) <- Root(constant);
-
-        Reached(part) <- Reached(whole), Part(whole, part);
-    }
+    violation(DEACTIVATION, constant, symbol) <-
+        ptrauth_deactivation { constant, symbol },
+        Judged(constant),
+        value { value: symbol, kind },
+        !GLOBALS(kind);
 }

@@ -33,10 +33,12 @@ mod exceptions;
 mod functions;
 mod globals;
 mod intrinsics;
+mod judged_constants;
 mod lint;
 mod memory;
 mod metadata;
 mod module_metadata;
+mod scalars;
 mod ssa;
 mod statepoints;
 mod target_types;
@@ -107,6 +109,7 @@ const PROGRAMS: &[Program] = &[
     memory::accesses::PROGRAM,
     memory::allocas::PROGRAM,
     memory::atomics::PROGRAM,
+    memory::swift_errors::PROGRAM,
     metadata::functions::PROGRAM,
     metadata::heap::PROGRAM,
     metadata::location::PROGRAM,
@@ -169,8 +172,7 @@ fn judge(
     is_wanted: impl Fn(Rule) -> bool,
 ) -> Vec<Violation> {
     let representatives_view = View::new(representatives.facts());
-    let context =
-        Context::new(view, representatives, &representatives_view, sample, metadata);
+    let context = Context::new(view, representatives, &representatives_view, sample, metadata);
     let programs: Vec<&Program> = PROGRAMS
         .iter()
         .filter(|program| program.rules.iter().any(|rule| is_wanted(*rule)))

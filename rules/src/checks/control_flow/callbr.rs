@@ -1,20 +1,10 @@
 //! What a `callbr` may call.
-//!
-//! **Scope: module**, on the rows of the `callbr` instructions; there are none in most modules.
 
-use facts_schema::{BlockId, EntityId, InlineAsmFlag, InstructionId, Opcode, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{InlineAsmFlag, InstructionId, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::previous;
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Assembly, Broken, Bundle, CallBr, Crepe, FirstCallee, FirstInstruction, Intrinsic, Target,
-    Unwinding,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { ControlFlow "control-flow";
     /// `callbr` calls inline assembly or one of few intrinsics.
@@ -46,128 +36,55 @@ rules! { ControlFlow "control-flow";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    if facts.callbr_instruction.is_empty() {
-        return vec![];
-    }
-    let mut program = Crepe::new();
-    let rows = facts.call_instruction.iter().filter(|row| row.opcode == Opcode::CallBr);
-    let rows: Vec<_> = rows.collect();
-    let calls: FxHashSet<InstructionId> = rows.iter().map(|row| row.instruction).collect();
-    program.extend(rows.iter().map(|row| CallBr(row.instruction, row.callee)));
-    for callee in rows.iter().map(|row| row.callee) {
-        let kind = facts.value.get(callee.index()).map(|row| row.kind);
-        if kind == Some(ValueKind::InlineAsm) {
-            program.extend([Assembly(callee)]);
-        }
-    }
-    let unwinding = facts.inline_asm_flag.iter().filter(|row| row.flag == InlineAsmFlag::Unwind);
-    program.extend(unwinding.map(|row| Unwinding(row.value)));
-    program.extend(context.intrinsics().map(|(function, name)| Intrinsic(function, name)));
-    let bundles = facts.operand_bundle.iter().filter(|row| calls.contains(&row.instruction));
-    program.extend(bundles.map(|row| Bundle(row.instruction)));
-    targets(context, &calls, &mut program);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+datalog! { module;
+    /// `instruction` is a `callbr` of `callee`.
+    struct CallBr(InstructionId, ValueId);
+
+    CallBr(instruction, callee) <-
+        callbr_instruction { instruction },
+        call_instruction { instruction, callee };
+
+    /// The `callbr` `instruction` may end the lanes of a GPU.
+    struct Kill(InstructionId);
+
+    Kill(call) <-
+        CallBr(call, callee),
+        value_intrinsic { value: callee, intrinsic: "llvm.amdgcn.kill" };
+
+    violation(CALLEE, call) <-
+        CallBr(call, callee),
+        !value { value: callee, kind: ValueKind::InlineAsm },
+        !Kill(call);
+
+    violation(UNWINDING, call) <-
+        CallBr(call, callee),
+        inline_asm_flag { value: callee, flag: InlineAsmFlag::Unwind };
+
+    /// The indirect target of the `callbr` `call` begins with `instruction`.
+    struct KillTarget(InstructionId, InstructionId);
+
+    KillTarget(call, instruction) <-
+        Kill(call),
+        indirect_target { instruction: call, target: block, position: 0 },
+        block_instruction { block, instruction },
+        let preceding = previous(instruction),
+        !instruction { instruction: preceding, block };
+
+    /// The indirect target of the `callbr` `call` is unreachable.
+    struct EndsInUnreachable(InstructionId);
+
+    EndsInUnreachable(call) <-
+        KillTarget(call, instruction),
+        instruction { instruction, opcode: Opcode::Unreachable };
+
+    EndsInUnreachable(call) <-
+        KillTarget(call, instruction),
+        call_instruction { instruction, callee },
+        value_intrinsic { value: callee, intrinsic: "llvm.amdgcn.unreachable" };
+
+    violation(KILL, call) <- Kill(call), !EndsInUnreachable(call);
+
+    violation(KILL, call) <- Kill(call), indirect_target { instruction: call, position: 1 };
+
+    violation(KILL, call) <- Kill(call), operand_bundle { instruction: call };
 }
-
-/// The indirect targets of the calls, and what these begin with.
-fn targets<'a>(context: &Context<'a>, calls: &FxHashSet<InstructionId>, program: &mut Crepe<'a>) {
-    let facts = context.facts;
-    let targets = facts.indirect_target.iter().filter(|row| calls.contains(&row.instruction));
-    let targets: Vec<_> = targets.collect();
-    program.extend(targets.iter().map(|row| Target(row.instruction, row.position, row.target)));
-
-    let mut first: FxHashMap<BlockId, InstructionId> = FxHashMap::default();
-    for row in facts.instruction.iter().rev() {
-        first.insert(row.block, row.instruction);
-    }
-    let callees: FxHashMap<InstructionId, ValueId> =
-        facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect();
-    for target in targets {
-        let Some(&instruction) = first.get(&target.target) else { continue };
-        let Some(row) = facts.instruction.get(instruction.index()) else { continue };
-        program.extend([FirstInstruction(target.target, instruction, row.opcode)]);
-        let callee = callees.get(&instruction);
-        program.extend(callee.map(|&callee| FirstCallee(target.target, callee)));
-    }
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// `instruction` is a `callbr` of `callee`.
-        pub struct CallBr(pub InstructionId, pub ValueId);
-
-        @input
-        /// `value` is inline assembly.
-        pub struct Assembly(pub ValueId);
-
-        @input
-        /// `value` is inline assembly that may unwind.
-        pub struct Unwinding(pub ValueId);
-
-        @input
-        /// `function` is the intrinsic `name`.
-        pub struct Intrinsic<'a>(pub ValueId, pub &'a str);
-
-        @input
-        /// The `callbr` `instruction` has an operand bundle.
-        pub struct Bundle(pub InstructionId);
-
-        @input
-        /// The indirect target at `position` of the `callbr` `instruction` is `block`.
-        pub struct Target(pub InstructionId, pub u32, pub BlockId);
-
-        @input
-        /// `block` begins with `instruction`, of `opcode`.
-        pub struct FirstInstruction(pub BlockId, pub InstructionId, pub Opcode);
-
-        @input
-        /// `block` begins with a call of `callee`.
-        pub struct FirstCallee(pub BlockId, pub ValueId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct Kill(InstructionId);
-
-        Kill(call) <- CallBr(call, callee), Intrinsic(callee, "llvm.amdgcn.kill");
-
-        Broken(CALLEE, Subject::Instruction(call), Detail::None) <-
-            CallBr(call, callee),
-            !Assembly(callee),
-            !Kill(call);
-
-        Broken(UNWINDING, Subject::Instruction(call), Detail::None) <-
-            CallBr(call, callee),
-            Unwinding(callee);
-
-        struct Unreachable(BlockId);
-
-        Unreachable(block) <- FirstInstruction(block, _, Opcode::Unreachable);
-
-        Unreachable(block) <-
-            FirstCallee(block, callee),
-            Intrinsic(callee, "llvm.amdgcn.unreachable");
-
-        Broken(KILL, Subject::Instruction(call), Detail::None) <- Kill(call), !Target(call, 0, _);
-
-        Broken(KILL, Subject::Instruction(call), Detail::None) <- Kill(call), Target(call, 1, _);
-
-        Broken(KILL, Subject::Instruction(call), Detail::None) <-
-            Kill(call),
-            Target(call, 0, block),
-            !Unreachable(block);
-
-        Broken(KILL, Subject::Instruction(call), Detail::None) <- Kill(call), Bundle(call);
-    }
-}
-
-violation_from! { Broken }

@@ -6,3 +6,15 @@ pub(super) mod entries;
 pub(super) mod phi;
 pub(super) mod switches;
 pub(super) mod terminators;
+
+use facts_schema::InstructionId;
+
+/// The instruction after `instruction` in the module, perhaps of another block.
+fn next(instruction: InstructionId) -> InstructionId {
+    InstructionId(instruction.0.wrapping_add(1))
+}
+
+/// The instruction before `instruction` in the module, perhaps of another block.
+fn previous(instruction: InstructionId) -> InstructionId {
+    InstructionId(instruction.0.wrapping_sub(1))
+}

@@ -1,22 +1,14 @@
 //! Phis: one value for each way into the block.
-//!
-//! **Scope: module**, on one phi of each *layout*: how its entries lie over the edges into its block,
-//! whatever the blocks and values are. There are far fewer layouts than phis. Where one is found
-//! broken, all phis of that layout are looked at.
 
-use facts_schema::{BlockId, Facts, InstructionId, Opcode, PhiIncoming};
-use rayon::prelude::*;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::Hash;
 
-use crate::bridge::{Representatives, violation_from};
-use crate::by_key::ByKey;
-use crate::checks::context::{Context, Program};
-use crate::predecessors::Predecessors;
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, InstructionId, Opcode, ValueId};
+use rules_macros::datalog;
+use rustc_hash::FxHashMap;
+
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Crepe, Edge, Entry, Phi};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { ControlFlow "control-flow";
     /// A phi has an entry for each edge by which control can come into its block.
@@ -54,150 +46,72 @@ rules! { ControlFlow "control-flow";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let phis: Vec<PhiRow> = facts
-        .instruction
-        .iter()
-        .filter(|row| row.opcode == Opcode::Phi)
-        .map(|row| PhiRow { instruction: row.instruction, block: row.block })
-        .collect();
-    if phis.is_empty() {
-        return vec![];
-    }
-    let graph = Graph::new(facts);
-    let layouts: Vec<(InstructionId, Vec<u32>)> =
-        phis.par_iter().map(|phi| (phi.instruction, graph.layout(phi))).collect();
-    let representatives = Representatives::new(facts.instruction.len(), layouts.into_iter());
+datalog! { module;
+    /// `predecessor` has an edge to `block` that comes after `number` others. The first edge has no
+    /// row.
+    @input struct FurtherEdge(BlockId, BlockId, u32) = further_edges;
 
-    let alike = |phi: &PhiRow| representatives.of(phi.instruction);
-    let sample = phis.iter().filter(|phi| representatives.contains(phi.instruction));
-    let found: FxHashSet<InstructionId> =
-        judge(&graph, sample).iter().filter_map(|it| it.subject.instruction()).collect();
-    let suspects = phis.iter().filter(|phi| alike(phi).is_some_and(|it| found.contains(&it)));
-    if found.is_empty() { vec![] } else { judge(&graph, suspects) }
+    /// The entry of `phi` at `position` is `value` for control from `predecessor`, and comes after
+    /// `number` others for it. The first entry has no row.
+    @input struct FurtherEntry(InstructionId, BlockId, u32, u32, ValueId) = further_entries;
+
+    violation(ENTRY_MISSING, phi, predecessor) <-
+        instruction { instruction: phi, block, opcode: Opcode::Phi },
+        block_predecessor { block, predecessor },
+        !phi_incoming { instruction: phi, block: predecessor };
+
+    violation(ENTRY_MISSING, phi, predecessor) <-
+        FurtherEdge(predecessor, block, number),
+        block_instruction { block, instruction: phi, opcode: Opcode::Phi },
+        !FurtherEntry(phi, predecessor, number, _, _);
+
+    violation(ENTRY_WITHOUT_EDGE, Subject::Operand(phi, position), predecessor) <-
+        phi_incoming { instruction: phi, position, block: predecessor },
+        instruction { instruction: phi, block },
+        !block_predecessor { block, predecessor };
+
+    violation(ENTRY_WITHOUT_EDGE, Subject::Operand(phi, position), predecessor) <-
+        FurtherEntry(phi, predecessor, number, position, _),
+        instruction { instruction: phi, block },
+        !FurtherEdge(predecessor, block, number);
+
+    /// The first of several entries of `phi` for control from `predecessor` is `value`.
+    struct FirstEntry(InstructionId, BlockId, ValueId);
+
+    FirstEntry(phi, predecessor, value) <-
+        FurtherEntry(phi, predecessor, 1, _, _),
+        phi_incoming { instruction: phi, block: predecessor, position, value },
+        !FurtherEntry(phi, _, _, position, _);
+
+    violation(ENTRIES_DISAGREE, Subject::Operand(phi, position), predecessor) <-
+        FurtherEntry(phi, predecessor, _, position, value),
+        FirstEntry(phi, predecessor, first),
+        (first != value);
 }
 
-/// A phi and its block.
-#[derive(Clone, Copy)]
-struct PhiRow {
-    instruction: InstructionId,
-    block: BlockId,
+fn further_edges(scope: Scope) -> Vec<(BlockId, BlockId, u32)> {
+    let rows = scope.facts().block_successor.iter();
+    numbered(rows.map(|row| ((row.block, row.successor), ())))
+        .map(|((block, successor), number, ())| (block, successor, number))
+        .collect()
 }
 
-/// The edges between blocks, and the entries of phis.
-struct Graph<'a> {
-    predecessors: Predecessors,
-    entries: ByKey<'a, PhiIncoming, InstructionId>,
+fn further_entries(scope: Scope) -> Vec<(InstructionId, BlockId, u32, u32, ValueId)> {
+    let rows = scope.facts().phi_incoming.iter();
+    numbered(rows.map(|row| ((row.instruction, row.block), (row.position, row.value))))
+        .map(|((phi, block), number, (position, value))| (phi, block, number, position, value))
+        .collect()
 }
 
-impl<'a> Graph<'a> {
-    fn new(facts: &'a Facts) -> Self {
-        Self {
-            predecessors: Predecessors::of_all(facts),
-            entries: ByKey::new(&facts.phi_incoming, |row| row.instruction),
-        }
-    }
-
-    /// The edges and entries of a phi, with its blocks and, for each of them, the values numbered.
-    fn layout(&self, phi: &PhiRow) -> Vec<u32> {
-        let edges = self.predecessors.of(phi.block);
-        let mut entries: Vec<_> =
-            self.entries.of(phi.instruction).iter().map(|row| (row.block, row.value)).collect();
-        entries.sort_unstable();
-        let mut blocks: Vec<BlockId> =
-            edges.iter().copied().chain(entries.iter().map(|entry| entry.0)).collect();
-        blocks.sort_unstable();
-        blocks.dedup();
-        let number = |block| blocks.partition_point(|&other| other < block) as u32;
-
-        let mut layout = Vec::with_capacity(1 + edges.len() + 2 * entries.len());
-        layout.push(edges.len() as u32);
-        layout.extend(edges.iter().map(|&block| number(block)));
-        let mut value_number = 0;
-        for (place, &(block, value)) in entries.iter().enumerate() {
-            match place.checked_sub(1).map(|before| entries[before]) {
-                Some((before, other)) if before == block => {
-                    value_number += u32::from(other != value)
-                }
-                _ => value_number = 0,
-            }
-            layout.extend([number(block), value_number]);
-        }
-        layout
-    }
-}
-
-fn judge<'p>(graph: &Graph, phis: impl Iterator<Item = &'p PhiRow>) -> Vec<Violation> {
-    let mut program = Crepe::new();
-    for phi in phis {
-        program.extend([Phi(phi.instruction, phi.block)]);
-        let mut count = Counts::default();
-        for &predecessor in graph.predecessors.of(phi.block) {
-            program.extend([Edge(predecessor, phi.block, count.next(predecessor))]);
-        }
-        let mut count = Counts::default();
-        for row in graph.entries.of(phi.instruction) {
-            let number = count.next(row.block);
-            program.extend([Entry(row.instruction, row.block, number, row.position, row.value)]);
-        }
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-/// How often each block has been met.
-#[derive(Default)]
-struct Counts(FxHashMap<BlockId, u32>);
-
-impl Counts {
-    /// Meets the block once more.
-    fn next(&mut self, block: BlockId) -> u32 {
-        let count = self.0.entry(block).or_default();
+/// The rows whose keys have come before, each with the number of rows before it that have its key.
+fn numbered<K: Copy + Eq + Hash, R>(
+    rows: impl Iterator<Item = (K, R)>,
+) -> impl Iterator<Item = (K, u32, R)> {
+    let mut counts: FxHashMap<K, u32> = FxHashMap::default();
+    rows.filter_map(move |(key, row)| {
+        let count = counts.entry(key).or_default();
+        let number = *count;
         *count += 1;
-        *count - 1
-    }
+        (number > 0).then_some((key, number, row))
+    })
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::ValueId;
-
-    crepe! {
-        @input
-        /// `phi` is in `block`.
-        pub struct Phi(pub InstructionId, pub BlockId);
-
-        @input
-        /// The edge `number` from `predecessor` to `block`.
-        pub struct Edge(pub BlockId, pub BlockId, pub u32);
-
-        @input
-        /// The entry `number` of `phi` for control from `predecessor`, at `position`, is `value`.
-        pub struct Entry(pub InstructionId, pub BlockId, pub u32, pub u32, pub ValueId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(ENTRY_MISSING, Subject::Instruction(phi), Detail::Block(predecessor)) <-
-            Phi(phi, block),
-            Edge(predecessor, block, number),
-            !Entry(phi, predecessor, number, _, _);
-
-        Broken(ENTRY_WITHOUT_EDGE, Subject::Operand(phi, position), Detail::Block(predecessor)) <-
-            Entry(phi, predecessor, number, position, _),
-            Phi(phi, block),
-            !Edge(predecessor, block, number);
-
-        Broken(ENTRIES_DISAGREE, Subject::Operand(phi, position), Detail::Block(predecessor)) <-
-            Entry(phi, predecessor, number, position, value),
-            (number > 0),
-            Entry(phi, predecessor, 0, _, other),
-            (other != value);
-    }
-}
-
-violation_from! { Broken }

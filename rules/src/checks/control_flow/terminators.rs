@@ -1,20 +1,10 @@
 //! Terminators and phis: the types of what they decide by, return and merge.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{EntityId, Facts, FunctionId, InstructionId, Opcode, TypeId, TypeKind, ValueId};
-use rustc_hash::FxBuildHasher;
+use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, ConditionalBranch, Crepe, IndirectBranch, IntegerType, KindOf, Phi, PhiIncoming, Ret,
-    ReturnValue,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { ControlFlow "control-flow";
     /// The condition of a branch is an `i1`.
@@ -85,138 +75,60 @@ rules! { ControlFlow "control-flow";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let (facts, sample) = (context.facts, &context.sample.facts);
-    let mut program = Crepe::new();
-    for row in sample.instruction.iter().filter(|row| row.opcode == Opcode::Ret) {
-        let r#type = return_type(facts, row.function);
-        program.extend(r#type.map(|r#type| Ret(row.instruction, r#type)));
-    }
-    let type_of = |value: ValueId| Some(facts.value.get(value.index())?.r#type);
-    for row in &sample.instruction_result {
-        let opcode = facts.instruction.get(row.instruction.index()).map(|row| row.opcode);
-        if let (Some(Opcode::Phi), Some(r#type)) = (opcode, type_of(row.result)) {
-            program.extend([Phi(row.instruction, r#type)]);
-        }
-    }
-    program.extend(values_of_phis(facts, &sample.phi_incoming));
-    program.extend(
-        sample
-            .return_value
-            .iter()
-            .filter_map(|row| Some(ReturnValue(row.instruction, type_of(row.value)?))),
-    );
-    program.extend(
-        sample
-            .conditional_branch
-            .iter()
-            .filter_map(|row| Some(ConditionalBranch(row.instruction, type_of(row.condition)?))),
-    );
-    program.extend(
-        sample
-            .indirectbr_instruction
-            .iter()
-            .filter_map(|row| Some(IndirectBranch(row.instruction, type_of(row.address)?))),
-    );
-    program.extend(facts.r#type.iter().map(KindOf::from));
-    program.extend(facts.integer_type.iter().map(IntegerType::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    violation(BRANCH_CONDITION, Subject::Operand(branch, 0)) <-
+        conditional_branch { instruction: branch, condition },
+        value { value: condition, type },
+        !integer_type { type, width: 1 };
+
+    /// `ret` is in a function that returns `type`.
+    struct Returns(InstructionId, TypeId);
+
+    Returns(ret, type) <-
+        instruction { instruction: ret, opcode: Opcode::Ret, function },
+        function { function, function_type },
+        function_type { type: function_type, return_type: type };
+
+    violation(RETURN_IN_VOID, Subject::Operand(ret, 0)) <-
+        return_value { instruction: ret },
+        Returns(ret, type),
+        type { type, kind: TypeKind::Void };
+
+    violation(RETURN_TYPE, Subject::Operand(ret, 0)) <-
+        return_value { instruction: ret, value },
+        value { value, type: returned },
+        Returns(ret, type),
+        (returned != type),
+        !type { type, kind: TypeKind::Void };
+
+    violation(RETURN_WITHOUT_VALUE, ret) <-
+        Returns(ret, type),
+        !type { type, kind: TypeKind::Void },
+        !return_value { instruction: ret };
+
+    violation(INDIRECT_ADDRESS, Subject::Operand(branch, 0)) <-
+        indirectbr_instruction { instruction: branch, address },
+        value { value: address, type },
+        !type { type, kind: TypeKind::Pointer };
+
+    /// The value of `phi` at `position` is of type `type`, which the phi is not.
+    struct OtherType(InstructionId, u32, TypeId);
+
+    OtherType(phi, position, type) <-
+        phi_incoming { instruction: phi, position, value },
+        value { value, type },
+        instruction_result { instruction: phi, result },
+        value { value: result, type: result_type },
+        (type != result_type);
+
+    // Only the first of consecutive values of one type is reported.
+    violation(PHI_TYPE, Subject::Operand(phi, position)) <-
+        OtherType(phi, position, type),
+        !OtherType(phi, position.wrapping_sub(1), type);
+
+    violation(PHI_TOKEN, phi) <-
+        instruction { instruction: phi, opcode: Opcode::Phi },
+        instruction_result { instruction: phi, result },
+        value { value: result, type },
+        type { type, kind: TypeKind::Token };
 }
-
-/// The first of the values of a phi that follow each other and have the same type.
-fn values_of_phis(facts: &Facts, rows: &[facts_schema::PhiIncoming]) -> Vec<PhiIncoming> {
-    let mut previous = None;
-    let value = |row: &facts_schema::PhiIncoming| {
-        let r#type = facts.value.get(row.value.index())?.r#type;
-        let current = Some((row.instruction, r#type));
-        let is_new = std::mem::replace(&mut previous, current) != current;
-        is_new.then_some(PhiIncoming(row.instruction, row.position, r#type))
-    };
-    rows.iter().filter_map(value).collect()
-}
-
-fn return_type(facts: &Facts, function: FunctionId) -> Option<TypeId> {
-    let function_type = facts.function.get(function.index())?.function_type;
-    let place = facts.function_type.binary_search_by_key(&function_type, |row| row.r#type).ok()?;
-    Some(facts.function_type[place].return_type)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// `instruction` is a phi of type `type`.
-        pub struct Phi(pub InstructionId, pub TypeId);
-
-        @input
-        /// The value at `position` of the phi `instruction` has type `type`.
-        pub struct PhiIncoming(pub InstructionId, pub u32, pub TypeId);
-
-        @input
-        /// `instruction` is a `ret` in a function that returns `type`.
-        pub struct Ret(pub InstructionId, pub TypeId);
-
-        @input
-        /// The ret `instruction` returns a value of type `type`.
-        pub struct ReturnValue(pub InstructionId, pub TypeId);
-
-        @input
-        /// The br `instruction` decides by a value of type `type`.
-        pub struct ConditionalBranch(pub InstructionId, pub TypeId);
-
-        @input
-        /// The indirectbr `instruction` jumps to a value of type `type`.
-        pub struct IndirectBranch(pub InstructionId, pub TypeId);
-
-        @input
-        pub struct KindOf(pub TypeId, pub TypeKind);
-
-        @input
-        pub struct IntegerType(pub TypeId, pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(BRANCH_CONDITION, Subject::Operand(branch, 0), Detail::None) <-
-            ConditionalBranch(branch, r#type),
-            !IntegerType(r#type, 1);
-
-        Broken(RETURN_IN_VOID, Subject::Operand(ret, 0), Detail::None) <-
-            Ret(ret, r#type),
-            KindOf(r#type, TypeKind::Void),
-            ReturnValue(ret, _);
-
-        Broken(RETURN_TYPE, Subject::Operand(ret, 0), Detail::None) <-
-            ReturnValue(ret, returned),
-            Ret(ret, r#type),
-            !KindOf(r#type, TypeKind::Void),
-            (returned != r#type);
-
-        Broken(RETURN_WITHOUT_VALUE, Subject::Instruction(ret), Detail::None) <-
-            Ret(ret, r#type),
-            !KindOf(r#type, TypeKind::Void),
-            !ReturnValue(ret, _);
-
-        Broken(INDIRECT_ADDRESS, Subject::Operand(branch, 0), Detail::None) <-
-            IndirectBranch(branch, r#type),
-            !KindOf(r#type, TypeKind::Pointer);
-
-        Broken(PHI_TYPE, Subject::Operand(phi, position), Detail::None) <-
-            PhiIncoming(phi, position, other),
-            Phi(phi, r#type),
-            (other != r#type);
-
-        Broken(PHI_TOKEN, Subject::Instruction(phi), Detail::None) <-
-            Phi(phi, r#type),
-            KindOf(r#type, TypeKind::Token);
-    }
-}
-
-input_from! { KindOf(r#type, kind) from Type }
-input_from! { IntegerType(r#type, width) from IntegerType }
-violation_from! { Broken }

@@ -2,20 +2,13 @@
 //!
 //! A synchronization scope on an access that is not atomic cannot be written, and LLVM-C does not
 //! tell of it.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{Ordering, TypeFlag, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, Opcode, Ordering, TypeFlag, TypeId, TypeKind, ValueId, Word};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::Lanes;
-use crate::violation::Violation;
-use program::{AtomicOrdering, Broken, Crepe, Load, Sized, Store, Traits, Value};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::{Detail, Subject};
 
 rules! { Memory "memory";
     /// `load` and `store` go through a pointer.
@@ -65,93 +58,43 @@ rules! { Memory "memory";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.sample.facts;
-    let (loads, stores) = (&sample.load_instruction, &sample.store_instruction);
-    let mut program = Crepe::new();
-    program.extend(loads.iter().map(Load::from));
-    program.extend(stores.iter().map(Store::from));
-    let addresses = loads.iter().map(|row| row.address);
-    let stored = stores.iter().flat_map(|row| [row.address, row.value]);
-    program.extend(context.rows_of(addresses.chain(stored)).map(Value::from));
-    program.extend(sample.atomic_ordering.iter().map(AtomicOrdering::from));
-    let sized = context.facts.type_flag.iter().filter(|row| row.flag == TypeFlag::Sized);
-    program.extend(sized.map(Sized::from));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    /// An access by `opcode` with this ordering breaks the rule.
+    const MISORDERED(Opcode, Ordering, Rule) = [
+        (Opcode::Load, Ordering::Release, LOAD_RELEASES),
+        (Opcode::Load, Ordering::AcqRel, LOAD_RELEASES),
+        (Opcode::Store, Ordering::Acquire, STORE_ACQUIRES),
+        (Opcode::Store, Ordering::AcqRel, STORE_ACQUIRES),
+    ];
+
+    /// `instruction` reads or writes through its operand `position`, `address`.
+    struct Through(InstructionId, u32, ValueId);
+
+    Through(instruction, 0, address) <- load_instruction { instruction, address };
+
+    Through(instruction, 1, address) <- store_instruction { instruction, address };
+
+    violation(NO_POINTER, Subject::Operand(instruction, position)) <-
+        Through(instruction, position, address),
+        value { value: address, type },
+        type_traits { type, kind, lanes },
+        (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
+
+    /// `instruction` reads or writes a value of type `type`.
+    struct Accesses(InstructionId, TypeId);
+
+    Accesses(instruction, type) <- load_instruction { instruction, type };
+
+    Accesses(instruction, type) <-
+        store_instruction { instruction, value },
+        value { value, type };
+
+    violation(UNSIZED, instruction, type) <-
+        Accesses(instruction, type),
+        !type_flag { type, flag: TypeFlag::Sized };
+
+    violation(rule, instruction, Detail::Word(ordering.as_str())) <-
+        atomic_ordering { instruction, ordering },
+        instruction { instruction, opcode },
+        MISORDERED(opcode, ordering, rule);
 }
-
-mod program {
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, ValueId, Word};
-
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-
-    crepe! {
-        @input
-        pub struct Load(pub InstructionId, pub TypeId, pub ValueId);
-
-        @input
-        pub struct Store(pub InstructionId, pub ValueId, pub ValueId);
-
-        @input
-        pub struct AtomicOrdering(pub InstructionId, pub Ordering);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Sized(pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` reads or writes through its operand `position`, `address`.
-        struct Through(InstructionId, u32, ValueId);
-
-        Through(instruction, 0, address) <- Load(instruction, _, address);
-
-        Through(instruction, 1, address) <- Store(instruction, _, address);
-
-        Broken(NO_POINTER, Subject::Operand(instruction, position), Detail::None) <-
-            Through(instruction, position, address),
-            Value(address, r#type),
-            Traits(r#type, _, kind, _, lanes),
-            (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
-
-        // `instruction` reads or writes a value of type `type`.
-        struct Accesses(InstructionId, TypeId);
-
-        Accesses(instruction, r#type) <- Load(instruction, r#type, _);
-
-        Accesses(instruction, r#type) <- Store(instruction, value, _), Value(value, r#type);
-
-        Broken(UNSIZED, Subject::Instruction(instruction), Detail::Type(r#type)) <-
-            Accesses(instruction, r#type),
-            !Sized(r#type);
-
-        Broken(LOAD_RELEASES, Subject::Instruction(instruction), Detail::Word(ordering.as_str())) <-
-            Load(instruction, _, _),
-            AtomicOrdering(instruction, ordering),
-            (matches!(ordering, Ordering::Release | Ordering::AcqRel));
-
-        Broken(STORE_ACQUIRES, Subject::Instruction(instruction), Detail::Word(ordering.as_str())) <-
-            Store(instruction, _, _),
-            AtomicOrdering(instruction, ordering),
-            (matches!(ordering, Ordering::Acquire | Ordering::AcqRel));
-    }
-}
-
-input_from! { Load(instruction, r#type, address) from LoadInstruction }
-input_from! { Store(instruction, value, address) from StoreInstruction }
-input_from! { AtomicOrdering(instruction, ordering) from AtomicOrdering }
-input_from! { Value(value, r#type) from Value }
-input_from! { Sized(r#type) from TypeFlagRow }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

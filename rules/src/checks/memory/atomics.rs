@@ -1,21 +1,12 @@
 //! Atomic operations: of what they can be, and in which order.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{AtomicOperation, Ordering, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{AtomicOperation, InstructionId, Opcode, Ordering, TypeId, TypeKind, Word};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
+use crate::checks::scalars::Scalar;
 use crate::rule::rules;
-use crate::type_traits::{Lanes, is_float};
-use crate::violation::Violation;
-use program::{
-    AtomicOrdering, AtomicRmw, Broken, CmpXchg, Crepe, Fence, Load, PointerSize, Store, Traits,
-    Value,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::{Detail, Subject};
 
 rules! { Memory "memory";
     /// An atomic `load` or `store` is of an integer, a pointer, a floating-point number or a vector.
@@ -90,179 +81,123 @@ rules! { Memory "memory";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.sample.facts;
-    let (exchanges, updates) = (&sample.cmpxchg_instruction, &sample.atomicrmw_instruction);
-    if sample.atomic_ordering.is_empty() && exchanges.is_empty() {
-        return Vec::new();
-    }
-    let (loads, stores) = (&sample.load_instruction, &sample.store_instruction);
-    let values = stores
-        .iter()
-        .map(|row| row.value)
-        .chain(exchanges.iter().map(|row| row.expected))
-        .chain(updates.iter().map(|row| row.value));
-    let fences = sample.instruction.iter().filter(|row| row.opcode == facts_schema::Opcode::Fence);
+datalog! { representatives;
+    /// `atomicrmw` applies the operation to scalars of this class, and if it says so, to vectors of
+    /// them.
+    const APPLIES(AtomicOperation, Scalar, bool) = [
+        (AtomicOperation::Xchg, Scalar::Integer, false),
+        (AtomicOperation::Xchg, Scalar::Float, false),
+        (AtomicOperation::Xchg, Scalar::Pointer, false),
+        (AtomicOperation::Add, Scalar::Integer, false),
+        (AtomicOperation::Sub, Scalar::Integer, false),
+        (AtomicOperation::And, Scalar::Integer, false),
+        (AtomicOperation::Nand, Scalar::Integer, false),
+        (AtomicOperation::Or, Scalar::Integer, false),
+        (AtomicOperation::Xor, Scalar::Integer, false),
+        (AtomicOperation::Max, Scalar::Integer, false),
+        (AtomicOperation::Min, Scalar::Integer, false),
+        (AtomicOperation::UMax, Scalar::Integer, false),
+        (AtomicOperation::UMin, Scalar::Integer, false),
+        (AtomicOperation::UIncWrap, Scalar::Integer, false),
+        (AtomicOperation::UDecWrap, Scalar::Integer, false),
+        (AtomicOperation::USubCond, Scalar::Integer, false),
+        (AtomicOperation::USubSat, Scalar::Integer, false),
+        (AtomicOperation::FAdd, Scalar::Float, true),
+        (AtomicOperation::FSub, Scalar::Float, true),
+        (AtomicOperation::FMax, Scalar::Float, true),
+        (AtomicOperation::FMin, Scalar::Float, true),
+        (AtomicOperation::FMaximum, Scalar::Float, true),
+        (AtomicOperation::FMinimum, Scalar::Float, true),
+    ];
 
-    let mut program = Crepe::new();
-    program.extend(sample.atomic_ordering.iter().map(AtomicOrdering::from));
-    program.extend(loads.iter().map(Load::from));
-    program.extend(stores.iter().map(Store::from));
-    program.extend(exchanges.iter().map(CmpXchg::from));
-    program.extend(updates.iter().map(AtomicRmw::from));
-    program.extend(fences.map(Fence::from));
-    program.extend(context.rows_of(values).map(Value::from));
-    program.extend(context.facts.type_layout.iter().map(PointerSize::from));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    /// The orderings that fences do not have.
+    const TOO_WEAK(Ordering) = [Ordering::Unordered, Ordering::Monotonic];
+
+    /// The atomic load or store `instruction` accesses a value of type `type`.
+    struct Accesses(InstructionId, TypeId);
+
+    Accesses(instruction, type) <-
+        atomic_ordering { instruction },
+        load_instruction { instruction, type };
+
+    Accesses(instruction, type) <-
+        atomic_ordering { instruction },
+        store_instruction { instruction, value },
+        value { value, type };
+
+    violation(ACCESS_TYPE, instruction, type) <-
+        Accesses(instruction, type),
+        type_traits { type, kind, lanes: Lanes::Scalar },
+        (Scalar::of(kind).is_none());
+
+    /// The atomic `instruction` reads, writes or changes a value of type `type`.
+    struct Touches(InstructionId, TypeId);
+
+    Touches(instruction, type) <- Accesses(instruction, type);
+
+    Touches(instruction, type) <-
+        cmpxchg_instruction { instruction, expected },
+        value { value: expected, type };
+
+    Touches(instruction, type) <-
+        atomicrmw_instruction { instruction, value },
+        value { value, type };
+
+    /// The scalars that a value of type `type` consists of have `size` bits.
+    struct ScalarSize(TypeId, u64);
+
+    ScalarSize(type, measure.into()) <-
+        Touches(_, type),
+        type_traits { type, kind, measure },
+        (matches!(Scalar::of(kind), Some(Scalar::Integer | Scalar::Float)));
+
+    ScalarSize(type, size) <-
+        Touches(_, type),
+        type_traits { type, scalar, kind: TypeKind::Pointer },
+        type_layout { type: scalar, size };
+
+    violation(SIZE, instruction, type) <-
+        Touches(instruction, type),
+        ScalarSize(type, scalar_size),
+        type_traits { type, lanes },
+        let size = scalar_size * u64::from(lanes.count()),
+        (size < 8 || !size.is_power_of_two());
+
+    violation(EXCHANGED_TYPE, Subject::Operand(instruction, 1)) <-
+        cmpxchg_instruction { instruction, expected },
+        value { value: expected, type },
+        type_traits { type, kind, lanes },
+        (lanes != Lanes::Scalar || !matches!(kind, TypeKind::Integer | TypeKind::Pointer));
+
+    /// `instruction` applies its operation to a value to which it can be applied.
+    struct WellApplied(InstructionId);
+
+    WellApplied(instruction) <-
+        atomicrmw_instruction { instruction, operation, value },
+        value { value, type },
+        type_traits { type, kind, lanes },
+        APPLIES(operation, scalar, takes_vectors),
+        (Scalar::of(kind) == Some(scalar)),
+        (lanes == Lanes::Scalar || takes_vectors && matches!(lanes, Lanes::Fixed(_)));
+
+    violation(
+        OPERATION_TYPE,
+        Subject::Operand(instruction, 1),
+        Detail::Word(operation.as_str())
+    ) <-
+        atomicrmw_instruction { instruction, operation },
+        !WellApplied(instruction);
+
+    violation(UNORDERED, instruction) <-
+        atomicrmw_instruction { instruction },
+        atomic_ordering { instruction, ordering: Ordering::Unordered };
+
+    violation(WEAK_FENCE, instruction, Detail::Word(ordering.as_str())) <-
+        instruction { instruction, opcode: Opcode::Fence },
+        atomic_ordering { instruction, ordering },
+        TOO_WEAK(ordering);
+
+    violation(WEAK_FENCE, instruction, Detail::Word("without ordering")) <-
+        instruction { instruction, opcode: Opcode::Fence },
+        !atomic_ordering { instruction };
 }
-
-/// How many lanes there are, but for `vscale`.
-fn count(lanes: Lanes) -> u64 {
-    match lanes {
-        Lanes::Scalar => 1,
-        Lanes::Fixed(count) | Lanes::Scalable(count) => count.into(),
-    }
-}
-
-/// Whether an atomic load or store can be of such a value.
-fn is_accessible(kind: TypeKind, lanes: Lanes) -> bool {
-    lanes != Lanes::Scalar || is_float(kind) || is_integer_or_pointer(kind)
-}
-
-fn is_integer_or_pointer(kind: TypeKind) -> bool {
-    matches!(kind, TypeKind::Integer | TypeKind::Pointer)
-}
-
-/// Whether `atomicrmw` applies `operation` to such a value.
-fn applies(operation: AtomicOperation, kind: TypeKind, lanes: Lanes) -> bool {
-    use AtomicOperation::*;
-    match operation {
-        Xchg => lanes == Lanes::Scalar && (is_float(kind) || is_integer_or_pointer(kind)),
-        FAdd | FSub | FMax | FMin | FMaximum | FMinimum => {
-            !matches!(lanes, Lanes::Scalable(_)) && is_float(kind)
-        }
-        _ => lanes == Lanes::Scalar && kind == TypeKind::Integer,
-    }
-}
-
-mod program {
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, ValueId, Word};
-
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-
-    crepe! {
-        @input
-        pub struct AtomicOrdering(pub InstructionId, pub Ordering);
-
-        @input
-        pub struct Load(pub InstructionId, pub TypeId);
-
-        @input
-        pub struct Store(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct CmpXchg(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct AtomicRmw(pub InstructionId, pub AtomicOperation, pub ValueId);
-
-        @input
-        pub struct Fence(pub InstructionId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        /// A pointer of type `type` has `size` bits. (Other types have theirs, too.)
-        pub struct PointerSize(pub TypeId, pub u64);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // The atomic load or store `instruction` accesses a value of type `type`.
-        struct Accesses(InstructionId, TypeId);
-
-        Accesses(instruction, r#type) <-
-            Load(instruction, r#type),
-            AtomicOrdering(instruction, _);
-
-        Accesses(instruction, r#type) <-
-            Store(instruction, value),
-            AtomicOrdering(instruction, _),
-            Value(value, r#type);
-
-        Broken(ACCESS_TYPE, Subject::Instruction(instruction), Detail::Type(r#type)) <-
-            Accesses(instruction, r#type),
-            Traits(r#type, _, kind, _, lanes),
-            (!is_accessible(kind, lanes));
-
-        // The atomic `instruction` reads, writes or changes a value of type `type`.
-        struct Touches(InstructionId, TypeId);
-
-        Touches(instruction, r#type) <- Accesses(instruction, r#type);
-
-        Touches(instruction, r#type) <- CmpXchg(instruction, value), Value(value, r#type);
-
-        Touches(instruction, r#type) <- AtomicRmw(instruction, _, value), Value(value, r#type);
-
-        // A value of type `type` has `size` bits, but for `vscale`.
-        struct Size(TypeId, u64);
-
-        Size(r#type, u64::from(width) * count(lanes)) <-
-            Traits(r#type, _, kind, width, lanes),
-            (kind == TypeKind::Integer || is_float(kind));
-
-        Size(r#type, size * count(lanes)) <-
-            Traits(r#type, scalar, TypeKind::Pointer, _, lanes),
-            PointerSize(scalar, size);
-
-        Broken(SIZE, Subject::Instruction(instruction), Detail::Type(r#type)) <-
-            Touches(instruction, r#type),
-            Size(r#type, size),
-            (size < 8 || !size.is_power_of_two());
-
-        Broken(EXCHANGED_TYPE, Subject::Operand(instruction, 1), Detail::None) <-
-            CmpXchg(instruction, value),
-            Value(value, r#type),
-            Traits(r#type, _, kind, _, lanes),
-            (lanes != Lanes::Scalar || !is_integer_or_pointer(kind));
-
-        Broken(OPERATION_TYPE, Subject::Operand(instruction, 1), Detail::Word(operation.as_str())) <-
-            AtomicRmw(instruction, operation, value),
-            Value(value, r#type),
-            Traits(r#type, _, kind, _, lanes),
-            (!applies(operation, kind, lanes));
-
-        Broken(UNORDERED, Subject::Instruction(instruction), Detail::None) <-
-            AtomicRmw(instruction, _, _),
-            AtomicOrdering(instruction, Ordering::Unordered);
-
-        Broken(WEAK_FENCE, Subject::Instruction(instruction), Detail::Word(ordering.as_str())) <-
-            Fence(instruction),
-            AtomicOrdering(instruction, ordering),
-            (matches!(ordering, Ordering::Unordered | Ordering::Monotonic));
-
-        Broken(WEAK_FENCE, Subject::Instruction(instruction), Detail::Word("without ordering")) <-
-            Fence(instruction),
-            !AtomicOrdering(instruction, _);
-    }
-}
-
-input_from! { AtomicOrdering(instruction, ordering) from AtomicOrdering }
-input_from! { Load(instruction, r#type) from LoadInstruction }
-input_from! { Store(instruction, value) from StoreInstruction }
-input_from! { CmpXchg(instruction, expected) from CmpXchgInstruction }
-input_from! { AtomicRmw(instruction, operation, value) from AtomicRmwInstruction }
-input_from! { Fence(instruction) from Instruction }
-input_from! { Value(value, r#type) from Value }
-input_from! { PointerSize(r#type, size) from TypeLayout }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

@@ -3,3 +3,4 @@
 pub(super) mod accesses;
 pub(super) mod allocas;
 pub(super) mod atomics;
+pub(super) mod swift_errors;

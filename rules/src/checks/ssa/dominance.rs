@@ -1,23 +1,11 @@
 //! Definitions come before uses.
-//!
-//! **Scope: function.** Only uses that are not plainly in order are looked at (see `uses`). Which
-//! block dominates which is found by petgraph for the functions that have such uses; the program
-//! gets the pairs of places that it asks about and where control can avoid the definition, and runs
-//! only where there are any.
 
-use facts_schema::{BlockId, EntityId, Facts, FunctionId, InstructionId, Opcode};
-use rayon::prelude::*;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{BlockId, InstructionId, Opcode};
+use rules_macros::datalog;
 
-use super::uses::{self, ForeignUse, Use};
-use crate::bridge::{ByFunction, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::dominance::{Dominance, Place};
+use crate::dominance::{Place, dominated};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Avoidable, Broken, Crepe, Foreign, InvokeResult, Reachable, UseOf, UseWithin};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Ssa "ssa";
     /// An instruction uses a value of its own block only after it is defined there.
@@ -77,175 +65,106 @@ rules! { Ssa "ssa";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let suspects = uses::suspects(facts);
-    let function_of = |user: InstructionId| Some(facts.instruction.get(user.index())?.function);
-    let uses = ByFunction::new(&suspects.uses, |row| function_of(row.user));
-    let foreign = ByFunction::new(&suspects.foreign, |row| function_of(row.user));
+datalog! { functions;
+    /// The reachable places of the function are numbered. `place` dominates those from `start` up
+    /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
+    /// dominates none.
+    @input struct Dominates(Place, u32, u32) = dominated;
 
-    let functions = uses.functions();
-    let flow = Flow::new(facts, &functions);
-    let mut found: Vec<Violation> = functions
-        .into_par_iter()
-        .flat_map_iter(|function| {
-            let uses = uses.of(function);
-            judge(facts, uses, &flow.dominance(facts, function, uses))
-        })
-        .collect();
-    for function in foreign.functions() {
-        let mut program = Crepe::new();
-        program.extend(foreign.of(function).iter().map(Foreign::from));
-        let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-        found.extend(broken.into_iter().map(Violation::from));
-    }
-    found
+    /// Operand `position` of `user`, which is not a phi, is the result of `definition`, which does
+    /// not come before it. Both are in one reachable block.
+    struct EarlyUse(InstructionId, u32, InstructionId);
+
+    EarlyUse(user, position, definition) <-
+        instruction_operand { instruction: user, position, operand },
+        definition { value: operand, instruction: definition },
+        (user <= definition),
+        instruction { instruction: user, block, opcode },
+        (opcode != Opcode::Phi),
+        instruction { instruction: definition, block },
+        Dominates(Place::Block(block), start, end),
+        (start < end);
+
+    violation(SELF_REFERENCE, Subject::Operand(user, position)) <-
+        EarlyUse(user, position, definition),
+        (user == definition);
+
+    violation(USE_BEFORE_DEFINITION, Subject::Operand(user, position), definition) <-
+        EarlyUse(user, position, definition),
+        (user < definition);
+
+    /// Operand `position` of `user` is the result of `definition`, which is available once control
+    /// has come to `from`. It is used at another place, `at`.
+    struct Use(InstructionId, u32, InstructionId, Place, Place);
+
+    // The entry dominates all other blocks.
+    Use(user, position, definition, Place::Block(from), Place::Block(at)) <-
+        instruction_operand { instruction: user, position, operand },
+        definition { value: operand, instruction: definition },
+        instruction { instruction: definition, function, block: from, opcode: defining },
+        instruction { instruction: user, function, block: at, opcode: using },
+        (from != at && defining != Opcode::Invoke && using != Opcode::Phi),
+        !block { block: from, position: 0 };
+
+    // A phi uses a value in the block that control comes from.
+    Use(phi, position, definition, Place::Block(from), Place::Block(at)) <-
+        phi_incoming { instruction: phi, position, value, block: at },
+        definition { value, instruction: definition },
+        instruction { instruction: definition, function, block: from, opcode },
+        instruction { instruction: phi, function },
+        (from != at && opcode != Opcode::Invoke),
+        !block { block: from, position: 0 };
+
+    /// The result of the invoke `definition` is available on the edge from `block` to `target`.
+    struct InvokeResult(InstructionId, BlockId, BlockId);
+
+    InvokeResult(definition, block, normal_target) <-
+        invoke_instruction { instruction: definition, normal_target, unwind_target },
+        (normal_target != unwind_target),
+        instruction { instruction: definition, block };
+
+    Use(user, position, definition, Place::NormalEdge(from), Place::Block(at)) <-
+        instruction_operand { instruction: user, position, operand },
+        definition { value: operand, instruction: definition },
+        InvokeResult(definition, from, _),
+        instruction { instruction: user, block: at, opcode },
+        (from != at && opcode != Opcode::Phi);
+
+    Use(phi, position, definition, Place::NormalEdge(from), Place::Block(at)) <-
+        phi_incoming { instruction: phi, position, value, block: at },
+        definition { value, instruction: definition },
+        InvokeResult(definition, from, target),
+        instruction { instruction: phi, block },
+        (from != at || target != block);
+
+    /// Operand `position` of `user` is the result of `definition`. A path from the entry leads to
+    /// this use, but not through `from`, where the result becomes available.
+    struct Avoidable(InstructionId, u32, InstructionId, Place);
+
+    Avoidable(user, position, definition, from) <-
+        Use(user, position, definition, from, at),
+        Dominates(from, start, end),
+        Dominates(at, number, last),
+        (number < last && !(start..end).contains(&number));
+
+    violation(NOT_DOMINATED, Subject::Operand(user, position), block) <-
+        Avoidable(user, position, _, from),
+        let Place::Block(block) = from;
+
+    violation(INVOKE_RESULT, Subject::Operand(user, position), definition) <-
+        Avoidable(user, position, definition, from),
+        (matches!(from, Place::NormalEdge(_)));
+
+    violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-
+        instruction_operand { instruction: user, position, operand },
+        value_owner { value: operand, function: owner },
+        instruction { instruction: user, function },
+        (owner != function);
+
+    violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-
+        instruction_operand { instruction: user, position, operand },
+        value_block { value: operand, block },
+        block { block, function: owner },
+        instruction { instruction: user, function },
+        (owner != function);
 }
-
-/// The edges between the blocks of some functions.
-struct Flow {
-    successors: ByFunction<facts_schema::BlockSuccessor>,
-    invokes: ByFunction<facts_schema::InvokeInstruction>,
-}
-
-impl Flow {
-    fn new(facts: &Facts, functions: &[FunctionId]) -> Self {
-        let mut is_asked_for = vec![false; facts.function.len()];
-        for function in functions {
-            if let Some(entry) = is_asked_for.get_mut(function.index()) {
-                *entry = true;
-            }
-        }
-        let asked_for = |function: FunctionId| {
-            is_asked_for.get(function.index()).is_some_and(|&it| it).then_some(function)
-        };
-        Self {
-            successors: ByFunction::new(&facts.block_successor, |row| {
-                asked_for(facts.block.get(row.block.index())?.function)
-            }),
-            invokes: ByFunction::new(&facts.invoke_instruction, |row| {
-                asked_for(facts.instruction.get(row.instruction.index())?.function)
-            }),
-        }
-    }
-
-    fn dominance(&self, facts: &Facts, function: FunctionId, uses: &[Use]) -> Dominance {
-        let blocks = {
-            let start = facts.block.partition_point(|row| row.function < function);
-            let end = facts.block.partition_point(|row| row.function <= function);
-            &facts.block[start..end.max(start)]
-        };
-        let is_asked_for = uses.iter().any(|row| matches!(row.from, Place::NormalEdge(_)));
-        let invokes = if is_asked_for { self.invokes.of(function) } else { &[] };
-        let normal_edges: Vec<(BlockId, BlockId)> = invokes
-            .iter()
-            .filter(|row| row.normal_target != row.unwind_target)
-            .filter_map(|row| {
-                let instruction = facts.instruction.get(row.instruction.index())?;
-                Some((instruction.block, row.normal_target))
-            })
-            .collect();
-        Dominance::of(blocks, self.successors.of(function), &normal_edges)
-    }
-}
-
-/// The violations among the suspect uses of a function.
-fn judge(facts: &Facts, uses: &[Use], dominance: &Dominance) -> Vec<Violation> {
-    let uses: Vec<Use> = uses
-        .iter()
-        .filter(|row| row.is_within_block || !dominance.dominates(row.from, row.at))
-        .copied()
-        .collect();
-    if uses.is_empty() {
-        return vec![];
-    }
-    let mut program = Crepe::new();
-    for row in &uses {
-        if row.is_within_block {
-            program.extend([UseWithin(row.user, row.position, row.definition, row.at)]);
-        } else {
-            program.extend([UseOf(row.user, row.position, row.definition, row.from, row.at)]);
-            program.extend([Avoidable(row.from, row.at)]);
-        }
-        if dominance.is_reachable(row.at) {
-            program.extend([Reachable(row.at)]);
-        }
-        let definition = facts.instruction.get(row.definition.index());
-        if definition.is_some_and(|row| row.opcode == Opcode::Invoke) {
-            program.extend([InvokeResult(row.definition)]);
-        }
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// Operand `position` of `user`, which is no phi, is the result of `definition`; both are in
-        /// the block `at`.
-        pub struct UseWithin(pub InstructionId, pub u32, pub InstructionId, pub Place);
-
-        @input
-        /// Operand `position` of `user` is the result of `definition`, which is there once control
-        /// has come to `from`, and is used `at` another place.
-        pub struct UseOf(pub InstructionId, pub u32, pub InstructionId, pub Place, pub Place);
-
-        @input
-        /// A path leads from the entry to the place `at`, and not through `from`: `from` does not
-        /// dominate `at`.
-        pub struct Avoidable(pub Place, pub Place);
-
-        @input
-        /// A path leads from the entry to `place`.
-        pub struct Reachable(pub Place);
-
-        @input
-        /// `instruction` is an invoke.
-        pub struct InvokeResult(pub InstructionId);
-
-        @input
-        /// Operand `position` of `user` belongs to `owner`, which is not the function of `user`.
-        pub struct Foreign(pub InstructionId, pub u32, pub FunctionId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(SELF_REFERENCE, Subject::Operand(user, position), Detail::None) <-
-            UseWithin(user, position, definition, at),
-            (user == definition),
-            Reachable(at);
-
-        Broken(USE_BEFORE_DEFINITION, Subject::Operand(user, position), Detail::Instruction(definition)) <-
-            UseWithin(user, position, definition, at),
-            (user < definition),
-            Reachable(at);
-
-        Broken(NOT_DOMINATED, Subject::Operand(user, position), Detail::Block(block)) <-
-            UseOf(user, position, definition, from, at),
-            Avoidable(from, at),
-            !InvokeResult(definition),
-            let Place::Block(block) = from;
-
-        Broken(INVOKE_RESULT, Subject::Operand(user, position), Detail::Instruction(definition)) <-
-            UseOf(user, position, definition, from, at),
-            Avoidable(from, at),
-            InvokeResult(definition);
-
-        Broken(FOREIGN_LOCAL, Subject::Operand(user, position), Detail::Function(owner)) <-
-            Foreign(user, position, owner);
-    }
-}
-
-impl From<&ForeignUse> for Foreign {
-    fn from(row: &ForeignUse) -> Self {
-        Self(row.user, row.position, row.owner)
-    }
-}
-
-violation_from! { Broken }

@@ -2,4 +2,3 @@
 
 pub(super) mod dominance;
 pub(super) mod operands;
-mod uses;

@@ -1,21 +1,10 @@
 //! What can be an operand or a result at all.
-//!
-//! **Scope: sample**, and of it only the operands that are intrinsics, inline assembly, or of a type
-//! whose kind has members that are no first-class types.
 
-use facts_schema::{EntityId, InstructionId, Opcode, TypeFlag, TypeKind, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use facts_schema::{InstructionId, Opcode, Text, TypeFlag, TypeId, TypeKind, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    AsmOperand, AttachedCall, Broken, Calls, Crepe, IntrinsicOperand, KindOf, OpaqueType,
-    OperandType, ResultType,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Ssa "ssa";
     /// An instruction computes a value of a first-class type, or nothing.
@@ -80,177 +69,95 @@ rules! { Ssa "ssa";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let mut program = Crepe::new();
-    operands(context, &mut program);
-    results(context, &mut program);
-    let is_opaque = |row: &&facts_schema::TypeFlagRow| row.flag == TypeFlag::Opaque;
-    let opaque = context.facts.type_flag.iter().filter(is_opaque);
-    program.extend(opaque.map(|row| OpaqueType(row.r#type)));
-    program.extend(context.facts.r#type.iter().map(|row| KindOf(row.r#type, row.kind)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    /// The intrinsics of which an invoke has a meaning.
+    const INVOKABLE(&str) = [
+        "llvm.donothing",
+        "llvm.seh.try.begin",
+        "llvm.seh.try.end",
+        "llvm.seh.scope.begin",
+        "llvm.seh.scope.end",
+        "llvm.coro.resume",
+        "llvm.coro.destroy",
+        "llvm.coro.await.suspend.void",
+        "llvm.coro.await.suspend.bool",
+        "llvm.coro.await.suspend.handle",
+        "llvm.experimental.patchpoint.void",
+        "llvm.experimental.patchpoint",
+        "llvm.experimental.gc.statepoint",
+        "llvm.fake.use",
+        "llvm.wasm.throw",
+        "llvm.wasm.rethrow",
+        "llvm.amdgcn.kill",
+    ];
+
+    /// Values cannot be of type `type`.
+    struct NotFirstClass(TypeId);
+
+    NotFirstClass(type) <- type { type, kind: TypeKind::Void };
+
+    NotFirstClass(type) <- type { type, kind: TypeKind::Function };
+
+    NotFirstClass(type) <- type_flag { type, flag: TypeFlag::Opaque };
+
+    /// `instruction` computes a value of type `type`.
+    struct ResultType(InstructionId, TypeId);
+
+    ResultType(instruction, type) <-
+        instruction_result { instruction, result },
+        value { value: result, type };
+
+    violation(RESULT_NOT_FIRST_CLASS, instruction) <-
+        ResultType(instruction, type),
+        NotFirstClass(type);
+
+    violation(OPERAND_NOT_FIRST_CLASS, Subject::Operand(instruction, position)) <-
+        instruction_operand { instruction, position, operand },
+        value { value: operand, type },
+        NotFirstClass(type);
+
+    violation(METADATA_RESULT, instruction) <-
+        ResultType(instruction, type),
+        type { type, kind: TypeKind::Metadata },
+        instruction { instruction, opcode },
+        (!matches!(opcode, Opcode::Call | Opcode::Invoke));
+
+    /// Operand `position` of `instruction` is what it calls: the last operand of calls.
+    struct Called(InstructionId, u32);
+
+    Called(instruction, position) <-
+        call_instruction { instruction },
+        instruction_operand { instruction, position },
+        !instruction_operand { instruction, position: position + 1 };
+
+    /// Operand `position` of `instruction` is `function`, the intrinsic `intrinsic`.
+    struct IntrinsicOperand(InstructionId, u32, ValueId, Text);
+
+    IntrinsicOperand(instruction, position, operand, intrinsic) <-
+        instruction_operand { instruction, position, operand },
+        value_intrinsic { value: operand, intrinsic };
+
+    /// `value` is in the operand bundle `clang.arc.attachedcall` of `instruction`.
+    struct AttachedCall(InstructionId, ValueId);
+
+    AttachedCall(instruction, value) <-
+        operand_bundle { instruction, position, tag: "clang.arc.attachedcall" },
+        operand_bundle_input { instruction, bundle: position, value };
+
+    violation(INTRINSIC_ADDRESS, Subject::Operand(instruction, position)) <-
+        IntrinsicOperand(instruction, position, function, _),
+        !Called(instruction, position),
+        !AttachedCall(instruction, function);
+
+    violation(INTRINSIC_INVOKED, Subject::Operand(instruction, position)) <-
+        IntrinsicOperand(instruction, position, _, intrinsic),
+        Called(instruction, position),
+        instruction { instruction, opcode },
+        (opcode != Opcode::Call),
+        !INVOKABLE(module.text(intrinsic));
+
+    violation(ASM_NOT_CALLED, Subject::Operand(instruction, position)) <-
+        instruction_operand { instruction, position, operand },
+        value { value: operand, kind: ValueKind::InlineAsm },
+        !Called(instruction, position);
 }
-
-fn operands<'a>(context: &Context<'a>, program: &mut Crepe<'a>) {
-    let (facts, sample) = (context.facts, &context.sample.facts);
-    let intrinsics: FxHashMap<ValueId, &str> = context.intrinsics().collect();
-    for row in &sample.instruction_operand {
-        let Some(value) = facts.value.get(row.operand.index()) else { continue };
-        let (instruction, position) = (row.instruction, row.position);
-        match value.kind {
-            ValueKind::InlineAsm => program.extend([AsmOperand(instruction, position)]),
-            ValueKind::Function => {
-                if let Some(name) = intrinsics.get(&row.operand) {
-                    program.extend([IntrinsicOperand(instruction, position, row.operand, name)]);
-                }
-            }
-            _ if may_not_be_first_class(context, value.r#type) => {
-                program.extend([OperandType(instruction, position, value.r#type)]);
-            }
-            _ => {}
-        }
-    }
-    let calls =
-        sample.instruction_operand.chunk_by(|one, other| one.instruction == other.instruction);
-    for rows in calls {
-        // The callee is a call's last operand.
-        let Some(last) = rows.last() else { continue };
-        let opcode = facts.instruction.get(last.instruction.index()).map(|row| row.opcode);
-        if let Some(opcode @ (Opcode::Call | Opcode::Invoke | Opcode::CallBr)) = opcode {
-            program.extend([Calls(last.instruction, opcode, last.position)]);
-        }
-    }
-    let attached: Vec<(InstructionId, u32)> = sample
-        .operand_bundle
-        .iter()
-        .filter(|row| context.text(row.tag) == "clang.arc.attachedcall")
-        .map(|row| (row.instruction, row.position))
-        .collect();
-    let inputs = sample.operand_bundle_input.iter();
-    let inputs = inputs.filter(|row| attached.contains(&(row.instruction, row.bundle)));
-    program.extend(inputs.map(|row| AttachedCall(row.instruction, row.value)));
-}
-
-fn results<'a>(context: &Context<'a>, program: &mut Crepe<'a>) {
-    for row in &context.sample.facts.instruction_result {
-        let value = context.facts.value.get(row.result.index());
-        let instruction = context.facts.instruction.get(row.instruction.index());
-        if let (Some(value), Some(instruction)) = (value, instruction)
-            && may_not_be_first_class(context, value.r#type)
-        {
-            program.extend([ResultType(row.instruction, instruction.opcode, value.r#type)]);
-        }
-    }
-}
-
-fn may_not_be_first_class(context: &Context, r#type: facts_schema::TypeId) -> bool {
-    use TypeKind::*;
-    let kind = context.facts.r#type.get(r#type.index()).map(|row| row.kind);
-    matches!(kind, Some(Void | Function | Struct | Metadata))
-}
-
-/// Whether an invoke of the intrinsic has a meaning.
-fn can_be_invoked(intrinsic: &str) -> bool {
-    matches!(
-        intrinsic,
-        "llvm.donothing"
-            | "llvm.seh.try.begin"
-            | "llvm.seh.try.end"
-            | "llvm.seh.scope.begin"
-            | "llvm.seh.scope.end"
-            | "llvm.coro.resume"
-            | "llvm.coro.destroy"
-            | "llvm.coro.await.suspend.void"
-            | "llvm.coro.await.suspend.bool"
-            | "llvm.coro.await.suspend.handle"
-            | "llvm.experimental.patchpoint.void"
-            | "llvm.experimental.patchpoint"
-            | "llvm.experimental.gc.statepoint"
-            | "llvm.fake.use"
-            | "llvm.wasm.throw"
-            | "llvm.wasm.rethrow"
-            | "llvm.amdgcn.kill"
-    )
-}
-
-mod program {
-    use super::can_be_invoked;
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::TypeId;
-
-    crepe! {
-        @input
-        /// `type` is a type of kind `kind`.
-        pub struct KindOf(pub TypeId, pub TypeKind);
-
-        @input
-        /// `type` is a structure whose fields are not known.
-        pub struct OpaqueType(pub TypeId);
-
-        @input
-        /// Operand `position` of `instruction` has type `type`.
-        pub struct OperandType(pub InstructionId, pub u32, pub TypeId);
-
-        @input
-        /// `instruction`, of `opcode`, computes a value of type `type`.
-        pub struct ResultType(pub InstructionId, pub Opcode, pub TypeId);
-
-        @input
-        /// Operand `position` of `instruction` is `function`, the intrinsic `name`.
-        pub struct IntrinsicOperand<'a>(pub InstructionId, pub u32, pub ValueId, pub &'a str);
-
-        @input
-        /// Operand `position` of `instruction` is inline assembly.
-        pub struct AsmOperand(pub InstructionId, pub u32);
-
-        @input
-        /// `instruction`, of `opcode`, calls its operand `position`.
-        pub struct Calls(pub InstructionId, pub Opcode, pub u32);
-
-        @input
-        /// `value` is in the operand bundle `clang.arc.attachedcall` of `instruction`.
-        pub struct AttachedCall(pub InstructionId, pub ValueId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct NotFirstClass(TypeId);
-
-        NotFirstClass(r#type) <- KindOf(r#type, TypeKind::Void);
-        NotFirstClass(r#type) <- KindOf(r#type, TypeKind::Function);
-        NotFirstClass(r#type) <- OpaqueType(r#type);
-
-        Broken(RESULT_NOT_FIRST_CLASS, Subject::Instruction(instruction), Detail::None) <-
-            ResultType(instruction, _, r#type),
-            NotFirstClass(r#type);
-
-        Broken(OPERAND_NOT_FIRST_CLASS, Subject::Operand(instruction, position), Detail::None) <-
-            OperandType(instruction, position, r#type),
-            NotFirstClass(r#type);
-
-        Broken(METADATA_RESULT, Subject::Instruction(instruction), Detail::None) <-
-            ResultType(instruction, opcode, r#type),
-            (!matches!(opcode, Opcode::Call | Opcode::Invoke)),
-            KindOf(r#type, TypeKind::Metadata);
-
-        Broken(INTRINSIC_ADDRESS, Subject::Operand(instruction, position), Detail::None) <-
-            IntrinsicOperand(instruction, position, function, _),
-            !Calls(instruction, _, position),
-            !AttachedCall(instruction, function);
-
-        Broken(INTRINSIC_INVOKED, Subject::Operand(instruction, position), Detail::None) <-
-            IntrinsicOperand(instruction, position, _, name),
-            Calls(instruction, opcode, position),
-            (opcode != Opcode::Call && !can_be_invoked(name));
-
-        Broken(ASM_NOT_CALLED, Subject::Operand(instruction, position), Detail::None) <-
-            AsmOperand(instruction, position),
-            !Calls(instruction, _, position);
-    }
-}
-
-violation_from! { Broken }

@@ -1,21 +1,13 @@
 //! Arithmetic and bitwise operations: the types of their operands and results. These are tables 90
 //! to 92 of the relational model (Psallida 2014) and the same for `fneg`. That there are two
 //! operands (table 90) is what makes a row of `binary_instruction`.
-//!
-//! **Scope: sample.**
 
-use facts_schema::Opcode;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{InstructionId, Opcode, TypeId};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    BinaryInstruction, Broken, Crepe, InstructionResult, Traits, UnaryInstruction, Value,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::checks::scalars::Scalar;
+use crate::rule::{Rule, rules};
+use crate::violation::Subject;
 
 rules! { Types "types";
     /// Both operands of an arithmetic or bitwise operation have the same type.
@@ -87,115 +79,76 @@ rules! { Types "types";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let binary = &context.sample.facts.binary_instruction;
-    let unary = &context.sample.facts.unary_instruction;
-    let instructions = binary.iter().map(|row| row.instruction);
-    let results = context.results_of(instructions.chain(unary.iter().map(|row| row.instruction)));
-    let values = binary
-        .iter()
-        .flat_map(|row| [row.first_operand, row.second_operand])
-        .chain(unary.iter().map(|row| row.operand))
-        .chain(results.iter().map(|row| row.result));
+datalog! { representatives;
+    /// `opcode` computes with scalars of this class. Other operands break the rule.
+    const COMPUTES_WITH(Opcode, Scalar, Rule) = [
+        (Opcode::Add, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::Sub, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::Mul, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::UDiv, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::SDiv, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::URem, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::SRem, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::Shl, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::LShr, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::AShr, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::And, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::Or, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::Xor, Scalar::Integer, INTEGERS_WANTED),
+        (Opcode::FAdd, Scalar::Float, FLOATS_WANTED),
+        (Opcode::FSub, Scalar::Float, FLOATS_WANTED),
+        (Opcode::FMul, Scalar::Float, FLOATS_WANTED),
+        (Opcode::FDiv, Scalar::Float, FLOATS_WANTED),
+        (Opcode::FRem, Scalar::Float, FLOATS_WANTED),
+        (Opcode::FNeg, Scalar::Float, UNARY_FLOAT_WANTED),
+    ];
 
-    let mut program = Crepe::new();
-    program.extend(context.rows_of(values).map(Value::from));
-    program.extend(binary.iter().map(BinaryInstruction::from));
-    program.extend(unary.iter().map(UnaryInstruction::from));
-    program.extend(results.iter().map(|&row| InstructionResult::from(row)));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    /// `instruction` applies `opcode` to values of types `first` and `second`.
+    struct Binary(InstructionId, Opcode, TypeId, TypeId);
+
+    Binary(instruction, opcode, first, second) <-
+        binary_instruction { instruction, opcode, first_operand, second_operand },
+        value { value: first_operand, type: first },
+        value { value: second_operand, type: second };
+
+    /// `instruction` is an `fneg` of a value of type `operand`.
+    struct Negation(InstructionId, TypeId);
+
+    Negation(instruction, type) <-
+        unary_instruction { instruction, opcode: Opcode::FNeg, operand },
+        value { value: operand, type };
+
+    /// `instruction` computes a value of type `type`.
+    struct ResultType(InstructionId, TypeId);
+
+    ResultType(instruction, type) <-
+        instruction_result { instruction, result },
+        value { value: result, type };
+
+    violation(OPERANDS_DIFFER, Subject::Operand(instruction, 1)) <-
+        Binary(instruction, _, first, second),
+        (first != second);
+
+    violation(RESULT_DIFFERS, instruction) <-
+        Binary(instruction, _, first, _),
+        ResultType(instruction, result),
+        (first != result);
+
+    violation(UNARY_RESULT_DIFFERS, instruction) <-
+        Negation(instruction, operand),
+        ResultType(instruction, result),
+        (operand != result);
+
+    /// The first operand to which `instruction` applies `opcode` is of type `type`.
+    struct Applies(InstructionId, Opcode, TypeId);
+
+    Applies(instruction, opcode, type) <- Binary(instruction, opcode, type, _);
+
+    Applies(instruction, Opcode::FNeg, type) <- Negation(instruction, type);
+
+    violation(rule, Subject::Operand(instruction, 0)) <-
+        Applies(instruction, opcode, type),
+        COMPUTES_WITH(opcode, wanted, rule),
+        type_traits { type, kind },
+        (Scalar::of(kind) != Some(wanted));
 }
-
-fn is_floating_point(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::type_traits::{Lanes, is_float};
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, TypeKind, ValueId};
-
-    crepe! {
-        @input
-        pub struct BinaryInstruction(pub InstructionId, pub Opcode, pub ValueId, pub ValueId);
-
-        @input
-        pub struct UnaryInstruction(pub InstructionId, pub Opcode, pub ValueId);
-
-        @input
-        pub struct InstructionResult(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` applies `opcode` to values of types `first` and `second`.
-        struct Binary(InstructionId, Opcode, TypeId, TypeId);
-
-        Binary(instruction, opcode, first_type, second_type) <-
-            BinaryInstruction(instruction, opcode, first, second),
-            Value(first, first_type),
-            Value(second, second_type);
-
-        // `instruction` computes a value of type `type`.
-        struct ResultType(InstructionId, TypeId);
-
-        ResultType(instruction, r#type) <-
-            InstructionResult(instruction, result),
-            Value(result, r#type);
-
-        Broken(OPERANDS_DIFFER, Subject::Operand(instruction, 1), Detail::None) <-
-            Binary(instruction, _, first, second),
-            (first != second);
-
-        Broken(RESULT_DIFFERS, Subject::Instruction(instruction), Detail::None) <-
-            Binary(instruction, _, first, _),
-            ResultType(instruction, result),
-            (first != result);
-
-        Broken(INTEGERS_WANTED, Subject::Operand(instruction, 0), Detail::None) <-
-            Binary(instruction, opcode, first, _),
-            (!is_floating_point(opcode)),
-            Traits(first, _, kind, _, _),
-            (kind != TypeKind::Integer);
-
-        Broken(FLOATS_WANTED, Subject::Operand(instruction, 0), Detail::None) <-
-            Binary(instruction, opcode, first, _),
-            (is_floating_point(opcode)),
-            Traits(first, _, kind, _, _),
-            (!is_float(kind));
-
-        struct Unary(InstructionId, TypeId);
-
-        Unary(instruction, r#type) <-
-            UnaryInstruction(instruction, Opcode::FNeg, operand),
-            Value(operand, r#type);
-
-        Broken(UNARY_RESULT_DIFFERS, Subject::Instruction(instruction), Detail::None) <-
-            Unary(instruction, operand),
-            ResultType(instruction, result),
-            (operand != result);
-
-        Broken(UNARY_FLOAT_WANTED, Subject::Operand(instruction, 0), Detail::None) <-
-            Unary(instruction, operand),
-            Traits(operand, _, kind, _, _),
-            (!is_float(kind));
-    }
-}
-
-input_from! { BinaryInstruction(instruction, opcode, first_operand, second_operand) from BinaryInstruction }
-input_from! { UnaryInstruction(instruction, opcode, operand) from UnaryInstruction }
-input_from! { InstructionResult(instruction, result) from InstructionResult }
-input_from! { Value(value, r#type) from Value }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

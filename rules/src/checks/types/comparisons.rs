@@ -1,20 +1,12 @@
 //! Comparisons and `select`: the types of what is compared, and of what is chosen from.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{Opcode, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::{Lanes, is_float};
-use crate::violation::Violation;
-use program::{
-    Broken, ComparisonInstruction, Crepe, InstructionResult, SelectInstruction, Traits, Value,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::checks::scalars::Scalar;
+use crate::rule::{Rule, rules};
+use crate::violation::Subject;
 
 rules! { Types "types";
     /// Both operands of a comparison have the same type.
@@ -72,112 +64,62 @@ rules! { Types "types";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.sample.facts;
-    let comparisons = &sample.comparison_instruction;
-    let selects = &sample.select_instruction;
-    let results = context.results_of(selects.iter().map(|row| row.instruction));
-    let values = comparisons
-        .iter()
-        .flat_map(|row| [row.first_operand, row.second_operand])
-        .chain(selects.iter().flat_map(|row| [row.condition, row.true_value, row.false_value]))
-        .chain(results.iter().map(|row| row.result));
+datalog! { representatives;
+    /// `opcode` compares scalars of this class.
+    const COMPARES(Opcode, Option<Scalar>) = [
+        (Opcode::ICmp, Some(Scalar::Integer)),
+        (Opcode::ICmp, Some(Scalar::Pointer)),
+        (Opcode::FCmp, Some(Scalar::Float)),
+    ];
 
-    let mut program = Crepe::new();
-    program.extend(context.rows_of(values).map(Value::from));
-    program.extend(comparisons.iter().map(ComparisonInstruction::from));
-    program.extend(selects.iter().map(SelectInstruction::from));
-    program.extend(results.iter().map(|&row| InstructionResult::from(row)));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    /// Operands that `opcode` does not compare break the rule.
+    const BROKEN_BY_OTHERS(Opcode, Rule) = [
+        (Opcode::ICmp, NO_INTEGERS),
+        (Opcode::FCmp, NO_FLOATS),
+    ];
+
+    violation(OPERANDS_DIFFER, Subject::Operand(instruction, 1)) <-
+        comparison_instruction { instruction, first_operand, second_operand },
+        value { value: first_operand, type: first },
+        value { value: second_operand, type: second },
+        (first != second);
+
+    violation(rule, Subject::Operand(instruction, 0)) <-
+        comparison_instruction { instruction, opcode, first_operand },
+        value { value: first_operand, type },
+        type_traits { type, kind },
+        !COMPARES(opcode, Scalar::of(kind)),
+        BROKEN_BY_OTHERS(opcode, rule);
+
+    /// `instruction` chooses by a value of type `condition` from values of types `first` and
+    /// `second`.
+    struct Chooses(InstructionId, TypeId, TypeId, TypeId);
+
+    Chooses(instruction, condition_type, first, second) <-
+        select_instruction { instruction, condition, true_value, false_value },
+        value { value: condition, type: condition_type },
+        value { value: true_value, type: first },
+        value { value: false_value, type: second };
+
+    violation(VALUES_DIFFER, Subject::Operand(instruction, 2)) <-
+        Chooses(instruction, _, first, second),
+        (first != second);
+
+    violation(VALUES_DIFFER, Subject::Operand(instruction, 1)) <-
+        Chooses(instruction, _, first, _),
+        instruction_result { instruction, result },
+        value { value: result, type },
+        (type != first);
+
+    violation(CONDITION, Subject::Operand(instruction, 0)) <-
+        Chooses(instruction, condition, _, _),
+        type_traits { type: condition, kind, measure: width },
+        (kind != TypeKind::Integer || width != 1);
+
+    violation(CONDITION, Subject::Operand(instruction, 0)) <-
+        Chooses(instruction, condition, first, _),
+        type_traits { type: condition, lanes },
+        (lanes != Lanes::Scalar),
+        type_traits { type: first, lanes: value_lanes },
+        (lanes != value_lanes);
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, ValueId};
-
-    crepe! {
-        @input
-        pub struct ComparisonInstruction(pub InstructionId, pub Opcode, pub ValueId, pub ValueId);
-
-        @input
-        pub struct SelectInstruction(pub InstructionId, pub ValueId, pub ValueId, pub ValueId);
-
-        @input
-        pub struct InstructionResult(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` compares values of types `first` and `second`, as `opcode` says.
-        struct Compares(InstructionId, Opcode, TypeId, TypeId);
-
-        Compares(instruction, opcode, first_type, second_type) <-
-            ComparisonInstruction(instruction, opcode, first, second),
-            Value(first, first_type),
-            Value(second, second_type);
-
-        Broken(OPERANDS_DIFFER, Subject::Operand(instruction, 1), Detail::None) <-
-            Compares(instruction, _, first, second),
-            (first != second);
-
-        Broken(NO_INTEGERS, Subject::Operand(instruction, 0), Detail::None) <-
-            Compares(instruction, Opcode::ICmp, first, _),
-            Traits(first, _, kind, _, _),
-            (!matches!(kind, TypeKind::Integer | TypeKind::Pointer));
-
-        Broken(NO_FLOATS, Subject::Operand(instruction, 0), Detail::None) <-
-            Compares(instruction, Opcode::FCmp, first, _),
-            Traits(first, _, kind, _, _),
-            (!is_float(kind));
-
-        // `instruction` chooses by a value of type `condition` from values of types `first` and
-        // `second`.
-        struct Chooses(InstructionId, TypeId, TypeId, TypeId);
-
-        Chooses(instruction, condition_type, true_type, false_type) <-
-            SelectInstruction(instruction, condition, true_value, false_value),
-            Value(condition, condition_type),
-            Value(true_value, true_type),
-            Value(false_value, false_type);
-
-        Broken(VALUES_DIFFER, Subject::Operand(instruction, 2), Detail::None) <-
-            Chooses(instruction, _, first, second),
-            (first != second);
-
-        Broken(VALUES_DIFFER, Subject::Operand(instruction, 1), Detail::None) <-
-            Chooses(instruction, _, first, _),
-            InstructionResult(instruction, result),
-            Value(result, r#type),
-            (r#type != first);
-
-        Broken(CONDITION, Subject::Operand(instruction, 0), Detail::None) <-
-            Chooses(instruction, condition, _, _),
-            Traits(condition, _, kind, width, _),
-            (kind != TypeKind::Integer || width != 1);
-
-        Broken(CONDITION, Subject::Operand(instruction, 0), Detail::None) <-
-            Chooses(instruction, condition, first, _),
-            Traits(condition, _, _, _, lanes),
-            (lanes != Lanes::Scalar),
-            Traits(first, _, _, _, value_lanes),
-            (lanes != value_lanes);
-    }
-}
-
-input_from! { ComparisonInstruction(instruction, opcode, first_operand, second_operand) from ComparisonInstruction }
-input_from! { SelectInstruction(instruction, condition, true_value, false_value) from SelectInstruction }
-input_from! { InstructionResult(instruction, result) from InstructionResult }
-input_from! { Value(value, r#type) from Value }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

@@ -2,20 +2,16 @@
 //! (Psallida 2014), and the same for all conversions but `bitcast` and `ptrtoaddr`, which are judged
 //! in constants too (`bitcasts`). That a conversion has an operand and a type (table 95) is what
 //! makes a row of `conversion_instruction`; its result has the type that the row names.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{Opcode, TypeKind};
-use rustc_hash::FxBuildHasher;
+use std::cmp::Ordering;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::{Lanes, is_float};
-use crate::violation::Violation;
-use program::{Broken, ConversionInstruction, Crepe, Traits, Value};
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, Opcode, TypeId};
+use rules_macros::datalog;
 
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::checks::scalars::Scalar;
+use crate::rule::{Rule, rules};
+use crate::violation::Subject;
 
 rules! { Types "types";
     /// A conversion takes what its name says: an integer, a floating-point number or a pointer, or
@@ -157,158 +153,101 @@ rules! { Types "types";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let conversions = &context.sample.facts.conversion_instruction;
-    if conversions.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    program.extend(conversions.iter().map(ConversionInstruction::from));
-    let operands = conversions.iter().map(|row| row.operand);
-    program.extend(context.rows_of(operands).map(Value::from));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    /// `opcode` makes scalars of the second class from scalars of the first.
+    const CONVERTS(Opcode, Scalar, Scalar) = [
+        (Opcode::Trunc, Scalar::Integer, Scalar::Integer),
+        (Opcode::ZExt, Scalar::Integer, Scalar::Integer),
+        (Opcode::SExt, Scalar::Integer, Scalar::Integer),
+        (Opcode::FPTrunc, Scalar::Float, Scalar::Float),
+        (Opcode::FPExt, Scalar::Float, Scalar::Float),
+        (Opcode::FPToUI, Scalar::Float, Scalar::Integer),
+        (Opcode::FPToSI, Scalar::Float, Scalar::Integer),
+        (Opcode::UIToFP, Scalar::Integer, Scalar::Float),
+        (Opcode::SIToFP, Scalar::Integer, Scalar::Float),
+        (Opcode::PtrToInt, Scalar::Pointer, Scalar::Integer),
+        (Opcode::IntToPtr, Scalar::Integer, Scalar::Pointer),
+        (Opcode::AddrSpaceCast, Scalar::Pointer, Scalar::Pointer),
+    ];
+
+    /// The width of the result of `opcode` is less or greater than the width of its operand.
+    /// Otherwise the rule is broken.
+    const RESIZES(Opcode, Ordering, Rule) = [
+        (Opcode::Trunc, Ordering::Less, NOT_NARROWER),
+        (Opcode::FPTrunc, Ordering::Less, NOT_NARROWER),
+        (Opcode::ZExt, Ordering::Greater, NOT_WIDER),
+        (Opcode::SExt, Ordering::Greater, NOT_WIDER),
+        (Opcode::FPExt, Ordering::Greater, NOT_WIDER),
+    ];
+
+    /// `instruction` converts from type `from` to type `to`, as `opcode` says (tables 93, 94).
+    struct Conversion(InstructionId, Opcode, TypeId, TypeId);
+
+    Conversion(instruction, opcode, from, to) <-
+        conversion_instruction { instruction, opcode, operand, to_type: to },
+        value { value: operand, type: from };
+
+    violation(OPERAND_KIND, Subject::Operand(instruction, 0)) <-
+        Conversion(instruction, opcode, from, _),
+        CONVERTS(opcode, wanted, _),
+        type_traits { type: from, kind },
+        (Scalar::of(kind) != Some(wanted));
+
+    violation(RESULT_KIND, instruction) <-
+        Conversion(instruction, opcode, _, to),
+        CONVERTS(opcode, _, wanted),
+        type_traits { type: to, kind },
+        (Scalar::of(kind) != Some(wanted));
+
+    /// `instruction` converts `from` lanes of scalars to `to` lanes, as `opcode` says.
+    struct ConvertsLanes(InstructionId, Opcode, Lanes, Lanes);
+
+    ConvertsLanes(instruction, opcode, from_lanes, to_lanes) <-
+        Conversion(instruction, opcode, from, to),
+        CONVERTS(opcode, _, _),
+        type_traits { type: from, lanes: from_lanes },
+        type_traits { type: to, lanes: to_lanes },
+        (from_lanes != to_lanes);
+
+    violation(VECTOR_AND_SCALAR, Subject::Operand(instruction, 0)) <-
+        ConvertsLanes(instruction, opcode, from, to),
+        (opcode != Opcode::AddrSpaceCast),
+        (from == Lanes::Scalar || to == Lanes::Scalar);
+
+    /// `instruction` converts a vector to another that does not have as many lanes (table 98).
+    struct ChangesLanes(InstructionId, Opcode);
+
+    ChangesLanes(instruction, opcode) <-
+        ConvertsLanes(instruction, opcode, from, to),
+        (from != Lanes::Scalar),
+        (to != Lanes::Scalar || opcode == Opcode::AddrSpaceCast);
+
+    violation(LANES_DIFFER, Subject::Operand(instruction, 0)) <-
+        ChangesLanes(instruction, opcode),
+        !RESIZES(opcode, _, _);
+
+    violation(RESIZED_LANES_DIFFER, Subject::Operand(instruction, 0)) <-
+        ChangesLanes(instruction, opcode),
+        RESIZES(opcode, _, _);
+
+    /// `instruction` converts numbers of `from` bits, or pointers into the address space `from`, to
+    /// numbers of `to` bits, or pointers into the address space `to`.
+    struct Measured(InstructionId, Opcode, u32, u32);
+
+    Measured(instruction, opcode, from_measure, to_measure) <-
+        Conversion(instruction, opcode, from, to),
+        CONVERTS(opcode, taken, given),
+        type_traits { type: from, kind: from_kind, measure: from_measure },
+        (Scalar::of(from_kind) == Some(taken)),
+        type_traits { type: to, kind: to_kind, measure: to_measure },
+        (Scalar::of(to_kind) == Some(given));
+
+    violation(rule, Subject::Operand(instruction, 0)) <-
+        Measured(instruction, opcode, from, to),
+        RESIZES(opcode, wanted, rule),
+        (to.cmp(&from) != wanted);
+
+    violation(SAME_ADDRESS_SPACE, Subject::Operand(instruction, 0)) <-
+        Measured(instruction, Opcode::AddrSpaceCast, from, to),
+        (from == to);
 }
-
-/// Whether `opcode` is a conversion that this program judges.
-fn is_judged(opcode: Opcode) -> bool {
-    !matches!(opcode, Opcode::BitCast | Opcode::PtrToAddr)
-}
-
-/// Whether `opcode` converts scalars of this kind.
-fn takes(opcode: Opcode, kind: TypeKind) -> bool {
-    use Opcode::*;
-    match opcode {
-        Trunc | ZExt | SExt | UIToFP | SIToFP | IntToPtr => kind == TypeKind::Integer,
-        FPTrunc | FPExt | FPToUI | FPToSI => is_float(kind),
-        PtrToInt | AddrSpaceCast => kind == TypeKind::Pointer,
-        _ => false,
-    }
-}
-
-/// Whether `opcode` converts to scalars of this kind.
-fn gives(opcode: Opcode, kind: TypeKind) -> bool {
-    use Opcode::*;
-    match opcode {
-        Trunc | ZExt | SExt | FPToUI | FPToSI | PtrToInt => kind == TypeKind::Integer,
-        FPTrunc | FPExt | UIToFP | SIToFP => is_float(kind),
-        IntToPtr | AddrSpaceCast => kind == TypeKind::Pointer,
-        _ => false,
-    }
-}
-
-/// Whether `opcode` changes the width of a number, and nothing else.
-fn resizes(opcode: Opcode) -> bool {
-    narrows(opcode) || widens(opcode)
-}
-
-fn narrows(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::Trunc | Opcode::FPTrunc)
-}
-
-fn widens(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::ZExt | Opcode::SExt | Opcode::FPExt)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, ValueId};
-
-    crepe! {
-        @input
-        pub struct ConversionInstruction(pub InstructionId, pub Opcode, pub ValueId, pub TypeId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` converts from type `from` to type `to`, as `opcode` says (tables 93, 94).
-        struct Conversion(InstructionId, Opcode, TypeId, TypeId);
-
-        Conversion(instruction, opcode, from, to) <-
-            ConversionInstruction(instruction, opcode, operand, to),
-            (is_judged(opcode)),
-            Value(operand, from);
-
-        Broken(OPERAND_KIND, Subject::Operand(instruction, 0), Detail::None) <-
-            Conversion(instruction, opcode, from, _),
-            Traits(from, _, kind, _, _),
-            (!takes(opcode, kind));
-
-        Broken(RESULT_KIND, Subject::Instruction(instruction), Detail::None) <-
-            Conversion(instruction, opcode, _, to),
-            Traits(to, _, kind, _, _),
-            (!gives(opcode, kind));
-
-        Broken(VECTOR_AND_SCALAR, Subject::Operand(instruction, 0), Detail::None) <-
-            Conversion(instruction, opcode, from, to),
-            (opcode != Opcode::AddrSpaceCast),
-            Traits(from, _, _, _, from_lanes),
-            Traits(to, _, _, _, to_lanes),
-            ((from_lanes == Lanes::Scalar) != (to_lanes == Lanes::Scalar));
-
-        // Two vector types are compatible when they have as many lanes (table 98).
-        struct Compatible(TypeId, TypeId);
-
-        Compatible(from, to) <-
-            Conversion(_, _, from, to),
-            Traits(from, _, _, _, lanes),
-            Traits(to, _, _, _, lanes);
-
-        // `instruction` converts a vector to another that is not compatible with it.
-        struct ChangesLanes(InstructionId, Opcode);
-
-        ChangesLanes(instruction, opcode) <-
-            Conversion(instruction, opcode, from, to),
-            Traits(from, _, _, _, from_lanes),
-            (from_lanes != Lanes::Scalar),
-            Traits(to, _, _, _, to_lanes),
-            (to_lanes != Lanes::Scalar || opcode == Opcode::AddrSpaceCast),
-            !Compatible(from, to);
-
-        Broken(LANES_DIFFER, Subject::Operand(instruction, 0), Detail::None) <-
-            ChangesLanes(instruction, opcode),
-            (!resizes(opcode));
-
-        Broken(RESIZED_LANES_DIFFER, Subject::Operand(instruction, 0), Detail::None) <-
-            ChangesLanes(instruction, opcode),
-            (resizes(opcode));
-
-        // `instruction` converts numbers of `from` bits, or pointers into the address space `from`,
-        // to numbers of `to` bits, or pointers into the address space `to`.
-        struct Measured(InstructionId, Opcode, u32, u32);
-
-        Measured(instruction, opcode, from_measure, to_measure) <-
-            Conversion(instruction, opcode, from, to),
-            Traits(from, _, from_kind, from_measure, _),
-            (takes(opcode, from_kind)),
-            Traits(to, _, to_kind, to_measure, _),
-            (gives(opcode, to_kind));
-
-        Broken(NOT_NARROWER, Subject::Operand(instruction, 0), Detail::None) <-
-            Measured(instruction, opcode, from, to),
-            (narrows(opcode) && from <= to);
-
-        Broken(NOT_WIDER, Subject::Operand(instruction, 0), Detail::None) <-
-            Measured(instruction, opcode, from, to),
-            (widens(opcode) && from >= to);
-
-        Broken(SAME_ADDRESS_SPACE, Subject::Operand(instruction, 0), Detail::None) <-
-            Measured(instruction, Opcode::AddrSpaceCast, from, to),
-            (from == to);
-    }
-}
-
-input_from! { ConversionInstruction(instruction, opcode, operand, to_type) from ConversionInstruction }
-input_from! { Value(value, r#type) from Value }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

@@ -3,22 +3,12 @@
 //!
 //! LLVM's parser and its bitcode reader let no other types come into being. In memory they can: who
 //! makes a type has to see to it, and the verifier never looks at types as such.
-//!
-//! **Scope: module.** There are a few hundred types.
 
 use facts_schema::{TypeId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::is_float;
-use crate::violation::Violation;
-use program::{
-    ArrayType, Broken, Crepe, FunctionType, IntegerType, KindOf, Parameter, StructField, VectorType,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::Detail;
 
 rules! { Types "types";
     /// A vector has at least one element.
@@ -83,105 +73,53 @@ rules! { Types "types";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    program.extend(facts.r#type.iter().map(KindOf::from));
-    program.extend(facts.integer_type.iter().map(IntegerType::from));
-    program.extend(facts.vector_type.iter().map(VectorType::from));
-    program.extend(facts.array_type.iter().map(ArrayType::from));
-    program.extend(facts.struct_field.iter().map(StructField::from));
-    program.extend(facts.function_type.iter().map(FunctionType::from));
-    program.extend(facts.function_type_parameter.iter().map(Parameter::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+datalog! { module;
+    /// A part of this kind breaks the rule.
+    const UNFIT(Rule, TypeKind) = [
+        (VECTOR_ELEMENT, TypeKind::Void),
+        (VECTOR_ELEMENT, TypeKind::X86Amx),
+        (VECTOR_ELEMENT, TypeKind::Label),
+        (VECTOR_ELEMENT, TypeKind::Token),
+        (VECTOR_ELEMENT, TypeKind::Metadata),
+        (VECTOR_ELEMENT, TypeKind::Function),
+        (VECTOR_ELEMENT, TypeKind::Struct),
+        (VECTOR_ELEMENT, TypeKind::Array),
+        (VECTOR_ELEMENT, TypeKind::Vector),
+        (VECTOR_ELEMENT, TypeKind::ScalableVector),
+        (MEMBER, TypeKind::Void),
+        (MEMBER, TypeKind::Label),
+        (MEMBER, TypeKind::Metadata),
+        (MEMBER, TypeKind::Token),
+        (MEMBER, TypeKind::Function),
+        (RETURN_TYPE, TypeKind::Label),
+        (RETURN_TYPE, TypeKind::Metadata),
+        (RETURN_TYPE, TypeKind::Function),
+        (PARAMETER, TypeKind::Void),
+        (PARAMETER, TypeKind::Label),
+        (PARAMETER, TypeKind::Function),
+    ];
+
+    /// `type` contains `part`, and `rule` is about such parts.
+    struct MadeOf(Rule, TypeId, TypeId);
+
+    MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element };
+
+    MadeOf(MEMBER, type, element) <- array_type { type, element };
+
+    MadeOf(MEMBER, type, field) <- struct_field { type, field };
+
+    MadeOf(RETURN_TYPE, type, return_type) <- function_type { type, return_type };
+
+    MadeOf(PARAMETER, type, parameter) <- function_type_parameter { type, parameter };
+
+    violation(rule, whole, part) <-
+        MadeOf(rule, whole, part),
+        type { type: part, kind },
+        UNFIT(rule, kind);
+
+    violation(EMPTY_VECTOR, type) <- vector_type { type, length: 0 };
+
+    violation(INTEGER_WIDTH, type, Detail::Number(width.into())) <-
+        integer_type { type, width },
+        (width == 0 || width > 1 << 23);
 }
-
-/// Whether vectors have elements of this kind.
-fn fits_into_vector(kind: TypeKind) -> bool {
-    is_float(kind) || matches!(kind, TypeKind::Integer | TypeKind::Pointer | TypeKind::Target)
-}
-
-/// Whether values of this kind can lie in memory.
-fn lies_in_memory(kind: TypeKind) -> bool {
-    use TypeKind::*;
-    !matches!(kind, Void | Label | Metadata | Token | Function)
-}
-
-mod program {
-    use crepe::crepe;
-
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-
-    crepe! {
-        @input
-        pub struct KindOf(pub TypeId, pub TypeKind);
-
-        @input
-        pub struct IntegerType(pub TypeId, pub u32);
-
-        @input
-        pub struct VectorType(pub TypeId, pub TypeId, pub u32);
-
-        @input
-        pub struct ArrayType(pub TypeId, pub TypeId);
-
-        @input
-        pub struct StructField(pub TypeId, pub TypeId);
-
-        @input
-        pub struct FunctionType(pub TypeId, pub TypeId);
-
-        @input
-        pub struct Parameter(pub TypeId, pub TypeId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(EMPTY_VECTOR, Subject::Type(vector), Detail::None) <-
-            VectorType(vector, _, length),
-            (length == 0);
-
-        Broken(VECTOR_ELEMENT, Subject::Type(vector), Detail::Type(element)) <-
-            VectorType(vector, element, _),
-            KindOf(element, kind),
-            (!fits_into_vector(kind));
-
-        // The array or structure `aggregate` has members of type `member`.
-        struct Member(TypeId, TypeId);
-
-        Member(aggregate, member) <- ArrayType(aggregate, member);
-
-        Member(aggregate, member) <- StructField(aggregate, member);
-
-        Broken(MEMBER, Subject::Type(aggregate), Detail::Type(member)) <-
-            Member(aggregate, member),
-            KindOf(member, kind),
-            (!lies_in_memory(kind));
-
-        Broken(RETURN_TYPE, Subject::Type(function), Detail::Type(returned)) <-
-            FunctionType(function, returned),
-            KindOf(returned, kind),
-            (matches!(kind, TypeKind::Label | TypeKind::Metadata | TypeKind::Function));
-
-        Broken(PARAMETER, Subject::Type(function), Detail::Type(parameter)) <-
-            Parameter(function, parameter),
-            KindOf(parameter, kind),
-            (matches!(kind, TypeKind::Void | TypeKind::Label | TypeKind::Function));
-
-        Broken(INTEGER_WIDTH, Subject::Type(integer), Detail::Number(width.into())) <-
-            IntegerType(integer, width),
-            (width == 0 || width > 1 << 23);
-    }
-}
-
-input_from! { KindOf(r#type, kind) from Type }
-input_from! { IntegerType(r#type, width) from IntegerType }
-input_from! { VectorType(r#type, element, length) from VectorType }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, field) from StructField }
-input_from! { FunctionType(r#type, return_type) from FunctionType }
-input_from! { Parameter(r#type, parameter) from FunctionTypeParameter }
-violation_from! { Broken }

@@ -1,21 +1,11 @@
 //! Elements of vectors: `extractelement`, `insertelement` and `shufflevector`.
-//!
-//! **Scope: sample.**
 
-use facts_schema::TypeKind;
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::type_traits::Lanes;
-use crate::violation::Violation;
-use program::{
-    Broken, Crepe, ExtractElement, InsertElement, InstructionResult, ShuffleMask, ShuffleVector,
-    Traits, Value,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::{Detail, Subject};
 
 rules! { Types "types";
     /// `extractelement`, `insertelement` and `shufflevector` work on vectors.
@@ -81,166 +71,86 @@ rules! { Types "types";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.sample.facts;
-    let extracts = &sample.extractelement_instruction;
-    let inserts = &sample.insertelement_instruction;
-    let shuffles = &sample.shufflevector_instruction;
-    if extracts.is_empty() && inserts.is_empty() && shuffles.is_empty() {
-        return Vec::new();
-    }
-    let extracted = extracts.iter().flat_map(|row| [row.vector, row.index]);
-    let inserted = inserts.iter().flat_map(|row| [row.vector, row.element, row.index]);
-    let shuffled = shuffles.iter().flat_map(|row| [row.first_vector, row.second_vector]);
+datalog! { representatives;
+    /// The first operand of `instruction`, `vector`, is to be a vector.
+    struct Vector(InstructionId, ValueId);
 
-    let mut program = Crepe::new();
-    program.extend(extracts.iter().map(ExtractElement::from));
-    program.extend(inserts.iter().map(InsertElement::from));
-    program.extend(shuffles.iter().map(ShuffleVector::from));
-    program.extend(sample.shuffle_mask.iter().map(ShuffleMask::from));
-    let results = || sample.instruction_result.iter().filter(|_| !shuffles.is_empty());
-    program.extend(results().map(InstructionResult::from));
-    let operands = extracted.chain(inserted).chain(shuffled);
-    let values = operands.chain(results().map(|row| row.result));
-    program.extend(context.rows_of(values).map(Value::from));
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    Vector(instruction, vector) <- extractelement_instruction { instruction, vector };
+
+    Vector(instruction, vector) <- insertelement_instruction { instruction, vector };
+
+    Vector(instruction, vector) <-
+        shufflevector_instruction { instruction, first_vector: vector };
+
+    violation(NO_VECTOR, Subject::Operand(instruction, 0)) <-
+        Vector(instruction, vector),
+        value { value: vector, type },
+        type_traits { type, lanes: Lanes::Scalar };
+
+    /// The operand of `instruction` at `position`, `index`, is the index of an element.
+    struct Index(InstructionId, u32, ValueId);
+
+    Index(instruction, 1, index) <- extractelement_instruction { instruction, index };
+
+    Index(instruction, 2, index) <- insertelement_instruction { instruction, index };
+
+    violation(INDEX, Subject::Operand(instruction, position)) <-
+        Index(instruction, position, index),
+        value { value: index, type },
+        type_traits { type, kind, lanes },
+        (kind != TypeKind::Integer || lanes != Lanes::Scalar);
+
+    violation(ELEMENT_DIFFERS, Subject::Operand(instruction, 1)) <-
+        insertelement_instruction { instruction, vector, element },
+        value { value: vector, type: vector_type },
+        type_traits { type: vector_type, scalar, lanes },
+        (lanes != Lanes::Scalar),
+        value { value: element, type: element_type },
+        (element_type != scalar);
+
+    violation(SHUFFLED_DIFFER, Subject::Operand(instruction, 1)) <-
+        shufflevector_instruction { instruction, first_vector, second_vector },
+        value { value: first_vector, type: first_type },
+        value { value: second_vector, type: second_type },
+        (first_type != second_type);
+
+    /// `instruction` shuffles two vectors of `lanes`.
+    struct Shuffles(InstructionId, Lanes);
+
+    Shuffles(instruction, lanes) <-
+        shufflevector_instruction { instruction, first_vector },
+        value { value: first_vector, type },
+        type_traits { type, lanes };
+
+    violation(MASK_OUT_OF_RANGE, instruction, Detail::Number(lane.into())) <-
+        Shuffles(instruction, lanes),
+        (matches!(lanes, Lanes::Fixed(_))),
+        shuffle_mask { instruction, element: lane },
+        (u64::from(lane) >= 2 * u64::from(lanes.count()));
+
+    /// The mask of `instruction`, which shuffles scalable vectors, has `lane` at `position`.
+    struct ScalableMask(InstructionId, u32, u32);
+
+    ScalableMask(instruction, position, lane) <-
+        Shuffles(instruction, lanes),
+        (matches!(lanes, Lanes::Scalable(_))),
+        shuffle_mask { instruction, position, element: lane };
+
+    violation(SCALABLE_MASK, instruction) <-
+        ScalableMask(instruction, _, lane),
+        (lane != 0);
+
+    // A mask is partly poison if the lane before or after one that is not is poison.
+    violation(SCALABLE_MASK, instruction) <-
+        ScalableMask(instruction, position, _),
+        (position > 0),
+        !shuffle_mask { instruction, position: position - 1 };
+
+    violation(SCALABLE_MASK, instruction) <-
+        ScalableMask(instruction, position, _),
+        instruction_result { instruction, result },
+        value { value: result, type },
+        type_traits { type, lanes },
+        (position + 1 < lanes.count()),
+        !shuffle_mask { instruction, position: position + 1 };
 }
-
-/// How many lanes there are, but for `vscale`.
-fn count(lanes: Lanes) -> u32 {
-    match lanes {
-        Lanes::Scalar => 1,
-        Lanes::Fixed(count) | Lanes::Scalable(count) => count,
-    }
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeId, ValueId};
-
-    crepe! {
-        @input
-        pub struct ExtractElement(pub InstructionId, pub ValueId, pub ValueId);
-
-        @input
-        pub struct InsertElement(pub InstructionId, pub ValueId, pub ValueId, pub ValueId);
-
-        @input
-        pub struct ShuffleVector(pub InstructionId, pub ValueId, pub ValueId);
-
-        @input
-        pub struct ShuffleMask(pub InstructionId, pub u32, pub u32);
-
-        @input
-        pub struct InstructionResult(pub InstructionId, pub ValueId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // The operand of `instruction` at `position` is to be a vector.
-        struct Vector(InstructionId, u32, ValueId);
-
-        Vector(instruction, 0, vector) <- ExtractElement(instruction, vector, _);
-
-        Vector(instruction, 0, vector) <- InsertElement(instruction, vector, _, _);
-
-        Vector(instruction, 0, vector) <- ShuffleVector(instruction, vector, _);
-
-        Broken(NO_VECTOR, Subject::Operand(instruction, position), Detail::None) <-
-            Vector(instruction, position, vector),
-            Value(vector, r#type),
-            Traits(r#type, _, _, _, Lanes::Scalar);
-
-        // The operand of `instruction` at `position` is an index.
-        struct Index(InstructionId, u32, ValueId);
-
-        Index(instruction, 1, index) <- ExtractElement(instruction, _, index);
-
-        Index(instruction, 2, index) <- InsertElement(instruction, _, _, index);
-
-        Broken(INDEX, Subject::Operand(instruction, position), Detail::None) <-
-            Index(instruction, position, index),
-            Value(index, r#type),
-            Traits(r#type, _, kind, _, lanes),
-            (kind != TypeKind::Integer || lanes != Lanes::Scalar);
-
-        Broken(ELEMENT_DIFFERS, Subject::Operand(instruction, 1), Detail::None) <-
-            InsertElement(instruction, vector, element, _),
-            Value(vector, vector_type),
-            Traits(vector_type, scalar, _, _, lanes),
-            (lanes != Lanes::Scalar),
-            Value(element, element_type),
-            (element_type != scalar);
-
-        // `instruction` shuffles vectors of `lanes`, the first of them.
-        struct Shuffles(InstructionId, Lanes);
-
-        Shuffles(instruction, lanes) <-
-            ShuffleVector(instruction, vector, _),
-            Value(vector, r#type),
-            Traits(r#type, _, _, _, lanes);
-
-        Broken(SHUFFLED_DIFFER, Subject::Operand(instruction, 1), Detail::None) <-
-            ShuffleVector(instruction, first, second),
-            Value(first, first_type),
-            Value(second, second_type),
-            (first_type != second_type);
-
-        Broken(MASK_OUT_OF_RANGE, Subject::Instruction(instruction), Detail::Number(lane.into())) <-
-            Shuffles(instruction, lanes),
-            (matches!(lanes, Lanes::Fixed(_))),
-            ShuffleMask(instruction, _, lane),
-            (u64::from(lane) >= 2 * u64::from(count(lanes)));
-
-        // The mask of `instruction`, which shuffles scalable vectors, has `lane` at `position`.
-        struct ScalableMask(InstructionId, u32, u32);
-
-        ScalableMask(instruction, position, lane) <-
-            Shuffles(instruction, lanes),
-            (matches!(lanes, Lanes::Scalable(_))),
-            ShuffleMask(instruction, position, lane);
-
-        Broken(SCALABLE_MASK, Subject::Instruction(instruction), Detail::None) <-
-            ScalableMask(instruction, _, lane),
-            (lane != 0);
-
-        // At `position`, the mask of `instruction` is not poison.
-        struct Asks(InstructionId, u32);
-
-        Asks(instruction, position) <- ShuffleMask(instruction, position, _);
-
-        // A mask is partly poison when what stands before or after some lane is.
-        Broken(SCALABLE_MASK, Subject::Instruction(instruction), Detail::None) <-
-            ScalableMask(instruction, position, _),
-            (position > 0),
-            !Asks(instruction, position - 1);
-
-        Broken(SCALABLE_MASK, Subject::Instruction(instruction), Detail::None) <-
-            ScalableMask(instruction, position, _),
-            InstructionResult(instruction, result),
-            Value(result, r#type),
-            Traits(r#type, _, _, _, lanes),
-            (position + 1 < count(lanes)),
-            !Asks(instruction, position + 1);
-    }
-}
-
-input_from! { ExtractElement(instruction, vector, index) from ExtractElementInstruction }
-input_from! { InsertElement(instruction, vector, element, index) from InsertElementInstruction }
-input_from! { ShuffleVector(instruction, first_vector, second_vector) from ShuffleVectorInstruction }
-input_from! { ShuffleMask(instruction, position, element) from ShuffleMask }
-input_from! { InstructionResult(instruction, result) from InstructionResult }
-input_from! { Value(value, r#type) from Value }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-violation_from! { Broken }

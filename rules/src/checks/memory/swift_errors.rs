@@ -1,0 +1,42 @@
+//! Stack slots for Swift's errors.
+
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionFlag, TypeKind};
+use rules_macros::datalog;
+
+use crate::rule::rules;
+use crate::violation::Subject;
+
+rules! { Memory "memory";
+    /// A `swifterror` slot holds a pointer.
+    ///
+    /// The slot stands for a register in which Swift's functions pass the error that was thrown.
+    deny SWIFT_ERROR_TYPE: "MEM023" "swifterror-alloca-type" {
+        message: "a `swifterror` slot holds a pointer, not a `{detail}`",
+        reference: "LangRef, Parameter Attributes, swifterror",
+        checks: ["visitAllocaInst: swifterror alloca must have pointer type"],
+    }
+
+    /// A `swifterror` slot is a single one.
+    ///
+    /// It stands for a register, of which there is no array.
+    deny SWIFT_ERROR_ARRAY: "MEM024" "swifterror-alloca-array" {
+        message: "a `swifterror` slot is a single one, not `{operand}` of them",
+        reference: "LangRef, Parameter Attributes, swifterror",
+        checks: ["visitAllocaInst: swifterror alloca must not be array allocation"],
+    }
+}
+
+// How many elements are asked for is not part of an instruction's shape.
+datalog! { module;
+    violation(SWIFT_ERROR_TYPE, instruction, type) <-
+        instruction_flag { instruction, flag: InstructionFlag::SwiftError },
+        alloca_instruction { instruction, type },
+        type_traits { type, kind, lanes },
+        (kind != TypeKind::Pointer || lanes != Lanes::Scalar);
+
+    violation(SWIFT_ERROR_ARRAY, Subject::Operand(instruction, 0)) <-
+        instruction_flag { instruction, flag: InstructionFlag::SwiftError },
+        alloca_instruction { instruction, element_count },
+        !constant_integer { constant: element_count, unsigned: "1" };
+}
