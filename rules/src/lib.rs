@@ -7,7 +7,7 @@
 //! | [`checks`] | The constraints of LLVM IR: rules, and the programs that derive their violations. |
 //! | [`typing`], [`control_flow`] | Relations that other questions begin with. |
 //! | [`rule`], `violation` | What a rule is and how one is declared, and what is said of what breaks it. |
-//! | `sample`, `metadata_sample`, `attribute_sets` | One thing of each `shape`, to be judged for all that are like it. |
+//! | `sample`, `attribute_sets` | One thing of each `shape`, to be judged for all that are like it. |
 //! | [`type_traits`], `data_layout` | What rules ask of types. |
 //! | `dominance`, `predecessors`, `cycles` | What is asked of the control-flow graph and better told by an algorithm: a program gets it as a relation. |
 //! | [`bridge`], `by_key` | The way from facts into programs and out of them. |
@@ -62,7 +62,6 @@ pub mod control_flow;
 pub mod cycles;
 pub mod data_layout;
 pub mod dominance;
-mod metadata_sample;
 mod predecessors;
 mod representatives;
 pub mod rule;

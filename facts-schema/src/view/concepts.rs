@@ -53,6 +53,17 @@ TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: 
 /// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
 /// `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
+
+/// `metadata` is of kind `kind`, and the facts know its fields and operands. LLVM does not print
+/// those of metadata that is an operand of an instruction.
+DescribedMetadata described_metadata(kind: MetadataKind, metadata: MetadataId)
+
+/// `field` of the node `metadata` holds metadata of kind `kind`: a node that it refers to, or a
+/// string, constant, location or expression, which LLVM prints in place.
+FieldKind field_kind(metadata: MetadataId, field: Text, kind: MetadataKind)
+
+/// `part` is an operand of `metadata`, or a node that one of its fields refers to.
+MetadataPart metadata_part(metadata: MetadataId, part: MetadataId)
         }
     };
 }
@@ -249,6 +260,59 @@ mod rows {
         let kind = view.value.first(constant).map(|row| row.kind);
         kind == Some(ValueKind::ZeroInitializer)
             || view.constant_integer.all(constant).iter().any(is_zero)
+    }
+
+    pub fn described_metadata(view: &View) -> Vec<DescribedMetadata> {
+        let facts = view.facts();
+        let mut is_operand = vec![false; facts.metadata.len()];
+        for row in &facts.metadata_value {
+            if let Some(is_operand) = is_operand.get_mut(row.metadata.index()) {
+                *is_operand = true;
+            }
+        }
+        let described = facts.metadata.iter().filter(|row| !is_operand[row.metadata.index()]);
+        described.map(|row| DescribedMetadata { kind: row.kind, metadata: row.metadata }).collect()
+    }
+
+    pub fn field_kind(view: &View) -> Vec<FieldKind> {
+        let (facts, index) = (view.facts(), &view.metadata);
+        let fields = facts.metadata_field.iter().map(|row| FieldKind {
+            metadata: row.metadata,
+            field: row.field,
+            kind: kind_of_text(facts.text(row.text)),
+        });
+        let references = facts.metadata_reference.iter().filter_map(|row| {
+            let kind = index.first(row.target)?.kind;
+            Some(FieldKind { metadata: row.metadata, field: row.field, kind })
+        });
+        fields.chain(references).collect()
+    }
+
+    /// What the text of a field stands for, as LLVM writes it.
+    fn kind_of_text(text: &[u8]) -> MetadataKind {
+        if text.starts_with(b"!\"") {
+            MetadataKind::String
+        } else if text.starts_with(b"!DILocation(") {
+            MetadataKind::Location
+        } else if text.starts_with(b"!DIExpression(") {
+            MetadataKind::Expression
+        } else {
+            MetadataKind::Constant
+        }
+    }
+
+    pub fn metadata_part(view: &View) -> Vec<MetadataPart> {
+        let facts = view.facts();
+        let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand));
+        let references = facts.metadata_reference.iter().map(|row| (row.metadata, row.target));
+        let scopes = facts.source_location.iter().map(|row| (row.location, row.scope));
+        let calls = facts.inlined_at.iter().map(|row| (row.location, row.call_location));
+        operands
+            .chain(references)
+            .chain(scopes)
+            .chain(calls)
+            .map(|(metadata, part)| MetadataPart { metadata, part })
+            .collect()
     }
 
     fn traits_of(view: &View, row: &Type) -> Option<TypeTraits> {

@@ -12,7 +12,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::attribute_sets::Sets;
 use crate::bridge::text;
-use crate::metadata_sample::MetadataSample;
 use crate::representatives::Representatives;
 use crate::rule::Rule;
 use crate::sample::Sample;
@@ -38,19 +37,16 @@ pub(crate) struct Context<'a> {
     pub sample: Sample,
     /// The traits of all types.
     pub traits: Vec<TypeTraits>,
-    /// The facts of one metadata node of each shape.
-    pub metadata: MetadataSample<'a>,
     attribute_sets: OnceLock<Sets>,
 }
 
 impl<'a> Context<'a> {
-    /// The context of a module, from its samples.
+    /// The context of a module, from its sample.
     pub fn new(
         view: &'a View<'a>,
         representatives: &'a Representatives,
         representatives_view: &'a View<'a>,
         sample: Sample,
-        metadata: MetadataSample<'a>,
     ) -> Self {
         let facts = view.facts();
         let traits = type_traits::of(facts);
@@ -60,7 +56,6 @@ impl<'a> Context<'a> {
             representatives,
             facts,
             sample,
-            metadata,
             traits,
             attribute_sets: OnceLock::new(),
         }

@@ -13,7 +13,6 @@ use facts_schema::Facts;
 use facts_schema::view::View;
 use rayon::prelude::*;
 
-use crate::metadata_sample::MetadataSample;
 use crate::representatives::Representatives;
 use crate::rule::Rule;
 use crate::sample::Sample;
@@ -142,29 +141,23 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 pub fn violations(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::of(&view);
-    let (sample, metadata) = rayon::join(|| Sample::of(facts), || MetadataSample::of(facts));
-    judge(&view, &representatives, sample, metadata)
+    judge(&view, &representatives, Sample::of(facts))
 }
 
-/// The same, but each instruction and each metadata node is judged by itself, not one of each shape.
-/// That takes long; it is to show that the shapes tell enough apart.
+/// The same, but each instruction is judged by itself, not one of each shape. That takes long; it is to
+/// show that the shapes tell enough apart.
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::all(&view);
-    judge(&view, &representatives, Sample::whole(facts), MetadataSample::whole(facts))
+    judge(&view, &representatives, Sample::whole(facts))
 }
 
-fn judge(
-    view: &View,
-    representatives: &Representatives,
-    sample: Sample,
-    metadata: MetadataSample,
-) -> Vec<Violation> {
+fn judge(view: &View, representatives: &Representatives, sample: Sample) -> Vec<Violation> {
     let representatives_view = View::new(representatives.facts());
-    let context =
-        Context::new(view, representatives, &representatives_view, sample, metadata);
-    let mut violations: Vec<Violation> =
+    let context = Context::new(view, representatives, &representatives_view, sample);
+    let violations: Vec<Violation> =
         PROGRAMS.par_iter().flat_map_iter(|program| (program.violations)(&context)).collect();
+    let mut violations = debug_info::visited::only(view, violations);
     violations.sort_unstable();
     violations.dedup();
     violations
