@@ -125,7 +125,7 @@ datalog! { module;
         Word(expression, position, text),
         let Some(element) = number(module.text(text));
 
-    // What other names mean does not matter.
+    // The meaning of other names does not matter.
     Element(expression, position, u64::MAX) <-
         Word(expression, position, text),
         (number(module.text(text)).is_none()),

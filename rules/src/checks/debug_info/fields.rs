@@ -3,9 +3,8 @@
 use facts_schema::MetadataKind::{
     self, BasicType, CommonBlock, CompileUnit, CompositeType, DerivedType, File, FixedPointType,
     GlobalVariable, GlobalVariableExpression, ImportedEntity, Label, LexicalBlock,
-    LexicalBlockFile, LocalVariable, Macro, MacroFile, Module, Namespace, ObjCProperty,
-    StringType, Subprogram, SubrangeType, SubroutineType, TemplateTypeParameter,
-    TemplateValueParameter, Tuple,
+    LexicalBlockFile, LocalVariable, Macro, MacroFile, Module, Namespace, ObjCProperty, StringType,
+    Subprogram, SubrangeType, SubroutineType, TemplateTypeParameter, TemplateValueParameter, Tuple,
 };
 use facts_schema::Word;
 use rules_macros::datalog;
@@ -173,8 +172,7 @@ const SCOPES: &[MetadataKind] = &[
 const PARAMETERS: &[MetadataKind] = &[TemplateTypeParameter, TemplateValueParameter];
 
 datalog! { module;
-    /// `field` of nodes of kind `node` holds metadata of one of `kinds`, by `rule`. Where there is no
-    /// such field, nothing is wrong.
+    /// By `rule`, `field` of nodes of kind `node` holds metadata of one of `kinds`, if it is present.
     const FIELDS(Rule, MetadataKind, &'static str, &'static [MetadataKind]) = [
         (SCOPE_WANTED, CommonBlock, "scope", SCOPES),
         (SCOPE_WANTED, CompositeType, "scope", SCOPES),
@@ -213,7 +211,7 @@ datalog! { module;
         field_kind { metadata: node, field, kind: found },
         (!kinds.contains(&found));
 
-    /// The extra data of derived types with the tag `tag` is of one of `kinds`, by `rule`: the class of
+    /// By `rule`, the extra data of derived types with the tag `tag` is of one of `kinds`: the class of
     /// a pointer to a member, and the parameters of a template alias.
     const EXTRA_DATA(Rule, &'static str, &'static [MetadataKind]) = [
         (TYPE_WANTED, "DW_TAG_ptr_to_member_type", TYPES),
@@ -288,8 +286,8 @@ datalog! { module;
         (has_null(module, tuple, operand_count));
 }
 
-/// What is said of a field that holds the wrong kind of metadata. The messages on scopes and files name
-/// the field themselves.
+/// The detail of a violation that concerns a field. The messages on scopes and files name the field
+/// themselves.
 fn detail(field: &'static str) -> Detail {
     match field {
         "scope" | "file" => Detail::None,

@@ -117,7 +117,7 @@ datalog! { module;
 
     Defined(function) <- block { function, position: 0 };
 
-    /// `node` is attached to `function` as its subprogram.
+    /// `node` is the `!dbg` attachment of `function`.
     struct Attached(FunctionId, MetadataId);
 
     Attached(function, node) <-
@@ -168,7 +168,7 @@ datalog! { module;
 
     Loop(node) <- instruction_metadata { kind: "llvm.loop", metadata: node };
 
-    /// `location` is in the metadata of the loop that `instruction` ends.
+    /// `location` is in the loop metadata of `instruction`.
     struct LoopLocation(InstructionId, MetadataId);
 
     LoopLocation(instruction, location) <-
@@ -177,27 +177,38 @@ datalog! { module;
         (position > 0),
         metadata { metadata: location, kind: MetadataKind::Location };
 
-    /// `location` has not been inlined, and is asked for by more than an instruction.
-    struct Outermost(MetadataId);
+    /// Code was inlined at `call`.
+    struct Call(MetadataId);
 
-    Outermost(call) <- inlined_at { call_location: call }, !inlined_at { location: call };
+    Call(call) <- inlined_at { call_location: call };
 
-    Outermost(location) <- LoopLocation(_, location), !inlined_at { location };
+    /// `location` is that of a call or in the metadata of a loop, and was inlined at `call`.
+    struct CalledFrom(MetadataId, MetadataId);
 
-    /// The code at `location` lies in the function of `subprogram`, which it may have come to by
-    /// inlining.
+    CalledFrom(location, call) <- Call(location), inlined_at { location, call_location: call };
+
+    CalledFrom(location, call) <-
+        LoopLocation(_, location),
+        inlined_at { location, call_location: call };
+
+    /// The code at `location`, possibly after inlining, belongs to the function of `subprogram`.
     struct LiesIn(MetadataId, MetadataId);
 
     LiesIn(location, subprogram) <-
-        Outermost(location),
+        Call(location),
+        !inlined_at { location },
         source_location { location, scope },
         scope_subprogram { scope, subprogram };
 
     LiesIn(location, subprogram) <-
-        LiesIn(call, subprogram),
-        inlined_at { location, call_location: call };
+        LoopLocation(_, location),
+        !inlined_at { location },
+        source_location { location, scope },
+        scope_subprogram { scope, subprogram };
 
-    /// `instruction` of `function` lies in `subprogram`, and `function` has others.
+    LiesIn(location, subprogram) <- LiesIn(call, subprogram), CalledFrom(location, call);
+
+    /// `instruction` of `function` lies in `subprogram`, but `function` has another subprogram.
     struct Misplaced(FunctionId, MetadataId, InstructionId);
 
     Misplaced(function, subprogram, instruction) <-
@@ -211,7 +222,8 @@ datalog! { module;
 
     Misplaced(function, subprogram, instruction) <-
         instruction_location { instruction, location },
-        LiesIn(location, subprogram),
+        inlined_at { location, call_location: call },
+        LiesIn(call, subprogram),
         instruction { instruction, function },
         !Own(function, subprogram),
         Own(function, _);
@@ -223,7 +235,7 @@ datalog! { module;
         !Own(function, subprogram),
         Own(function, _);
 
-    /// Some instruction before `instruction` in `function` lies in `subprogram`, too.
+    /// Some instruction before `instruction` in `function` also lies in `subprogram`.
     struct Behind(FunctionId, MetadataId, InstructionId);
 
     Behind(function, subprogram, next) <-
@@ -235,7 +247,7 @@ datalog! { module;
         instruction { instruction, function },
         let next = InstructionId(instruction.0 + 1);
 
-    // Only the first one is reported: usually all code of a function is misplaced.
+    // Usually all code of a function is misplaced, so only the first instruction is reported.
     violation(WRONG_SUBPROGRAM, instruction, subprogram) <-
         Misplaced(function, subprogram, instruction),
         !Behind(function, subprogram, instruction);
@@ -281,36 +293,36 @@ datalog! { module;
         metadata { metadata: location, kind: MetadataKind::Location },
         !Loop(holder);
 
-    /// It is asked from where LLVM reaches metadata.
-    struct IsAsked(bool);
+    /// Some metadata holds a location. Otherwise it does not matter what LLVM reaches.
+    struct LocationsAreHeld(bool);
 
-    IsAsked(true) <- Holds(_, _);
+    LocationsAreHeld(true) <- Holds(_, _);
 
     /// LLVM reaches `node` from a place where locations are allowed, or are not.
     struct Reached(MetadataId, bool);
 
     Reached(node, true) <-
-        IsAsked(true),
+        LocationsAreHeld(true),
         global_metadata { global, metadata: node },
         value_function { value: global, function },
         !Defined(function);
 
     Reached(node, is_allowed) <-
-        IsAsked(true),
+        LocationsAreHeld(true),
         global_metadata { global, kind, metadata: node },
         value_function { value: global, function },
         Defined(function),
         let is_allowed = module.text(kind) == "dbg";
 
     Reached(node, is_allowed) <-
-        IsAsked(true),
+        LocationsAreHeld(true),
         instruction_metadata { kind, metadata: node },
         let is_allowed = module.text(kind) == "llvm.loop";
 
-    Reached(node, true) <- IsAsked(true), instruction_location { location: node };
-    Reached(node, true) <- IsAsked(true), debug_record_location { location: node };
-    Reached(node, false) <- IsAsked(true), debug_record_variable { variable: node };
-    Reached(node, false) <- IsAsked(true), metadata_value { metadata: node };
+    Reached(node, true) <- LocationsAreHeld(true), instruction_location { location: node };
+    Reached(node, true) <- LocationsAreHeld(true), debug_record_location { location: node };
+    Reached(node, false) <- LocationsAreHeld(true), debug_record_variable { variable: node };
+    Reached(node, false) <- LocationsAreHeld(true), metadata_value { metadata: node };
 
     Reached(part, is_allowed) <-
         Reached(node, is_allowed),
@@ -322,8 +334,7 @@ datalog! { module;
         !Reached(holder, true);
 }
 
-/// Whether a function has several subprograms, or one twice, which the rows show only when they are
-/// counted.
+/// Whether a function has several `!dbg` attachments. They may be equal, so this is a count of rows.
 fn has_several_subprograms(module: Scope, function: ValueId) -> bool {
     let dbg = module.find("dbg");
     let attachments = module.whole().global_metadata.all(function).iter();

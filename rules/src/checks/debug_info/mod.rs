@@ -18,8 +18,8 @@ fn has_flag(flags: &str, flag: &str) -> bool {
     flags.split(" | ").any(|it| it == flag)
 }
 
-/// Whether some operand of a tuple with this many operands is null. Null operands have no rows, and
-/// rows are counted here: Datalog has no words for it.
+/// Whether some operand of a tuple with this many operands is null. Null operands have no rows, so
+/// this is a count of rows.
 fn has_null(module: Scope, tuple: MetadataId, operand_count: u32) -> bool {
     module.whole().metadata_operand.all(tuple).len() < operand_count as usize
 }

@@ -131,8 +131,8 @@ datalog! { module;
         metadata { metadata: node, kind: MetadataKind::Subprogram },
         value_function { value: global, function };
 
-    /// In `function`, which describes its own parameters and not inlined ones, the parameter with the
-    /// number `number` is described as `variable`.
+    /// The code of `function` itself, not inlined code, describes the parameter with the number
+    /// `number` as `variable`.
     struct Parameter(FunctionId, Text, MetadataId);
 
     Parameter(function, number, variable) <-
@@ -164,7 +164,7 @@ datalog! { module;
         source_location { location, scope },
         scope_subprogram { scope };
 
-    /// The same was said of a record before that at `position` before `instruction`.
+    /// An earlier record than that at `position` before `instruction` conflicts in the same way.
     struct Repeated(MetadataId, MetadataId, InstructionId, u32);
 
     Repeated(variable, other, instruction, position) <-
@@ -176,7 +176,7 @@ datalog! { module;
         Conflict(_, variable, other, instruction, position),
         !Repeated(variable, other, instruction, position);
 
-    /// `expression` takes several operands, whose types do not matter.
+    /// `expression` computes with several operands. LLVM does not check their types.
     struct TakesList(MetadataId);
 
     TakesList(expression) <-
@@ -200,7 +200,7 @@ datalog! { module;
         metadata { metadata: expression, kind: MetadataKind::Expression },
         let Ok(position) = module.text(field).parse::<u32>();
 
-    /// `expression` is about the `size` bits of a variable from `offset`. LLVM counts them in 32 bits.
+    /// `expression` names the `size` bits of a variable from `offset`. LLVM counts them in 32 bits.
     struct Bits(MetadataId, u32, u32);
 
     Bits(expression, offset as u32, size as u32) <-
@@ -212,7 +212,7 @@ datalog! { module;
         let Ok(offset) = module.text(of_offset).parse::<u64>(),
         let Ok(size) = module.text(of_size).parse::<u64>();
 
-    /// `subject` describes the part of `variable` that `expression` says.
+    /// `subject` describes the fragment of `variable` that `expression` names.
     struct Describes(Subject, MetadataId, MetadataId);
 
     Describes(Subject::DebugRecord(instruction, position), variable, expression) <-
@@ -226,7 +226,7 @@ datalog! { module;
         Bits(expression, _, _),
         metadata_reference { metadata: node, field: "var", target: variable };
 
-    /// The compiler made `variable`, which is local: LLVM lets its fragments be anywhere.
+    /// The local variable `variable` is artificial. LLVM does not check its fragments.
     struct Artificial(MetadataId);
 
     Artificial(variable) <-
@@ -243,8 +243,7 @@ datalog! { module;
         let Ok(size) = module.text(text).parse::<u64>(),
         (size > 0);
 
-    /// `variable` has as many bits as values of `type`: its type, or a type that this is made from and
-    /// that says its size.
+    /// `variable` has the size of `type`: its type or, where that does not say its size, its base type.
     struct SizedAs(MetadataId, MetadataId);
 
     SizedAs(variable, type) <-

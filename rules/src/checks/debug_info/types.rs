@@ -312,7 +312,7 @@ datalog! { module;
         metadata_field { metadata: node, field: "tag", text: "DW_TAG_array_type" },
         !field_kind { metadata: node, field: "baseType" };
 
-    /// `node` is the type of sets over `base`.
+    /// `node` is a set type over `base`.
     struct SetOf(MetadataId, MetadataId);
 
     SetOf(node, base) <-
