@@ -56,18 +56,13 @@
 //!   matter, judge it, and join the verdict back.
 
 pub mod bridge;
-mod by_key;
 pub mod checks;
 pub mod control_flow;
 pub mod cycles;
 pub mod data_layout;
 pub mod dominance;
-mod metadata_sample;
 mod representatives;
 pub mod rule;
-mod sample;
-mod shape;
-pub mod type_traits;
 pub mod typing;
 pub mod verifier;
 mod violation;

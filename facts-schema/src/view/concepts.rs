@@ -70,6 +70,17 @@ PointerStep pointer_step(base: ValueId, address: ValueId)
 
 /// The indices of the `getelementptr` `address` are constants, and step `offset` bytes.
 ConstantStep constant_step(address: ValueId, offset: i64)
+
+/// `metadata` is of kind `kind`, and the facts know its fields and operands. LLVM does not print
+/// those of metadata that is an operand of an instruction.
+DescribedMetadata described_metadata(kind: MetadataKind, metadata: MetadataId)
+
+/// `field` of the node `metadata` holds metadata of kind `kind`: a node that it refers to, or a
+/// string, constant, location or expression, which LLVM prints in place.
+FieldKind field_kind(metadata: MetadataId, field: Text, kind: MetadataKind)
+
+/// `part` is an operand of `metadata`, or a node that one of its fields refers to.
+MetadataPart metadata_part(metadata: MetadataId, part: MetadataId)
         }
     };
 }
@@ -149,6 +160,11 @@ pub fn float_bits(kind: TypeKind) -> u32 {
         TypeKind::Fp128 | TypeKind::PpcFp128 => 128,
         _ => 0,
     }
+}
+
+/// Whether types of this kind are floating-point types.
+pub fn is_float(kind: TypeKind) -> bool {
+    float_bits(kind) > 0
 }
 
 /// How the rows of each relation are worked out, in any order.
@@ -298,6 +314,59 @@ mod rows {
         let kind = view.value.first(constant).map(|row| row.kind);
         kind == Some(ValueKind::ZeroInitializer)
             || view.constant_integer.all(constant).iter().any(is_zero)
+    }
+
+    pub fn described_metadata(view: &View) -> Vec<DescribedMetadata> {
+        let facts = view.facts();
+        let mut is_operand = vec![false; facts.metadata.len()];
+        for row in &facts.metadata_value {
+            if let Some(is_operand) = is_operand.get_mut(row.metadata.index()) {
+                *is_operand = true;
+            }
+        }
+        let described = facts.metadata.iter().filter(|row| !is_operand[row.metadata.index()]);
+        described.map(|row| DescribedMetadata { kind: row.kind, metadata: row.metadata }).collect()
+    }
+
+    pub fn field_kind(view: &View) -> Vec<FieldKind> {
+        let (facts, index) = (view.facts(), &view.metadata);
+        let fields = facts.metadata_field.iter().map(|row| FieldKind {
+            metadata: row.metadata,
+            field: row.field,
+            kind: kind_of_text(facts.text(row.text)),
+        });
+        let references = facts.metadata_reference.iter().filter_map(|row| {
+            let kind = index.first(row.target)?.kind;
+            Some(FieldKind { metadata: row.metadata, field: row.field, kind })
+        });
+        fields.chain(references).collect()
+    }
+
+    /// What the text of a field stands for, as LLVM writes it.
+    fn kind_of_text(text: &[u8]) -> MetadataKind {
+        if text.starts_with(b"!\"") {
+            MetadataKind::String
+        } else if text.starts_with(b"!DILocation(") {
+            MetadataKind::Location
+        } else if text.starts_with(b"!DIExpression(") {
+            MetadataKind::Expression
+        } else {
+            MetadataKind::Constant
+        }
+    }
+
+    pub fn metadata_part(view: &View) -> Vec<MetadataPart> {
+        let facts = view.facts();
+        let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand));
+        let references = facts.metadata_reference.iter().map(|row| (row.metadata, row.target));
+        let scopes = facts.source_location.iter().map(|row| (row.location, row.scope));
+        let calls = facts.inlined_at.iter().map(|row| (row.location, row.call_location));
+        operands
+            .chain(references)
+            .chain(scopes)
+            .chain(calls)
+            .map(|(metadata, part)| MetadataPart { metadata, part })
+            .collect()
     }
 
     fn traits_of(view: &View, row: &Type) -> Option<TypeTraits> {

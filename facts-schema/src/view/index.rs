@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::*;
 
-/// The type of a first column: an id, a text or a position.
+/// The type of a first column: an id, a text, a position or a kind.
 pub trait Key: Copy + Ord {
     /// Whether it is the id of an instruction.
     const IS_INSTRUCTION: bool = false;
@@ -43,6 +43,12 @@ impl Key for InstructionId {
 
     fn from_instruction(instruction: InstructionId) -> Option<Self> {
         Some(instruction)
+    }
+}
+
+impl Key for MetadataKind {
+    fn ordinal(self) -> u32 {
+        self as u32
     }
 }
 
