@@ -37,7 +37,7 @@ use bit_fields::partition::Span;
 use bit_fields::pointees::Key;
 use bit_fields::recover::{BitFields, FieldAccess, Structure, recover};
 use bit_fields::source::Source;
-use bit_fields::structures::source_name;
+use bit_fields::source_name;
 use extractor::Input;
 use facts_schema::{Facts, InstructionId, MetadataId};
 

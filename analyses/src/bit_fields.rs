@@ -1,82 +1,94 @@
-//! The bit fields of a module: which there are, who reads and writes them, how their words are laid
-//! out, where poison can spread between them, and what explicit packing would change.
+//! Answers about bit fields: names and places in the source, as text and as relations.
+//!
+//! The package [`mod@bit_fields`] derives what is told here.
 
-mod counts;
-mod derive;
-mod initialised;
 mod layout;
-mod leaks;
-mod loads;
 mod relations;
 mod text;
 
-use bit_fields::debug_info::DebugInfo;
-use bit_fields::pointees::Key;
-use bit_fields::recover::{self, BitFields};
-use bit_fields::source::Source;
-use bit_fields::structures::BySource;
-use facts_schema::{EntityId, Facts, FunctionId, InstructionId, MetadataId, TypeId};
+use ::bit_fields::Analysis;
+use ::bit_fields::debug_info::DebugInfo;
+use ::bit_fields::loads::{CombinedLoad, LoadedMember};
+use ::bit_fields::partition::Span;
+use ::bit_fields::pointees::Key;
+use facts_schema::{Entity, EntityId, Facts, InstructionId};
 use rustc_hash::FxHashMap;
 
-pub use counts::Counts;
-pub use layout::{Layout, Piece, Word};
-pub use leaks::Leak;
-pub use loads::CombinedLoad;
-
 use crate::source::Places;
+use layout::explicitly_packed;
 
-/// What is known of the bit fields of a module.
+/// The bit fields of a module, with their names.
 pub struct Report<'a> {
-    /// What the rules found.
-    pub found: BitFields<'a>,
-    /// The structures, in the order of `found`.
-    pub structures: Vec<Described>,
-    /// The stores that may spread poison.
-    pub leaks: Vec<Leak>,
-    /// The loads of several members at once.
-    pub combined_loads: Vec<CombinedLoad>,
-    /// How many instructions each function has, and would have: those with accesses to bit fields.
-    pub counts: Vec<(FunctionId, Counts)>,
+    /// What the rules derived.
+    pub analysis: Analysis<'a>,
+    /// By number of structure: its names.
+    pub names: Vec<Names>,
+    /// By combined load: the names of the members that it loads.
+    pub loaded_members: Vec<Vec<String>>,
 }
 
-/// A structure, as it is called and laid out.
+/// The names of a structure and of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Described {
+pub struct Names {
     /// Its name: in the source, of its type, or of a pointer to it.
     pub name: String,
-    /// Its type, if the module names it.
-    pub r#type: Option<TypeId>,
-    /// Its node in the debug information.
-    pub declaration: Option<MetadataId>,
     /// The names of its fields; those without have their bits.
     pub fields: Vec<String>,
-    /// How it is laid out.
-    pub layout: Layout,
+    /// Its layout as an explicitly packed structure; none if members overlap.
+    pub packed: Option<String>,
 }
 
 /// Finds the bit fields of a module.
 pub fn bit_fields(facts: &Facts) -> Report<'_> {
-    let found = recover::recover(Source::new(facts));
-    let structures = describe(&found);
-    let leaks = leaks::leaks(&found);
-    let combined_loads = loads::combined_loads(&found, &structures);
-    let counts = counts::counts(&found);
-    Report { found, structures, leaks, combined_loads, counts }
+    let analysis = ::bit_fields::analyze(facts);
+    let debug_info = DebugInfo::new(&analysis.found.source);
+    let names = names(&analysis, &debug_info);
+    let loaded_members = loaded_members(&analysis, &debug_info, &names);
+    Report { names, loaded_members, analysis }
+}
+
+impl Names {
+    /// The name of a field, with that of the structure.
+    fn field(&self, field: usize) -> String {
+        let name = self.fields.get(field).map_or("", String::as_str);
+        match name.starts_with('[') {
+            true => format!("{}{name}", self.name),
+            false => format!("{}.{name}", self.name),
+        }
+    }
 }
 
 impl<'a> Report<'a> {
+    /// Adds the derived relations, and the readable ids of structures and bit fields.
+    pub fn derive(&self, facts: &mut Facts) {
+        let derived = self.analysis.derive(facts);
+        let structures = facts.symbols.table_mut(Entity::Structure);
+        for number in derived.structures {
+            let name = self.names.get(number).map_or("", |it| it.name.as_str());
+            structures.push(name.as_bytes());
+        }
+        let fields = facts.symbols.table_mut(Entity::BitField);
+        for (structure, field) in derived.fields {
+            fields.push(self.field(structure, field).as_bytes());
+        }
+    }
+
     /// The facts that it is about.
     fn facts(&self) -> &'a Facts {
-        self.found.source.facts
+        self.analysis.found.source.facts
     }
 
     /// Where an instruction is in the source, as `file:line:column`, or else its readable id.
     fn place(&self, instruction: InstructionId) -> String {
-        let places = Places::new(self.facts(), &self.found.source.index);
-        match places.instruction(instruction) {
+        match self.places().instruction(instruction) {
             Some((place, _)) => place.to_string(),
             None => self.instruction(instruction),
         }
+    }
+
+    fn places(&self) -> Places<'_, 'a> {
+        let source = &self.analysis.found.source;
+        Places::new(source.facts, &source.index, &source.debug_fields)
     }
 
     /// The readable id of an instruction.
@@ -87,37 +99,27 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// What a field is called, with its structure.
+    /// The name of a field, with that of its structure.
     fn field(&self, structure: usize, field: usize) -> String {
-        let described = self.structures.get(structure);
-        described.map(|it| field_name(it, field)).unwrap_or_default()
+        self.names.get(structure).map(|it| it.field(field)).unwrap_or_default()
+    }
+
+    /// The vector that would keep the members of a load apart.
+    fn vector(load: &CombinedLoad) -> String {
+        format!("<{} x i{}>", load.element_count(), load.element_width.max(1))
     }
 }
 
-/// What a field is called, with its structure.
-fn field_name(described: &Described, field: usize) -> String {
-    let name = described.fields.get(field).map_or("", String::as_str);
-    match name.starts_with('[') {
-        true => format!("{}{name}", described.name),
-        false => format!("{}.{name}", described.name),
-    }
-}
-
-fn describe(found: &BitFields) -> Vec<Described> {
+fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
+    let found = &analysis.found;
     let source = &found.source;
-    let debug_info = DebugInfo::new(source);
-    let types = BySource::new(source, &debug_info).by_name();
-    let types: FxHashMap<MetadataId, TypeId> =
-        types.into_iter().map(|(r#type, node)| (node, r#type)).collect();
     let mut used: FxHashMap<String, usize> = FxHashMap::default();
-    let mut described = Vec::new();
-    for (number, structure) in found.structures.iter().enumerate() {
-        let (declaration, r#type) = match structure.key {
-            Key::Source(node) => (Some(node), types.get(&node).copied()),
-            Key::Type(r#type) => (None, Some(r#type)),
-            Key::Tag(_) | Key::Unnamed(_) => (None, None),
+    let mut names = Vec::new();
+    for (structure, outline) in found.structures.iter().zip(&analysis.outlines) {
+        let declared = match structure.key {
+            Key::Source(node) => debug_info.declared(node),
+            Key::Type(_) | Key::Tag(_) | Key::Unnamed(_) => None,
         };
-        let declared = declaration.and_then(|node| debug_info.declared(node));
         let mut name = match structure.key {
             Key::Source(_) => match declared {
                 Some(declared) if !declared.name.is_empty() => declared.name.clone(),
@@ -150,8 +152,39 @@ fn describe(found: &BitFields) -> Vec<Described> {
             }
         });
         let fields = fields.collect();
-        let layout = layout::layout(found, number, r#type, declared);
-        described.push(Described { name, r#type, declaration, fields, layout });
+        let packed = explicitly_packed(&outline.layout, source.facts);
+        names.push(Names { name, fields, packed });
     }
-    described
+    names
+}
+
+/// The names of the members that each combined load loads, with those of their structures.
+fn loaded_members(
+    analysis: &Analysis,
+    debug_info: &DebugInfo,
+    names: &[Names],
+) -> Vec<Vec<String>> {
+    let name = |&(member, span): &(LoadedMember, Span)| {
+        let (key, node) = match member {
+            LoadedMember::Field(structure, field) => {
+                return names.get(structure).map(|it| it.field(field)).unwrap_or_default();
+            }
+            LoadedMember::Member(key, node) => (key, node),
+        };
+        let (structure, declared) = match key {
+            Key::Source(node) => {
+                let declared = debug_info.declared(node);
+                (declared.map(|it| it.name.clone()).unwrap_or_default(), declared)
+            }
+            Key::Type(r#type) => (analysis.found.source.facts.symbol(r#type), None),
+            Key::Tag(_) | Key::Unnamed(_) => (String::new(), None),
+        };
+        let members = declared.map_or(&[][..], |it| &it.members);
+        let member = members.iter().find(|it| Some(it.node) == node);
+        match member.map(|it| it.name.as_str()).filter(|it| !it.is_empty()) {
+            Some(name) => format!("{structure}.{name}"),
+            None => format!("{structure}[{}..{}]", span.start, span.end),
+        }
+    };
+    analysis.combined_loads.iter().map(|load| load.members.iter().map(name).collect()).collect()
 }

@@ -1,10 +1,10 @@
-//! What a person asks about a module, answered from its facts and what the rules derive from them.
+//! What a person asks about a module: from derived relations to answers.
 //!
-//! Each module here is one question. It takes [`Facts`](facts_schema::Facts), runs the rules it
-//! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
-//! that type's `Display`, or of [`answer`], where the answer is a relation.
+//! The packages in `rules/` derive. The modules here put what was derived into words: ids become names,
+//! instructions become lines of the source, and rows become text, JSON, CSV or graphs. Each module is
+//! one question, and answers in a type of its own. Printing is the task of that type's `Display`, or of
+//! [`answer`], where the answer is a relation.
 
-mod allocators;
 pub mod answer;
 pub mod bit_fields;
 pub mod check;

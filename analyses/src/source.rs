@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use facts_schema::{
-    EntityId, Facts, FunctionId, Index, InstructionId, MetadataId, Text, ValueId, ValueKind,
-};
+use facts_schema::debug_info::{DebugFields, DebugNodes, Field};
+use facts_schema::view::Index;
+use facts_schema::{EntityId, Facts, FunctionId, InstructionId, MetadataId, ValueId, ValueKind};
 use serde::Serialize;
 
 /// A place in the source.
@@ -40,25 +40,14 @@ pub(crate) type Inlined = (Place, Vec<Place>);
 
 /// Finds places.
 pub(crate) struct Places<'a, 'f> {
+    nodes: DebugNodes<'a, 'f>,
     facts: &'f Facts,
     index: &'a Index<'f>,
-    debug_kind: Option<Text>,
-    file_field: Option<Text>,
-    line_field: Option<Text>,
-    variable_field: Option<Text>,
 }
 
 impl<'a, 'f> Places<'a, 'f> {
-    pub fn new(facts: &'f Facts, index: &'a Index<'f>) -> Self {
-        let text = |text: &str| facts.texts.find(text.as_bytes());
-        Self {
-            facts,
-            index,
-            debug_kind: text("dbg"),
-            file_field: text("file"),
-            line_field: text("line"),
-            variable_field: text("var"),
-        }
+    pub fn new(facts: &'f Facts, index: &'a Index<'f>, fields: &'a DebugFields) -> Self {
+        Self { nodes: fields.nodes(facts, index), facts, index }
     }
 
     /// The place of an instruction.
@@ -81,14 +70,11 @@ impl<'a, 'f> Places<'a, 'f> {
 
     /// The place of a function or global variable.
     pub fn global(&self, global: ValueId) -> Option<Place> {
-        let rows = self.index.global_metadata.all(global);
-        let row = rows.iter().find(|row| Some(row.kind) == self.debug_kind)?;
-        let kind = self.facts.value.get(global.index())?.kind;
-        let node = match kind {
-            ValueKind::GlobalVariable => self.reference(row.metadata, self.variable_field)?,
-            _ => row.metadata,
-        };
-        self.node(node)
+        let node = self.nodes.attachment(global)?;
+        self.node(match self.facts.value.get(global.index())?.kind {
+            ValueKind::GlobalVariable => self.nodes.reference(node, Field::Variable)?,
+            _ => node,
+        })
     }
 
     /// The place that a metadata node says it has.
@@ -96,11 +82,9 @@ impl<'a, 'f> Places<'a, 'f> {
         if let Some((place, _)) = self.location(node) {
             return Some(place);
         }
-        let file = self.reference(node, self.file_field)?;
-        let fields = self.index.metadata_field.all(node);
-        let line = fields.iter().find(|row| Some(row.field) == self.line_field);
-        let line = line.and_then(|row| self.facts.display(row.text).parse().ok());
-        self.place(file, line.unwrap_or_default(), 0)
+        let file = self.nodes.reference(node, Field::File)?;
+        let line = self.nodes.text(node, Field::Line).parse().unwrap_or_default();
+        self.place(file, line, 0)
     }
 
     /// The place of a location.
@@ -123,10 +107,5 @@ impl<'a, 'f> Places<'a, 'f> {
         let row = self.index.source_file.first(file)?;
         let text = |text| self.facts.display(text).into_owned();
         Some(Place { file: text(row.name), directory: text(row.directory), line, column })
-    }
-
-    fn reference(&self, node: MetadataId, field: Option<Text>) -> Option<MetadataId> {
-        let rows = self.index.metadata_reference.all(node);
-        rows.iter().find(|row| Some(row.field) == field).map(|row| row.target)
     }
 }

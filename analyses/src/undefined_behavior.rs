@@ -1,29 +1,18 @@
-//! Where a module has undefined behavior, which values may be undef or poison, and why.
+//! Answers about undefined behavior, undef and poison.
 //!
-//! [`check`] gives the same report as [`crate::check()`], of other rules. [`values::Values`] tells of
-//! single values, and [`derive()`] fills the derived relations of the schema.
+//! The package [`undefined_behavior`] derives what is told here. [`check`] gives
+//! the same report as [`crate::check()`], of other rules. [`values::Values`] describes single values.
 
-mod derive;
-mod memory;
 pub mod values;
 mod wording;
 
-use facts_schema::{EntityId, Facts, FunctionId, InstructionId};
+use facts_schema::{EntityId, Facts, InstructionId};
 use rules::{Subject, Violation};
-use rustc_hash::FxHashMap;
 use undefined_behavior::chain::Chains;
-use undefined_behavior::slots::MemoryFacts;
-use undefined_behavior::{Analysis, Deferred, Function, Module, Part, checks};
+use undefined_behavior::{Analysis, Deferred, Function, Memory, Module, Options, Part, checks};
 
 use crate::check::{Levels, Report};
 use wording::Wording;
-
-pub use ::undefined_behavior::Options;
-pub use derive::derive;
-pub use memory::memory;
-
-/// What is known of loads from the outside, by function.
-pub type Memory = FxHashMap<FunctionId, MemoryFacts>;
 
 /// Checks a module against the rules about undefined behavior whose level is not `allow`. If asked to
 /// `explain`, each finding about an operand says how undef or poison comes to it.
@@ -34,8 +23,7 @@ pub fn check(
     levels: &Levels,
     explain: bool,
 ) -> Report {
-    let (analysis, found) = Analysis::run(Module::new(facts), options, memory, checks::violations);
-    let violations: Vec<Violation> = found.into_iter().flat_map(|(_, found)| found).collect();
+    let (analysis, violations) = Analysis::check(Module::new(facts), options, memory);
     let explainer = explain.then(|| Explainer { wording: Wording::new(facts), analysis, options });
     crate::check::report(facts, levels, &checks::RULES, violations, |violations| {
         explainer.as_ref().map(|explainer| explainer.explain(violations)).unwrap_or_default()

@@ -8,10 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, mem};
 
-use analyses::points_to::models::merged;
-use analyses::points_to::names::Names;
 use analyses::points_to::statistics::Statistics;
-use analyses::points_to::{Options, Solver, analyze, wave};
 use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
@@ -22,7 +19,8 @@ use extractor::inkwell::memory_buffer::MemoryBuffer;
 use extractor::inkwell::module::Module;
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{Facts, Format, GROUPS, Ids};
-use points_to::{Roots, Settings, Unknown, generate};
+use points_to::model::files::merged;
+use points_to::{Options, Roots, Settings, Solver, Unknown, analyze, generate, wave};
 use tempfile::TempDir;
 
 criterion_group!(benches, phases);
@@ -143,10 +141,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         );
     });
     group.bench_function("report", |bencher| {
-        bencher.iter(|| {
-            let names = Names::new(&analysis);
-            Statistics::of(&analysis, &names, &analysis.call_graph()).to_string()
-        });
+        bencher.iter(|| Statistics::of(&analysis, &analysis.call_graph()).to_string());
     });
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use analyses::points_to::{Analysis, EscapedMemory, Options, analyze, models};
-use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
+use facts_schema::view::Index;
+use facts_schema::{EntityId, Facts, FunctionId, InstructionId, ValueId};
+use points_to::model::files::built_in;
 use points_to::place::Place;
-use points_to::{Instance, Location, Object, Origin};
+use points_to::{Analysis, EscapedMemory, Instance, Location, Object, Options, Origin, analyze};
 
 /// What came out.
 pub struct Outcome {
@@ -64,7 +65,7 @@ impl Pair {
 /// Compares a log with irlog's answer for the module.
 pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
     let options = Options {
-        models: models::built_in().clone(),
+        models: built_in().clone(),
         unknown: Default::default(),
         roots: Default::default(),
         depth: 0,

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use facts_schema::view::Index;
 use facts_schema::{
-    AllocaInstruction, EntityId, Facts, FunctionId, Index, Instruction, Opcode, TailCallKind,
-    TypeId, TypeKind, ValueId,
+    AllocaInstruction, EntityId, Facts, FunctionId, Instruction, Opcode, TailCallKind, TypeId,
+    TypeKind, ValueId,
 };
 
 /// Functions that allocate what they return.

@@ -5,6 +5,7 @@
 //! knows LLVM or rules.
 
 pub mod assembly;
+pub mod debug_info;
 mod facts;
 pub mod folder;
 mod ids;

@@ -45,4 +45,3 @@ impl<'f> std::ops::Deref for View<'f> {
         &self.index
     }
 }
-

@@ -1,6 +1,7 @@
 //! `irlog call-graph`: who calls whom.
 
 use analyses::answer::Answer as Relations;
+use analyses::points_to::calls;
 use analyses::points_to::graphs::Drawing;
 use analyses::points_to::names::Names;
 use clap::{Args, ValueEnum};
@@ -73,19 +74,19 @@ impl Supervised for CallGraph {
             graph = graph.among_reachable();
         }
         let relations = || {
-            let reachable = graph.reachable_relation(&names);
+            let reachable = calls::reachable_relation(&graph, &names);
             if self.reachable {
                 return Relations { facts: Vec::new(), relations: vec![reachable] };
             }
-            let mut relations = graph.relations(&analysis, &names);
+            let mut relations = calls::relations(&graph, &analysis, &names);
             relations.relations.push(reachable);
             relations
         };
         // A person sees where calls go to external code, and is spared all that may come back from there.
         let drawn = || graph.clone().without_external_edges();
         let text = match self.format {
-            Format::Text if self.reachable => graph.reachable_text(&names),
-            Format::Text => drawn().text(&analysis, &names),
+            Format::Text if self.reachable => calls::reachable_text(&graph, &names),
+            Format::Text => calls::text(&drawn(), &analysis, &names),
             Format::Dot => Drawing::new(&analysis, &names, &drawn()).dot(),
             Format::Graphml => Drawing::new(&analysis, &names, &drawn()).graphml(),
             Format::Json => relations().json(),

@@ -1,5 +1,6 @@
 //! `irlog callees`: what the calls on a line of the source may call.
 
+use analyses::points_to::calls;
 use analyses::points_to::lookup::{Line, Lookup};
 use analyses::points_to::names::Names;
 use anyhow::bail;
@@ -58,7 +59,7 @@ impl Supervised for Callees {
         if graph.edges.is_empty() && graph.unresolved.is_empty() {
             bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
         }
-        let text = || graph.text(&analysis, &names);
-        Ok(self.format.render(text, || graph.relations(&analysis, &names)).into())
+        let text = || calls::text(&graph, &analysis, &names);
+        Ok(self.format.render(text, || calls::relations(&graph, &analysis, &names)).into())
     }
 }

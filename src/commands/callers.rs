@@ -1,5 +1,6 @@
 //! `irlog callers`: who may call a function.
 
+use analyses::points_to::calls;
 use analyses::points_to::functions::Functions;
 use analyses::points_to::names::Names;
 use clap::Args;
@@ -55,8 +56,8 @@ impl Supervised for Callers {
         let graph = analysis.call_graph().calls_of(&functions);
         let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
             true => format!("no call of {} that may run is known\n", self.function),
-            false => graph.text(&analysis, &names),
+            false => calls::text(&graph, &analysis, &names),
         };
-        Ok(self.format.render(text, || graph.relations(&analysis, &names)).into())
+        Ok(self.format.render(text, || calls::relations(&graph, &analysis, &names)).into())
     }
 }

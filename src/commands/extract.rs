@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use analyses::bit_fields::bit_fields;
+use analyses::points_to::derive;
 use analyses::points_to::names::Names;
-use analyses::undefined_behavior;
 use anyhow::anyhow;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{DERIVED_GROUPS, Facts, GROUPS, Group};
+use undefined_behavior::{Memory, Options};
 
 use crate::limits::Limits;
 use crate::message::Phase;
@@ -107,7 +108,7 @@ impl Supervised for Extract {
             let mut derived = Facts::default();
             if is_asked("points-to") || is_asked("call-graph") {
                 let analysis = self.analysis.analyze(module.all_facts()?, worker)?;
-                derived = analysis.derived(&Names::new(&analysis));
+                derive(&analysis, &Names::new(&analysis), &mut derived);
             }
             if is_asked("bit-fields") {
                 worker.enter(Phase::Analyzing);
@@ -115,8 +116,7 @@ impl Supervised for Extract {
             }
             if is_asked("undefined-behavior") {
                 worker.enter(Phase::Analyzing);
-                let options = undefined_behavior::Options::default();
-                let memory = undefined_behavior::Memory::default();
+                let (options, memory) = (Options::default(), Memory::default());
                 undefined_behavior::derive(module.all_facts()?, options, memory, &mut derived);
             }
             module.facts.take_derived(&mut derived);

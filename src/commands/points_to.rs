@@ -1,15 +1,15 @@
 //! `irlog points-to`: what pointers point to.
 
 use analyses::answer::{Answer as Relations, Relation};
-use analyses::points_to::Analysis;
-use analyses::points_to::lookup::{Lookup, Subject};
+use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
-use analyses::points_to::pointers::{Holder, Pointer};
 use analyses::points_to::statistics::Statistics;
-use analyses::points_to::{escaped, pointers};
+use analyses::points_to::{escaped, pointers, unknown};
 use anyhow::Context;
 use clap::Args;
 use facts_schema::FunctionId;
+use points_to::Analysis;
+use points_to::pointers::{Holder, Pointer, Subject};
 
 use crate::limits::Limits;
 use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
@@ -108,8 +108,8 @@ impl Supervised for PointsTo {
             }
             Question::Unknown => {
                 let graph = analysis.call_graph();
-                let text = || analysis.unknown_text(names, &graph);
-                self.format.render(text, || analysis.unknown_relation(names, &graph))
+                let text = || unknown::text(&analysis, names, &graph);
+                self.format.render(text, || unknown::relation(&analysis, names, &graph))
             }
             Question::Escaped => {
                 let text = || escaped::text(&analysis, names);
@@ -238,7 +238,7 @@ impl Answers<'_, '_> {
 
     fn summary(&self) -> String {
         let graph = self.analysis.call_graph();
-        let statistics = Statistics::of(self.analysis, self.names, &graph);
+        let statistics = Statistics::of(self.analysis, &graph);
         format!(
             "{statistics}\n\
              To ask more: a VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\

@@ -1,9 +1,10 @@
 //! `irlog ub`: undefined behavior, undef and poison.
 
+use analyses::undefined_behavior::check;
 use analyses::undefined_behavior::values::Values;
-use analyses::undefined_behavior::{self, Memory};
 use anyhow::bail;
 use clap::Args;
+use undefined_behavior::{Memory, memory};
 
 use crate::limits::Limits;
 use crate::message::Phase;
@@ -72,7 +73,7 @@ impl Supervised for Ub {
         worker.enter(Phase::Analyzing);
         let options = self.semantics.options();
         let memory = if self.points_to {
-            undefined_behavior::memory(&self.pointers.analyze(facts, worker)?)
+            memory(&self.pointers.analyze(facts, worker)?)
         } else {
             Memory::default()
         };
@@ -86,7 +87,7 @@ impl Supervised for Ub {
                 }
             };
         }
-        let report = undefined_behavior::check(facts, options, memory, &levels, self.explain);
+        let report = check(facts, options, memory, &levels, self.explain);
         Ok(self.findings.render(&report, &module.inputs))
     }
 }

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 
 use analyses::answer::{Answer, Tables};
 use analyses::points_to::functions::Functions;
-use analyses::points_to::models::merged;
 use analyses::points_to::names::Names;
 use analyses::points_to::wording::Wording;
-use analyses::points_to::{Analysis, EscapedMemory, Options, Problem, Solver};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use facts_schema::Facts;
-use points_to::{Models, Roots, Unknown};
+use points_to::model::files::merged;
+use points_to::{Analysis, EscapedMemory, Models, Options, Problem, Roots, Solver, Unknown};
 
 use crate::message::Phase;
 use crate::options::{Inputs, Module};

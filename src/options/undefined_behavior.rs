@@ -1,8 +1,7 @@
 //! Options about what undef, poison and `select` mean.
 
-use analyses::undefined_behavior::Options;
 use clap::{Args, ValueEnum};
-use undefined_behavior::{SelectSemantics, Semantics};
+use undefined_behavior::{Options, SelectSemantics, Semantics};
 
 /// What undef and poison mean.
 #[derive(Args)]

@@ -19,10 +19,12 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use analyses::points_to::alias::Alias;
-use analyses::points_to::{Analysis, EscapedMemory, Options, Problem, Solver, analyze, models};
 use extractor::Input;
-use facts_schema::{EntityId, Facts, FunctionId, Index, InstructionId, ValueId};
+use facts_schema::view::Index;
+use facts_schema::{EntityId, Facts, FunctionId, InstructionId, ValueId};
+use points_to::alias::Alias;
+use points_to::model::files::built_in;
+use points_to::{Analysis, EscapedMemory, Options, Problem, Solver, analyze};
 
 /// A program that says what its pointers alias.
 pub struct Program {
@@ -159,7 +161,7 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
     let input = Input { name: module.display().to_string(), content };
     let facts = extractor::load(&[input], &mut |_| {}).map_err(|error| error.to_string())?;
     let options = Options {
-        models: models::built_in().clone(),
+        models: built_in().clone(),
         unknown: Default::default(),
         roots: Default::default(),
         depth: program.depth,

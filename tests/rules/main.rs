@@ -74,9 +74,8 @@ fn ill_formed(facts: &Facts) -> BTreeSet<Rule> {
 /// too: that is more than in LLVM's own semantics.
 fn undefined(facts: &Facts) -> BTreeSet<Rule> {
     let options = Options { select: SelectSemantics::UbConditional, ..Options::default() };
-    let violations = undefined_behavior::checks::violations;
-    let (_, found) = Analysis::run(Module::new(facts), options, Default::default(), violations);
-    found.into_iter().flat_map(|(_, found)| found).map(|violation| violation.rule).collect()
+    let (_, found) = Analysis::check(Module::new(facts), options, Default::default());
+    found.into_iter().map(|violation| violation.rule).collect()
 }
 
 /// What is said of a module.

@@ -87,7 +87,7 @@ fn compare(
         Ok((_, observations)) => observations,
         Err(error) => return Ok(Err(error)),
     };
-    let (analysis, _) = Analysis::run(Module::new(&facts), options, Default::default(), |_, _| ());
+    let analysis = Analysis::new(Module::new(&facts), options, Default::default());
     for row in &facts.function {
         let known = analysis.function(row.function);
         values(&facts, &analysis.module, &known, &observations)?;

@@ -17,15 +17,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
-use analyses::points_to::models::built_in;
-use analyses::undefined_behavior::Memory;
 use extractor::Input;
 use facts_schema::{Entity, Facts, Word};
 use libtest_mimic::{Arguments, Failed, Trial};
+use points_to::model::files::built_in;
 use points_to::{Roots, Unknown};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{
-    Analysis, Deferred, Function, Module, Options, Part, SelectSemantics, Semantics,
+    Analysis, Deferred, Function, Memory, Module, Options, Part, SelectSemantics, Semantics,
 };
 
 fn main() -> io::Result<()> {
@@ -78,11 +77,11 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
     let options = options(text)?;
     let module = Module::new(&facts);
     let memory = if text.contains("; points-to: yes") {
-        analyses::undefined_behavior::memory(&points_to(&facts))
+        undefined_behavior::memory(&points_to(&facts))
     } else {
         Memory::default()
     };
-    let (analysis, _) = Analysis::run(module, options, memory, |_, _| ());
+    let analysis = Analysis::new(module, options, memory);
     let symbol = format!("@{function}");
     let row = facts.function.iter().find(|row| facts.symbol(row.function) == symbol);
     let known = analysis.function(row.ok_or("the function is not in the module")?.function);
@@ -101,8 +100,8 @@ fn check(text: &str, function: &str, expected: &[(String, String)]) -> Result<()
 }
 
 /// What pointers point to, if each function that is visible from outside may be called.
-fn points_to(facts: &Facts) -> analyses::points_to::Analysis<'_> {
-    let options = analyses::points_to::Options {
+fn points_to(facts: &Facts) -> points_to::Analysis<'_> {
+    let options = points_to::Options {
         models: built_in().clone(),
         unknown: Unknown::Havoc,
         roots: Roots::default(),
@@ -110,7 +109,7 @@ fn points_to(facts: &Facts) -> analyses::points_to::Analysis<'_> {
         solver: None,
         escaped: None,
     };
-    analyses::points_to::analyze(facts, &options)
+    points_to::analyze(facts, &options)
 }
 
 fn options(text: &str) -> Result<Options, String> {

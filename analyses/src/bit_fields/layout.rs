@@ -1,245 +1,29 @@
-//! How a structure is laid out when each bit field is a member by itself: the explicitly packed
-//! structure of "Value-wise poison" (Azevedo 2020), section 4.3, written as there:
-//! `\{ i3, i4, i1, [3 x i8] }/`. And the elements that a vector load of a word would need, section 4.2.
+//! Layouts as text: explicitly packed structures as in "Value-wise poison" (Azevedo 2020), section 4.3,
+//! `\{ i3, i4, i1, [3 x i8] }/`.
 
-use bit_fields::debug_info::Declared;
+use bit_fields::layout::{Layout, Piece};
 use bit_fields::partition::Span;
-use bit_fields::recover::BitFields;
-use facts_schema::{TypeFlag, TypeId, TypeKind};
+use facts_schema::{Facts, TypeId};
 
-/// What a structure consists of, bit by bit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
-    /// The members and the padding, in order, without gaps. Nothing if members overlap, as in
-    /// unions.
-    pub pieces: Vec<(Span, Piece)>,
-    /// Whether the structure is packed in the sense of LLVM: members are not aligned.
-    pub is_packed: bool,
-    /// The words that bit fields are stored in.
-    pub words: Vec<Word>,
-}
-
-/// A part of a structure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// The bit field with this number.
-    Field(usize),
-    /// Bits of a word that belong to no field.
-    Padding,
-    /// Another member, by its type.
-    Member(String),
-    /// Bytes between members.
-    Bytes,
-}
-
-/// The storage of some bit fields.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// Its bits.
-    pub span: Span,
-    /// The numbers of the fields that have bits in it.
-    pub fields: Vec<usize>,
-    /// The bits of it that belong to no field.
-    pub padding: Vec<Span>,
-    /// The widest elements of a vector of which each field and each padding is a whole number.
-    pub element_width: u64,
-}
-
-impl Layout {
-    /// The layout as an explicitly packed structure.
-    pub fn explicitly_packed(&self) -> Option<String> {
-        if self.pieces.is_empty() {
-            return None;
-        }
-        let types: Vec<String> = self.pieces.iter().map(|(span, it)| it.text(*span)).collect();
-        let (open, close) = if self.is_packed { ("\\<{", "}>/") } else { ("\\{", "}/") };
-        Some(format!("{open} {} {close}", types.join(", ")))
+/// The layout as an explicitly packed structure; none if members overlap.
+pub(super) fn explicitly_packed(layout: &Layout, facts: &Facts) -> Option<String> {
+    if layout.pieces.is_empty() {
+        return None;
     }
+    let name = |r#type: TypeId| facts.symbol(r#type);
+    let types: Vec<String> =
+        layout.pieces.iter().map(|(span, it)| text(*it, *span, name)).collect();
+    let (open, close) = if layout.is_packed { ("\\<{", "}>/") } else { ("\\{", "}/") };
+    Some(format!("{open} {} {close}", types.join(", ")))
 }
 
-impl Piece {
-    fn text(&self, span: Span) -> String {
-        match self {
-            Self::Field(_) | Self::Padding => format!("i{}", span.width()),
-            Self::Member(r#type) => r#type.clone(),
-            Self::Bytes => format!("[{} x i8]", span.width() / 8),
-        }
-    }
-}
-
-/// Members that are no bit fields, and words.
-#[derive(Default)]
-struct Frame {
-    members: Vec<(Span, String)>,
-    words: Vec<Span>,
-    size: Option<u64>,
-    is_packed: bool,
-}
-
-/// The layout of the structure with this number.
-pub(super) fn layout(
-    found: &BitFields,
-    number: usize,
-    r#type: Option<TypeId>,
-    declared: Option<&Declared>,
-) -> Layout {
-    let Some(structure) = found.structures.get(number) else { return Layout::default() };
-    let fields: Vec<Span> = structure.fields.iter().map(|it| it.span).collect();
-    let frame = match (r#type, declared) {
-        (Some(r#type), _) => frame_of_type(found, r#type, &fields),
-        (None, Some(declared)) => frame_of_declaration(found, number, declared, &fields),
-        (None, None) => Frame { words: accessed(found, number, &fields), ..Frame::default() },
-    };
-    let mut words: Vec<Word> = frame.words.iter().map(|span| word(*span, &fields)).collect();
-    words.retain(|word| !word.fields.is_empty());
-    Layout { pieces: pieces(&fields, &frame), is_packed: frame.is_packed, words }
-}
-
-fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {
-    let source = &found.source;
-    let mut frame = Frame {
-        size: source.types.size(r#type).and_then(|it| it.checked_mul(8)),
-        is_packed: source
-            .index
-            .type_flag
-            .all(r#type)
-            .iter()
-            .any(|row| row.flag == TypeFlag::Packed),
-        ..Frame::default()
-    };
-    for (field, offset) in source.types.fields(r#type) {
-        let Some(start) = offset.checked_mul(8) else { continue };
-        let Some(bits) = source.types.size(field).and_then(|it| it.checked_mul(8)) else {
-            continue;
-        };
-        let span = Span { start, end: start.saturating_add(bits) };
-        let is_word = fields.iter().any(|it| it.overlaps(span));
-        match source.types.kind(field) {
-            _ if is_word => frame.words.push(span),
-            // Bytes that stand for padding.
-            Some(TypeKind::Array) if is_bytes(found, field) => {}
-            _ => frame.members.push((span, source.facts.symbol(field))),
-        }
-    }
-    frame
-}
-
-fn is_bytes(found: &BitFields, r#type: TypeId) -> bool {
-    let element = found.source.types.elements(r#type);
-    element.is_some_and(|(element, _)| found.source.types.width(element) == 8)
-}
-
-fn frame_of_declaration(
-    found: &BitFields,
-    number: usize,
-    declared: &Declared,
-    fields: &[Span],
-) -> Frame {
-    let mut frame = Frame { size: Some(declared.size), ..Frame::default() };
-    for member in declared.members.iter().filter(|it| !it.is_bit_field && it.size > 0) {
-        let span = Span { start: member.offset, end: member.offset.saturating_add(member.size) };
-        let is_number = member.size.is_power_of_two() && member.size <= 64;
-        let r#type = match is_number {
-            true => format!("i{}", member.size),
-            false => format!("[{} x i8]", member.size / 8),
-        };
-        frame.members.push((span, r#type));
-    }
-    frame.words = accessed(found, number, fields);
-    frame
-}
-
-/// The words that are read or written, or where there are none, the bytes that have bit fields.
-fn accessed(found: &BitFields, number: usize, fields: &[Span]) -> Vec<Span> {
-    let accesses = found.accesses.iter().filter(|it| it.structure == number).map(|it| it.span);
-    let accesses = accesses.filter(|span| fields.iter().any(|it| it.overlaps(*span)));
-    let bytes = fields
-        .iter()
-        .map(|it| Span { start: it.start / 8 * 8, end: it.end.div_ceil(8).saturating_mul(8) });
-    let mut all: Vec<Span> = accesses.chain(bytes).collect();
-    all.sort_unstable();
-    let mut words: Vec<Span> = Vec::new();
-    for span in all {
-        match words.last_mut() {
-            Some(last) if last.overlaps(span) => last.end = last.end.max(span.end),
-            _ => words.push(span),
-        }
-    }
-    words
-}
-
-fn word(span: Span, fields: &[Span]) -> Word {
-    let mut inside: Vec<_> =
-        fields.iter().copied().enumerate().filter(|(_, it)| it.overlaps(span)).collect();
-    inside.sort_by_key(|(_, it)| *it);
-    let mut padding = Vec::new();
-    let mut divisor = 0;
-    let mut at = span.start;
-    for (_, field) in &inside {
-        if field.start > at {
-            padding.push(Span { start: at, end: field.start });
-        }
-        let part = field.end.min(span.end).saturating_sub(field.start.max(span.start));
-        divisor = greatest_common_divisor(divisor, part);
-        at = at.max(field.end);
-    }
-    if at < span.end {
-        padding.push(Span { start: at, end: span.end });
-    }
-    for it in &padding {
-        divisor = greatest_common_divisor(divisor, it.width());
-    }
-    let fields = inside.into_iter().map(|(field, _)| field).collect();
-    Word { span, fields, padding, element_width: divisor }
-}
-
-/// The greatest common divisor; that of 0 and a number is the number.
-pub(super) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
-}
-
-fn pieces(fields: &[Span], frame: &Frame) -> Vec<(Span, Piece)> {
-    let fields = fields.iter().enumerate().map(|(field, span)| (*span, Piece::Field(field)));
-    let members = frame.members.iter().map(|(span, it)| (*span, Piece::Member(it.clone())));
-    let mut known: Vec<_> = fields.chain(members).collect();
-    known.sort_by_key(|(span, _)| *span);
-    if known.windows(2).any(|pair| pair[0].0.overlaps(pair[1].0)) {
-        return Vec::new();
-    }
-    let words_end = frame.words.iter().map(|it| it.end).max().unwrap_or(0);
-    let known_end = known.last().map_or(0, |(span, _)| span.end);
-    let end = frame.size.unwrap_or_else(|| words_end.max(known_end));
-    let mut pieces = Vec::new();
-    let mut at = 0;
-    for (span, piece) in known {
-        fill(&mut pieces, &frame.words, at, span.start);
-        at = span.end;
-        pieces.push((span, piece));
-    }
-    fill(&mut pieces, &frame.words, at, end);
-    pieces
-}
-
-/// Adds what lies between two members: the rest of words, and whole bytes.
-fn fill(pieces: &mut Vec<(Span, Piece)>, words: &[Span], start: u64, end: u64) {
-    let mut at = start;
-    while at < end {
-        let gap = Span { start: at, end };
-        let word = words.iter().find(|it| it.start <= at && at < it.end);
-        let next_word = words.iter().map(|it| it.start).filter(|it| *it > at).min();
-        let (until, piece) = match word {
-            Some(word) => (word.end.min(end), Piece::Padding),
-            None if !at.is_multiple_of(8) => (at.next_multiple_of(8).min(end), Piece::Padding),
-            None => (next_word.map_or(end, |it| it.min(end)), Piece::Bytes),
-        };
-        if until <= at {
-            break;
-        }
-        pieces.push((Span { end: until, ..gap }, piece));
-        at = until;
+fn text(piece: Piece, span: Span, name: impl Fn(TypeId) -> String) -> String {
+    let width = span.width();
+    match piece {
+        Piece::Member(Some(r#type)) => name(r#type),
+        Piece::Member(None) if width.is_power_of_two() && width <= 64 => format!("i{width}"),
+        Piece::Field(_) | Piece::Padding => format!("i{width}"),
+        Piece::Member(None) | Piece::Bytes => format!("[{} x i8]", width / 8),
     }
 }
 
@@ -247,41 +31,19 @@ fn fill(pieces: &mut Vec<(Span, Piece)>, words: &[Span], start: u64, end: u64) {
 mod tests {
     use super::*;
 
-    fn span(start: u64, end: u64) -> Span {
-        Span { start, end }
-    }
-
-    /// A structure of a word and the bytes behind it.
-    fn packed(fields: &[Span], word_width: u64, size: u64) -> (String, u64) {
-        let words = vec![span(0, word_width)];
-        let frame = Frame { words: words.clone(), size: Some(size), ..Frame::default() };
-        let layout = Layout { pieces: pieces(fields, &frame), is_packed: false, words: vec![] };
-        (layout.explicitly_packed().unwrap(), word(words[0], fields).element_width)
-    }
-
     #[test]
-    fn structures_of_the_thesis() {
+    fn structures_are_written_as_in_the_thesis() {
         // Section 3.2.3: `unsigned a : 3, b : 4`, in an i8 and three bytes.
-        let (text, _) = packed(&[span(0, 3), span(3, 7)], 8, 32);
-        assert_eq!(text, r"\{ i3, i4, i1, [3 x i8] }/");
-        // Section 4.3: `char c : 2; int i : 2`.
-        let (text, _) = packed(&[span(0, 2), span(2, 4)], 8, 32);
-        assert_eq!(text, r"\{ i2, i2, i4, [3 x i8] }/");
-    }
-
-    #[test]
-    fn elements_of_the_thesis() {
-        // Section 4.2: fields of 2 and 6 bits in a word of 8: elements of 2 bits.
-        assert_eq!(packed(&[span(0, 2), span(2, 8)], 8, 8).1, 2);
-        // Figure 4.2: fields of 3 and 6 bits in a word of 16, and 7 bits of padding: 1.
-        assert_eq!(packed(&[span(0, 3), span(3, 9)], 16, 32).1, 1);
-        // Two of 15 bits in 32, and 2 bits of padding.
-        assert_eq!(packed(&[span(0, 15), span(15, 30)], 32, 32).1, 1);
-    }
-
-    #[test]
-    fn what_overlaps_has_no_layout() {
-        let frame = Frame { size: Some(8), ..Frame::default() };
-        assert!(pieces(&[span(0, 3), span(0, 8)], &frame).is_empty());
+        let pieces =
+            [(3, Piece::Field(0)), (4, Piece::Field(1)), (1, Piece::Padding), (24, Piece::Bytes)];
+        let mut start = 0;
+        let pieces = pieces.map(|(width, piece)| {
+            let span = Span { start, end: start + width };
+            start = span.end;
+            (span, piece)
+        });
+        let layout = Layout { pieces: pieces.to_vec(), ..Layout::default() };
+        let packed = explicitly_packed(&layout, &Facts::default());
+        assert_eq!(packed.as_deref(), Some(r"\{ i3, i4, i1, [3 x i8] }/"));
     }
 }

@@ -1,11 +1,11 @@
 //! The answer as relations.
 
+use ::bit_fields::counts::Counts;
+use ::bit_fields::recover::FieldAccess;
 use facts_schema::{InstructionId, Word as _};
 
-use super::derive::signedness;
-use super::{Counts, Report};
+use super::Report;
 use crate::answer::{Answer, Cell, Relation};
-use crate::source::Places;
 
 impl Report<'_> {
     /// The answer as relations.
@@ -30,30 +30,29 @@ impl Report<'_> {
             &["structure", "offset", "width", "element_width", "padding"],
         );
         let mut padding = Relation::new("bit_field_padding", &["structure", "offset", "width"]);
-        for (number, (structure, described)) in
-            self.found.structures.iter().zip(&self.structures).enumerate()
+        for (number, (structure, names)) in
+            self.analysis.found.structures.iter().zip(&self.names).enumerate()
         {
-            let name: Cell = described.name.as_str().into();
-            let layout = described.layout.explicitly_packed();
-            structures.rows.push(vec![name.clone(), layout.into()]);
+            let name: Cell = names.name.as_str().into();
+            structures.rows.push(vec![name.clone(), names.packed.clone().into()]);
             for (at, field) in structure.fields.iter().enumerate() {
-                let count = |rows: &[bit_fields::recover::FieldAccess]| {
+                let count = |rows: &[FieldAccess]| {
                     rows.iter().filter(|it| it.structure == number && it.field == at).count()
                 };
-                let called = described.fields.get(at).filter(|it| !it.starts_with('['));
+                let called = names.fields.get(at).filter(|it| !it.starts_with('['));
                 fields.rows.push(vec![
                     self.field(number, at).into(),
                     name.clone(),
                     Cell::Number(field.span.start),
                     Cell::Number(field.span.width()),
-                    signedness(field.is_signed).as_str().into(),
+                    field.signedness().as_str().into(),
                     called.cloned().into(),
-                    count(&self.found.reads).into(),
-                    count(&self.found.writes).into(),
+                    count(&self.analysis.found.reads).into(),
+                    count(&self.analysis.found.writes).into(),
                     field.is_certain.into(),
                 ]);
             }
-            for word in &described.layout.words {
+            for word in &self.analysis.outlines[number].layout.words {
                 let spans = word.padding.iter();
                 let bits: u64 = spans.clone().map(|it| it.width()).sum();
                 words.rows.push(vec![
@@ -75,13 +74,13 @@ impl Report<'_> {
             fields,
             words,
             padding,
-            self.access_relation("bit_field_read", &self.found.reads),
-            self.access_relation("bit_field_write", &self.found.writes),
+            self.access_relation("bit_field_read", &self.analysis.found.reads),
+            self.access_relation("bit_field_write", &self.analysis.found.writes),
             self.leak_relation(),
             self.load_relation(),
             counts,
         ];
-        let total = Counts::total(&self.counts);
+        let total = Counts::total(&self.analysis.counts);
         let facts = vec![
             ("instructions", total.today.into()),
             ("packed_instructions", total.packed.into()),
@@ -89,11 +88,7 @@ impl Report<'_> {
         Answer { facts, relations }
     }
 
-    fn access_relation(
-        &self,
-        name: &'static str,
-        rows: &[bit_fields::recover::FieldAccess],
-    ) -> Relation {
+    fn access_relation(&self, name: &'static str, rows: &[FieldAccess]) -> Relation {
         let columns =
             &["instruction", "bit_field", "is_combined", "file", "directory", "line", "column"];
         let mut relation = Relation::new(name, columns);
@@ -114,7 +109,7 @@ impl Report<'_> {
         let columns =
             &["instruction", "bit_field", "reason", "file", "directory", "line", "column"];
         let mut relation = Relation::new("bit_field_leak", columns);
-        for leak in &self.leaks {
+        for leak in &self.analysis.leaks {
             for field in &leak.neighbours {
                 let mut cells = vec![
                     self.instruction(leak.store).into(),
@@ -140,12 +135,12 @@ impl Report<'_> {
             "column",
         ];
         let mut relation = Relation::new("combined_load", columns);
-        for load in &self.combined_loads {
+        for load in &self.analysis.combined_loads {
             let mut cells = vec![
                 self.instruction(load.instruction).into(),
                 Cell::Number(load.span.width()),
                 Cell::Number(load.element_width),
-                load.vector().into(),
+                Self::vector(load).into(),
             ];
             cells.extend(self.place_cells(load.instruction));
             relation.rows.push(cells);
@@ -156,7 +151,7 @@ impl Report<'_> {
     fn count_relation(&self) -> Relation {
         let columns = &["function", "instructions", "packed_instructions"];
         let mut relation = Relation::new("instruction_count", columns);
-        for (function, counts) in &self.counts {
+        for (function, counts) in &self.analysis.counts {
             let function = self.facts().symbol(*function);
             relation.rows.push(vec![function.into(), counts.today.into(), counts.packed.into()]);
         }
@@ -165,8 +160,7 @@ impl Report<'_> {
 
     /// `file`, `directory`, `line` and `column`.
     fn place_cells(&self, instruction: InstructionId) -> Vec<Cell> {
-        let places = Places::new(self.facts(), &self.found.source.index);
-        match places.instruction(instruction) {
+        match self.places().instruction(instruction) {
             Some((place, _)) => vec![
                 place.file.into(),
                 Some(place.directory).filter(|it| !it.is_empty()).into(),

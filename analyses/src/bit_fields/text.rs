@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use bit_fields::recover::FieldAccess;
+use ::bit_fields::counts::Counts;
+use ::bit_fields::recover::FieldAccess;
 use facts_schema::LeakReason;
 
-use super::derive::signedness;
-use super::{Counts, Report};
+use super::Report;
 use facts_schema::Word as _;
 
 /// So many places of reads or writes are named; the others are counted.
@@ -16,16 +16,16 @@ impl Report<'_> {
     /// The answer to read.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        if self.structures.is_empty() {
+        if self.names.is_empty() {
             text.push_str("no bit fields\n");
-            if !self.combined_loads.is_empty() {
+            if !self.analysis.combined_loads.is_empty() {
                 text.push('\n');
                 let _ = self.load_list(&mut text);
             }
             return text;
         }
         let (certain, uncertain): (Vec<usize>, Vec<usize>) =
-            (0..self.structures.len()).partition(|it| self.found.is_certain(*it));
+            (0..self.names.len()).partition(|it| self.analysis.found.is_certain(*it));
         if certain.is_empty() {
             text.push_str("no bit fields for sure\n\n");
         }
@@ -48,14 +48,14 @@ impl Report<'_> {
     }
 
     fn structure(&self, text: &mut String, number: usize) -> std::fmt::Result {
-        let described = &self.structures[number];
-        let fields = &self.found.structures[number].fields;
-        writeln!(text, "{}", described.name)?;
-        if let Some(layout) = described.layout.explicitly_packed() {
+        let (names, outline) = (&self.names[number], &self.analysis.outlines[number]);
+        let fields = &self.analysis.found.structures[number].fields;
+        writeln!(text, "{}", names.name)?;
+        if let Some(layout) = &names.packed {
             writeln!(text, "  {layout}")?;
         }
         let mut shown = vec![false; fields.len()];
-        for word in &described.layout.words {
+        for word in &outline.layout.words {
             write!(text, "  word of {} bits at bit {}", word.span.width(), word.span.start)?;
             match word.span.width().checked_div(word.element_width) {
                 Some(count) => writeln!(text, ": <{count} x i{}> as a vector", word.element_width)?,
@@ -66,7 +66,7 @@ impl Report<'_> {
                     self.field_lines(text, number, field)?;
                 }
             }
-            let what = match self.found.structures[number].is_declared {
+            let what = match self.analysis.found.structures[number].is_declared {
                 true => "padding",
                 false => "padding, or not accessed",
             };
@@ -81,17 +81,19 @@ impl Report<'_> {
     }
 
     fn field_lines(&self, text: &mut String, number: usize, field: usize) -> std::fmt::Result {
-        let it = &self.found.structures[number].fields[field];
-        let name = &self.structures[number].fields[field];
+        let it = &self.analysis.found.structures[number].fields[field];
+        let name = &self.names[number].fields[field];
         let name = if name.starts_with('[') { "" } else { name };
-        let sign = signedness(it.is_signed).as_str();
+        let sign = it.signedness().as_str();
         let sign = if sign == "unknown" { "" } else { sign };
-        let is_doubted = !it.is_certain && self.found.is_certain(number);
+        let is_doubted = !it.is_certain && self.analysis.found.is_certain(number);
         let perhaps = if is_doubted { "perhaps " } else { "" };
         let (start, width) = (it.span.start, it.span.width());
         let line = format!("    {start:>4} +{width:<3} {perhaps}{sign} {name}");
         writeln!(text, "{}", line.trim_end())?;
-        for (verb, rows) in [("read", &self.found.reads), ("written", &self.found.writes)] {
+        for (verb, rows) in
+            [("read", &self.analysis.found.reads), ("written", &self.analysis.found.writes)]
+        {
             let is_here = |it: &&FieldAccess| it.structure == number && it.field == field;
             let mut places: Vec<String> =
                 rows.iter().filter(is_here).map(|it| self.place(it.instruction)).collect();
@@ -107,11 +109,11 @@ impl Report<'_> {
     }
 
     fn leak_list(&self, text: &mut String) -> std::fmt::Result {
-        if self.leaks.is_empty() {
+        if self.analysis.leaks.is_empty() {
             return Ok(());
         }
         writeln!(text, "stores that may spread poison:")?;
-        for leak in &self.leaks {
+        for leak in &self.analysis.leaks {
             let names = |fields: &[usize]| {
                 let names = fields.iter().map(|it| self.field(leak.structure, *it));
                 names.collect::<Vec<_>>().join(", ")
@@ -131,14 +133,14 @@ impl Report<'_> {
     }
 
     fn load_list(&self, text: &mut String) -> std::fmt::Result {
-        if self.combined_loads.is_empty() {
+        if self.analysis.combined_loads.is_empty() {
             return Ok(());
         }
         writeln!(text, "loads of several members at once, and what would keep them apart:")?;
-        for load in &self.combined_loads {
+        for (load, names) in self.analysis.combined_loads.iter().zip(&self.loaded_members) {
             let place = self.place(load.instruction);
-            writeln!(text, "  {place}: load i{}: load {}", load.span.width(), load.vector())?;
-            for (name, span) in &load.members {
+            writeln!(text, "  {place}: load i{}: load {}", load.span.width(), Self::vector(load))?;
+            for (name, (_, span)) in names.iter().zip(&load.members) {
                 let (start, end) = load.elements(*span);
                 match end.saturating_sub(start) {
                     0 | 1 => writeln!(text, "    {name}: extractelement {start}")?,
@@ -150,15 +152,15 @@ impl Report<'_> {
     }
 
     fn count_list(&self, text: &mut String) -> std::fmt::Result {
-        if self.counts.is_empty() {
+        if self.analysis.counts.is_empty() {
             return Ok(());
         }
         writeln!(text, "instructions, and with explicit packing:")?;
-        for (function, counts) in &self.counts {
+        for (function, counts) in &self.analysis.counts {
             let function = self.facts().symbol(*function);
             writeln!(text, "  {function}: {} {}", counts.today, counts.packed)?;
         }
-        let total = Counts::total(&self.counts);
+        let total = Counts::total(&self.analysis.counts);
         writeln!(text, "  in all: {} {}", total.today, total.packed)
     }
 }

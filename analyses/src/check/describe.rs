@@ -1,6 +1,7 @@
 //! Violations in words: ids become names, and instructions text.
 
 use facts_schema::assembly::{Assembly, Spelling};
+use facts_schema::debug_info::DebugFields;
 use facts_schema::{
     Block, BlockId, EntityId, Facts, FunctionId, Instruction, InstructionId, TypeId, ValueId,
     ValueKind, Word,
@@ -15,6 +16,7 @@ use crate::source::{Inlined, Places};
 pub(super) struct Describer<'f> {
     facts: &'f Facts,
     assembly: Assembly<'f>,
+    debug_fields: DebugFields,
 }
 
 /// What stands in a message for what the facts do not know.
@@ -22,7 +24,7 @@ const UNKNOWN: &str = "<unknown>";
 
 impl<'f> Describer<'f> {
     pub fn new(facts: &'f Facts) -> Self {
-        Self { facts, assembly: Assembly::new(facts) }
+        Self { facts, assembly: Assembly::new(facts), debug_fields: DebugFields::new(facts) }
     }
 
     /// Where findings about a subject come in a report: first those that concern no function, then
@@ -195,7 +197,7 @@ impl<'f> Describer<'f> {
     }
 
     fn place(&self, subject: Subject, site: &Site) -> Option<Inlined> {
-        let places = Places::new(self.facts, self.assembly.index());
+        let places = Places::new(self.facts, self.assembly.index(), &self.debug_fields);
         let own = match subject {
             Subject::Metadata(node) => places.node(node).map(|place| (place, Vec::new())),
             Subject::Value(value) => places.global(value).map(|place| (place, Vec::new())),

@@ -2,8 +2,8 @@
 
 use facts_schema::ValueId;
 use points_to::Location;
+use points_to::alias::{Alias, AliasAnswer};
 
-use super::alias::{Alias, AliasAnswer};
 use super::lookup::behind;
 use super::names::Names;
 use super::pointers::{Objects, aligned, target_columns};

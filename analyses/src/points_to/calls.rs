@@ -1,9 +1,9 @@
 //! Calls in rows and in lines.
 
-use facts_schema::{CallKind, FunctionId, InstructionId, Word};
+use facts_schema::{CallKind, FunctionId, InstructionId, UnresolvedReason, Word};
+use points_to::Analysis;
+use points_to::call_graph::{CallGraph, Callback, Edge, Unresolved};
 
-use super::Analysis;
-use super::call_graph::{CallGraph, Callback, Edge, Unresolved, reason_in_words};
 use super::names::Names;
 use super::pointers::{aligned, place_cells};
 use crate::answer::{Answer, Cell, Relation};
@@ -28,129 +28,93 @@ const UNRESOLVED: &[&str] =
 
 const FUNCTIONS: &[&str] = &["function", "function_name", "file", "directory", "line", "column"];
 
-impl CallGraph {
-    /// The graph without calls of intrinsics, which are instructions rather than functions.
-    pub fn without_intrinsics(mut self, analysis: &Analysis) -> Self {
-        let intrinsics = analysis.intrinsics();
-        self.edges.retain(|edge| !intrinsics.contains(&edge.function));
-        self.reachable.retain(|function| !intrinsics.contains(function));
-        self
-    }
-
-    /// The graph without the calls through pointers that external code may have made. Where these are,
-    /// still says [`CallGraph::unresolved`].
-    pub fn without_external_edges(mut self) -> Self {
-        self.edges.retain(|edge| edge.kind != CallKind::External);
-        self
-    }
-
-    /// The part of the graph that consists of the functions that may run and the calls among them.
-    pub fn among_reachable(mut self) -> Self {
-        let Self { reachable, edges, callbacks, unresolved } = &mut self;
-        let runs = |function: FunctionId| reachable.binary_search(&function).is_ok();
-        edges.retain(|edge| runs(edge.caller) && runs(edge.function));
-        callbacks.retain(|edge| runs(edge.caller) && runs(edge.function));
-        unresolved.clear();
-        self
-    }
-
-    /// The part of the graph that consists of the calls that these instructions make.
-    pub fn calls_at(self, instructions: &[InstructionId]) -> Self {
-        let is_there = |instruction: &InstructionId| instructions.contains(instruction);
-        Self {
-            reachable: Vec::new(),
-            edges: self.edges.into_iter().filter(|it| is_there(&it.instruction)).collect(),
-            callbacks: Vec::new(),
-            unresolved: self
-                .unresolved
-                .into_iter()
-                .filter(|it| is_there(&it.instruction))
-                .collect(),
+/// Why a call is not resolved, in words.
+fn reason_in_words(reason: UnresolvedReason) -> &'static str {
+    match reason {
+        UnresolvedReason::External => "the pointer may come from external code",
+        UnresolvedReason::Nowhere => "the pointer points nowhere",
+        UnresolvedReason::InlineAsm => "inline assembly",
+        UnresolvedReason::Arguments => {
+            "the pointer only points to functions that take other arguments"
         }
     }
+}
 
-    /// The part of the graph that consists of the calls of these functions.
-    pub fn calls_of(self, functions: &[FunctionId]) -> Self {
-        let is_one = |function: &FunctionId| functions.contains(function);
-        Self {
-            reachable: self.reachable.into_iter().filter(is_one).collect(),
-            edges: self.edges.into_iter().filter(|it| is_one(&it.function)).collect(),
-            callbacks: self.callbacks.into_iter().filter(|it| is_one(&it.function)).collect(),
-            unresolved: Vec::new(),
-        }
-    }
+/// The calls as rows of `call_edge`, `callback_edge` and `unresolved_call`.
+pub fn relations(graph: &CallGraph, analysis: &Analysis, names: &Names) -> Answer {
+    let mut edges = Relation::new("call_edge", EDGES);
+    edges.rows.extend(graph.edges.iter().map(|edge| edge_row(analysis, names, edge)));
+    let mut callbacks = Relation::new("callback_edge", CALLBACKS);
+    callbacks.rows.extend(graph.callbacks.iter().map(|edge| callback_row(names, edge)));
+    let mut unresolved = Relation::new("unresolved_call", UNRESOLVED);
+    let rows = graph.unresolved.iter().map(|call| unresolved_row(analysis, names, call));
+    unresolved.rows.extend(rows);
+    Answer { facts: Vec::new(), relations: vec![edges, callbacks, unresolved] }
+}
 
-    /// The calls as rows of `call_edge`, `callback_edge` and `unresolved_call`.
-    pub fn relations(&self, analysis: &Analysis, names: &Names) -> Answer {
-        let mut edges = Relation::new("call_edge", EDGES);
-        edges.rows.extend(self.edges.iter().map(|edge| edge_row(analysis, names, edge)));
-        let mut callbacks = Relation::new("callback_edge", CALLBACKS);
-        callbacks.rows.extend(self.callbacks.iter().map(|edge| callback_row(names, edge)));
-        let mut unresolved = Relation::new("unresolved_call", UNRESOLVED);
-        let rows = self.unresolved.iter().map(|call| unresolved_row(analysis, names, call));
-        unresolved.rows.extend(rows);
-        Answer { facts: Vec::new(), relations: vec![edges, callbacks, unresolved] }
-    }
+/// The functions that may run, as rows of `reachable_function`.
+pub fn reachable_relation(graph: &CallGraph, names: &Names) -> Relation {
+    let mut relation = Relation::new("reachable_function", FUNCTIONS);
+    relation.rows.extend(graph.reachable.iter().map(|function| {
+        let mut row =
+            vec![names.function_id(*function).into(), names.full_function(*function).into()];
+        row.extend(place_cells(names.places().function(*function)));
+        row
+    }));
+    relation
+}
 
-    /// The functions that may run, as rows of `reachable_function`.
-    pub fn reachable_relation(&self, names: &Names) -> Relation {
-        let mut relation = Relation::new("reachable_function", FUNCTIONS);
-        relation.rows.extend(self.reachable.iter().map(|function| {
-            let mut row =
-                vec![names.function_id(*function).into(), names.full_function(*function).into()];
-            row.extend(place_cells(names.places().function(*function)));
-            row
-        }));
-        relation
-    }
+/// The functions that may run, for a person.
+pub fn reachable_text(graph: &CallGraph, names: &Names) -> String {
+    let name = |function: &FunctionId| names.full_function(*function) + "\n";
+    graph.reachable.iter().map(name).collect()
+}
 
-    /// The functions that may run, for a person.
-    pub fn reachable_text(&self, names: &Names) -> String {
-        let name = |function: &FunctionId| names.full_function(*function) + "\n";
-        self.reachable.iter().map(name).collect()
+/// The calls in lines for a person, caller by caller.
+pub fn text(graph: &CallGraph, analysis: &Analysis, names: &Names) -> String {
+    let mut callers: Vec<FunctionId> = graph.edges.iter().map(|edge| edge.caller).collect();
+    callers.extend(graph.unresolved.iter().map(|call| call.caller));
+    callers.extend(graph.callbacks.iter().map(|call| call.caller));
+    callers.sort_unstable();
+    callers.dedup();
+    let mut text = String::new();
+    for caller in callers {
+        text += &format!("{}\n", names.full_function(caller));
+        text += &aligned(lines_of(graph, caller, analysis, names).into_iter());
     }
+    text
+}
 
-    /// The calls in lines for a person, caller by caller.
-    pub fn text(&self, analysis: &Analysis, names: &Names) -> String {
-        let mut callers: Vec<FunctionId> = self.edges.iter().map(|edge| edge.caller).collect();
-        callers.extend(self.unresolved.iter().map(|call| call.caller));
-        callers.extend(self.callbacks.iter().map(|call| call.caller));
-        callers.sort_unstable();
-        callers.dedup();
-        let mut text = String::new();
-        for caller in callers {
-            text += &format!("{}\n", names.full_function(caller));
-            text += &aligned(self.lines_of(caller, analysis, names).into_iter());
-        }
-        text
+/// Place, callee and kind of the calls in a function.
+fn lines_of(
+    graph: &CallGraph,
+    caller: FunctionId,
+    analysis: &Analysis,
+    names: &Names,
+) -> Vec<[String; 3]> {
+    let mut lines = Vec::new();
+    for edge in graph.edges.iter().filter(|edge| edge.caller == caller) {
+        let kind = match edge.kind {
+            CallKind::Direct => "",
+            CallKind::Indirect => "through a pointer",
+            CallKind::External => "through a pointer of external code",
+        };
+        let place = site(analysis, names, edge.instruction);
+        let line = [place, names.full_function(edge.function), kind.to_owned()];
+        lines.push((edge.instruction, line));
     }
-
-    /// Place, callee and kind of the calls in a function.
-    fn lines_of(&self, caller: FunctionId, analysis: &Analysis, names: &Names) -> Vec<[String; 3]> {
-        let mut lines = Vec::new();
-        for edge in self.edges.iter().filter(|edge| edge.caller == caller) {
-            let kind = match edge.kind {
-                CallKind::Direct => "",
-                CallKind::Indirect => "through a pointer",
-                CallKind::External => "through a pointer of external code",
-            };
-            let place = site(analysis, names, edge.instruction);
-            let line = [place, names.full_function(edge.function), kind.to_owned()];
-            lines.push((edge.instruction, line));
-        }
-        for call in self.unresolved.iter().filter(|call| call.caller == caller) {
-            let place = site(analysis, names, call.instruction);
-            let reason = reason_in_words(call.reason).to_owned();
-            lines.push((call.instruction, [place, "?".to_owned(), reason]));
-        }
-        lines.sort_by_key(|(instruction, _)| *instruction);
-        let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
-        for call in self.callbacks.iter().filter(|call| call.caller == caller) {
-            let name = names.full_function(call.function);
-            lines.push(["given to it".to_owned(), name, String::new()]);
-        }
-        lines
+    for call in graph.unresolved.iter().filter(|call| call.caller == caller) {
+        let place = site(analysis, names, call.instruction);
+        let reason = reason_in_words(call.reason).to_owned();
+        lines.push((call.instruction, [place, "?".to_owned(), reason]));
     }
+    lines.sort_by_key(|(instruction, _)| *instruction);
+    let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+    for call in graph.callbacks.iter().filter(|call| call.caller == caller) {
+        let name = names.full_function(call.function);
+        lines.push(["given to it".to_owned(), name, String::new()]);
+    }
+    lines
 }
 
 /// Where a call is: in the source, or else its id.

@@ -1,9 +1,8 @@
 //! Objects that are known to external code, in rows and in lines.
 
 use points_to::place::Place;
-use points_to::{Location, Object};
+use points_to::{Analysis, Location, Object};
 
-use super::Analysis;
 use super::names::Names;
 use super::pointers::{Objects, aligned, target_columns};
 use crate::answer::{Answer, Relation};

@@ -1,20 +1,17 @@
 //! Why the analysis says something: goals as a person writes them, and derivations in words.
 
 use facts_schema::{FunctionId, InstructionId};
-use points_to::{Fact, Instance, Location, Site};
+use points_to::explain::{Derivation, Origins, Statement, Step, explain_statement};
+use points_to::pointers::Subject;
+use points_to::{Analysis, Solution};
 
-use super::Analysis;
-use super::explain::{Derivation, Step, explain};
-use super::lookup::{Lookup, Subject};
+use super::lookup::Lookup;
 use super::names::Names;
 use super::not_found::NotFound;
 use super::pointers::place_cells;
 use super::wording::Wording;
 use crate::answer::{Answer, Cell, Relation};
 use crate::source::Place;
-use origin::origin;
-
-mod origin;
 
 /// A statement that is to be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +32,7 @@ enum Meaning<'t> {
 
 /// A statement as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Statement<'t> {
+enum Written<'t> {
     PointsTo(&'t str, &'t str),
     Calls(&'t str, &'t str),
     Reachable(&'t str),
@@ -64,6 +61,7 @@ pub struct Explanation<'n, 'a> {
     analysis: &'n Analysis<'a>,
     names: &'n Names<'a>,
     wording: Wording<'n, 'a>,
+    origins: Origins<'n, 'a>,
     derivation: Derivation,
 }
 
@@ -84,6 +82,20 @@ impl<'t> Goal<'t> {
         }
         Err(error)
     }
+
+    /// The statement about objects of the solution.
+    fn statement(&self, lookup: &Lookup, solution: &Solution) -> Result<Statement, NotFound> {
+        Ok(match &self.meaning {
+            Meaning::Reachable(functions) => Statement::Reachable(functions.clone()),
+            Meaning::Escaped(name) => Statement::Escaped(lookup.objects(name, solution)?),
+            Meaning::Calls(instructions, functions) => {
+                Statement::Calls(instructions.clone(), functions.clone())
+            }
+            Meaning::PointsTo(subjects, name) => {
+                Statement::PointsTo(subjects.clone(), lookup.objects(name, solution)?)
+            }
+        })
+    }
 }
 
 impl<'n, 'a> Explanation<'n, 'a> {
@@ -99,16 +111,11 @@ impl<'n, 'a> Explanation<'n, 'a> {
         goal: &Goal,
         is_full: bool,
     ) -> Result<Self, NotExplained> {
-        let facts = facts_of(analysis, &Lookup::new(names), &goal.meaning)?;
-        let derive = |fact: Fact| explain(&analysis.constraints, &analysis.solution, fact);
-        /// A statement means several facts where there are contexts and places; more than that are
-        /// not tried.
-        const TRIED: usize = 16;
-        let derivations = facts.into_iter().take(TRIED).filter_map(derive);
-        let derivations = derivations.map(|whole| if is_full { whole } else { whole.essential() });
-        let shortest = derivations.min_by_key(|derivation| derivation.steps.len());
+        let statement = goal.statement(&Lookup::new(names), &analysis.solution)?;
+        let shortest = explain_statement(analysis, &statement, is_full);
         let derivation = shortest.ok_or_else(|| NotExplained::DoesNotHold(goal.text.to_owned()))?;
-        Ok(Self { analysis, names, wording: Wording::new(analysis, names), derivation })
+        let (wording, origins) = (Wording::new(analysis, names), Origins::new(analysis));
+        Ok(Self { analysis, names, wording, origins, derivation })
     }
 
     /// The derivation as numbered steps.
@@ -148,7 +155,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
         for (number, step) in self.derivation.steps.iter().enumerate() {
             let premises: Vec<_> =
                 step.premises.iter().map(|premise| (premise + 1).to_string()).collect();
-            let instruction = step.constraint.and_then(|it| origin(self.analysis, self.names, it));
+            let instruction = step.constraint.and_then(|it| self.origins.of(it));
             let mut row: Vec<Cell> = vec![
                 (number + 1).into(),
                 self.wording.fact(step.fact).into(),
@@ -165,7 +172,7 @@ impl<'n, 'a> Explanation<'n, 'a> {
 
     fn where_it_is(&self, step: &Step) -> Option<String> {
         let owned = step.constraint?;
-        let instruction = origin(self.analysis, self.names, owned);
+        let instruction = self.origins.of(owned);
         let place: Option<Place> = instruction.and_then(|it| self.names.place(it));
         match (instruction, place) {
             (Some(it), Some(place)) => {
@@ -178,98 +185,37 @@ impl<'n, 'a> Explanation<'n, 'a> {
 }
 
 /// All ways to read a statement: the ids of constants have commas in them.
-fn parse(statement: &str) -> Vec<Statement<'_>> {
+fn parse(statement: &str) -> Vec<Written<'_>> {
     let parts = statement.trim().strip_suffix(')').and_then(|it| it.split_once('('));
     let Some((relation, arguments)) = parts else { return Vec::new() };
     let pairs = arguments
         .match_indices(',')
         .map(|(comma, _)| (arguments[..comma].trim(), arguments[comma + 1..].trim()));
     match relation.trim() {
-        "points_to" => pairs.map(|(value, object)| Statement::PointsTo(value, object)).collect(),
-        "calls" => pairs.map(|(site, function)| Statement::Calls(site, function)).collect(),
-        "reachable" => vec![Statement::Reachable(arguments.trim())],
-        "escaped" => vec![Statement::Escaped(arguments.trim())],
+        "points_to" => pairs.map(|(value, object)| Written::PointsTo(value, object)).collect(),
+        "calls" => pairs.map(|(site, function)| Written::Calls(site, function)).collect(),
+        "reachable" => vec![Written::Reachable(arguments.trim())],
+        "escaped" => vec![Written::Escaped(arguments.trim())],
         _ => Vec::new(),
     }
 }
 
-fn meaning<'t>(lookup: &Lookup, statement: Statement<'t>) -> Result<Meaning<'t>, NotFound> {
+fn meaning<'t>(lookup: &Lookup, statement: Written<'t>) -> Result<Meaning<'t>, NotFound> {
     Ok(match statement {
-        Statement::Reachable(name) => Meaning::Reachable(lookup.functions(name)?),
-        Statement::Escaped(object) => {
+        Written::Reachable(name) => Meaning::Reachable(lookup.functions(name)?),
+        Written::Escaped(object) => {
             lookup.expect_object(object)?;
             Meaning::Escaped(object)
         }
-        Statement::Calls(site, name) => {
+        Written::Calls(site, name) => {
             let functions = lookup.functions(name)?;
             Meaning::Calls(lookup.instructions(site)?, functions)
         }
-        Statement::PointsTo(value, object) => {
+        Written::PointsTo(value, object) => {
             lookup.expect_object(object)?;
             Meaning::PointsTo(lookup.subjects(value, None)?, object)
         }
     })
-}
-
-/// The facts that a statement means.
-fn facts_of(analysis: &Analysis, lookup: &Lookup, goal: &Meaning) -> Result<Vec<Fact>, NotFound> {
-    let solution = &analysis.solution;
-    Ok(match goal {
-        Meaning::Reachable(functions) => {
-            let rows = solution.reachable.iter().filter(|(it, _)| functions.contains(it));
-            rows.map(|(function, context)| Fact::Reachable(*function, *context)).collect()
-        }
-        Meaning::Escaped(name) => {
-            let objects = lookup.objects(name, solution)?;
-            let rows = solution.escaped.iter().filter(|it| objects.contains(it));
-            rows.map(|instance| Fact::Escaped(*instance)).collect()
-        }
-        Meaning::Calls(instructions, functions) => {
-            let is_there = |site: Site| {
-                let info = analysis.constraints.sites.get(site.0 as usize);
-                let instruction = info.and_then(|info| info.instruction);
-                instruction.is_some_and(|it| instructions.contains(&it))
-            };
-            let rows = solution.calls.iter().filter(|call| functions.contains(&call.function));
-            rows.filter(|call| is_there(call.site)).map(|call| Fact::Calls(*call)).collect()
-        }
-        Meaning::PointsTo(subjects, name) => {
-            let objects = lookup.objects(name, solution)?;
-            let mut facts = Vec::new();
-            for subject in subjects {
-                add_pointers(analysis, *subject, &objects, &mut facts);
-            }
-            facts
-        }
-    })
-}
-
-fn add_pointers(
-    analysis: &Analysis,
-    subject: Subject,
-    objects: &[Instance],
-    facts: &mut Vec<Fact>,
-) {
-    let solution = &analysis.solution;
-    let is_one = |location: &Location| objects.contains(&location.instance);
-    match subject {
-        Subject::Value(value) => {
-            for (_, variable) in analysis.constraints.parts_of(value) {
-                for (node, set) in solution.contexts_of(variable) {
-                    let targets = solution.set(*set).filter(is_one);
-                    facts.extend(targets.map(|target| Fact::PointsTo(*node, target)));
-                }
-            }
-        }
-        Subject::Memory(object) => {
-            for (location, set) in solution.stored.iter() {
-                if location.instance.object == object {
-                    let targets = solution.set(*set).filter(is_one);
-                    facts.extend(targets.map(|target| Fact::Stored(*location, target)));
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -278,12 +224,12 @@ mod tests {
 
     #[test]
     fn statements_are_read_in_every_way() {
-        assert_eq!(parse("points_to(main:p, @g)"), [Statement::PointsTo("main:p", "@g")]);
-        assert_eq!(parse(" reachable( f ) "), [Statement::Reachable("f")]);
-        assert_eq!(parse("reachable(f(int, char))"), [Statement::Reachable("f(int, char)")]);
+        assert_eq!(parse("points_to(main:p, @g)"), [Written::PointsTo("main:p", "@g")]);
+        assert_eq!(parse(" reachable( f ) "), [Written::Reachable("f")]);
+        assert_eq!(parse("reachable(f(int, char))"), [Written::Reachable("f(int, char)")]);
         let ways = parse("points_to({ i32, ptr } undef, @g)");
         assert_eq!(ways.len(), 2);
-        assert_eq!(ways[1], Statement::PointsTo("{ i32, ptr } undef", "@g"));
+        assert_eq!(ways[1], Written::PointsTo("{ i32, ptr } undef", "@g"));
         for text in ["points_to(x)", "reaches(f)", "f", "escaped(g"] {
             assert!(parse(text).is_empty(), "{text}");
         }

@@ -1,27 +1,12 @@
 //! The names of places within a variable: `.next`, `[2].name`, `[*]`.
 
-use facts_schema::{Facts, Index, MetadataId, MetadataKind, Text};
+use facts_schema::MetadataId;
+use facts_schema::debug_info::{DebugNodes, Field};
 use points_to::place::Place;
-
-use super::variables::reference;
 
 /// Knows the types of the source.
 pub(super) struct Fields<'a, 'f> {
-    facts: &'f Facts,
-    index: &'a Index<'f>,
-    names: Names,
-}
-
-/// The names of the fields of nodes that are looked at.
-struct Names {
-    base_type: Option<Text>,
-    elements: Option<Text>,
-    tag: Option<Text>,
-    name: Option<Text>,
-    size: Option<Text>,
-    offset: Option<Text>,
-    count: Option<Text>,
-    flags: Option<Text>,
+    nodes: DebugNodes<'a, 'f>,
 }
 
 /// Types nest in types only so deep, except in ill-formed modules.
@@ -47,19 +32,8 @@ pub(super) enum Target {
 }
 
 impl<'a, 'f> Fields<'a, 'f> {
-    pub fn new(facts: &'f Facts, index: &'a Index<'f>) -> Self {
-        let text = |text: &str| facts.texts.find(text.as_bytes());
-        let names = Names {
-            base_type: text("baseType"),
-            elements: text("elements"),
-            tag: text("tag"),
-            name: text("name"),
-            size: text("size"),
-            offset: text("offset"),
-            count: text("count"),
-            flags: text("flags"),
-        };
-        Self { facts, index, names }
+    pub fn new(nodes: DebugNodes<'a, 'f>) -> Self {
+        Self { nodes }
     }
 
     /// How the place is written behind the name of a variable of this type. What the type does not
@@ -89,20 +63,18 @@ impl<'a, 'f> Fields<'a, 'f> {
         if depth == 0 || is_whole {
             return rest();
         }
-        match self.tag(r#type).as_str() {
-            "DW_TAG_typedef"
-            | "DW_TAG_const_type"
-            | "DW_TAG_volatile_type"
-            | "DW_TAG_restrict_type"
-            | "DW_TAG_atomic_type"
-            | "DW_TAG_member"
-            | "DW_TAG_inheritance" => match self.base(r#type) {
+        let nodes = &self.nodes;
+        let tag = nodes.tag(r#type);
+        if nodes.is_alias(r#type) || is_member(&tag) {
+            return match nodes.reference(r#type, Field::BaseType) {
                 Some(base) => self.path_in(base, spot, depth - 1),
                 None => rest(),
-            },
-            "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type" => {
-                self.path_in_structure(r#type, spot, depth).unwrap_or_else(rest)
-            }
+            };
+        }
+        if nodes.is_structure(r#type) {
+            return self.path_in_structure(r#type, spot, depth).unwrap_or_else(rest);
+        }
+        match tag.as_str() {
             "DW_TAG_array_type" => self.path_in_array(r#type, spot, depth).unwrap_or_else(rest),
             _ => rest(),
         }
@@ -111,44 +83,43 @@ impl<'a, 'f> Fields<'a, 'f> {
     /// The member that the place is in. Of a union whose members are not told apart by the place,
     /// the union itself.
     fn path_in_structure(&self, r#type: MetadataId, spot: Spot, depth: usize) -> Option<String> {
-        let members = self.elements(r#type);
-        let mut around = members.into_iter().filter(|&member| {
-            let start = self.number(member, self.names.offset).unwrap_or(0) / 8;
-            let size = self.number(member, self.names.size).unwrap_or(0) / 8;
-            let is_part =
-                matches!(self.tag(member).as_str(), "DW_TAG_member" | "DW_TAG_inheritance");
-            is_part && !self.is_static(member) && start <= spot.offset && spot.offset < start + size
+        let nodes = &self.nodes;
+        let bytes = |node, field| nodes.number(node, field).unwrap_or(0) / 8;
+        let mut around = nodes.elements(r#type).into_iter().filter(|&member| {
+            let start = bytes(member, Field::Offset);
+            let size = bytes(member, Field::Size);
+            is_member(&nodes.tag(member))
+                && !nodes.has_flag(member, "DIFlagStaticMember")
+                && start <= spot.offset
+                && spot.offset < start + size
         });
         let member = around.next()?;
         if around.next().is_some() {
             return None;
         }
-        let start = self.number(member, self.names.offset).unwrap_or(0) / 8;
-        let size = self.number(member, self.names.size).unwrap_or(0) / 8;
-        let whole = self.number(r#type, self.names.size).unwrap_or(0) / 8;
+        let start = bytes(member, Field::Offset);
+        let size = bytes(member, Field::Size);
+        let whole = bytes(r#type, Field::Size);
         // Steps that leave the member are not steps in it.
         if spot.stride.is_some() && spot.end.min(whole) > start + size {
             return None;
         }
         let (offset, end) = (spot.offset - start, spot.end.saturating_sub(start));
         let inner = self.path_in(member, Spot { offset, end, ..spot }, depth - 1);
-        Some(match self.text(member, self.names.name) {
-            Some(name) if !name.is_empty() && self.tag(member) == "DW_TAG_member" => {
-                format!(".{name}{inner}")
-            }
+        let name = nodes.text(member, Field::Name);
+        Some(match nodes.tag(member).as_str() {
+            "DW_TAG_member" if !name.is_empty() => format!(".{name}{inner}"),
             _ if start > 0 && !inner.starts_with(['.', '[']) => return None,
             _ => inner,
         })
     }
 
     fn path_in_array(&self, r#type: MetadataId, spot: Spot, depth: usize) -> Option<String> {
-        let element = self.base(r#type)?;
-        let size = self.number(r#type, self.names.size)? / 8;
-        let counts: Vec<u64> = self
-            .elements(r#type)
-            .into_iter()
-            .map(|range| self.number(range, self.names.count))
-            .collect::<Option<_>>()?;
+        let element = self.nodes.reference(r#type, Field::BaseType)?;
+        let size = self.nodes.number(r#type, Field::Size)? / 8;
+        let ranges = self.nodes.elements(r#type).into_iter();
+        let counts = ranges.map(|range| self.nodes.number(range, Field::Count));
+        let counts: Vec<u64> = counts.collect::<Option<_>>()?;
         let mut path = String::new();
         let Spot { mut offset, mut stride, end, to } = spot;
         let (mut width, mut end) = (size, end.min(size));
@@ -176,36 +147,9 @@ impl<'a, 'f> Fields<'a, 'f> {
         }
         Some(path + &self.path_in(element, Spot { offset, stride, end, to }, depth - 1))
     }
+}
 
-    fn tag(&self, node: MetadataId) -> String {
-        self.text(node, self.names.tag).unwrap_or_default()
-    }
-
-    fn base(&self, node: MetadataId) -> Option<MetadataId> {
-        reference(self.index, node, self.names.base_type?)
-    }
-
-    fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
-        let tuple = self.names.elements.and_then(|field| reference(self.index, node, field));
-        let rows = tuple.map_or(&[][..], |tuple| self.index.metadata_operand.all(tuple));
-        let is_node = |it: &MetadataId| {
-            self.index.metadata.first(*it).is_some_and(|row| row.kind != MetadataKind::String)
-        };
-        rows.iter().map(|row| row.operand).filter(is_node).collect()
-    }
-
-    fn is_static(&self, member: MetadataId) -> bool {
-        let flags = self.text(member, self.names.flags).unwrap_or_default();
-        flags.split(" | ").any(|flag| flag == "DIFlagStaticMember")
-    }
-
-    fn number(&self, node: MetadataId, field: Option<Text>) -> Option<u64> {
-        self.text(node, field)?.parse().ok()
-    }
-
-    fn text(&self, node: MetadataId, field: Option<Text>) -> Option<String> {
-        let rows = self.index.metadata_field.all(node);
-        let row = rows.iter().find(|row| Some(row.field) == field)?;
-        Some(self.facts.display(row.text).into_owned())
-    }
+/// Whether a node with this tag is a member of a structure, or a base class.
+fn is_member(tag: &str) -> bool {
+    matches!(tag, "DW_TAG_member" | "DW_TAG_inheritance")
 }

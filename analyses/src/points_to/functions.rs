@@ -1,6 +1,7 @@
 //! Functions and their names.
 
-use facts_schema::{EntityId, Facts, FunctionId, Rows, ValueId, ValueName};
+use facts_schema::view::Rows;
+use facts_schema::{EntityId, Facts, FunctionId, ValueId, ValueName};
 
 use super::demangle::{demangled, of_trait, without_parameters};
 use super::not_found::{NotFound, not_found};
@@ -8,13 +9,13 @@ use super::not_found::{NotFound, not_found};
 /// The functions of a module, by name.
 pub struct Functions<'f> {
     facts: &'f Facts,
-    value_name: Rows<'f, ValueId, ValueName>,
+    value_name: Rows<'f, ValueName>,
 }
 
 impl<'f> Functions<'f> {
     /// The functions of this module.
     pub fn new(facts: &'f Facts) -> Self {
-        Self { facts, value_name: Rows::new(&facts.value_name, |row| row.value) }
+        Self { facts, value_name: Rows::of(&facts.value_name) }
     }
 
     /// The readable id of a function.

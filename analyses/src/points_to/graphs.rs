@@ -6,12 +6,12 @@ use facts_schema::{FunctionId, InstructionId, UnresolvedReason, Word};
 use petgraph::dot::{Config, Dot};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::{EdgeRef, IntoNodeReferences};
+use points_to::Analysis;
+use points_to::call_graph::CallGraph;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use rustc_hash::FxHashMap;
 
-use super::Analysis;
-use super::call_graph::CallGraph;
 use super::names::Names;
 
 /// A node of the graph.

@@ -5,21 +5,13 @@ use facts_schema::{
     Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, Opcode, ValueId,
     ValueKind,
 };
+use points_to::pointers::Subject;
 use points_to::{Constraints, Context, Instance, Object, Solution};
 use rustc_hash::FxHashSet;
 
 use super::names::{self, Names};
 use super::not_found::{NotFound, not_found};
 use crate::source::Place;
-
-/// What a question about a pointer is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Subject {
-    /// What this value points to.
-    Value(ValueId),
-    /// What the pointers in this object point to: a variable that lives in memory.
-    Memory(Object),
-}
 
 /// A line of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -399,3 +391,6 @@ pub(super) fn behind(names: &names::Names, value: ValueId) -> String {
         (variables, place) => format!(" ({variables}, {place})"),
     }
 }
+
+#[cfg(test)]
+mod tests;

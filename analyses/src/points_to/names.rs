@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
+use facts_schema::debug_info::{DebugFields, Field};
+use facts_schema::view::Index;
 use facts_schema::{
-    EntityId, Facts, FunctionId, Index, InstructionId, MetadataId, ObjectKind, Text, ValueId,
-    ValueKind,
+    EntityId, Facts, FunctionId, InstructionId, MetadataId, ObjectKind, ValueId, ValueKind,
 };
 use points_to::place::Place;
-use points_to::{Constraints, Instance, Location, Object, Origin, Site};
+use points_to::{Analysis, Constraints, Instance, Location, Object, Origin, Site};
 use rustc_hash::FxHashMap;
 
-use super::Analysis;
 use super::demangle::without_parameters;
 use super::fields::{Fields, Target};
 use super::functions::Functions;
-use super::variables::{Variables, reference};
+use super::variables::Variables;
 use crate::source::{self, Places};
 
 /// Knows what things are called.
@@ -26,7 +26,7 @@ pub struct Names<'a> {
     pub(super) functions: Functions<'a>,
     result_instructions: FxHashMap<ValueId, InstructionId>,
     functions_by_value: FxHashMap<ValueId, FunctionId>,
-    type_field: Option<Text>,
+    debug_fields: DebugFields,
 }
 
 impl<'a> Names<'a> {
@@ -38,7 +38,8 @@ impl<'a> Names<'a> {
     /// The names of what is in the module, before it is known what its pointers point to.
     pub fn of(facts: &'a Facts, constraints: &'a Constraints) -> Self {
         let index = Index::new(facts);
-        let variables = Variables::new(facts, &index);
+        let debug_fields = DebugFields::new(facts);
+        let variables = Variables::new(debug_fields.nodes(facts, &index));
         let results = facts.instruction_result.iter().map(|row| (row.result, row.instruction));
         let functions = facts.function.iter().map(|row| (row.value, row.function));
         Self {
@@ -48,7 +49,7 @@ impl<'a> Names<'a> {
             functions: Functions::new(facts),
             result_instructions: results.collect(),
             functions_by_value: functions.collect(),
-            type_field: facts.texts.find(b"type"),
+            debug_fields,
             index,
         }
     }
@@ -109,27 +110,12 @@ impl<'a> Names<'a> {
 
     /// What an object is.
     pub fn kind(&self, object: Object) -> ObjectKind {
-        match self.origin(object) {
-            Origin::External => ObjectKind::External,
-            Origin::Stack(_) => ObjectKind::Stack,
-            Origin::Global(_) => ObjectKind::Global,
-            Origin::Function(_) => ObjectKind::Function,
-            Origin::Heap(_) => ObjectKind::Heap,
-            Origin::Static(_) => ObjectKind::Static,
-            Origin::ByValue(..) => ObjectKind::ByValue,
-            Origin::VariableArguments(_) => ObjectKind::VariableArguments,
-            Origin::Block(_) => ObjectKind::Block,
-            Origin::ArgumentVector => ObjectKind::ArgumentVector,
-            Origin::ArgumentStrings => ObjectKind::ArgumentStrings,
-            Origin::Environment => ObjectKind::Environment,
-            Origin::EnvironmentStrings => ObjectKind::EnvironmentStrings,
-        }
+        self.origin(object).kind()
     }
 
     /// Where an object comes from.
     pub fn origin(&self, object: Object) -> Origin {
-        let info = self.constraints.objects.get(object.0 as usize);
-        info.map_or(Origin::External, |info| info.origin)
+        self.constraints.origin(object)
     }
 
     /// The readable id of an object: that of its alloca, global or function, and for memory from a
@@ -207,14 +193,7 @@ impl<'a> Names<'a> {
 
     /// The instruction that makes an object: its alloca, or the call that allocates it.
     pub fn instruction_of_object(&self, instance: Instance) -> Option<InstructionId> {
-        match self.origin(instance.object) {
-            Origin::Stack(instruction) => Some(instruction),
-            Origin::Heap(_) => {
-                let site = instance.context.sites().next()?;
-                self.constraints.sites.get(site.0 as usize)?.instruction
-            }
-            _ => None,
-        }
+        self.constraints.instruction_of(instance)
     }
 
     /// What a pointer to this location points to, as in the source: `list.next`, `malloc at
@@ -233,9 +212,9 @@ impl<'a> Names<'a> {
         if let Some(variable) = self.variable_of_object(instance.object)
             && let Some(mut name) = self.variable(variable)
         {
-            let r#type = self.type_field.and_then(|field| reference(&self.index, variable, field));
-            name += &match r#type {
-                Some(r#type) => Fields::new(self.facts, &self.index).path(r#type, place, to),
+            let nodes = self.debug_fields.nodes(self.facts, &self.index);
+            name += &match nodes.reference(variable, Field::Type) {
+                Some(r#type) => Fields::new(nodes).path(r#type, place, to),
                 None => offset(place),
             };
             return name + &self.context_of_object(instance);
@@ -274,9 +253,8 @@ impl<'a> Names<'a> {
 
     /// ` in f, called at x.c:4:5`, for objects of which there is one for each call.
     fn context_of_object(&self, instance: Instance) -> String {
-        let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
         let mut text = String::new();
-        for site in instance.context.sites().skip(usize::from(is_heap)) {
+        for site in self.constraints.sites_of(instance) {
             text += if text.is_empty() { ", called at " } else { " from " };
             match self.site_place(site) {
                 Some(place) => write!(text, "{place}").unwrap_or_default(),
@@ -302,7 +280,7 @@ impl<'a> Names<'a> {
 
     /// Where a site is in the source.
     pub fn site_place(&self, site: Site) -> Option<source::Place> {
-        self.place(self.constraints.sites.get(site.0 as usize)?.instruction?)
+        self.place(self.constraints.instruction_at(site)?)
     }
 
     /// Where an instruction is in the source.
@@ -320,7 +298,7 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn places(&self) -> Places<'_, 'a> {
-        Places::new(self.facts, &self.index)
+        Places::new(self.facts, &self.index, &self.debug_fields)
     }
 }
 
@@ -337,13 +315,5 @@ pub fn offset(place: Place) -> String {
                 end => format!("+{start}..{end}/{stride}"),
             }
         }
-    }
-}
-
-/// The place as columns: `offset`, `stride`, `end`.
-pub fn columns(place: Place) -> (u32, u32, u32) {
-    match place {
-        Place::At(offset) => (offset, 0, offset.saturating_add(1)),
-        Place::Every { start, end, stride, first } => (start.saturating_add(first), stride, end),
     }
 }

@@ -1,112 +1,13 @@
 //! Which pointers point where: rows for scripts, and lines for people.
 
-use facts_schema::{EntityId, ObjectKind, ValueId, ValueKind, Word};
-use points_to::{Instance, Location, Object, Origin};
-use rustc_hash::{FxHashMap, FxHashSet};
+use facts_schema::{ObjectKind, ValueId, Word};
+use points_to::pointers::{Holder, Pointer, Subject};
+use points_to::{Analysis, Instance, Location, Object, Origin};
+use rustc_hash::FxHashMap;
 
-use super::Analysis;
-use super::lookup::{Subject, behind};
-use super::names::{Names, columns};
+use super::lookup::behind;
+use super::names::Names;
 use crate::answer::{Answer, Cell, Relation, Table, Tables};
-
-/// A pointer, and where it may point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pointer {
-    /// Where the pointer is.
-    pub holder: Holder,
-    /// Where it may point.
-    pub target: Location,
-}
-
-/// What holds a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Holder {
-    /// A value, from this byte of it on.
-    Value(ValueId, u32),
-    /// Memory.
-    Memory(Location),
-}
-
-impl Analysis<'_> {
-    /// Where the value may point: in all contexts of its function together.
-    pub fn pointers_of_value(&self, value: ValueId) -> Vec<Pointer> {
-        let mut pointers = Vec::new();
-        for (part, variable) in self.constraints.parts_of(value) {
-            let nodes = self.solution.contexts_of(variable);
-            let sets: FxHashSet<_> = nodes.iter().map(|(_, set)| *set).collect();
-            let holder = Holder::Value(value, part);
-            for target in sets.into_iter().flat_map(|set| self.solution.set(set)) {
-                pointers.push(Pointer { holder, target });
-            }
-        }
-        pointers.sort_unstable();
-        pointers.dedup();
-        pointers
-    }
-
-    /// Where the pointers in an object may point: in all contexts of it.
-    pub fn pointers_in_object(&self, object: Object) -> Vec<Pointer> {
-        let stored = &self.solution.stored;
-        let start = stored.partition_point(|(it, _)| it.instance.object < object);
-        let rows = stored[start..].iter().take_while(|(it, _)| it.instance.object == object);
-        rows.flat_map(|(location, set)| {
-            let holder = Holder::Memory(*location);
-            self.solution.set(*set).map(move |target| Pointer { holder, target })
-        })
-        .collect()
-    }
-
-    /// What all this is about points to.
-    pub fn pointers_of(&self, subject: Subject) -> Vec<Pointer> {
-        match subject {
-            Subject::Value(value) => self.pointers_of_value(value),
-            Subject::Memory(object) => self.pointers_in_object(object),
-        }
-    }
-
-    /// All pointers: those in values, then those in memory.
-    pub fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
-        self.pointers_in_values().chain(self.pointers_in_memory())
-    }
-
-    /// All pointers in values.
-    pub fn pointers_in_values(&self) -> impl Iterator<Item = Pointer> + '_ {
-        let mut values: Vec<_> = self.constraints.values.iter().map(|(value, ..)| *value).collect();
-        values.dedup();
-        values.into_iter().flat_map(|value| self.pointers_of_value(value))
-    }
-
-    /// All pointers in memory.
-    pub fn pointers_in_memory(&self) -> impl Iterator<Item = Pointer> + '_ {
-        self.solution.stored.iter().flat_map(|(location, set)| {
-            let holder = Holder::Memory(*location);
-            self.solution.set(*set).map(move |target| Pointer { holder, target })
-        })
-    }
-
-    /// All pointers that may point to one of the objects. If external code knows one of them, these
-    /// are also all others that may point to what external code knows.
-    pub fn pointers_to(&self, objects: &[Instance]) -> Vec<Pointer> {
-        let objects: FxHashSet<_> = objects.iter().copied().collect();
-        let is_known = objects.iter().any(|it| self.solution.is_escaped(*it));
-        let (mut found, external): (Vec<Pointer>, Vec<Pointer>) = self
-            .pointers()
-            .filter(|pointer| {
-                let instance = pointer.target.instance;
-                objects.contains(&instance) || is_known && instance == Instance::EXTERNAL
-            })
-            .partition(|pointer| objects.contains(&pointer.target.instance));
-        let explicit: FxHashSet<_> = found.iter().map(|pointer| pointer.holder).collect();
-        found.extend(external.into_iter().filter(|it| !explicit.contains(&it.holder)));
-        found
-    }
-
-    /// Whether a value is computed or given to a function when the program runs.
-    pub fn is_local(&self, value: ValueId) -> bool {
-        let kind = self.facts.value.get(value.index()).map(|row| row.kind);
-        matches!(kind, Some(ValueKind::Argument | ValueKind::Instruction))
-    }
-}
 
 const VALUES: &[&str] = &[
     "value",
@@ -210,7 +111,7 @@ impl<'n, 'a> Objects<'n, 'a> {
                 vec![id, part.into(), variables, function]
             }
             Holder::Memory(location) => {
-                let (offset, stride, end) = columns(location.place);
+                let (offset, stride, end) = location.place.columns();
                 let id = self.cells(location.instance).id;
                 let name = self.content(location);
                 vec![id, offset.into(), stride.into(), end.into(), name]
@@ -224,7 +125,7 @@ impl<'n, 'a> Objects<'n, 'a> {
     /// the source.
     pub fn target(&mut self, target: Location) -> impl Iterator<Item = Cell> + use<> {
         let ObjectCells { id, kind, place } = self.cells(target.instance);
-        let (offset, stride, end) = columns(target.place);
+        let (offset, stride, end) = target.place.columns();
         let name = self.location(target);
         [id, kind, offset.into(), stride.into(), end.into(), name].into_iter().chain(place)
     }

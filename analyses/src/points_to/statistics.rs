@@ -3,12 +3,9 @@
 use std::fmt;
 
 use facts_schema::{CallKind, ObjectKind};
-use points_to::Object;
+use points_to::call_graph::{CallGraph, Edge};
+use points_to::{Analysis, Object};
 use rustc_hash::FxHashSet;
-
-use super::Analysis;
-use super::call_graph::{CallGraph, Edge};
-use super::names::Names;
 
 /// Numbers about what pointers point to. Pointers are arguments and results of instructions that
 /// point somewhere; of each, all contexts count together.
@@ -47,7 +44,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Counts.
-    pub fn of(analysis: &Analysis, names: &Names, graph: &CallGraph) -> Self {
+    pub fn of(analysis: &Analysis, graph: &CallGraph) -> Self {
         let mut statistics = Self::default();
         let mut values: Vec<_> =
             analysis.constraints.values.iter().map(|(value, ..)| *value).collect();
@@ -66,7 +63,7 @@ impl Statistics {
         }
         let objects: FxHashSet<_> =
             analysis.solution.locations.iter().map(|it| it.instance).collect();
-        let is_heap = |object| names.kind(object) == ObjectKind::Heap;
+        let is_heap = |object| analysis.constraints.origin(object).kind() == ObjectKind::Heap;
         let intrinsics = analysis.intrinsics();
         let edges = graph.edges.iter().filter(|it| !intrinsics.contains(&it.function));
         let (external, edges): (Vec<&Edge>, Vec<&Edge>) =

@@ -1,8 +1,7 @@
 //! Variables of the source, by the debug information: which memory and which values are theirs.
 
-use facts_schema::{
-    DebugRecordKind, EntityId, Facts, Index, InstructionId, MetadataId, Text, ValueId,
-};
+use facts_schema::debug_info::DebugNodes;
+use facts_schema::{EntityId, MetadataId, ValueId};
 use rustc_hash::FxHashMap;
 
 /// The variables of a module.
@@ -14,11 +13,22 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    pub fn new(facts: &Facts, index: &Index) -> Self {
+    pub fn new(nodes: DebugNodes) -> Self {
         let mut variables =
             Self { in_memory: FxHashMap::default(), of_value: FxHashMap::default() };
-        variables.add_globals(facts, index);
-        variables.add_locals(facts, index);
+        for it in nodes.global_variables() {
+            variables.in_memory.entry(it.value).or_default().push(it.variable);
+        }
+        for it in nodes.local_variables() {
+            let variables = match it.is_address {
+                true => &mut variables.in_memory,
+                false => &mut variables.of_value,
+            };
+            let variables = variables.entry(it.value).or_default();
+            if !variables.contains(&it.variable) {
+                variables.push(it.variable);
+            }
+        }
         variables
     }
 
@@ -41,49 +51,6 @@ impl Variables {
     pub fn values(&self) -> impl Iterator<Item = (ValueId, MetadataId)> + '_ {
         pairs(&self.of_value)
     }
-
-    fn add_globals(&mut self, facts: &Facts, index: &Index) {
-        let text = |text: &str| facts.texts.find(text.as_bytes());
-        let (Some(debug), Some(variable)) = (text("dbg"), text("var")) else { return };
-        for row in facts.global_metadata.iter().filter(|row| row.kind == debug) {
-            if let Some(variable) = reference(index, row.metadata, variable) {
-                self.in_memory.entry(row.global).or_default().push(variable);
-            }
-        }
-    }
-
-    fn add_locals(&mut self, facts: &Facts, index: &Index) {
-        let mut rows: FxHashMap<(InstructionId, u32), (MetadataId, bool)> = FxHashMap::default();
-        for row in &facts.debug_record_variable {
-            let is_whole = index.metadata_field.all(row.expression).is_empty();
-            rows.insert((row.instruction, row.position), (row.variable, is_whole));
-        }
-        let kinds =
-            facts.debug_record.iter().map(|row| ((row.instruction, row.position), row.kind));
-        let kinds: FxHashMap<_, _> = kinds.collect();
-        for row in facts.debug_record_operand.iter().filter(|row| row.operand_position == 0) {
-            let key = (row.instruction, row.position);
-            let (Some(&(variable, is_whole)), Some(kind)) = (rows.get(&key), kinds.get(&key))
-            else {
-                continue;
-            };
-            let place = match kind {
-                DebugRecordKind::Declare if is_whole => &mut self.in_memory,
-                DebugRecordKind::Value | DebugRecordKind::Assign if is_whole => &mut self.of_value,
-                _ => continue,
-            };
-            let variables = place.entry(row.operand).or_default();
-            if !variables.contains(&variable) {
-                variables.push(variable);
-            }
-        }
-    }
-}
-
-/// The node that a field of a node names.
-pub(super) fn reference(index: &Index, node: MetadataId, field: Text) -> Option<MetadataId> {
-    let rows = index.metadata_reference.all(node);
-    rows.iter().find(|row| row.field == field).map(|row| row.target)
 }
 
 fn pairs(

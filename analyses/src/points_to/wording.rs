@@ -1,11 +1,13 @@
 //! What a solution says, in words.
 
 use points_to::place::Place;
-use points_to::{CallEdge, Context, Fact, Instance, Location, Node, Site, Variable, VariableOf};
+use points_to::{
+    Analysis, CallEdge, Complaint, Context, Fact, Instance, Location, Node, Site, Variable,
+    VariableOf,
+};
 
 use super::lookup::behind;
 use super::names::Names;
-use super::{Analysis, Complaint};
 
 /// Puts facts into words.
 pub struct Wording<'n, 'a> {

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use facts_schema::{Entity, EntityId, Facts, FunctionId, ValueId, ValueKind, Word};
 use undefined_behavior::chain::Chains;
-use undefined_behavior::control::Place;
-use undefined_behavior::{Analysis, Deferred, Function, Module, Options, Part};
+use undefined_behavior::{
+    Analysis, Deferred, Derived, Function, Memory, Module, Options, Part, WhyWellDefined,
+};
 
-use super::Memory;
 use super::wording::{Wording, word};
 use crate::answer::{Answer, Cell, Relation};
 
@@ -60,7 +60,7 @@ impl<'f> Values<'f> {
         if values.is_empty() {
             return Err(NoValue(name.to_owned()));
         }
-        let (analysis, _) = Analysis::run(module, options, memory, |_, _| ());
+        let analysis = Analysis::new(module, options, memory);
         Ok(Self { facts, options, analysis, wording: Wording::new(facts), values })
     }
 
@@ -95,7 +95,7 @@ impl<'f> Values<'f> {
                     let _ = writeln!(text, "  {line}");
                 }
             }
-            for (at, kind) in bites(known, part) {
+            for (at, kind) in known.bites().of(part) {
                 let Some(instruction) = known.control.instruction(at) else { continue };
                 let use_of = self.wording.bite(known.function, instruction, value);
                 let id = self.facts.symbol(instruction);
@@ -110,25 +110,18 @@ impl<'f> Values<'f> {
 
     /// Why a part is well defined.
     fn why(&self, known: &Function, part: Part) -> String {
-        let module = &self.analysis.module;
-        if known.rows.sealed.contains(&part) {
-            return "its attributes or its metadata say so, or else there is undefined behavior"
-                .to_owned();
-        }
-        let start = module.definition(part.value).map(|row| known.control.place_of(row));
-        let sure = bites(known, part).find(|(at, _)| known.control.surely_leads(start, *at));
-        if let Some(instruction) = sure.and_then(|(at, _)| known.control.instruction(at)) {
-            let id = self.facts.symbol(instruction);
-            let use_of = self.wording.bite(known.function, instruction, part.value);
-            return format!("else {id}, which is surely reached, has undefined behavior: {use_of}");
-        }
-        let is_freeze = module
-            .definition(part.value)
-            .is_some_and(|row| row.opcode == facts_schema::Opcode::Freeze);
-        if is_freeze {
-            "it is frozen".to_owned()
-        } else {
-            "nothing makes it undef or poison".to_owned()
+        match WhyWellDefined::of(&self.analysis.module, known, part) {
+            WhyWellDefined::Declared => {
+                "its attributes or its metadata say so, or else there is undefined behavior"
+                    .to_owned()
+            }
+            WhyWellDefined::Used(instruction) => {
+                let id = self.facts.symbol(instruction);
+                let use_of = self.wording.bite(known.function, instruction, part.value);
+                format!("else {id}, which is surely reached, has undefined behavior: {use_of}")
+            }
+            WhyWellDefined::Frozen => "it is frozen".to_owned(),
+            WhyWellDefined::NoSource => "nothing makes it undef or poison".to_owned(),
         }
     }
 
@@ -139,35 +132,25 @@ impl<'f> Values<'f> {
         let mut poison = Relation::new("may_be_poison", columns);
         let mut undef = Relation::new("may_be_undef", columns);
         let mut defined = Relation::new("well_defined", &["value", "part"]);
-        let number = |number: u16| Cell::Number(number.into());
+        let id = |value: ValueId| Cell::from(self.facts.symbol(value).as_str());
+        let number = |number: u32| Cell::Number(number.into());
         for &(function, value) in &self.values {
             let known = self.analysis.function(function);
             let chains = Chains::of(&known, self.options);
-            let id = self.facts.symbol(value);
-            for part in self.analysis.module.parts_of(value) {
-                if !known.may_be_deferred(part) {
-                    defined.rows.push(vec![id.as_str().into(), number(part.number)]);
-                }
-                for (kind, relation) in
-                    [(Deferred::Poison, &mut poison), (Deferred::Undef, &mut undef)]
-                {
-                    let source = chains.source(part, kind).filter(|_| known.may_be(part, kind));
-                    let Some(source) = source else { continue };
-                    relation.rows.push(vec![
-                        id.as_str().into(),
-                        number(part.number),
-                        source.reason.as_str().into(),
-                        self.facts.symbol(source.part.value).as_str().into(),
-                        number(source.part.number),
-                    ]);
-                }
-            }
+            let rows = Derived::of_value(&self.analysis.module, &known, &chains, value);
+            poison.rows.extend(rows.may_be_poison.into_iter().map(|row| {
+                let reason = row.reason.as_str().into();
+                let source = [id(row.source), number(row.source_part)];
+                [id(row.value), number(row.part), reason].into_iter().chain(source).collect()
+            }));
+            undef.rows.extend(rows.may_be_undef.into_iter().map(|row| {
+                let reason = row.reason.as_str().into();
+                let source = [id(row.source), number(row.source_part)];
+                [id(row.value), number(row.part), reason].into_iter().chain(source).collect()
+            }));
+            let rows = rows.well_defined.into_iter();
+            defined.rows.extend(rows.map(|row| vec![id(row.value), number(row.part)]));
         }
         Answer { facts: Vec::new(), relations: vec![poison, undef, defined] }
     }
-}
-
-/// Where a part bites.
-fn bites(known: &Function, part: Part) -> impl Iterator<Item = (Place, Deferred)> {
-    known.bites().of(part)
 }

@@ -16,8 +16,9 @@ macro_rules! for_each_concept {
 /// `value`, as an operand, is `function`.
 ValueFunction value_function(value: ValueId, function: FunctionId)
 
-/// `value`, as an operand, is a function that is the intrinsic `intrinsic`.
-ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text)
+/// `value`, as an operand, is a function of type `function_type` that is the intrinsic `intrinsic`.
+/// LLVM takes a call by another type for an indirect one.
+ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text, function_type: TypeId)
 
 /// `value` is what `instruction` computes.
 Definition definition(value: ValueId, instruction: InstructionId)
@@ -53,6 +54,9 @@ TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: 
 /// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
 /// `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
+
+/// `metadata` wraps the integer constant `value` of type `type`, which has `width` bits.
+MetadataInteger metadata_integer(metadata: MetadataId, r#type: TypeId, width: u32, value: ValueId)
         }
     };
 }
@@ -148,16 +152,18 @@ mod rows {
         intrinsics
             .flat_map(|row| {
                 let functions = view.function.all(row.function).iter();
-                functions.map(|it| ValueIntrinsic { value: it.value, intrinsic: row.intrinsic })
+                functions.map(|it| ValueIntrinsic {
+                    value: it.value,
+                    intrinsic: row.intrinsic,
+                    function_type: it.function_type,
+                })
             })
             .collect()
     }
 
     pub fn definition(view: &View) -> Vec<Definition> {
         let results = view.facts().instruction_result.iter();
-        results
-            .map(|row| Definition { value: row.result, instruction: row.instruction })
-            .collect()
+        results.map(|row| Definition { value: row.result, instruction: row.instruction }).collect()
     }
 
     pub fn value_use(view: &View) -> Vec<ValueUse> {
@@ -211,9 +217,7 @@ mod rows {
 
     pub fn block_predecessor(view: &View) -> Vec<BlockPredecessor> {
         let edges = view.facts().block_successor.iter();
-        edges
-            .map(|row| BlockPredecessor { block: row.successor, predecessor: row.block })
-            .collect()
+        edges.map(|row| BlockPredecessor { block: row.successor, predecessor: row.block }).collect()
     }
 
     pub fn named_value(view: &View) -> Vec<NamedValue> {
@@ -238,6 +242,24 @@ mod rows {
     pub fn type_traits(view: &View) -> Vec<TypeTraits> {
         let types = view.facts().r#type.iter();
         types.filter_map(|row| traits_of(view, row)).collect()
+    }
+
+    pub fn metadata_integer(view: &View) -> Vec<MetadataInteger> {
+        let wrapped = view.facts().value_metadata.iter();
+        wrapped
+            .filter_map(|row| {
+                let value = view.value.first(row.value)?;
+                let integer = view.type_traits().first(value.r#type)?;
+                let is_integer =
+                    value.kind == ValueKind::ConstantInteger && integer.kind == TypeKind::Integer;
+                is_integer.then_some(MetadataInteger {
+                    metadata: row.metadata,
+                    r#type: value.r#type,
+                    width: integer.measure,
+                    value: row.value,
+                })
+            })
+            .collect()
     }
 
     pub fn same_address(view: &View) -> Vec<SameAddress> {

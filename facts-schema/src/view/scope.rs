@@ -93,6 +93,12 @@ impl<'a> Scope<'a> {
         self.facts().texts.find(text.as_bytes())
     }
 
+    /// An integer constant as a plain binary number, if 128 bits can hold it.
+    pub fn unsigned(self, constant: ValueId) -> Option<u128> {
+        let row = self.module.constant_integer.first(constant)?;
+        self.text(row.unsigned).parse().ok()
+    }
+
     /// The data layout of the module, as it is written.
     pub fn data_layout(self) -> &'a str {
         self.facts().module.first().map_or("", |row| self.text(row.data_layout))

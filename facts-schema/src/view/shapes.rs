@@ -221,7 +221,8 @@ impl Chunk {
             ..InstructionId::new(instructions.end as u32);
         let mut cursors = Cursors::new(view, &keys);
         let mut known: FxHashMap<Box<[u64]>, u32> = FxHashMap::default();
-        let mut chunk = Self { shapes: Vec::new(), numbers: Vec::with_capacity(instructions.len()) };
+        let mut chunk =
+            Self { shapes: Vec::new(), numbers: Vec::with_capacity(instructions.len()) };
         let mut shape = Vec::new();
         for row in &view.facts().instruction[instructions] {
             shape.clear();

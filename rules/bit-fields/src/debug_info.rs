@@ -5,7 +5,8 @@
 //! beginning of the structure, from the lowest bit on where the lowest byte comes first, and from the
 //! highest bit on where the highest byte does.
 
-use facts_schema::{DebugRecordKind, InstructionId, MetadataId, MetadataKind, Text, ValueId};
+use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
+use facts_schema::{MetadataId, MetadataKind, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::source::Source;
@@ -55,24 +56,8 @@ pub struct Inner {
 /// The types of the source.
 pub struct DebugInfo<'s, 'f> {
     source: &'s Source<'f>,
+    nodes: DebugNodes<'s, 'f>,
     declared: FxHashMap<MetadataId, Declared>,
-    names: Names,
-}
-
-/// The names of the fields of nodes that are looked at.
-struct Names {
-    base_type: Option<Text>,
-    elements: Option<Text>,
-    tag: Option<Text>,
-    name: Option<Text>,
-    size: Option<Text>,
-    offset: Option<Text>,
-    flags: Option<Text>,
-    r#type: Option<Text>,
-    types: Option<Text>,
-    variable: Option<Text>,
-    encoding: Option<Text>,
-    debug: Option<Text>,
 }
 
 /// A pointer into a structure: it points `offset` bytes behind its beginning.
@@ -81,22 +66,8 @@ pub type SourceClaim = (ValueId, MetadataId, i64);
 impl<'s, 'f> DebugInfo<'s, 'f> {
     /// The debug information of a module.
     pub fn new(source: &'s Source<'f>) -> Self {
-        let text = |text: &str| source.facts.texts.find(text.as_bytes());
-        let names = Names {
-            base_type: text("baseType"),
-            elements: text("elements"),
-            tag: text("tag"),
-            name: text("name"),
-            size: text("size"),
-            offset: text("offset"),
-            flags: text("flags"),
-            r#type: text("type"),
-            types: text("types"),
-            variable: text("var"),
-            encoding: text("encoding"),
-            debug: text("dbg"),
-        };
-        let mut it = Self { source, declared: FxHashMap::default(), names };
+        let nodes = source.debug_fields.nodes(source.facts, &source.index);
+        let mut it = Self { source, nodes, declared: FxHashMap::default() };
         let composites =
             source.facts.metadata.iter().filter(|row| row.kind == MetadataKind::CompositeType);
         for node in composites.map(|row| row.metadata) {
@@ -131,49 +102,45 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     }
 
     fn declare(&self, node: MetadataId) -> Option<Declared> {
-        let tag = self.text(node, self.names.tag);
-        if !matches!(
-            tag.as_str(),
-            "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type"
-        ) {
+        if !self.nodes.is_structure(node) {
             return None;
         }
-        let size = self.number(node, self.names.size)?;
+        let size = self.nodes.number(node, Field::Size)?;
         let mut members = Vec::new();
-        for member in self.elements(node) {
-            let is_base = match self.text(member, self.names.tag).as_str() {
+        for member in self.nodes.elements(node) {
+            let is_base = match self.nodes.tag(member).as_str() {
                 "DW_TAG_member" => false,
                 "DW_TAG_inheritance" => true,
                 _ => continue,
             };
-            let flags = self.text(member, self.names.flags);
-            let has = |flag: &str| flags.split(" | ").any(|it| it == flag);
-            if has("DIFlagStaticMember") {
+            if self.nodes.has_flag(member, "DIFlagStaticMember") {
                 continue;
             }
-            let r#type = self.reference(member, self.names.base_type).and_then(|it| self.bare(it));
+            let r#type = self.nodes.reference(member, Field::BaseType).and_then(|it| self.bare(it));
             members.push(Member {
                 node: member,
-                name: self.text(member, self.names.name),
-                offset: self.number(member, self.names.offset).unwrap_or(0),
-                size: self.number(member, self.names.size).unwrap_or(0),
-                is_bit_field: has("DIFlagBitField"),
+                name: self.nodes.text(member, Field::Name),
+                offset: self.nodes.number(member, Field::Offset).unwrap_or(0),
+                size: self.nodes.number(member, Field::Size).unwrap_or(0),
+                is_bit_field: self.nodes.has_flag(member, "DIFlagBitField"),
                 is_base,
                 r#type,
             });
         }
-        Some(Declared { name: self.text(node, self.names.name), size, members })
+        Some(Declared { name: self.nodes.text(node, Field::Name), size, members })
     }
 
     /// A structure without a name goes by that of the typedef that gives it one.
     fn name_by_typedefs(&mut self) {
         let derived = self.source.facts.metadata.iter();
         for row in derived.filter(|row| row.kind == MetadataKind::DerivedType) {
-            if self.text(row.metadata, self.names.tag) != "DW_TAG_typedef" {
+            if self.nodes.tag(row.metadata) != "DW_TAG_typedef" {
                 continue;
             }
-            let Some(target) = self.reference(row.metadata, self.names.base_type) else { continue };
-            let name = self.text(row.metadata, self.names.name);
+            let Some(target) = self.nodes.reference(row.metadata, Field::BaseType) else {
+                continue;
+            };
+            let name = self.nodes.text(row.metadata, Field::Name);
             if let Some(declared) = self.declared.get_mut(&target).filter(|it| it.name.is_empty()) {
                 declared.name = name;
             }
@@ -183,16 +150,10 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     /// A type without typedefs and qualifiers.
     pub fn bare(&self, mut r#type: MetadataId) -> Option<MetadataId> {
         for _ in 0..DEPTH {
-            match self.text(r#type, self.names.tag).as_str() {
-                "DW_TAG_typedef"
-                | "DW_TAG_const_type"
-                | "DW_TAG_volatile_type"
-                | "DW_TAG_restrict_type"
-                | "DW_TAG_atomic_type" => {
-                    r#type = self.reference(r#type, self.names.base_type)?;
-                }
-                _ => return Some(r#type),
+            if !self.nodes.is_alias(r#type) {
+                return Some(r#type);
             }
+            r#type = self.nodes.reference(r#type, Field::BaseType)?;
         }
         None
     }
@@ -200,11 +161,11 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     /// Whether values of a type have a sign; none if that makes no sense.
     pub fn is_signed(&self, r#type: MetadataId) -> Option<bool> {
         let r#type = self.bare(r#type)?;
-        if self.text(r#type, self.names.tag) == "DW_TAG_enumeration_type" {
-            let base = self.reference(r#type, self.names.base_type)?;
+        if self.nodes.tag(r#type) == "DW_TAG_enumeration_type" {
+            let base = self.nodes.reference(r#type, Field::BaseType)?;
             return self.is_signed(base);
         }
-        match self.text(r#type, self.names.encoding).as_str() {
+        match self.nodes.text(r#type, Field::Encoding).as_str() {
             "" => None,
             encoding => Some(matches!(encoding, "DW_ATE_signed" | "DW_ATE_signed_char")),
         }
@@ -213,19 +174,19 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     /// What a pointer of this type points to: a structure or another pointer, if it is one.
     fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
         let pointer = self.bare(r#type)?;
-        let tag = self.text(pointer, self.names.tag);
+        let tag = self.nodes.tag(pointer);
         if !matches!(
             tag.as_str(),
             "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type"
         ) {
             return None;
         }
-        self.object(self.reference(pointer, self.names.base_type)?)
+        self.object(self.nodes.reference(pointer, Field::BaseType)?)
     }
 
     /// Whether a type is one of pointers.
     pub fn is_pointer(&self, r#type: MetadataId) -> bool {
-        self.text(r#type, self.names.tag) == "DW_TAG_pointer_type"
+        self.nodes.tag(r#type) == "DW_TAG_pointer_type"
     }
 
     /// The structure or pointer that a type is, or that the elements of an array are.
@@ -242,10 +203,10 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     fn element(&self, r#type: MetadataId) -> Option<MetadataId> {
         let mut r#type = self.bare(r#type)?;
         for _ in 0..DEPTH {
-            if self.text(r#type, self.names.tag) != "DW_TAG_array_type" {
+            if self.nodes.tag(r#type) != "DW_TAG_array_type" {
                 break;
             }
-            r#type = self.bare(self.reference(r#type, self.names.base_type)?)?;
+            r#type = self.bare(self.nodes.reference(r#type, Field::BaseType)?)?;
         }
         Some(r#type)
     }
@@ -315,12 +276,11 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     /// which variables in memory hold pointers to structures.
     pub fn claims(&self) -> (Vec<SourceClaim>, Vec<SourceClaim>) {
         let (mut pointers, mut holders) = (Vec::new(), Vec::new());
-        let facts = self.source.facts;
-        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
-            if let Some(function) = self.source.function(row.global) {
-                self.parameters(row.metadata, function, &mut pointers);
-            } else if let Some(variable) = self.reference(row.metadata, self.names.variable) {
-                self.in_memory(variable, row.global, &mut pointers, &mut holders);
+        for (global, node) in self.nodes.attachments() {
+            if let Some(function) = self.source.function(global) {
+                self.parameters(node, function, &mut pointers);
+            } else if let Some(variable) = self.nodes.reference(node, Field::Variable) {
+                self.in_memory(variable, global, &mut pointers, &mut holders);
             }
         }
         self.locals(&mut pointers, &mut holders);
@@ -335,35 +295,19 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         pointers: &mut Vec<SourceClaim>,
         holders: &mut Vec<SourceClaim>,
     ) {
-        let Some(r#type) = self.reference(variable, self.names.r#type) else { return };
+        let Some(r#type) = self.nodes.reference(variable, Field::Type) else { return };
         pointers.extend(self.structure(r#type).map(|it| (address, it, 0)));
         holders.extend(self.pointee(r#type).map(|it| (address, it, 0)));
     }
 
     fn locals(&self, pointers: &mut Vec<SourceClaim>, holders: &mut Vec<SourceClaim>) {
-        let facts = self.source.facts;
-        let key = |instruction: InstructionId, position: u32| (instruction, position);
-        let mut variables = FxHashMap::default();
-        for row in &facts.debug_record_variable {
-            if self.source.index.metadata_field.all(row.expression).is_empty() {
-                variables.insert(key(row.instruction, row.position), row.variable);
-            }
-        }
-        let kinds = facts.debug_record.iter().map(|it| (key(it.instruction, it.position), it.kind));
-        let kinds: FxHashMap<_, _> = kinds.collect();
-        for row in facts.debug_record_operand.iter().filter(|row| row.operand_position == 0) {
-            let key = key(row.instruction, row.position);
-            let Some(&variable) = variables.get(&key) else { continue };
-            match kinds.get(&key) {
-                Some(DebugRecordKind::Declare) => {
-                    self.in_memory(variable, row.operand, pointers, holders);
-                }
-                Some(DebugRecordKind::Value | DebugRecordKind::Assign) => {
-                    let r#type = self.reference(variable, self.names.r#type);
-                    let structure = r#type.and_then(|it| self.pointee(it));
-                    pointers.extend(structure.map(|it| (row.operand, it, 0)));
-                }
-                _ => {}
+        for SourceVariable { value, variable, is_address } in self.nodes.local_variables() {
+            if is_address {
+                self.in_memory(variable, value, pointers, holders);
+            } else {
+                let r#type = self.nodes.reference(variable, Field::Type);
+                let structure = r#type.and_then(|it| self.pointee(it));
+                pointers.extend(structure.map(|it| (value, it, 0)));
             }
         }
     }
@@ -393,12 +337,12 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     fn results(&self, pointers: &mut Vec<SourceClaim>) {
         let facts = self.source.facts;
         let mut returned = FxHashMap::default();
-        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
-            if self.source.function(row.global).is_some()
-                && let Some((0, r#type)) = self.signature(row.metadata).first()
+        for (global, node) in self.nodes.attachments() {
+            if self.source.function(global).is_some()
+                && let Some((0, r#type)) = self.signature(node).first()
                 && let Some(structure) = self.pointee(*r#type)
             {
-                returned.insert(row.global, structure);
+                returned.insert(global, structure);
             }
         }
         for row in &facts.call_instruction {
@@ -412,29 +356,9 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
 
     /// The types that a subprogram takes, from position 1, and returns, at 0.
     fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
-        let r#type = self.reference(subprogram, self.names.r#type);
-        let types = r#type.and_then(|it| self.reference(it, self.names.types));
+        let r#type = self.nodes.reference(subprogram, Field::Type);
+        let types = r#type.and_then(|it| self.nodes.reference(it, Field::Types));
         let rows = types.map_or(&[][..], |types| self.source.index.metadata_operand.all(types));
         rows.iter().map(|row| (row.position, row.operand)).collect()
-    }
-
-    fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
-        let tuple = self.reference(node, self.names.elements);
-        let rows = tuple.map_or(&[][..], |tuple| self.source.index.metadata_operand.all(tuple));
-        rows.iter().map(|row| row.operand).collect()
-    }
-
-    fn reference(&self, node: MetadataId, field: Option<Text>) -> Option<MetadataId> {
-        self.source.reference(node, field)
-    }
-
-    fn number(&self, node: MetadataId, field: Option<Text>) -> Option<u64> {
-        self.text(node, field).parse().ok()
-    }
-
-    fn text(&self, node: MetadataId, field: Option<Text>) -> String {
-        let rows = self.source.index.metadata_field.all(node);
-        let row = rows.iter().find(|row| Some(row.field) == field);
-        row.map(|row| self.source.facts.display(row.text).into_owned()).unwrap_or_default()
     }
 }

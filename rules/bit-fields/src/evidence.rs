@@ -72,17 +72,7 @@ impl<'f> Recovery<'_, 'f> {
         } else if self.has_plain_accesses(&sights.unoptimised) {
             program.extend([judge::TagsAreOff()]);
         }
-        let mut sorted_words: Vec<_> =
-            words.iter().map(|((key, span), it)| (*key, *span, *it)).collect();
-        sorted_words.sort_unstable();
-        for (at, (key, span, word)) in sorted_words.iter().enumerate() {
-            for (other_key, other_span, other) in &sorted_words[at + 1..] {
-                if other_key != key || other_span.start >= span.end {
-                    break;
-                }
-                program.extend([judge::Overlap(*word, *other), judge::Overlap(*other, *word)]);
-            }
-        }
+        program.extend(overlaps(&words));
         let (found,) = program.run_with_hasher::<FxBuildHasher>();
         let mut verdicts: FxHashMap<u32, Verdict> = FxHashMap::default();
         for judge::OfBitFields(word, reason) in found {
@@ -100,6 +90,22 @@ impl<'f> Recovery<'_, 'f> {
         }
         result
     }
+}
+
+/// The pairs of words of a structure that have bits in common, in both orders.
+fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
+    let mut words: Vec<_> = words.iter().map(|((key, span), it)| (*key, *span, *it)).collect();
+    words.sort_unstable();
+    let mut overlaps = Vec::new();
+    for (at, (key, span, word)) in words.iter().enumerate() {
+        for (other_key, other_span, other) in &words[at + 1..] {
+            if other_key != key || other_span.start >= span.end {
+                break;
+            }
+            overlaps.extend([judge::Overlap(*word, *other), judge::Overlap(*other, *word)]);
+        }
+    }
+    overlaps
 }
 
 impl Recovery<'_, '_> {

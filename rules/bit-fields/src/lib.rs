@@ -1,4 +1,4 @@
-//! Which bit fields a module has, and who reads and writes them, as Datalog.
+//! The bit fields of a module, and the instructions that read and write them, as Datalog.
 //!
 //! A compiler turns a bit field into bits of a word, a number in memory: it reads the word, shifts and
 //! masks it, and to write a field it puts the word together from old bits and new ones. This package
@@ -7,22 +7,31 @@
 //! ```text
 //! facts ──program──▶ bits that are read and written ──┐
 //!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
-//!   └───pointees───▶ what pointers point into ────────┘
+//!   └───pointees───▶ what pointers point into ────────┘                                                │
+//!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
 //! ```
+//!
+//! Callers use [`analyze`].
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `program`, [`words`] | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
-//! | [`mod@slice`] | Bits that went through shifts and masks. |
-//! | [`writes`] | Stores that replace some bits of a word and keep the others. |
+//! | `program`, `words` | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
+//! | `slice` | Bits that went through shifts and masks. |
+//! | `writes` | Stores that replace some bits of a word and keep the others. |
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
-//! | [`places`], [`pointees`], [`structures`], `tags` | Where pointers lead, and which structures they point into. |
+//! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
-//! | [`members`] | What the tags of alias analysis say of members. |
+//! | `members` | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
-//! | [`mod@recover`] | All of it put together. |
+//! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
+//! | [`layout`] | Layouts in which each bit field is a member of its own. |
+//! | [`leaks`], `initialised` | Stores that may spread poison to neighbouring fields, and whether memory has been initialised. |
+//! | [`loads`] | Loads of several members at once. |
+//! | [`counts`] | The number of instructions with explicit packing. |
+//! | `analysis` | All of it put together. |
+//! | [`derived`] | The derived relations of the schema. |
 //!
 //! Offsets in words are in bits from the lowest one. Offsets in structures are in bits as DWARF counts
 //! them: from the beginning of the structure, and where the highest byte of a number comes first, from
@@ -30,26 +39,35 @@
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is an input of the `program` and an operation of [`Slice`](slice::Slice). What
+//! An operation that moves bits is an input of the `program` and an operation of `Slice`. What
 //! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
+mod analysis;
+pub mod counts;
 pub mod debug_info;
+pub mod derived;
 mod evidence;
+mod initialised;
 mod judge;
+pub mod layout;
+pub mod leaks;
+pub mod loads;
 mod member_loads;
-pub mod members;
+mod members;
 pub mod partition;
-pub mod places;
+mod places;
 pub mod pointees;
 mod program;
 pub mod recover;
-pub mod slice;
+mod slice;
 pub mod source;
-pub mod structures;
+mod structures;
 mod tags;
 mod touches;
-pub mod words;
-pub mod writes;
+mod words;
+mod writes;
 
+pub use analysis::{Analysis, Outline, analyze};
 pub use recover::recover;
+pub use structures::source_name;

@@ -1,6 +1,6 @@
 //! The bit fields of a module: everything put together.
 
-use facts_schema::{InstructionId, MetadataId, ValueId};
+use facts_schema::{InstructionId, MetadataId, Signedness, ValueId};
 use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,6 +11,7 @@ use crate::pointees::{Key, Pointers};
 use crate::slice::Bits;
 use crate::source::Source;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
+use crate::touches::Touch;
 use crate::words::{Words, at, place_of, words};
 use crate::writes::{Update, updates};
 
@@ -44,6 +45,17 @@ pub struct Field {
     /// Whether it is a bit field for sure: else a program that masks the bits of a number, or of a wider
     /// bit field, by itself would look the same.
     pub is_certain: bool,
+}
+
+impl Field {
+    /// Whether it has a sign.
+    pub fn signedness(&self) -> Signedness {
+        match self.is_signed {
+            Some(true) => Signedness::Signed,
+            Some(false) => Signedness::Unsigned,
+            None => Signedness::Unknown,
+        }
+    }
 }
 
 /// An access to the storage of bit fields.
@@ -147,6 +159,18 @@ struct Result {
     member_loads: Vec<MemberLoad>,
 }
 
+/// What is known of the accesses.
+struct Judged {
+    /// By access: where it is, as far as it is known.
+    locations: Vec<Option<Location>>,
+    /// By access: whether it is one to the storage of bit fields.
+    verdicts: Vec<Verdict>,
+    touches: Vec<Touch>,
+}
+
+/// The numbers of structures, by what names them.
+type Numbers = FxHashMap<Key, usize>;
+
 impl<'f> Recovery<'_, 'f> {
     fn run(&mut self) -> Result {
         if self.is_without_bit_fields() {
@@ -157,14 +181,41 @@ impl<'f> Recovery<'_, 'f> {
         let locations = self.locations(&debug_info, &by_type);
         let touches = self.touches();
         let verdicts = self.judge(&debug_info, &by_type, &locations, &touches);
-
-        // The structures, by what names them.
-        let mut keys: Vec<Key> = Vec::new();
-        for (access, location) in locations.iter().enumerate() {
-            if verdicts[access] > Verdict::No {
-                keys.extend(location.map(|it| it.key));
+        let judged = Judged { locations, verdicts, touches };
+        let structures = self.structures(&debug_info, &by_type.members(), &judged);
+        let numbers = structures.iter().map(|it| it.key).zip(0..).collect();
+        let mut result = Result { structures, ..Result::default() };
+        for (access, row) in self.words.accesses.iter().enumerate() {
+            if let Some((structure, span)) = self.structure_of(&judged, &numbers, access) {
+                let (instruction, is_store) = (row.instruction, row.is_store);
+                result.accesses.push(WordAccess { instruction, structure, span, is_store });
             }
         }
+        self.add_field_accesses(&judged, &numbers, &mut result);
+        result.member_loads = self.member_loads(&debug_info, &judged.locations);
+        result
+    }
+
+    /// The structure that an access is to, and the bits of it that the word has.
+    fn structure_of(
+        &self,
+        judged: &Judged,
+        numbers: &Numbers,
+        access: usize,
+    ) -> Option<(usize, Span)> {
+        let location =
+            judged.locations[access].filter(|_| judged.verdicts[access] > Verdict::No)?;
+        let number = *numbers.get(&location.key)?;
+        let bits = Bits { low: 0, width: self.words.accesses[access].width };
+        Some((number, self.span(access, location, bits)?))
+    }
+
+    /// What names the structures that may have bit fields, in order.
+    fn keys(debug_info: &DebugInfo, judged: &Judged) -> Vec<Key> {
+        let accessed = judged.locations.iter().zip(&judged.verdicts);
+        let accessed = accessed.filter(|(_, verdict)| **verdict > Verdict::No);
+        let mut keys: Vec<Key> =
+            accessed.filter_map(|(location, _)| location.map(|it| it.key)).collect();
         let with_fields = |node: &MetadataId| {
             let declared = debug_info.declared(*node);
             declared.is_some_and(|it| it.members.iter().any(|member| member.is_bit_field))
@@ -172,19 +223,22 @@ impl<'f> Recovery<'_, 'f> {
         keys.extend(debug_info.all().into_iter().filter(with_fields).map(Key::Source));
         keys.sort_unstable();
         keys.dedup();
-        let numbers: FxHashMap<Key, usize> =
-            keys.iter().enumerate().map(|(number, key)| (*key, number)).collect();
+        keys
+    }
 
-        let structure_of = |access: usize| {
-            let location = locations[access].filter(|_| verdicts[access] > Verdict::No)?;
-            let number = *numbers.get(&location.key)?;
-            let bits = Bits { low: 0, width: self.words.accesses[access].width };
-            Some((number, self.span(access, location, bits)?))
-        };
+    /// The structures and their fields. Structures of which no field shows are left out.
+    fn structures(
+        &self,
+        debug_info: &DebugInfo,
+        members: &Members,
+        judged: &Judged,
+    ) -> Vec<Structure> {
+        let keys = Self::keys(debug_info, judged);
+        let numbers: Numbers = keys.iter().copied().zip(0..).collect();
         let mut candidates: Vec<Vec<Candidate>> = vec![Vec::new(); keys.len()];
-        for touch in &touches {
-            if let Some((structure, _)) = structure_of(touch.access)
-                && let Some(location) = locations[touch.access]
+        for touch in &judged.touches {
+            if let Some((structure, _)) = self.structure_of(judged, &numbers, touch.access)
+                && let Some(location) = judged.locations[touch.access]
                 && let Some(span) = self.span(touch.access, location, touch.bits)
                 && !self.is_flag_of_field(touch)
             {
@@ -193,68 +247,47 @@ impl<'f> Recovery<'_, 'f> {
             }
         }
         let mut certain: Vec<Vec<Span>> = vec![Vec::new(); keys.len()];
-        for (access, verdict) in verdicts.iter().enumerate() {
+        for (access, verdict) in judged.verdicts.iter().enumerate() {
             if *verdict == Verdict::Yes
-                && let Some((structure, span)) = structure_of(access)
+                && let Some((structure, span)) = self.structure_of(judged, &numbers, access)
             {
                 certain[structure].push(span);
             }
         }
-        let members = by_type.members();
         let structures = keys.iter().zip(&candidates).zip(&mut certain);
-        let structures: Vec<Structure> = structures
-            .map(|((key, candidates), certain)| {
-                certain.sort_unstable();
-                certain.dedup();
-                structure(&debug_info, &members, *key, candidates, certain)
-            })
-            .collect();
+        let structures = structures.map(|((key, candidates), certain)| {
+            certain.sort_unstable();
+            certain.dedup();
+            structure(debug_info, members, *key, candidates, certain)
+        });
+        structures.filter(|it| !it.fields.is_empty()).collect()
+    }
 
-        // Of some words nothing shows which fields they have.
-        let mut kept = Vec::new();
-        let mut renumbered = vec![None; structures.len()];
-        for (number, structure) in structures.into_iter().enumerate() {
-            if !structure.fields.is_empty() {
-                renumbered[number] = Some(kept.len());
-                kept.push(structure);
-            }
-        }
-        let structure_of = |access: usize| {
-            let (structure, span) = structure_of(access)?;
-            Some((renumbered[structure]?, span))
-        };
-        let mut result = Result { structures: kept, ..Result::default() };
-        for (access, row) in self.words.accesses.iter().enumerate() {
-            if let Some((structure, span)) = structure_of(access) {
-                let (instruction, is_store) = (row.instruction, row.is_store);
-                result.accesses.push(WordAccess { instruction, structure, span, is_store });
-            }
-        }
-        for touch in &touches {
-            let Some((structure, _)) = structure_of(touch.access) else { continue };
-            let Some(location) = locations[touch.access] else { continue };
-            let Some(span) = self.span(touch.access, location, touch.bits) else { continue };
-            let instruction = self.words.accesses[touch.access].instruction;
-            let row = &self.words.accesses[touch.access];
+    /// The fields that are read and written.
+    fn add_field_accesses(&self, judged: &Judged, numbers: &Numbers, result: &mut Result) {
+        for touch in &judged.touches {
+            let access = touch.access;
+            let Some((structure, _)) = self.structure_of(judged, numbers, access) else { continue };
+            let Some(location) = judged.locations[access] else { continue };
+            let Some(span) = self.span(access, location, touch.bits) else { continue };
+            let row = &self.words.accesses[access];
+            let (instruction, value) = (row.instruction, touch.value);
             let (is_whole, found) = (touch.bits.width == row.width, &result.structures[structure]);
             let fields = found.fields.iter().enumerate();
-            // Who copies a word does not look at its fields.
+            // A copy of a whole word does not read or write its fields.
             let fields = fields.filter(|(_, it)| !is_whole || it.span == span);
             let touched: Vec<_> =
                 fields.filter(|(_, it)| it.span.overlaps(span)).map(|(field, _)| field).collect();
             let is_combined = touched.len() > 1;
             for field in touched {
-                let value = touch.value;
                 let row = FieldAccess { instruction, structure, field, value, is_combined };
                 if touch.is_write { &mut result.writes } else { &mut result.reads }.push(row);
             }
         }
-        result.member_loads = self.member_loads(&debug_info, &locations);
         for rows in [&mut result.reads, &mut result.writes] {
             rows.sort_unstable();
             rows.dedup();
         }
-        result
     }
 
     /// Whether the module is in a language that has none. rustc signs its modules.

@@ -1,7 +1,9 @@
 //! A module, as the programs are fed from it.
 
+use facts_schema::debug_info::DebugFields;
+use facts_schema::view::Index;
 use facts_schema::{
-    EntityId, Facts, FunctionId, Index, InstructionId, Opcode, TypeId, ValueId, ValueKind,
+    EntityId, Facts, FunctionId, InstructionId, Opcode, TypeId, ValueId, ValueKind,
 };
 use points_to::types::Types;
 use rules::bridge::text;
@@ -16,6 +18,8 @@ pub struct Source<'f> {
     pub facts: &'f Facts,
     /// Its rows by their first column.
     pub index: Index<'f>,
+    /// The fields of its debug information.
+    pub debug_fields: DebugFields,
     /// Its types.
     pub types: Types<'f>,
     results: Vec<Option<ValueId>>,
@@ -49,6 +53,7 @@ impl<'f> Source<'f> {
             facts,
             arguments,
             index: Index::new(facts),
+            debug_fields: DebugFields::new(facts),
             types: Types::new(facts),
             results,
             definitions,
@@ -113,15 +118,5 @@ impl<'f> Source<'f> {
         let (number, width) = (self.constant(value)?, self.width(value)?);
         let unused = MAX_WIDTH - width;
         i64::try_from(((number << unused) as i128) >> unused).ok()
-    }
-
-    /// The target of the reference `field` of a metadata node.
-    pub fn reference(
-        &self,
-        node: facts_schema::MetadataId,
-        field: Option<facts_schema::Text>,
-    ) -> Option<facts_schema::MetadataId> {
-        let rows = self.index.metadata_reference.all(node);
-        rows.iter().find(|row| Some(row.field) == field).map(|row| row.target)
     }
 }

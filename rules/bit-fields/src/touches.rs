@@ -37,14 +37,25 @@ impl Recovery<'_, '_> {
 
     /// What happens to which bits of which access.
     pub fn touches(&self) -> Vec<Touch> {
-        let numbers: FxHashMap<InstructionId, usize> =
-            self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
-        let number = |instruction| numbers.get(&instruction).copied();
         let unoptimised = unoptimised(self.source);
         let is_unoptimised = |instruction| {
             let function = self.source.function_of(instruction);
             function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
         };
+        let numbers: FxHashMap<InstructionId, usize> =
+            self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
+        let mut touches = self.taken_out(&numbers, is_unoptimised);
+        touches.extend(self.replaced(&numbers, is_unoptimised));
+        touches.extend(self.stored_whole(is_unoptimised));
+        touches
+    }
+
+    /// The bits that are read.
+    fn taken_out(
+        &self,
+        numbers: &FxHashMap<InstructionId, usize>,
+        is_unoptimised: impl Fn(InstructionId) -> bool,
+    ) -> Vec<Touch> {
         // Of what goes into a field by an operation, only the bits that the field has are read.
         let deposited: FxHashSet<(ValueId, u32)> = self
             .words
@@ -55,7 +66,7 @@ impl Recovery<'_, '_> {
             .collect();
         let mut touches = Vec::new();
         for &(load, slice, value, user) in &self.words.reads {
-            let Some(access) = number(load) else { continue };
+            let Some(&access) = numbers.get(&load) else { continue };
             let width = self.words.accesses[access].width;
             // A shift takes out what is at the top.
             let is_top = slice.to == 0 && slice.from.low > 0 && slice.from.end() == width;
@@ -101,8 +112,18 @@ impl Recovery<'_, '_> {
                 is_write: false,
             });
         }
+        touches
+    }
+
+    /// The bits that are replaced while others of their word are kept.
+    fn replaced(
+        &self,
+        numbers: &FxHashMap<InstructionId, usize>,
+        is_unoptimised: impl Fn(InstructionId) -> bool,
+    ) -> Vec<Touch> {
+        let mut touches = Vec::new();
         for update in self.updates {
-            let Some(access) = number(update.store) else { continue };
+            let Some(&access) = numbers.get(&update.store) else { continue };
             for &(bits, sharpness, value) in &update.replaced {
                 // One assignment in the source is one in code that has not been optimised.
                 let sharpness = match sharpness {
@@ -115,7 +136,12 @@ impl Recovery<'_, '_> {
                 touches.push(Touch { access, bits, sharpness, is_signed: None, value, is_write });
             }
         }
-        // Whole words.
+        touches
+    }
+
+    /// The words that are stored as a whole.
+    fn stored_whole(&self, is_unoptimised: impl Fn(InstructionId) -> bool) -> Vec<Touch> {
+        let mut touches = Vec::new();
         let updated: FxHashSet<InstructionId> = self.updates.iter().map(|it| it.store).collect();
         for (access, row) in self.words.accesses.iter().enumerate() {
             if row.is_store && !updated.contains(&row.instruction) {

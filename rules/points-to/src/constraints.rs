@@ -8,7 +8,7 @@
 //! the body of the module holds once. A variable or object that has an owner exists once for each
 //! context of its owner; one without an owner exists once.
 
-use facts_schema::{FunctionId, InstructionId, ValueId};
+use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
 use crate::place::{Layout, Place, Step};
 use crate::shape::Shapes;
@@ -47,7 +47,7 @@ pub enum VariableOf {
     /// [`Variable::EXTERNAL`], [`Variable::CAPTURED`] or [`Variable::THROWN`].
     Fixed,
     /// The part of `value` that starts at byte `part` of it; see
-    /// [`parts`](crate::parts) for which parts a value has.
+    /// `parts` for which parts a value has.
     Value {
         /// An argument, a result, a constant or a global.
         value: ValueId,
@@ -125,6 +125,27 @@ pub enum Origin {
     Environment,
     /// The strings of the environment.
     EnvironmentStrings,
+}
+
+impl Origin {
+    /// The kind of object that has this origin.
+    pub fn kind(self) -> ObjectKind {
+        match self {
+            Self::External => ObjectKind::External,
+            Self::Stack(_) => ObjectKind::Stack,
+            Self::Global(_) => ObjectKind::Global,
+            Self::Function(_) => ObjectKind::Function,
+            Self::Heap(_) => ObjectKind::Heap,
+            Self::Static(_) => ObjectKind::Static,
+            Self::ByValue(..) => ObjectKind::ByValue,
+            Self::VariableArguments(_) => ObjectKind::VariableArguments,
+            Self::Block(_) => ObjectKind::Block,
+            Self::ArgumentVector => ObjectKind::ArgumentVector,
+            Self::ArgumentStrings => ObjectKind::ArgumentStrings,
+            Self::Environment => ObjectKind::Environment,
+            Self::EnvironmentStrings => ObjectKind::EnvironmentStrings,
+        }
+    }
 }
 
 /// An object.
@@ -322,6 +343,21 @@ pub struct FunctionInfo {
     pub body: Body,
 }
 
+impl FunctionInfo {
+    /// A function that takes and returns nothing, and has no constraints.
+    pub fn new(kind: FunctionKind) -> Self {
+        Self {
+            kind,
+            parameter_count: 0,
+            shapes: Shapes::default(),
+            parameters: Vec::new(),
+            variadic: None,
+            returns: Vec::new(),
+            body: Body::default(),
+        }
+    }
+}
+
 /// All constraints of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constraints {
@@ -365,5 +401,15 @@ impl Constraints {
     pub fn constant_argument(&self, site: Site, position: u32) -> Option<u64> {
         let constants = &self.sites[site.0 as usize].constants;
         constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
+    }
+
+    /// Where an object comes from.
+    pub fn origin(&self, object: Object) -> Origin {
+        self.objects.get(object.0 as usize).map_or(Origin::External, |info| info.origin)
+    }
+
+    /// The instruction at a site; none for calls that functions without a body make.
+    pub fn instruction_at(&self, site: Site) -> Option<InstructionId> {
+        self.sites.get(site.0 as usize)?.instruction
     }
 }

@@ -1,7 +1,7 @@
 //! What functions without a body do: the terms in which the model file speaks.
 //!
-//! A [`Model`] is a list of [`Effect`]s on [`Operand`]s. How it is written in a file is not known
-//! here; what it means as constraints is in [`bodiless`](crate::generate::bodiless).
+//! A [`Model`] is a list of [`Effect`]s on [`Operand`]s. [`files`] reads models from their files;
+//! `generate/bodiless` turns them into constraints.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use regex::bytes::RegexSet;
 use rustc_hash::FxHashMap;
 
+pub mod files;
 mod operand;
 
 pub use operand::OperandError;

@@ -162,6 +162,14 @@ pub struct Extent<'a> {
 }
 
 impl Place {
+    /// The place as the columns `offset`, `stride` and `end` of the schema.
+    pub fn columns(self) -> (u32, u32, u32) {
+        match self {
+            Self::At(offset) => (offset, 0, offset.saturating_add(1)),
+            Self::Every { start, end, stride, first } => (start.saturating_add(first), stride, end),
+        }
+    }
+
     /// Each offset of the given ones below `end`; none if there is none.
     fn every(start: u32, end: u32, stride: u32, first: u32) -> Option<Self> {
         let stride = stride.max(1);

@@ -1,8 +1,8 @@
-//! What the rules derive from constraints: the same for whoever closes them.
+//! What the rules derive from constraints, whichever solver closes them.
 
 use std::collections::BTreeSet;
 
-use facts_schema::FunctionId;
+use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variable};
@@ -62,10 +62,9 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(pub u32);
 
-/// Memory that external code knows and whose content is not followed. What is stored there, external
-/// code gets, and what is loaded from there is what external code may have. What external code owns is
-/// always opaque; which other memory is, whoever wants a solution may choose, and loses no pointer by
-/// it.
+/// Memory that external code knows and whose content is not followed. A store there gives the value to
+/// external code, and a load gives what external code may have. Memory that external code owns is always
+/// opaque. Callers choose which other memory is opaque; every choice is sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opaque(BTreeSet<Instance>);
 
@@ -182,6 +181,19 @@ pub struct Tuples {
     pub escaped: Vec<Instance>,
     pub reachable: Vec<(FunctionId, Context)>,
     pub calls: Vec<CallEdge>,
+}
+
+impl Tuples {
+    /// All facts.
+    pub fn facts(self) -> impl Iterator<Item = Fact> {
+        let Self { opaque: _, points_to, stored, escaped, reachable, calls } = self;
+        let points_to = points_to.into_iter().map(|(node, it)| Fact::PointsTo(node, it));
+        let stored = stored.into_iter().map(|(location, it)| Fact::Stored(location, it));
+        let escaped = escaped.into_iter().map(Fact::Escaped);
+        let reachable = reachable.into_iter().map(|(it, context)| Fact::Reachable(it, context));
+        let calls = calls.into_iter().map(Fact::Calls);
+        points_to.chain(stored).chain(escaped).chain(reachable).chain(calls)
+    }
 }
 
 impl Solution {
@@ -363,12 +375,28 @@ impl Constraints {
         }
     }
 
+    /// The instruction that makes an object: its alloca, or the call that allocates it.
+    pub fn instruction_of(&self, instance: Instance) -> Option<InstructionId> {
+        match self.origin(instance.object) {
+            Origin::Stack(instruction) => Some(instruction),
+            Origin::Heap(_) => self.instruction_at(instance.context.sites().next()?),
+            _ => None,
+        }
+    }
+
+    /// The call sites that distinguish an object from others of the same origin. The site of an
+    /// allocation is part of the origin.
+    pub fn sites_of(&self, instance: Instance) -> impl Iterator<Item = Site> + use<> {
+        let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
+        instance.context.sites().skip(usize::from(is_heap))
+    }
+
     fn extent_of(&self, instance: Instance) -> Extent<'_> {
         self.extent(instance.object, instance.context)
     }
 }
 
-/// The number, or the largest of 32 bits, which is larger than any offset that is told apart.
+/// The number, or the largest of 32 bits, which is larger than any offset that is distinguished.
 fn saturated(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 //! What is asked of types: their kinds, sizes and members, by number.
 
-use facts_schema::{EntityId, Facts, Rows, StructField, StructFieldOffset, TypeId, TypeKind};
+use facts_schema::view::Rows;
+use facts_schema::{EntityId, Facts, StructField, StructFieldOffset, TypeId, TypeKind};
 use rules::data_layout::address_width;
 
 /// The types of a module.
@@ -9,8 +10,8 @@ pub struct Types<'f> {
     sizes: Vec<Option<Size>>,
     elements: Vec<Option<(TypeId, u64)>>,
     widths: Vec<u32>,
-    fields: Rows<'f, TypeId, StructField>,
-    offsets: Rows<'f, TypeId, StructFieldOffset>,
+    fields: Rows<'f, StructField>,
+    offsets: Rows<'f, StructFieldOffset>,
     /// How many bytes a pointer has.
     pub word: u32,
     /// Whether the first byte of a number is its highest.
@@ -60,8 +61,8 @@ impl<'f> Types<'f> {
             sizes,
             elements,
             widths,
-            fields: Rows::new(&facts.struct_field, |row| row.r#type),
-            offsets: Rows::new(&facts.struct_field_offset, |row| row.r#type),
+            fields: Rows::of(&facts.struct_field),
+            offsets: Rows::of(&facts.struct_field_offset),
             word: (address_width(layout, 0) / 8).max(1),
             is_big_endian: layout.split('-').any(|it| it == "E"),
         }

@@ -1,7 +1,5 @@
 //! What the programs run over, and what many of them ask of it.
 
-use std::sync::OnceLock;
-
 use facts_schema::view::{Scope, View};
 use facts_schema::{
     AttributeId, BlockId, EntityId, Facts, FunctionId, InstructionId, InstructionResult, Text,
@@ -10,7 +8,6 @@ use facts_schema::{
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::attribute_sets::Sets;
 use crate::bridge::text;
 use crate::metadata_sample::MetadataSample;
 use crate::representatives::Representatives;
@@ -40,7 +37,6 @@ pub(crate) struct Context<'a> {
     pub traits: Vec<TypeTraits>,
     /// The facts of one metadata node of each shape.
     pub metadata: MetadataSample<'a>,
-    attribute_sets: OnceLock<Sets>,
 }
 
 impl<'a> Context<'a> {
@@ -54,16 +50,7 @@ impl<'a> Context<'a> {
     ) -> Self {
         let facts = view.facts();
         let traits = type_traits::of(facts);
-        Self {
-            view,
-            representatives_view,
-            representatives,
-            facts,
-            sample,
-            metadata,
-            traits,
-            attribute_sets: OnceLock::new(),
-        }
+        Self { view, representatives_view, representatives, facts, sample, metadata, traits }
     }
 
     /// The violations that a program finds in the whole module.
@@ -84,8 +71,8 @@ impl<'a> Context<'a> {
         functions: Option<Vec<FunctionId>>,
         run: fn(Scope<'_>) -> Vec<Violation>,
     ) -> Vec<Violation> {
-        let mut functions = functions
-            .unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
+        let mut functions =
+            functions.unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
         functions.sort_unstable();
         functions.dedup();
         let judge = |function| run(Scope::function(self.view, function));
@@ -105,11 +92,6 @@ impl<'a> Context<'a> {
     /// The function itself, for relations that begin with one.
     pub fn of_function(&self, function: FunctionId) -> Option<FunctionId> {
         Some(function)
-    }
-
-    /// The sets of attributes, found when they are first asked for.
-    pub fn attribute_sets(&self) -> &Sets {
-        self.attribute_sets.get_or_init(|| Sets::of(self.facts, &self.sample.facts))
     }
 
     /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name,

@@ -171,8 +171,7 @@ fn judge(
     is_wanted: impl Fn(Rule) -> bool,
 ) -> Vec<Violation> {
     let representatives_view = View::new(representatives.facts());
-    let context =
-        Context::new(view, representatives, &representatives_view, sample, metadata);
+    let context = Context::new(view, representatives, &representatives_view, sample, metadata);
     let programs: Vec<&Program> = PROGRAMS
         .iter()
         .filter(|program| program.rules.iter().any(|rule| is_wanted(*rule)))

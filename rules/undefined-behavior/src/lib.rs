@@ -1,40 +1,50 @@
 //! Undefined behavior as Datalog: which values may be undef or poison, and where that is immediate
 //! undefined behavior.
 //!
+//! Callers use [`Analysis`], which analyses a module and can [check](Analysis::check) it against the rules, and
+//! [`derive()`] for the derived relations.
+//!
 //! | module | what it is |
 //! |---|---|
-//! | [`semantics`] | LangRef's meaning of undef, poison and `select`, and the others that the thesis tells of. |
-//! | [`module`], [`index`] | What is looked up in the facts. |
+//! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
+//! | `module`, `index` | What is looked up in the facts. |
 //! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
-//! | [`programs`] | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
-//! | [`parts`], [`ranges`], [`conditions`], [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
-//! | [`chain`] | From a value back to what makes it undef or poison. |
-//! | [`checks`] | Rules for people, made from all that. |
-//! | [`function`], [`inputs`], `ways_out`, [`whole`] | One function; and all functions, with what passes between them. |
+//! | `programs` | The programs: where undef and poison bite, the lattice, immediate undefined behavior. |
+//! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
+//! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
+//! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |
+//! | [`checks`] | The rules whose violations are reported. |
+//! | `function`, `inputs`, `ways_out`, `whole` | One function; and the whole module, with what passes between its functions. |
+//! | `derived` | The derived relations of the schema. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
 //! defined* if none of these makes it undef or poison.
 
 pub mod chain;
 pub mod checks;
-pub mod conditions;
+mod conditions;
 pub mod control;
-pub mod function;
+mod derived;
+mod function;
 mod generate;
-pub mod index;
-pub mod inputs;
-pub mod module;
-pub mod parts;
-pub mod programs;
-pub mod ranges;
+mod inputs;
+pub mod memory;
+mod module;
+mod parts;
+mod programs;
+mod ranges;
 pub mod rows;
-pub mod semantics;
+mod semantics;
 pub mod slots;
 mod ways_out;
-pub mod whole;
+mod well_defined;
+mod whole;
 
+pub use derived::{Derived, derive};
 pub use function::Function;
+pub use memory::{Memory, memory};
 pub use module::Module;
 pub use parts::Part;
 pub use semantics::{Deferred, Options, SelectSemantics, Semantics};
+pub use well_defined::WhyWellDefined;
 pub use whole::Analysis;

@@ -9,8 +9,8 @@ use facts_schema::{
 use rules::bridge::text;
 use rustc_hash::FxHashMap;
 
-use crate::index::Index;
 use crate::parts::{Part, Parts};
+use facts_schema::view::Index;
 
 /// What an attribute, or several, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use facts_schema::{EntityId, Facts, TypeId, TypeKind, ValueId};
 
-use crate::index::Index;
+use facts_schema::view::Index;
 
 /// Values with more parts are taken as one.
 pub const MAX_PARTS: u32 = 16;

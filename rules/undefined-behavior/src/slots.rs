@@ -4,6 +4,7 @@
 //! been written before a load is a question of data flow; what was written may be any value that is
 //! stored there anywhere.
 
+mod accesses;
 mod reaching;
 mod written;
 
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::control::{Control, Place};
 use crate::module::{Module, is_division};
 use crate::ranges;
+use accesses::{Access, Variable, What};
 pub use reaching::Reaching;
 use reaching::Ways;
 pub(crate) use reaching::may_be_certain;
@@ -115,36 +117,6 @@ impl MemoryFacts {
 /// Where a pointer points: into the variable with this number, so many bytes behind its beginning, if
 /// that is known.
 type Target = (usize, Option<i64>);
-
-/// A variable on the stack.
-struct Variable {
-    address: ValueId,
-    size: Option<u64>,
-    has_escaped: bool,
-    accesses: Vec<Access>,
-}
-
-/// What is done to the bytes from `start` of a variable.
-#[derive(Clone, Copy)]
-struct Access {
-    start: Option<i64>,
-    size: Option<u64>,
-    place: Place,
-    what: What,
-}
-
-#[derive(Clone, Copy)]
-enum What {
-    Load(InstructionId),
-    /// A value of so many bits is stored.
-    Store(ValueId),
-    /// Defined bytes are stored.
-    Fill,
-    /// Unknown bytes are stored.
-    Overwrite,
-    /// The variable begins or ends to live.
-    Forget,
-}
 
 struct Finder<'a, 'f> {
     module: &'a Module<'f>,
@@ -414,58 +386,6 @@ fn cell(
     others.push(Content::Cell(cells.len()));
     cells.push(Cell { variable, first, load, stored });
     others
-}
-
-impl Access {
-    fn end(&self) -> Option<i64> {
-        self.start?.checked_add(i64::try_from(self.size?).ok()?)
-    }
-
-    /// Whether it may touch a byte that `other` touches.
-    fn may_overlap(&self, other: &Self) -> bool {
-        match (self.start, self.end(), other.start, other.end()) {
-            (Some(start), Some(end), Some(other_start), Some(other_end)) => {
-                start < other_end && other_start < end
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether it touches each byte that `other` touches.
-    fn covers(&self, other: &Self) -> bool {
-        match (self.start, self.end(), other.start, other.end()) {
-            (Some(start), Some(end), Some(other_start), Some(other_end)) => {
-                start <= other_start && other_end <= end
-            }
-            _ => false,
-        }
-    }
-}
-
-impl Variable {
-    /// What is stored anywhere in what `load` reads.
-    fn contents(&self, load: &Access, leaves_gaps: impl Fn(ValueId) -> bool) -> Vec<Content> {
-        let mut contents = Vec::new();
-        for access in self.accesses.iter().filter(|access| access.may_overlap(load)) {
-            match access.what {
-                What::Store(value) => {
-                    contents.push(Content::Stored(value, access.place));
-                    if leaves_gaps(value) {
-                        contents.push(Content::Uninitialized);
-                    }
-                }
-                What::Fill => contents.push(Content::Defined),
-                What::Overwrite => contents.push(Content::Unknown),
-                What::Load(_) | What::Forget => {}
-            }
-        }
-        contents
-    }
-
-    /// Where the load is, if it is known.
-    fn exact(&self, load: &Access) -> Option<(i64, u64)> {
-        Some((load.start?, load.size?))
-    }
 }
 
 /// How many bytes the object at `base` has, if `base` is the address of an object of this module.

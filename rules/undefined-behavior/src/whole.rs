@@ -7,10 +7,13 @@ use facts_schema::{EntityId, FunctionId, InstructionId};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
+use rules::Violation;
 use rustc_hash::FxHashMap;
 
+use crate::checks;
 use crate::function::Function;
 use crate::inputs::Inputs;
+use crate::memory::Memory;
 use crate::module::Module;
 use crate::rows::{Exit, Incoming};
 use crate::semantics::{Deferred, Options};
@@ -22,16 +25,28 @@ pub struct Analysis<'f> {
     pub module: Module<'f>,
     options: Options,
     inputs: Inputs,
-    memory: FxHashMap<FunctionId, MemoryFacts>,
+    memory: Memory,
 }
 
 impl<'f> Analysis<'f> {
+    /// Analyzes a module.
+    pub fn new(module: Module<'f>, options: Options, memory: Memory) -> Self {
+        Self::run(module, options, memory, |_, _| ()).0
+    }
+
+    /// Analyzes a module, and finds its violations of the [rules](checks::RULES) in the order of the
+    /// functions.
+    pub fn check(module: Module<'f>, options: Options, memory: Memory) -> (Self, Vec<Violation>) {
+        let (analysis, found) = Self::run(module, options, memory, checks::violations);
+        (analysis, found.into_iter().flat_map(|(_, found)| found).collect())
+    }
+
     /// Analyzes a module, and hands each function with a body to `each` when what is known of it is
-    /// complete. What `each` gives comes in the order of the functions.
+    /// complete. The results of `each` come in the order of the functions.
     pub fn run<T: Send>(
         module: Module<'f>,
         options: Options,
-        memory: FxHashMap<FunctionId, MemoryFacts>,
+        memory: Memory,
         each: impl Fn(&Module, &Function) -> T + Sync,
     ) -> (Self, Vec<(FunctionId, T)>) {
         let mut analysis = Self { module, options, inputs: Inputs::default(), memory };

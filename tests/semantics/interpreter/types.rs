@@ -1,6 +1,7 @@
 //! Types as lanes, and where the lanes lie in memory.
 
-use facts_schema::{Facts, Index, InstructionFlag, InstructionId, TypeId, TypeKind};
+use facts_schema::view::Index;
+use facts_schema::{Facts, InstructionFlag, InstructionId, TypeId, TypeKind};
 
 use super::Error;
 use super::values::Scalar;

@@ -3,7 +3,8 @@
 //! What such a function does is said, in this order, by its model (`model`), else by its attributes
 //! (`attributes`, `unknown`).
 
-use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Index, Linkage, TypeFlag, ValueId};
+use facts_schema::view::Index;
+use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Linkage, TypeFlag, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::Settings;

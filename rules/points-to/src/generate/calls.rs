@@ -197,8 +197,8 @@ fn copied_variable_arguments(source: &Source) -> Vec<CopiedVariableArgument> {
     if copied.is_empty() {
         return Vec::new();
     }
-    let calls = facts_schema::Rows::new(&facts.call_instruction, |row| row.instruction);
-    let types = facts_schema::Rows::new(&facts.function_type, |row| row.r#type);
+    let calls = facts_schema::view::Rows::of(&facts.call_instruction);
+    let types = facts_schema::view::Rows::of(&facts.function_type);
     let is_variable = |instruction, position| {
         let call: Option<CallInstruction> = calls.first(instruction);
         let called = call.and_then(|call| types.first(call.function_type));

@@ -138,9 +138,9 @@ pub fn constants(
 ) -> values::Rows {
     let facts = source.facts;
     let mut rows = values::Rows::default();
-    let operands = facts_schema::Rows::new(&facts.constant_operand, |row| row.constant);
-    let types = facts_schema::Rows::new(&facts.constant_getelementptr, |row| row.constant);
-    let masks = facts_schema::Rows::new(&facts.constant_shuffle_mask, |row| row.constant);
+    let operands = facts_schema::view::Rows::of(&facts.constant_operand);
+    let types = facts_schema::view::Rows::of(&facts.constant_getelementptr);
+    let masks = facts_schema::view::Rows::of(&facts.constant_shuffle_mask);
     let mut used: Vec<_> = used.collect();
     for row in facts.constant_expression.iter().filter(|row| source.holds(row.constant)) {
         let result = row.constant;
@@ -178,7 +178,7 @@ pub fn constants(
             _ => {}
         }
     }
-    let elements = facts_schema::Rows::new(&facts.constant_element, |row| row.constant);
+    let elements = facts_schema::view::Rows::of(&facts.constant_element);
     let mut seen = FxHashSet::default();
     while let Some(constant) = used.pop() {
         if !is_aggregate(source, constant) || !seen.insert(constant) {

@@ -34,9 +34,8 @@ mod tests;
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
 
-use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind};
+use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
-use crate::shape::Shapes;
 use bodiless::Bodiless;
 use builder::Builder;
 use moves::Moves;
@@ -83,7 +82,8 @@ pub struct Settings<'a> {
 pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let source = Source::new(facts);
     let objects = Objects::new(&source);
-    let mut builder = Builder::new(vec![without_body(); facts.function.len()]);
+    let mut builder =
+        Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
 
     let (functions, calls, module) = moves(&source);
     let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
@@ -111,19 +111,6 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
     constraints
-}
-
-/// What a function is until more is said of it.
-fn without_body() -> FunctionInfo {
-    FunctionInfo {
-        kind: FunctionKind::Unknown,
-        parameter_count: 0,
-        shapes: Shapes::default(),
-        parameters: Vec::new(),
-        variadic: None,
-        returns: Vec::new(),
-        body: Body::default(),
-    }
 }
 
 /// How pointers move: in each function, and in the module as a whole.

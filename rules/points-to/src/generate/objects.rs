@@ -1,8 +1,9 @@
 //! What the objects are that pointers point to.
 
+use facts_schema::view::Rows;
 use facts_schema::{
     AllocaInstruction, FunctionId, Global, GlobalAlignment, GlobalFlag, GlobalFlagRow,
-    InstructionId, Rows, TypeId, ValueId,
+    InstructionId, TypeId, ValueId,
 };
 use rules::bridge::text;
 use rustc_hash::FxHashMap;
@@ -16,10 +17,10 @@ use crate::place::Layout;
 /// What is asked of the module for each object.
 pub struct Objects<'s, 'f> {
     source: &'s Source<'f>,
-    allocas: Rows<'f, InstructionId, AllocaInstruction>,
-    globals: Rows<'f, ValueId, Global>,
-    flags: Rows<'f, ValueId, GlobalFlagRow>,
-    alignments: Rows<'f, ValueId, GlobalAlignment>,
+    allocas: Rows<'f, AllocaInstruction>,
+    globals: Rows<'f, Global>,
+    flags: Rows<'f, GlobalFlagRow>,
+    alignments: Rows<'f, GlobalAlignment>,
     /// The types of what is passed by value.
     by_value: FxHashMap<(FunctionId, u32), TypeId>,
 }
@@ -38,10 +39,10 @@ impl<'s, 'f> Objects<'s, 'f> {
             .filter_map(|row| Some(((row.function, row.position), *types.get(&row.attribute)?)));
         Self {
             source,
-            allocas: Rows::new(&facts.alloca_instruction, |row| row.instruction),
-            globals: Rows::new(&facts.global, |row| row.global),
-            flags: Rows::new(&facts.global_flag, |row| row.global),
-            alignments: Rows::new(&facts.global_alignment, |row| row.global),
+            allocas: Rows::of(&facts.alloca_instruction),
+            globals: Rows::of(&facts.global),
+            flags: Rows::of(&facts.global_flag),
+            alignments: Rows::of(&facts.global_alignment),
             by_value: by_value.collect(),
         }
     }

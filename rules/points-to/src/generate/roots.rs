@@ -119,7 +119,7 @@ fn add_tables(source: &Source, program: &mut Crepe) {
     let initializers: Vec<_> = initializers.filter(|row| tables.contains(&row.variable)).collect();
     let mut constants: FxHashSet<_> = initializers.iter().map(|row| row.initializer).collect();
     program.extend(initializers.into_iter().map(Initializer::from));
-    let elements = facts_schema::Rows::new(&facts.constant_element, |row| row.constant);
+    let elements = facts_schema::view::Rows::of(&facts.constant_element);
     let entries: Vec<_> = constants.iter().flat_map(|it| elements.all(*it)).collect();
     constants.extend(entries.iter().map(|row| row.element));
     program.extend(constants.iter().flat_map(|it| elements.all(*it)).map(Element::from));

@@ -1,6 +1,7 @@
 //! What calls through pointers pass and expect, and what functions take and return.
 
-use facts_schema::{EntityId, Rows, TypeId, TypeKind, ValueKind};
+use facts_schema::view::Rows;
+use facts_schema::{EntityId, TypeId, TypeKind, ValueKind};
 use rustc_hash::FxHashMap;
 
 use super::source::Source;
@@ -10,8 +11,8 @@ use crate::shape::{Shape, Shapes};
 /// Says the shapes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
     let facts = source.facts;
-    let types = Rows::new(&facts.function_type, |row| row.r#type);
-    let parameters = Rows::new(&facts.function_type_parameter, |row| row.r#type);
+    let types = Rows::of(&facts.function_type);
+    let parameters = Rows::of(&facts.function_type_parameter);
     let result = |function_type: TypeId| {
         types.first(function_type).map_or(Shape::Any, |row| shape(source, row.return_type))
     };
@@ -29,7 +30,7 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
         !matches!(source.kind(row.callee), Some(ValueKind::Function | ValueKind::Alias))
     });
     let calls: FxHashMap<_, _> = calls.map(|row| (row.instruction, row.function_type)).collect();
-    let arguments = Rows::new(&facts.call_argument, |row| row.instruction);
+    let arguments = Rows::of(&facts.call_argument);
     for site in &mut constraints.sites {
         let Some(instruction) = site.instruction else { continue };
         let Some(&function_type) = calls.get(&instruction) else { continue };

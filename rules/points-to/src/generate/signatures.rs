@@ -1,6 +1,7 @@
 //! Functions with a body, as their callers see them.
 
-use facts_schema::{EntityId, FunctionId, Rows, TypeFlag, ValueId};
+use facts_schema::view::{FunctionArgument, Rows};
+use facts_schema::{EntityId, FunctionId, TypeFlag, ValueId};
 use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
@@ -16,8 +17,8 @@ use crate::shape::Shapes;
 pub struct Signatures<'s, 'f> {
     source: &'s Source<'f>,
     objects: &'s Objects<'s, 'f>,
-    arguments: Rows<'f, FunctionId, facts_schema::Argument>,
-    types: Rows<'f, facts_schema::TypeId, facts_schema::FunctionType>,
+    arguments: Rows<'f, FunctionArgument>,
+    types: Rows<'f, facts_schema::FunctionType>,
     variadic: FxHashSet<facts_schema::TypeId>,
 }
 
@@ -25,12 +26,17 @@ impl<'s, 'f> Signatures<'s, 'f> {
     /// The functions of a module.
     pub fn new(source: &'s Source<'f>, objects: &'s Objects<'s, 'f>) -> Self {
         let facts = source.facts;
+        let arguments = facts.argument.iter().map(|row| FunctionArgument {
+            function: row.function,
+            position: row.position,
+            value: row.value,
+        });
         let variadic = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::VarArg);
         Self {
             source,
             objects,
-            arguments: Rows::new(&facts.argument, |row| row.function),
-            types: Rows::new(&facts.function_type, |row| row.r#type),
+            arguments: Rows::of(arguments.collect::<Vec<_>>()),
+            types: Rows::of(&facts.function_type),
             variadic: variadic.map(|row| row.r#type).collect(),
         }
     }

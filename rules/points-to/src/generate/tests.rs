@@ -7,7 +7,7 @@ use facts_schema::{
 };
 
 use super::*;
-use crate::constraints::{Assign, Load, Shift, Variable};
+use crate::constraints::{Assign, Body, Load, Shift, Variable};
 use crate::place::Step;
 
 const POINTER: TypeId = TypeId(0);

@@ -337,7 +337,7 @@ pub fn of_instructions(source: &Source, paths: &mut Paths, indices: &Indices) ->
 /// Adds the rows of `getelementptr`.
 fn addresses(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
     let facts = source.facts;
-    let index_rows = facts_schema::Rows::new(&facts.getelementptr_index, |row| row.instruction);
+    let index_rows = facts_schema::view::Rows::of(&facts.getelementptr_index);
     let mut path = Vec::new();
     for row in &facts.getelementptr_instruction {
         let Some(result) = source.result(row.instruction) else { continue };
@@ -352,7 +352,7 @@ fn addresses(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut R
 /// Adds the rows of instructions that take members out of aggregates and vectors, and put them in.
 fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
     let facts = source.facts;
-    let index_rows = facts_schema::Rows::new(&facts.aggregate_index, |row| row.instruction);
+    let index_rows = facts_schema::view::Rows::of(&facts.aggregate_index);
     let path_of = |paths: &mut Paths, instruction, aggregate| {
         let members = index_rows.all(instruction).iter().map(|row| Some(row.index.into()));
         let path: Vec<_> = std::iter::once(Some(0)).chain(members).collect();
@@ -386,7 +386,7 @@ fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Row
             rows.insert(source, result, row.vector, row.element, path);
         }
     }
-    let masks = facts_schema::Rows::new(&facts.shuffle_mask, |row| row.instruction);
+    let masks = facts_schema::view::Rows::of(&facts.shuffle_mask);
     for row in &facts.shufflevector_instruction {
         if let Some(result) = source.result(row.instruction) {
             let mask = masks.all(row.instruction).iter().map(|row| (row.position, row.element));

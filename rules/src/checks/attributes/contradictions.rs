@@ -1,18 +1,11 @@
 //! Attributes that do not go together, and arguments that contradict themselves.
-//!
-//! **Scope: module**, over each set of attributes once.
 
 use facts_schema::AttributeId;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rules_macros::datalog;
 
-use crate::attribute_sets::{Place, Standing};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{About, Broken, Crepe, Excludes, Has, Number, Passes, Says, Stands};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use super::Place;
+use crate::rule::{Rule, rules};
+use crate::violation::{Detail, Subject};
 
 rules! { Attributes "attributes";
     /// A parameter has at most one of `byval`, `byref`, `inalloca`, `preallocated`, `nest`, and
@@ -121,75 +114,6 @@ rules! { Attributes "attributes";
     }
 }
 
-macro_rules! pairs {
-    ($($first:literal $second:literal)*) => {
-        &[$(($first, $second, concat!("`", $first, "` and `", $second, "`")),)*]
-    };
-}
-
-type Pairs = &'static [(&'static str, &'static str, &'static str)];
-
-/// What contradicts each other on parameters and results.
-const OF_VALUES: Pairs = pairs! {
-    "inalloca" "readonly"
-    "sret" "returned"
-    "zeroext" "signext"
-    "readnone" "readonly"
-    "readnone" "writeonly"
-    "readonly" "writeonly"
-    "writable" "readnone"
-    "writable" "readonly"
-};
-
-/// What contradicts each other on functions and calls.
-const OF_FUNCTIONS: Pairs = pairs! {
-    "noinline" "alwaysinline"
-    "optsize" "optnone"
-    "minsize" "optnone"
-    "optdebug" "optnone"
-    "optsize" "optdebug"
-    "minsize" "optdebug"
-    "sanitize_realtime" "sanitize_realtime_blocking"
-    "aarch64_pstate_sm_enabled" "aarch64_pstate_sm_compatible"
-};
-
-/// Attributes of which a function or call has at most one, and what they are about.
-const ONE_OF_EACH: &[(&str, &[&str])] = &[
-    (
-        "attributes about the state ZA",
-        &[
-            "aarch64_new_za",
-            "aarch64_in_za",
-            "aarch64_out_za",
-            "aarch64_inout_za",
-            "aarch64_preserves_za",
-            "aarch64_za_state_agnostic",
-        ],
-    ),
-    (
-        "attributes about the state ZT0",
-        &[
-            "aarch64_new_zt0",
-            "aarch64_in_zt0",
-            "aarch64_out_zt0",
-            "aarch64_inout_zt0",
-            "aarch64_preserves_zt0",
-            "aarch64_za_state_agnostic",
-        ],
-    ),
-];
-
-/// Ways to pass an argument, each with a number. What has the same number goes together.
-const PASSING: &[(&str, u8)] = &[
-    ("byval", 0),
-    ("byref", 1),
-    ("inalloca", 2),
-    ("preallocated", 3),
-    ("nest", 4),
-    ("sret", 5),
-    ("inreg", 5),
-];
-
 // The bits of `allockind`.
 const ALLOC: u64 = 1;
 const REALLOC: u64 = 2;
@@ -198,182 +122,219 @@ const UNINITIALIZED: u64 = 8;
 const ZEROED: u64 = 16;
 const ALIGNED: u64 = 32;
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sets = context.attribute_sets();
-    let mut program = Crepe::new();
-    let mut attributes = FxHashSet::default();
-    // Whatever the type, what is at the same place contradicts itself or does not.
-    let standings =
-        sets.standings().filter(|(standing, _)| sets.first_alike(*standing) == *standing);
-    for (standing, &(set, place, _)) in standings {
-        program.extend([Stands(standing, place)]);
-        for (attribute, name) in sets.words_of(context.facts, set) {
-            attributes.insert(attribute);
-            program.extend([Has(standing, attribute, name)]);
-        }
-        let strings =
-            sets.strings_of(context.facts, set).filter(|(_, name, _)| name.starts_with("aarch64_"));
-        program.extend(strings.map(|(attribute, name, _)| Has(standing, attribute, name)));
-        // Of immediates, the strings count too.
-        program.extend(
-            sets.strings_of(context.facts, set).map(|(attribute, _, _)| Says(standing, attribute)),
-        );
-    }
-    extend_with_contradictions(&mut program);
-    let numbers = context.facts.attribute_integer.iter().map(Number::from);
-    program.extend(numbers.filter(|row| attributes.contains(&row.0)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    let broken = broken.into_iter().map(|Broken(rule, it, detail)| (rule, it, detail));
-    sets.everywhere_alike(context.facts, &context.sample, broken)
+fn is_allockind(kind: u64) -> bool {
+    (kind & (ALLOC | REALLOC | FREE)).count_ones() == 1
 }
 
-fn extend_with_contradictions(program: &mut Crepe) {
-    program.extend(OF_VALUES.iter().flat_map(|&(first, second, both)| {
-        [Place::Parameter, Place::Result].map(|place| Excludes(place, first, second, both))
-    }));
-    program.extend(
-        OF_FUNCTIONS
-            .iter()
-            .map(|&(first, second, both)| Excludes(Place::Function, first, second, both)),
-    );
-    program.extend(
-        ONE_OF_EACH
-            .iter()
-            .flat_map(|&(about, names)| names.iter().map(move |name| About(name, about))),
-    );
-    program.extend(PASSING.iter().map(|&(name, way)| Passes(name, way)));
+/// Whether what `allockind` says of the memory describes memory that is returned, and in one way.
+fn is_allockind_memory(kind: u64) -> bool {
+    let frees = kind & (ALLOC | REALLOC | FREE) == FREE;
+    let describes = kind & (UNINITIALIZED | ZEROED | ALIGNED) != 0;
+    let is_both = kind & UNINITIALIZED != 0 && kind & ZEROED != 0;
+    !(frees && describes || is_both)
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::Detail;
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Stands(pub Standing, pub Place);
-
-        @input
-        /// The set that `standing` is about has `attribute`, called `name`.
-        pub struct Has<'a>(pub Standing, pub AttributeId, pub &'a str);
-
-        @input
-        /// The set that `standing` is about has the string attribute `attribute`.
-        pub struct Says(pub Standing, pub AttributeId);
-
-        @input
-        /// At `place`, the attributes `first` and `second` contradict each other; `both` names them.
-        pub struct Excludes(pub Place, pub &'static str, pub &'static str, pub &'static str);
-
-        @input
-        /// The attribute `name` is one of `those`, of which a function has at most one.
-        pub struct About(pub &'static str, pub &'static str);
-
-        @input
-        /// The attribute `name` says that the argument is passed by `way`.
-        pub struct Passes(pub &'static str, pub u8);
-
-        @input
-        pub struct Number(pub AttributeId, pub u64);
-
-        @output
-        pub struct Broken(pub Rule, pub Standing, pub Detail);
-
-        struct PassedBy(Standing, AttributeId, u8);
-
-        PassedBy(standing, attribute, way) <-
-            Stands(standing, place),
-            (place != Place::Function),
-            Has(standing, attribute, name),
-            Passes(name, way);
-
-        Broken(PASSED_TWICE, standing, Detail::Attribute(attribute)) <-
-            PassedBy(standing, _, first),
-            PassedBy(standing, attribute, second),
-            (first < second);
-
-        struct Contradicts(Standing, Place, &'static str);
-
-        Contradicts(standing, place, both) <-
-            Excludes(place, first, second, both),
-            Has(standing, _, first),
-            Has(standing, _, second),
-            Stands(standing, place);
-
-        Contradicts(standing, Place::Function, those) <-
-            About(first, those),
-            Has(standing, _, first),
-            Stands(standing, Place::Function),
-            Has(standing, _, second),
-            (first < second),
-            About(second, those);
-
-        Broken(VALUES_CONTRADICT, standing, Detail::Word(both)) <-
-            Contradicts(standing, place, both),
-            (place != Place::Function);
-
-        Broken(FUNCTIONS_CONTRADICT, standing, Detail::Word(both)) <-
-            Contradicts(standing, Place::Function, both);
-
-        Broken(OPTNONE, standing, Detail::None) <-
-            Has(standing, _, "optnone"),
-            Stands(standing, Place::Function),
-            !Has(standing, _, "noinline");
-
-        struct Immediate(Standing);
-
-        Immediate(standing) <-
-            Has(standing, _, "immarg"),
-            Stands(standing, place),
-            (place != Place::Function);
-
-        Broken(IMMARG, standing, Detail::Attribute(attribute)) <-
-            Immediate(standing),
-            Has(standing, attribute, name),
-            (!matches!(name, "immarg" | "range"));
-
-        Broken(IMMARG, standing, Detail::Attribute(attribute)) <-
-            Immediate(standing),
-            Says(standing, attribute);
-
-        // The function or call handles memory as the bits of `kind` say.
-        struct Handles(Standing, AttributeId, u64);
-
-        Handles(standing, attribute, kind) <-
-            Has(standing, attribute, "allockind"),
-            Stands(standing, Place::Function),
-            Number(attribute, kind);
-
-        Broken(ALLOCKIND, standing, Detail::Attribute(attribute)) <-
-            Handles(standing, attribute, kind),
-            ((kind & (ALLOC | REALLOC | FREE)).count_ones() != 1);
-
-        Broken(ALLOCKIND_MEMORY, standing, Detail::Attribute(attribute)) <-
-            Handles(standing, attribute, kind),
-            (kind & (ALLOC | REALLOC | FREE) == FREE),
-            (kind & (UNINITIALIZED | ZEROED | ALIGNED) != 0);
-
-        Broken(ALLOCKIND_MEMORY, standing, Detail::Attribute(attribute)) <-
-            Handles(standing, attribute, kind),
-            (kind & UNINITIALIZED != 0 && kind & ZEROED != 0);
-
-        struct VScale(Standing, AttributeId, u64, u64);
-
-        VScale(standing, attribute, range >> 32, range & 0xffff_ffff) <-
-            Has(standing, attribute, "vscale_range"),
-            Stands(standing, Place::Function),
-            Number(attribute, range);
-
-        Broken(VSCALE_RANGE, standing, Detail::Attribute(attribute)) <-
-            VScale(standing, attribute, lower, _),
-            (!lower.is_power_of_two());
-
-        Broken(VSCALE_RANGE, standing, Detail::Attribute(attribute)) <-
-            VScale(standing, attribute, lower, upper),
-            (upper != 0),
-            (lower > upper || !upper.is_power_of_two());
-    }
+/// Whether the limits of `vscale_range` are powers of two in ascending order. The upper limit may be
+/// 0, for none.
+fn is_vscale_range(range: u64) -> bool {
+    let (lower, upper) = (range >> 32, range & 0xffff_ffff);
+    lower.is_power_of_two() && (upper == 0 || lower <= upper && upper.is_power_of_two())
 }
 
-input_from! { Number(attribute, value) from AttributeInteger }
+datalog! { representatives;
+    /// At the places that a rule is about, these two contradict each other.
+    const PAIRS(Rule, &'static str, &'static str, &'static str) = [
+        (VALUES_CONTRADICT, "inalloca", "readonly", "`inalloca` and `readonly`"),
+        (VALUES_CONTRADICT, "sret", "returned", "`sret` and `returned`"),
+        (VALUES_CONTRADICT, "zeroext", "signext", "`zeroext` and `signext`"),
+        (VALUES_CONTRADICT, "readnone", "readonly", "`readnone` and `readonly`"),
+        (VALUES_CONTRADICT, "readnone", "writeonly", "`readnone` and `writeonly`"),
+        (VALUES_CONTRADICT, "readonly", "writeonly", "`readonly` and `writeonly`"),
+        (VALUES_CONTRADICT, "writable", "readnone", "`writable` and `readnone`"),
+        (VALUES_CONTRADICT, "writable", "readonly", "`writable` and `readonly`"),
+        (FUNCTIONS_CONTRADICT, "noinline", "alwaysinline", "`noinline` and `alwaysinline`"),
+        (FUNCTIONS_CONTRADICT, "optsize", "optnone", "`optsize` and `optnone`"),
+        (FUNCTIONS_CONTRADICT, "minsize", "optnone", "`minsize` and `optnone`"),
+        (FUNCTIONS_CONTRADICT, "optdebug", "optnone", "`optdebug` and `optnone`"),
+        (FUNCTIONS_CONTRADICT, "optsize", "optdebug", "`optsize` and `optdebug`"),
+        (FUNCTIONS_CONTRADICT, "minsize", "optdebug", "`minsize` and `optdebug`"),
+        (
+            FUNCTIONS_CONTRADICT,
+            "sanitize_realtime",
+            "sanitize_realtime_blocking",
+            "`sanitize_realtime` and `sanitize_realtime_blocking`"
+        ),
+        (
+            FUNCTIONS_CONTRADICT,
+            "aarch64_pstate_sm_enabled",
+            "aarch64_pstate_sm_compatible",
+            "`aarch64_pstate_sm_enabled` and `aarch64_pstate_sm_compatible`"
+        ),
+    ];
+
+    /// The places that a rule is about.
+    const PLACES(Rule, Place) = [
+        (VALUES_CONTRADICT, Place::Parameter),
+        (VALUES_CONTRADICT, Place::Result),
+        (FUNCTIONS_CONTRADICT, Place::Function),
+        (PASSED_TWICE, Place::Parameter),
+        (PASSED_TWICE, Place::Result),
+        (IMMARG, Place::Parameter),
+        (IMMARG, Place::Result),
+    ];
+
+    /// Attributes of which a function or call has at most one, and what they are about.
+    const ONE_OF(&'static str, &'static str) = [
+        ("attributes about the state ZA", "aarch64_new_za"),
+        ("attributes about the state ZA", "aarch64_in_za"),
+        ("attributes about the state ZA", "aarch64_out_za"),
+        ("attributes about the state ZA", "aarch64_inout_za"),
+        ("attributes about the state ZA", "aarch64_preserves_za"),
+        ("attributes about the state ZA", "aarch64_za_state_agnostic"),
+        ("attributes about the state ZT0", "aarch64_new_zt0"),
+        ("attributes about the state ZT0", "aarch64_in_zt0"),
+        ("attributes about the state ZT0", "aarch64_out_zt0"),
+        ("attributes about the state ZT0", "aarch64_inout_zt0"),
+        ("attributes about the state ZT0", "aarch64_preserves_zt0"),
+        ("attributes about the state ZT0", "aarch64_za_state_agnostic"),
+    ];
+
+    /// Ways to pass an argument, each with a number. Those with the same number go together.
+    const PASSING(&'static str, u8) = [
+        ("byval", 0),
+        ("byref", 1),
+        ("inalloca", 2),
+        ("preallocated", 3),
+        ("nest", 4),
+        ("sret", 5),
+        ("inreg", 5),
+    ];
+
+    /// Attributes of functions with a number, and what a rule asks of it.
+    const NUMBERS(&'static str, Rule, fn(u64) -> bool) = [
+        ("allockind", ALLOCKIND, is_allockind),
+        ("allockind", ALLOCKIND_MEMORY, is_allockind_memory),
+        ("vscale_range", VSCALE_RANGE, is_vscale_range),
+    ];
+
+    /// `attribute` is called `name`. Of the string attributes, only those of AArch64 have a row.
+    struct Named<'a>(AttributeId, &'a str);
+
+    Named(attribute, name) <-
+        attribute { attribute, name: name_text },
+        !attribute_string { attribute },
+        let name = module.text(name_text);
+
+    Named(attribute, name) <-
+        attribute_string { attribute },
+        attribute { attribute, name: name_text },
+        let name = module.text(name_text),
+        (name.starts_with("aarch64_"));
+
+    /// What has both attributes at `place` breaks the rule.
+    struct Excludes(Place, AttributeId, AttributeId, Rule, Detail);
+
+    Excludes(place, first, second, rule, Detail::Word(both)) <-
+        PAIRS(rule, first_name, second_name, both),
+        Named(first, first_name),
+        Named(second, second_name),
+        PLACES(rule, place);
+
+    Excludes(Place::Function, first, second, FUNCTIONS_CONTRADICT, Detail::Word(about)) <-
+        ONE_OF(about, first_name),
+        Named(first, first_name),
+        ONE_OF(about, second_name),
+        (first_name < second_name),
+        Named(second, second_name);
+
+    Excludes(place, first, second, PASSED_TWICE, Detail::Attribute(second)) <-
+        PASSING(first_name, first_way),
+        Named(first, first_name),
+        PASSING(second_name, second_way),
+        (first_way < second_way),
+        Named(second, second_name),
+        PLACES(PASSED_TWICE, place);
+
+    Excludes(place, immarg, other, IMMARG, Detail::Attribute(other)) <-
+        Named(immarg, "immarg"),
+        attribute { attribute: other },
+        (other != immarg),
+        !Named(other, "range"),
+        PLACES(IMMARG, place);
+
+    violation(rule, function, detail) <-
+        function_attribute { function, attribute: first },
+        Excludes(Place::Function, first, second, rule, detail),
+        function_attribute { function, attribute: second };
+
+    violation(rule, call, detail) <-
+        call_attribute { instruction: call, attribute: first },
+        Excludes(Place::Function, first, second, rule, detail),
+        call_attribute { instruction: call, attribute: second };
+
+    violation(rule, function, detail) <-
+        return_attribute { function, attribute: first },
+        Excludes(Place::Result, first, second, rule, detail),
+        return_attribute { function, attribute: second };
+
+    violation(rule, call, detail) <-
+        call_return_attribute { instruction: call, attribute: first },
+        Excludes(Place::Result, first, second, rule, detail),
+        call_return_attribute { instruction: call, attribute: second };
+
+    violation(rule, argument, detail) <-
+        parameter_attribute { function, position, attribute: first },
+        Excludes(Place::Parameter, first, second, rule, detail),
+        parameter_attribute { function, position, attribute: second },
+        function_argument { function, position, value: argument };
+
+    violation(rule, Subject::Operand(call, position), detail) <-
+        call_argument_attribute { instruction: call, position, attribute: first },
+        Excludes(Place::Parameter, first, second, rule, detail),
+        call_argument_attribute { instruction: call, position, attribute: second };
+
+    /// The function or call `subject` is `optnone`.
+    struct NotOptimized(Subject);
+
+    NotOptimized(Subject::Function(function)) <-
+        function_attribute { function, attribute },
+        attribute { attribute, name: "optnone" },
+        !attribute_string { attribute };
+
+    NotOptimized(Subject::Instruction(call)) <-
+        call_attribute { instruction: call, attribute },
+        attribute { attribute, name: "optnone" },
+        !attribute_string { attribute };
+
+    /// The function or call `subject` is `noinline`.
+    struct NotInlined(Subject);
+
+    NotInlined(Subject::Function(function)) <-
+        function_attribute { function, attribute },
+        attribute { attribute, name: "noinline" },
+        !attribute_string { attribute };
+
+    NotInlined(Subject::Instruction(call)) <-
+        call_attribute { instruction: call, attribute },
+        attribute { attribute, name: "noinline" },
+        !attribute_string { attribute };
+
+    violation(OPTNONE, subject) <- NotOptimized(subject), !NotInlined(subject);
+
+    /// `attribute`, of a function or call, breaks the rule.
+    struct Wrong(AttributeId, Rule);
+
+    Wrong(attribute, rule) <-
+        Named(attribute, name),
+        NUMBERS(name, rule, is_met),
+        attribute_integer { attribute, value },
+        (!is_met(value));
+
+    violation(rule, function, attribute) <-
+        function_attribute { function, attribute },
+        Wrong(attribute, rule);
+
+    violation(rule, call, attribute) <-
+        call_attribute { instruction: call, attribute },
+        Wrong(attribute, rule);
+}

@@ -1,24 +1,14 @@
 //! What attributes of one function or call say together, and with its type.
-//!
-//! **Scope: module**, over functions and calls with such attributes, one for all that have the same
-//! type and the same attributes.
 
-use facts_schema::{AttributeId, FunctionId, Text, TypeFlag, TypeId, TypeKind, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-
-use super::bearers::{ListId, Lists, Wrong};
-use crate::attribute_sets::{Bearer, Place, SetId, Sets};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::type_traits::Lanes;
-use crate::violation::Violation;
-use program::{
-    Broken, Crepe, FunctionType, Has, IsFunction, IsInlineAsm, IsIntrinsic, Named, Number, Of,
-    Parameter, Says, Traits, Unnamed, VarArg, VariantFamily, VariantKind,
+use facts_schema::view::Lanes;
+use facts_schema::{
+    AttributeId, FunctionId, Text, TypeFlag, TypeId, TypeKind, UnnamedAddress, ValueId,
 };
+use rules_macros::datalog;
 
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use super::vector_bits;
+use crate::rule::rules;
+use crate::violation::Subject;
 
 rules! { Attributes "attributes";
     /// At most one parameter of a function has `nest`, `returned`, `sret`, `swiftself`, `swiftasync`
@@ -145,373 +135,302 @@ rules! { Attributes "attributes";
     }
 }
 
-/// The attributes that the rules are about.
-const WORDS: &[&str] = &[
-    "nest",
-    "returned",
-    "sret",
-    "swiftself",
-    "swiftasync",
-    "swifterror",
-    "inalloca",
-    "immarg",
-    "elementtype",
-    "writable",
-    "jumptable",
-    "allocsize",
-];
-
-/// The string attributes that the rules are about.
-const STRINGS: &[&str] = &["alloc-variant-zeroed", "modular-format", "aarch64_zt0_undef"];
-
-/// What these are judged with.
-const OTHER_WORDS: &[&str] = &["memory", "allockind"];
-const OTHER_STRINGS: &[&str] = &["alloc-family"];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let sets = context.attribute_sets();
-    let lists = Lists::of(context, sets, |set| is_of_interest(context, sets, set));
-    if lists.different.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    let mut types = FxHashSet::default();
-    let mut attributes = FxHashSet::default();
-    for (list, key) in lists.numbered() {
-        types.insert(key.function_type);
-        program.extend([Of(list, key.function_type)]);
-        program.extend(key.is_intrinsic.then_some(IsIntrinsic(list)));
-        program.extend(key.is_inline_asm.then_some(IsInlineAsm(list)));
-        program.extend(key.is_function.then_some(IsFunction(list)));
-        program.extend(key.is_unnamed.then_some(Unnamed(list)));
-        for &(place, position, set) in &key.sets {
-            let words = sets.words_of(context.facts, set);
-            let words =
-                words.filter(|(_, name)| WORDS.contains(name) || OTHER_WORDS.contains(name));
-            for (attribute, name) in words {
-                attributes.insert(attribute);
-                program.extend([Has(list, place, position, attribute, name)]);
-            }
-            let strings = sets.strings_of(context.facts, set).filter(|(_, name, _)| {
-                place == Place::Function && (STRINGS.contains(name) || OTHER_STRINGS.contains(name))
-            });
-            program
-                .extend(strings.map(|(attribute, name, value)| Says(list, attribute, name, value)));
-        }
-    }
-    let numbers = context.facts.attribute_integer.iter().map(Number::from);
-    program.extend(numbers.filter(|row| attributes.contains(&row.0)));
-    extend_with_types(&mut program, context, &types);
-    extend_with_variants(&mut program, context, &lists, sets);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    let broken = broken.into_iter().map(|Broken(rule, list, place, position, detail)| Wrong {
-        rule,
-        list,
-        place,
-        position,
-        detail,
-    });
-    lists.everywhere(context, broken.collect())
-}
-
-/// Whether the rules are about an attribute in this set.
-fn is_of_interest(context: &Context, sets: &Sets, set: SetId) -> bool {
-    sets.words_of(context.facts, set).any(|(_, name)| WORDS.contains(&name))
-        || sets.strings_of(context.facts, set).any(|(_, name, _)| STRINGS.contains(&name))
-}
-
-/// The types of the functions.
-fn extend_with_types(program: &mut Crepe, context: &Context, types: &FxHashSet<TypeId>) {
-    let facts = context.facts;
-    let signatures = facts.function_type.iter().map(FunctionType::from);
-    let signatures: Vec<FunctionType> = signatures.filter(|row| types.contains(&row.0)).collect();
-    let parameters = facts.function_type_parameter.iter().map(Parameter::from);
-    let parameters: Vec<Parameter> = parameters.filter(|row| types.contains(&row.0)).collect();
-    let used = signatures.iter().map(|row| row.1).chain(parameters.iter().map(|row| row.2));
-    let used: FxHashSet<TypeId> = used.collect();
-    let traits = context.traits.iter().filter(|row| used.contains(&row.r#type));
-    program.extend(traits.map(Traits::from));
-    program.extend(signatures);
-    program.extend(parameters);
-    let variable = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::VarArg);
-    program.extend(variable.map(|row| VarArg(row.r#type)).filter(|row| types.contains(&row.0)));
-}
-
-/// The functions that `"alloc-variant-zeroed"` names.
-fn extend_with_variants<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    lists: &Lists,
-    sets: &Sets,
-) {
-    let facts = context.facts;
-    let strings = lists.different.iter().flat_map(|list| &list.sets);
-    let strings = strings.flat_map(|&(_, _, set)| sets.strings_of(context.facts, set));
-    let names = strings.filter(|(_, name, _)| *name == "alloc-variant-zeroed");
-    let names: FxHashSet<Text> =
-        names.filter_map(|(_, _, value)| facts.texts.find(value.as_bytes())).collect();
-    if names.is_empty() {
-        return;
-    }
-    let named = facts.value_name.iter().filter(|row| names.contains(&row.name));
-    let named: FxHashMap<ValueId, &str> =
-        named.map(|row| (row.value, context.text(row.name))).collect();
-    let functions = facts
-        .function
-        .iter()
-        .filter_map(|row| Some(Named(named.get(&row.value)?, row.function, row.function_type)));
-    let functions: Vec<Named> = functions.collect();
-    let variants: FxHashSet<FunctionId> = functions.iter().map(|row| row.1).collect();
-    for it in &sets.uses {
-        let Bearer::Function(function) = it.bearer else { continue };
-        if it.place != Place::Function || !variants.contains(&function) {
-            continue;
-        }
-        let families =
-            sets.strings_of(context.facts, it.set).filter(|(_, name, _)| *name == "alloc-family");
-        program.extend(families.map(|(_, _, family)| VariantFamily(function, family)));
-        let kinds = sets.words_of(context.facts, it.set).filter(|(_, name)| *name == "allockind");
-        program.extend(kinds.map(|(kind, _)| VariantKind(function, kind)));
-        let kinds = sets.words_of(context.facts, it.set).filter(|(_, name)| *name == "allockind");
-        let kinds: FxHashSet<AttributeId> = kinds.map(|(kind, _)| kind).collect();
-        let numbers = facts.attribute_integer.iter().map(Number::from);
-        program.extend(numbers.filter(|row| kinds.contains(&row.0)));
-    }
-    program.extend(functions);
-}
-
-/// Whether the format `value` has its parts, and the third is the position of one of so many
-/// parameters, counted from 1.
-fn is_modular_format(value: &str, parameters: u32, is_variable: bool) -> bool {
-    let parts: Vec<&str> = value.split(',').collect();
-    let first = parts.get(2).filter(|part| !part.starts_with('+'));
-    let first = first.and_then(|part| part.parse::<u32>().ok());
-    parts.len() >= 5
-        && first.is_some_and(|first| {
-            (1..=parameters.saturating_add(is_variable.into())).contains(&first)
-        })
-}
-
-/// How many bits the vectors of a type have, and whether `vscale` times as many. Pointers count for
-/// nothing.
-fn vector_bits(kind: TypeKind, measure: u32, lanes: Lanes) -> Option<(u64, bool)> {
-    let measure = if kind == TypeKind::Pointer { 0 } else { u64::from(measure) };
-    match lanes {
-        Lanes::Scalar => None,
-        Lanes::Fixed(count) => Some((u64::from(count) * measure, false)),
-        Lanes::Scalable(count) => Some((u64::from(count) * measure, true)),
-    }
-}
-
-/// The position of the parameter that `allocsize` gives the size of an element by, and of the one
-/// that it gives their number by.
-fn allocsize_positions(argument: u64) -> [Option<u32>; 2] {
-    let (size, number) = ((argument >> 32) as u32, argument as u32);
-    [Some(size), (number != u32::MAX).then_some(number)]
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::Detail;
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// Functions and calls with `list` have type `function_type`.
-        pub struct Of(pub ListId, pub TypeId);
-
-        @input
-        pub struct IsFunction(pub ListId);
-
-        @input
-        pub struct IsIntrinsic(pub ListId);
-
-        @input
-        pub struct IsInlineAsm(pub ListId);
-
-        @input
-        pub struct Unnamed(pub ListId);
-
-        @input
-        /// The list says at `place` and `position` `attribute`, called `name`.
-        pub struct Has<'a>(pub ListId, pub Place, pub u32, pub AttributeId, pub &'a str);
-
-        @input
-        /// The list says of the function the string attribute `attribute`: `name` and `value`.
-        pub struct Says<'a>(pub ListId, pub AttributeId, pub &'a str, pub &'a str);
-
-        @input
-        pub struct Number(pub AttributeId, pub u64);
-
-        @input
-        pub struct FunctionType(pub TypeId, pub TypeId, pub u32);
-
-        @input
-        pub struct Parameter(pub TypeId, pub u32, pub TypeId);
-
-        @input
-        pub struct VarArg(pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @input
-        /// The variant called `name` is `function`, of type `function_type`.
-        pub struct Named<'a>(pub &'a str, pub FunctionId, pub TypeId);
-
-        @input
-        pub struct VariantFamily<'a>(pub FunctionId, pub &'a str);
-
-        @input
-        pub struct VariantKind(pub FunctionId, pub AttributeId);
-
-        @output
-        pub struct Broken(pub Rule, pub ListId, pub Place, pub u32, pub Detail);
-
-        // The parameter at `position`, of type `type`, has `attribute`, called `name`. Variable
-        // arguments are none.
-        struct ParameterHas<'a>(ListId, u32, AttributeId, &'a str, TypeId);
-
-        ParameterHas(list, position, attribute, name, r#type) <-
-            Has(list, Place::Parameter, position, attribute, name),
-            Of(list, function_type),
-            Parameter(function_type, position, r#type);
-
-        Broken(TWO_PARAMETERS, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, before, _, name, _),
-            (matches!(name, "nest" | "returned" | "sret" | "swiftself" | "swiftasync"
-                | "swifterror")),
-            ParameterHas(list, position, attribute, name, _),
-            (before < position);
-
-        // Vectors of `type` have `bits` bits, if `scalable` times `vscale`.
-        struct VectorBits(TypeId, u64, bool);
-
-        VectorBits(r#type, bits, scalable) <-
-            Traits(r#type, _, kind, measure, lanes),
-            let Some((bits, scalable)) = vector_bits(kind, measure, lanes);
-
-        VectorBits(r#type, 8192, false) <- Traits(r#type, _, TypeKind::X86Amx, _, _);
-
-        // Values of `one` and `other` have the same bits.
-        struct SameBits(TypeId, TypeId);
-
-        SameBits(r#type, r#type) <- Traits(r#type, _, _, _, _);
-
-        SameBits(one, other) <- VectorBits(one, bits, scalable), VectorBits(other, bits, scalable);
-
-        Broken(RETURNED_TYPE, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, position, attribute, "returned", r#type),
-            Of(list, function_type),
-            FunctionType(function_type, result, _),
-            !SameBits(r#type, result);
-
-        Broken(SRET_POSITION, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, position, attribute, "sret", _),
-            (position > 1);
-
-        Broken(INALLOCA_POSITION, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, position, attribute, "inalloca", _),
-            Of(list, function_type),
-            FunctionType(function_type, _, count),
-            (position + 1 != count);
-
-        Broken(IMMARG_OF_FUNCTION, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, position, attribute, "immarg", _),
-            !IsIntrinsic(list);
-
-        Broken(ELEMENTTYPE_OF_FUNCTION, list, Place::Parameter, position, Detail::Attribute(attribute)) <-
-            ParameterHas(list, position, attribute, "elementtype", _),
-            !IsIntrinsic(list),
-            !IsInlineAsm(list);
-
-        Broken(WRITABLE_MEMORY, list, Place::Function, 0, Detail::Attribute(memory)) <-
-            Has(list, Place::Function, _, memory, "memory"),
-            Number(memory, effects),
-            (effects & WRITES_ARGUMENTS == 0),
-            Has(list, _, _, _, "writable");
-
-        Broken(JUMPTABLE_ADDRESS, list, Place::Function, 0, Detail::None) <-
-            Has(list, Place::Function, _, _, "jumptable"),
-            IsFunction(list),
-            !Unnamed(list);
-
-        struct IntegerParameter(TypeId, u32);
-
-        IntegerParameter(function_type, position) <-
-            Parameter(function_type, position, r#type),
-            Traits(r#type, _, TypeKind::Integer, _, Lanes::Scalar);
-
-        Broken(ALLOCSIZE, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            Has(list, Place::Function, _, attribute, "allocsize"),
-            Number(attribute, argument),
-            Of(list, function_type),
-            for position in allocsize_positions(argument).into_iter().flatten(),
-            !IntegerParameter(function_type, position);
-
-        // The function or call names a variant for zeroed memory.
-        struct HasVariant<'a>(ListId, AttributeId, &'a str);
-
-        HasVariant(list, attribute, name) <- Says(list, attribute, "alloc-variant-zeroed", name);
-
-        Broken(ALLOC_VARIANT, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            HasVariant(list, attribute, "");
-
-        Broken(ALLOC_VARIANT, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            HasVariant(list, attribute, name),
-            Named(name, _, variant_type),
-            Of(list, function_type),
-            (variant_type != function_type);
-
-        Broken(ALLOC_VARIANT, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            HasVariant(list, attribute, name),
-            Named(name, variant, _),
-            Says(list, _, "alloc-family", family),
-            !VariantFamily(variant, family);
-
-        struct ReturnsZeroed(FunctionId);
-
-        ReturnsZeroed(function) <-
-            VariantKind(function, attribute),
-            Number(attribute, kind),
-            (kind & ZEROED != 0);
-
-        Broken(ALLOC_VARIANT, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            HasVariant(list, attribute, name),
-            Named(name, variant, _),
-            !ReturnsZeroed(variant);
-
-        struct Variable(ListId, u32, bool);
-
-        Variable(list, count, true) <-
-            Of(list, function_type),
-            FunctionType(function_type, _, count),
-            VarArg(function_type);
-
-        Variable(list, count, false) <-
-            Of(list, function_type),
-            FunctionType(function_type, _, count),
-            !VarArg(function_type);
-
-        Broken(MODULAR_FORMAT, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            Says(list, attribute, "modular-format", value),
-            Variable(list, count, is_variable),
-            (!is_modular_format(value, count, is_variable));
-
-        Broken(ZT0_UNDEF, list, Place::Function, 0, Detail::Attribute(attribute)) <-
-            Says(list, attribute, "aarch64_zt0_undef", _),
-            IsFunction(list);
-    }
-}
-
 /// The bit of `memory` that allows to write through arguments.
 const WRITES_ARGUMENTS: u64 = 2;
 
 /// The bit of `allockind` for zeroed memory.
 const ZEROED: u64 = 16;
 
-input_from! { Number(attribute, value) from AttributeInteger }
-input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
+/// Whether the format `value` has its parts, and the third is a position from 1 to `last`.
+fn is_modular_format(value: &str, last: u32) -> bool {
+    let parts: Vec<&str> = value.split(',').collect();
+    let first = parts.get(2).filter(|part| !part.starts_with('+'));
+    let first = first.and_then(|part| part.parse::<u32>().ok());
+    parts.len() >= 5 && first.is_some_and(|first| (1..=last).contains(&first))
+}
+
+/// The position of the parameter that `allocsize` gives the size of an element by, and of the one
+/// that it gives their number by.
+fn allocsize_positions(argument: u64) -> impl Iterator<Item = u32> {
+    let (size, number) = ((argument >> 32) as u32, argument as u32);
+    [Some(size), (number != u32::MAX).then_some(number)].into_iter().flatten()
+}
+
+datalog! { representatives;
+    /// Attributes of parameters that the rules are about, and whether only one parameter has them.
+    const OF_PARAMETERS(&'static str, bool) = [
+        ("nest", true),
+        ("returned", true),
+        ("sret", true),
+        ("swiftself", true),
+        ("swiftasync", true),
+        ("swifterror", true),
+        ("inalloca", false),
+        ("immarg", false),
+        ("elementtype", false),
+        ("writable", false),
+    ];
+
+    /// Attributes of functions that the rules are about, and whether they are string attributes.
+    const OF_FUNCTIONS(&'static str, bool) = [
+        ("jumptable", false),
+        ("allocsize", false),
+        ("allockind", false),
+        ("alloc-family", true),
+        ("alloc-variant-zeroed", true),
+        ("modular-format", true),
+        ("aarch64_zt0_undef", true),
+    ];
+
+    /// `attribute` is called `name`, and rules about parameters ask for it.
+    struct OfParameters(AttributeId, &'static str);
+
+    OfParameters(attribute, name) <-
+        attribute { attribute, name: name_text },
+        !attribute_string { attribute },
+        let text = module.text(name_text),
+        OF_PARAMETERS(name, _),
+        (text == name);
+
+    /// The parameter or argument `subject`, at `position` of the function or call `bearer`, has
+    /// `attribute`, called `name`. `function` is the function or what the call calls, and
+    /// `function_type` the type. Variable arguments are none.
+    struct ParameterHas(Subject, ValueId, TypeId, Subject, u32, AttributeId, &'static str);
+
+    ParameterHas(
+        Subject::Function(function),
+        value,
+        function_type,
+        Subject::Value(argument),
+        position,
+        attribute,
+        name
+    ) <-
+        parameter_attribute { function, position, attribute },
+        OfParameters(attribute, name),
+        function { function, value, function_type },
+        function_argument { function, position, value: argument };
+
+    ParameterHas(
+        Subject::Instruction(call),
+        callee,
+        function_type,
+        Subject::Operand(call, position),
+        position,
+        attribute,
+        name
+    ) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        OfParameters(attribute, name),
+        call_instruction { instruction: call, callee, function_type },
+        function_type_parameter { type: function_type, position };
+
+    violation(TWO_PARAMETERS, subject, attribute) <-
+        ParameterHas(bearer, _, _, _, before, _, name),
+        OF_PARAMETERS(name, true),
+        ParameterHas(bearer, _, _, subject, position, attribute, name),
+        (before < position);
+
+    /// `attribute` says that `subject`, which is a `from`, is returned as a `to`.
+    struct ReturnedAs(Subject, AttributeId, TypeId, TypeId);
+
+    ReturnedAs(subject, attribute, from, to) <-
+        ParameterHas(_, _, function_type, subject, position, attribute, "returned"),
+        function_type_parameter { type: function_type, position, parameter: from },
+        function_type { type: function_type, return_type: to },
+        (from != to);
+
+    /// `type`, which is compared with another, is a vector with this number of bits, times `vscale` if
+    /// the second part says so. An `x86_amx` counts as a vector.
+    struct VectorBits(TypeId, (u64, bool));
+
+    VectorBits(type, bits) <-
+        ReturnedAs(_, _, from, to),
+        for type in [from, to],
+        type_traits { type, kind, measure, lanes },
+        let Some(bits) = vector_bits(kind, measure, lanes);
+
+    VectorBits(type, (8192, false)) <-
+        ReturnedAs(_, _, from, to),
+        for type in [from, to],
+        type { type, kind: TypeKind::X86Amx };
+
+    /// Values of `from` and `to` have the same bits.
+    struct SameBits(TypeId, TypeId);
+
+    SameBits(from, to) <-
+        ReturnedAs(_, _, from, to),
+        VectorBits(from, bits),
+        VectorBits(to, bits);
+
+    violation(RETURNED_TYPE, subject, attribute) <-
+        ReturnedAs(subject, attribute, from, to),
+        !SameBits(from, to);
+
+    violation(SRET_POSITION, subject, attribute) <-
+        ParameterHas(_, _, _, subject, position, attribute, "sret"),
+        (position > 1);
+
+    violation(INALLOCA_POSITION, subject, attribute) <-
+        ParameterHas(_, _, function_type, subject, position, attribute, "inalloca"),
+        function_type { type: function_type, parameter_count },
+        (position + 1 != parameter_count);
+
+    /// `function` has a name that is reserved for intrinsics, known or not.
+    struct Reserved(ValueId);
+
+    Reserved(function) <-
+        ParameterHas(_, function, _, _, _, _, _),
+        value_function { value: function },
+        value_name { value: function, name },
+        (module.text(name).starts_with("llvm."));
+
+    violation(IMMARG_OF_FUNCTION, subject, attribute) <-
+        ParameterHas(_, function, _, subject, _, attribute, "immarg"),
+        !Reserved(function);
+
+    violation(ELEMENTTYPE_OF_FUNCTION, subject, attribute) <-
+        ParameterHas(_, function, _, subject, _, attribute, "elementtype"),
+        !Reserved(function),
+        !inline_asm { value: function };
+
+    /// `memory` forbids to write through arguments.
+    struct ForbidsWrites(AttributeId);
+
+    ForbidsWrites(memory) <-
+        attribute { attribute: memory, name: "memory" },
+        attribute_integer { attribute: memory, value: effects },
+        (effects & WRITES_ARGUMENTS == 0);
+
+    violation(WRITABLE_MEMORY, function, memory) <-
+        parameter_attribute { function, attribute },
+        OfParameters(attribute, "writable"),
+        function_attribute { function, attribute: memory },
+        ForbidsWrites(memory);
+
+    violation(WRITABLE_MEMORY, call, memory) <-
+        call_argument_attribute { instruction: call, attribute },
+        OfParameters(attribute, "writable"),
+        call_attribute { instruction: call, attribute: memory },
+        ForbidsWrites(memory);
+
+    /// `attribute` is called `name`, and rules about functions ask for it.
+    struct OfFunctions(AttributeId, &'static str);
+
+    OfFunctions(attribute, name) <-
+        attribute { attribute, name: name_text },
+        !attribute_string { attribute },
+        let text = module.text(name_text),
+        OF_FUNCTIONS(name, false),
+        (text == name);
+
+    OfFunctions(attribute, name) <-
+        attribute_string { attribute },
+        attribute { attribute, name: name_text },
+        let text = module.text(name_text),
+        OF_FUNCTIONS(name, true),
+        (text == name);
+
+    /// The function or call `subject`, of type `function_type`, has `attribute`, called `name`.
+    struct Has(Subject, TypeId, AttributeId, &'static str);
+
+    Has(Subject::Function(function), function_type, attribute, name) <-
+        function_attribute { function, attribute },
+        OfFunctions(attribute, name),
+        function { function, function_type };
+
+    Has(Subject::Instruction(call), function_type, attribute, name) <-
+        call_attribute { instruction: call, attribute },
+        OfFunctions(attribute, name),
+        call_instruction { instruction: call, function_type };
+
+    violation(JUMPTABLE_ADDRESS, function) <-
+        OfFunctions(jumptable, "jumptable"),
+        function { function, value },
+        function_attribute { function, attribute: jumptable },
+        !global { global: value, unnamed_address: UnnamedAddress::Global };
+
+    /// A function or call of type `function_type` has the integer parameter at `position`, by which
+    /// `attribute` says how much it allocates.
+    struct Measures(TypeId, AttributeId, u32);
+
+    Measures(function_type, attribute, position) <-
+        Has(_, function_type, attribute, "allocsize"),
+        attribute_integer { attribute, value },
+        for position in allocsize_positions(value),
+        function_type_parameter { type: function_type, position, parameter },
+        type_traits { type: parameter, kind: TypeKind::Integer, lanes: Lanes::Scalar };
+
+    violation(ALLOCSIZE, subject, attribute) <-
+        Has(subject, function_type, attribute, "allocsize"),
+        attribute_integer { attribute, value },
+        for position in allocsize_positions(value),
+        !Measures(function_type, attribute, position);
+
+    /// `attribute` of the function or call `subject`, of type `function_type`, names the function
+    /// `variant`.
+    struct Variant(Subject, TypeId, AttributeId, FunctionId);
+
+    Variant(subject, function_type, attribute, variant) <-
+        Has(subject, function_type, attribute, "alloc-variant-zeroed"),
+        attribute_string { attribute, value: name },
+        named_value { name, value },
+        value_function { value, function: variant };
+
+    /// The function or call `subject` allocates memory of `family`.
+    struct Family(Subject, Text);
+
+    Family(subject, family) <-
+        Has(subject, _, attribute, "alloc-family"),
+        attribute_string { attribute, value: family };
+
+    /// The function or call `subject` returns zeroed memory.
+    struct ReturnsZeroed(Subject);
+
+    ReturnsZeroed(subject) <-
+        Has(subject, _, attribute, "allockind"),
+        attribute_integer { attribute, value: kind },
+        (kind & ZEROED != 0);
+
+    violation(ALLOC_VARIANT, subject, attribute) <-
+        Has(subject, _, attribute, "alloc-variant-zeroed"),
+        attribute_string { attribute, value: name },
+        (module.text(name).is_empty());
+
+    violation(ALLOC_VARIANT, subject, attribute) <-
+        Variant(subject, function_type, attribute, variant),
+        !function { function: variant, function_type };
+
+    violation(ALLOC_VARIANT, subject, attribute) <-
+        Variant(subject, _, attribute, variant),
+        Family(subject, family),
+        !Family(Subject::Function(variant), family);
+
+    violation(ALLOC_VARIANT, subject, attribute) <-
+        Variant(subject, _, attribute, variant),
+        !ReturnsZeroed(Subject::Function(variant));
+
+    /// Of functions of type `function_type`, the arguments to be formatted begin at most at this
+    /// position, counted from 1.
+    struct Last(TypeId, u32);
+
+    Last(function_type, parameter_count) <-
+        Has(_, function_type, _, "modular-format"),
+        function_type { type: function_type, parameter_count },
+        !type_flag { type: function_type, flag: TypeFlag::VarArg };
+
+    Last(function_type, parameter_count.saturating_add(1)) <-
+        Has(_, function_type, _, "modular-format"),
+        function_type { type: function_type, parameter_count },
+        type_flag { type: function_type, flag: TypeFlag::VarArg };
+
+    violation(MODULAR_FORMAT, subject, attribute) <-
+        Has(subject, function_type, attribute, "modular-format"),
+        attribute_string { attribute, value },
+        Last(function_type, last),
+        (!is_modular_format(module.text(value), last));
+
+    violation(ZT0_UNDEF, subject, attribute) <-
+        Has(subject, _, attribute, "aarch64_zt0_undef"),
+        (matches!(subject, Subject::Function(_)));
+}

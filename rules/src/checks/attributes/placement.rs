@@ -1,25 +1,15 @@
 //! What attributes stand on: functions, parameters or results, of which types, and with which
 //! arguments.
-//!
-//! **Scope: module**, over each set of attributes once for each place and type.
 
-use facts_schema::{AttributeId, Facts, TypeFlag, TypeId, TypeKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::view::{Lanes, float_bits};
+use facts_schema::{AttributeId, TypeFlag, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::properties::{PROPERTIES, Types};
-use crate::attribute_sets::{Place, Standing};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
+use super::Place;
+use super::properties::{PROPERTIES, Properties, Types};
 use crate::checks::target_types::can_be_local;
-use crate::rule::rules;
-use crate::type_traits::{Lanes, is_float};
-use crate::violation::Violation;
-use program::{
-    AllocationSize, Applies, ArrayType, AttributeType, Broken, Crepe, Has, LiteralStruct, Number,
-    RangeWidth, Sized, Speaks, Stands, StructField, TargetType, Traits, Typed,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::Subject;
 
 rules! { Attributes "attributes";
     /// An attribute of a function or call is one that speaks of functions.
@@ -141,275 +131,245 @@ const HUGE: u64 = 1 << 32;
 /// A bit for each class of floating-point numbers.
 const CLASSES: u64 = (1 << 10) - 1;
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sets = context.attribute_sets();
-    let mut program = Crepe::new();
-    let (mut attributes, mut types) = (FxHashSet::default(), FxHashSet::default());
-    for (standing, &(set, place, r#type)) in sets.standings() {
-        program.extend([Stands(standing, place)]);
-        program.extend(r#type.map(|it| Typed(standing, it)));
-        types.extend(r#type);
-        for (attribute, name) in sets.words_of(context.facts, set) {
-            attributes.insert(attribute);
-            program.extend([Has(standing, attribute, name)]);
-        }
-    }
-    extend_with_properties(&mut program);
-    extend_with_arguments(&mut program, context, &attributes);
-    extend_with_types(&mut program, context, &types);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    let broken = broken.into_iter().map(|Broken(rule, it, detail)| (rule, it, detail));
-    sets.everywhere(context.facts, &context.sample, broken)
-}
-
-fn extend_with_properties(program: &mut Crepe) {
-    for row in PROPERTIES {
-        program.extend(row.function.then_some(Applies(row.name, Place::Function)));
-        program.extend(row.parameter.then_some(Applies(row.name, Place::Parameter)));
-        program.extend(row.result.then_some(Applies(row.name, Place::Result)));
-        program.extend([Speaks(row.name, row.types)]);
-    }
-}
-
-/// The arguments of the attributes.
-fn extend_with_arguments<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    attributes: &FxHashSet<AttributeId>,
-) {
-    let facts = context.facts;
-    let numbers = facts.attribute_integer.iter().map(Number::from);
-    program.extend(numbers.filter(|row| attributes.contains(&row.0)));
-    let ranges = facts.attribute_range.iter().map(|row| row.attribute);
-    let ranges: FxHashSet<AttributeId> = ranges.filter(|it| attributes.contains(it)).collect();
-    program.extend(
-        ranges.into_iter().filter_map(|it| Some(RangeWidth(it, range_width(&facts.symbol(it))?))),
-    );
-    let types = facts.attribute_type.iter().filter(|row| attributes.contains(&row.attribute));
-    let types: Vec<_> = types.collect();
-    program.extend(types.iter().copied().map(AttributeType::from));
-    let types: FxHashSet<TypeId> = types.iter().map(|row| row.r#type).collect();
-    let sized = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::Sized);
-    program.extend(sized.map(|row| Sized(row.r#type)).filter(|row| types.contains(&row.0)));
-    let sizes = facts.type_layout.iter().map(AllocationSize::from);
-    program.extend(sizes.filter(|row| types.contains(&row.0)));
-    if !types.is_empty() && !facts.target_type.is_empty() {
-        let targets = facts.target_type.iter();
-        program.extend(targets.map(|row| TargetType(row.r#type, context.text(row.name))));
-        extend_with_members(program, facts);
-    }
-}
-
 /// The width of `range(i32 0, 10)`, which only its text shows.
 fn range_width(text: &str) -> Option<u32> {
     text.strip_prefix("range(i")?.split(' ').next()?.parse().ok()
 }
 
-/// What is to be known of the types of parameters and results.
-fn extend_with_types(program: &mut Crepe, context: &Context, types: &FxHashSet<TypeId>) {
-    let facts = context.facts;
-    let excludes_classes = context.attribute_sets().has_word(context.facts, "nofpclass");
-    let traits = context.traits.iter();
-    let traits = traits.filter(|row| excludes_classes || types.contains(&row.r#type));
-    program.extend(traits.map(Traits::from));
-    if excludes_classes {
-        let literal = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::Literal);
-        program.extend(literal.map(|row| LiteralStruct(row.r#type)));
-        extend_with_members(program, facts);
-    }
+datalog! { representatives;
+    /// What an attribute has to apply to at a place, and the rule that says so.
+    const PLACES(Place, Rule, fn(&Properties) -> bool) = [
+        (Place::Function, NOT_OF_FUNCTIONS, |row| row.function),
+        (Place::Parameter, NOT_OF_PARAMETERS, |row| row.parameter),
+        (Place::Result, NOT_OF_RESULTS, |row| row.result),
+    ];
+
+    /// The types in the first column are of this kind, or, if the third column says so, vectors of
+    /// such types.
+    const OF_KIND(Types, TypeKind, bool) = [
+        (Types::Integers, TypeKind::Integer, false),
+        (Types::IntegerVectors, TypeKind::Integer, true),
+        (Types::Pointers, TypeKind::Pointer, false),
+        (Types::PointerVectors, TypeKind::Pointer, true),
+    ];
+
+    /// Attributes with the type of what a parameter points to.
+    const POINTING(&'static str) = ["byval", "byref", "inalloca", "preallocated"];
+
+    /// `attribute` has these properties. String attributes have none.
+    struct Known(AttributeId, &'static Properties);
+
+    Known(attribute, properties) <-
+        attribute { attribute, name },
+        !attribute_string { attribute },
+        let text = module.text(name),
+        for properties in PROPERTIES,
+        (properties.name == text);
+
+    /// `attribute` breaks the rule at `place`, whatever the type of what has it.
+    struct Wrong(Place, Rule, AttributeId);
+
+    Wrong(place, rule, attribute) <-
+        Known(attribute, properties),
+        PLACES(place, rule, is_met),
+        (!is_met(properties));
+
+    violation(rule, function, attribute) <-
+        function_attribute { function, attribute },
+        Wrong(Place::Function, rule, attribute);
+
+    violation(rule, call, attribute) <-
+        call_attribute { instruction: call, attribute },
+        Wrong(Place::Function, rule, attribute);
+
+    violation(rule, function, attribute) <-
+        return_attribute { function, attribute },
+        Wrong(Place::Result, rule, attribute);
+
+    violation(rule, call, attribute) <-
+        call_return_attribute { instruction: call, attribute },
+        Wrong(Place::Result, rule, attribute);
+
+    violation(rule, argument, attribute) <-
+        parameter_attribute { function, position, attribute },
+        Wrong(Place::Parameter, rule, attribute),
+        function_argument { function, position, value: argument };
+
+    violation(rule, Subject::Operand(call, position), attribute) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        Wrong(Place::Parameter, rule, attribute);
+
+    /// A parameter or result of type `type` has `attribute`.
+    struct Describes(AttributeId, TypeId);
+
+    Describes(attribute, type) <-
+        return_attribute { function, attribute },
+        function { function, function_type },
+        function_type { type: function_type, return_type: type };
+
+    Describes(attribute, type) <-
+        parameter_attribute { function, position, attribute },
+        function_argument { function, position, value },
+        value { value, type };
+
+    Describes(attribute, type) <-
+        call_return_attribute { instruction: call, attribute },
+        call_instruction { instruction: call, function_type },
+        function_type { type: function_type, return_type: type };
+
+    Describes(attribute, type) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        call_instruction { instruction: call, function_type },
+        function_type_parameter { type: function_type, position, parameter: type };
+
+    Describes(attribute, type) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        call_instruction { instruction: call, function_type },
+        !function_type_parameter { type: function_type, position },
+        call_argument { instruction: call, position, argument },
+        value { value: argument, type };
+
+    /// `attribute` breaks the rule where it describes something of type `type`.
+    struct WrongOf(AttributeId, TypeId, Rule);
+
+    violation(rule, function, attribute) <-
+        return_attribute { function, attribute },
+        WrongOf(attribute, type, rule),
+        function { function, function_type },
+        function_type { type: function_type, return_type: type };
+
+    violation(rule, argument, attribute) <-
+        parameter_attribute { function, position, attribute },
+        WrongOf(attribute, type, rule),
+        function_argument { function, position, value: argument },
+        value { value: argument, type };
+
+    violation(rule, call, attribute) <-
+        call_return_attribute { instruction: call, attribute },
+        WrongOf(attribute, type, rule),
+        call_instruction { instruction: call, function_type },
+        function_type { type: function_type, return_type: type };
+
+    violation(rule, Subject::Operand(call, position), attribute) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        WrongOf(attribute, type, rule),
+        call_instruction { instruction: call, function_type },
+        function_type_parameter { type: function_type, position, parameter: type };
+
+    violation(rule, Subject::Operand(call, position), attribute) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        WrongOf(attribute, type, rule),
+        call_instruction { instruction: call, function_type },
+        !function_type_parameter { type: function_type, position },
+        call_argument { instruction: call, position, argument },
+        value { value: argument, type };
+
+    /// `type` is a floating-point number or a vector of such.
+    struct Float(TypeId);
+
+    Float(type) <- type_traits { type, kind }, (float_bits(kind) != 0);
+
+    /// `type` is one of these, or an array of them, of any depth.
+    struct Floats(TypeId);
+
+    Floats(type) <- Float(type);
+
+    Floats(array) <- Floats(element), array_type { type: array, element };
+
+    /// The first field of the structure `type` is a floating-point number, and another one differs.
+    struct Mixed(TypeId);
+
+    Mixed(type) <-
+        struct_field { type, position: 0, field: first },
+        Float(first),
+        struct_field { type, field: other },
+        (first != other);
+
+    /// `type` is one of the types in the second column.
+    struct IsOf(TypeId, Types);
+
+    IsOf(type, Types::All) <- Describes(_, type);
+
+    IsOf(type, Types::Values) <-
+        Describes(_, type),
+        type_traits { type, kind },
+        (kind != TypeKind::Void);
+
+    IsOf(type, types) <-
+        Describes(_, type),
+        type_traits { type, kind, lanes },
+        OF_KIND(types, kind, allows_vectors),
+        (allows_vectors || lanes == Lanes::Scalar);
+
+    IsOf(type, Types::Floats) <- Floats(type);
+
+    IsOf(type, Types::Floats) <-
+        struct_field { type, position: 0, field },
+        Float(field),
+        type_flag { type, flag: TypeFlag::Literal },
+        !Mixed(type);
+
+    WrongOf(attribute, type, ATTRIBUTE_TYPE) <-
+        Describes(attribute, type),
+        Known(attribute, properties),
+        !IsOf(type, properties.types);
+
+    WrongOf(attribute, type, RANGE_WIDTH) <-
+        attribute { attribute, name: "range" },
+        Describes(attribute, type),
+        type_traits { type, kind: TypeKind::Integer, measure },
+        let Some(width) = range_width(&module.facts().symbol(attribute)),
+        (width != measure);
+
+    // Of other types than pointers, `align` says nothing.
+    WrongOf(attribute, type, ALIGN_HUGE) <-
+        attribute { attribute, name: "align" },
+        attribute_integer { attribute, value: alignment },
+        (alignment > LARGEST_ALIGNMENT),
+        Describes(attribute, type),
+        type_traits { type, kind: TypeKind::Pointer, lanes: Lanes::Scalar };
+
+    WrongOf(attribute, type, NOFPCLASS) <-
+        attribute { attribute, name: "nofpclass" },
+        attribute_integer { attribute, value: mask },
+        (mask == 0 || mask & !CLASSES != 0),
+        Describes(attribute, type);
+
+    /// `attribute` says that a parameter points to a `type`.
+    struct Pointee(AttributeId, TypeId);
+
+    Pointee(attribute, type) <-
+        Known(attribute, properties),
+        POINTING(properties.name),
+        attribute_type { attribute, type };
+
+    Wrong(Place::Parameter, POINTEE_UNSIZED, attribute) <-
+        Pointee(attribute, type),
+        !type_flag { type, flag: TypeFlag::Sized };
+
+    Wrong(Place::Parameter, POINTEE_HUGE, attribute) <-
+        Pointee(attribute, type),
+        type_layout { type, allocation_size },
+        (allocation_size >= HUGE);
+
+    /// A `type` to which a parameter points is a `part`, or contains one.
+    struct Contains(TypeId, TypeId);
+
+    Contains(type, type) <- Pointee(_, type);
+
+    Contains(type, element) <-
+        Contains(type, array),
+        array_type { type: array, element };
+
+    Contains(type, field) <-
+        Contains(type, structure),
+        struct_field { type: structure, field };
+
+    Wrong(Place::Parameter, POINTEE_NOT_LOCAL, attribute) <-
+        Pointee(attribute, type),
+        attribute { attribute, name: "byval" },
+        type_flag { type, flag: TypeFlag::Sized },
+        Contains(type, part),
+        target_type { type: part, name },
+        (!can_be_local(module.text(name)));
 }
-
-fn extend_with_members(program: &mut Crepe, facts: &Facts) {
-    program.extend(facts.array_type.iter().map(ArrayType::from));
-    program.extend(facts.struct_field.iter().map(StructField::from));
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::Detail;
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Stands(pub Standing, pub Place);
-
-        @input
-        /// The set that `standing` is about has `attribute`, called `name`.
-        pub struct Has<'a>(pub Standing, pub AttributeId, pub &'a str);
-
-        @input
-        /// The set says something of values of type `type`.
-        pub struct Typed(pub Standing, pub TypeId);
-
-        @input
-        /// The attribute `name` can be at `place`.
-        pub struct Applies<'a>(pub &'a str, pub Place);
-
-        @input
-        /// The attribute `name` speaks of values of `types`.
-        pub struct Speaks<'a>(pub &'a str, pub Types);
-
-        @input
-        pub struct Number(pub AttributeId, pub u64);
-
-        @input
-        /// The limits of `attribute` have `width` bits.
-        pub struct RangeWidth(pub AttributeId, pub u32);
-
-        @input
-        pub struct AttributeType(pub AttributeId, pub TypeId);
-
-        @input
-        pub struct Sized(pub TypeId);
-
-        @input
-        pub struct AllocationSize(pub TypeId, pub u64);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @input
-        pub struct LiteralStruct(pub TypeId);
-
-        @input
-        pub struct ArrayType(pub TypeId, pub TypeId);
-
-        @input
-        pub struct StructField(pub TypeId, pub u32, pub TypeId);
-
-        @input
-        pub struct TargetType<'a>(pub TypeId, pub &'a str);
-
-        @output
-        pub struct Broken(pub Rule, pub Standing, pub Detail);
-
-        // `attribute` of `standing` is at `place`, where attributes of its name cannot be. Of
-        // attributes that are not in the table nothing is known.
-        struct Misplaced(Standing, AttributeId, Place);
-
-        Misplaced(standing, attribute, place) <-
-            Stands(standing, place),
-            Has(standing, attribute, name),
-            Speaks(name, _),
-            !Applies(name, place);
-
-        Broken(NOT_OF_FUNCTIONS, standing, Detail::Attribute(attribute)) <-
-            Misplaced(standing, attribute, Place::Function);
-
-        Broken(NOT_OF_PARAMETERS, standing, Detail::Attribute(attribute)) <-
-            Misplaced(standing, attribute, Place::Parameter);
-
-        Broken(NOT_OF_RESULTS, standing, Detail::Attribute(attribute)) <-
-            Misplaced(standing, attribute, Place::Result);
-
-        // `type` is a floating-point number or a vector of such.
-        struct Float(TypeId);
-
-        Float(r#type) <- Traits(r#type, _, kind, _, _), (is_float(kind));
-
-        // `type` is one of these, or an array of them, of any depth.
-        struct Floats(TypeId);
-
-        Floats(r#type) <- Float(r#type);
-
-        Floats(array) <- Floats(element), ArrayType(array, element);
-
-        // The fields of `type` differ.
-        struct Mixed(TypeId);
-
-        Mixed(r#type) <-
-            StructField(r#type, 0, first),
-            StructField(r#type, _, other),
-            (first != other);
-
-        // `type` is one of `types`.
-        struct IsOf(TypeId, Types);
-
-        IsOf(r#type, Types::All) <- Typed(_, r#type);
-
-        IsOf(r#type, Types::Values) <- Traits(r#type, _, kind, _, _), (kind != TypeKind::Void);
-
-        IsOf(r#type, Types::Integers) <- Traits(r#type, _, TypeKind::Integer, _, Lanes::Scalar);
-
-        IsOf(r#type, Types::IntegerVectors) <- Traits(r#type, _, TypeKind::Integer, _, _);
-
-        IsOf(r#type, Types::Pointers) <- Traits(r#type, _, TypeKind::Pointer, _, Lanes::Scalar);
-
-        IsOf(r#type, Types::PointerVectors) <- Traits(r#type, _, TypeKind::Pointer, _, _);
-
-        IsOf(r#type, Types::Floats) <- Floats(r#type);
-
-        IsOf(r#type, Types::Floats) <-
-            LiteralStruct(r#type),
-            StructField(r#type, 0, field),
-            Float(field),
-            !Mixed(r#type);
-
-        Broken(ATTRIBUTE_TYPE, standing, Detail::Attribute(attribute)) <-
-            Typed(standing, r#type),
-            Has(standing, attribute, name),
-            Speaks(name, types),
-            !IsOf(r#type, types);
-
-        Broken(RANGE_WIDTH, standing, Detail::Attribute(attribute)) <-
-            Typed(standing, r#type),
-            Has(standing, attribute, "range"),
-            RangeWidth(attribute, width),
-            Traits(r#type, _, TypeKind::Integer, measure, _),
-            (width != measure);
-
-        // The value that `standing` speaks of points to something of type `type`.
-        struct PointsTo<'a>(Standing, AttributeId, &'a str, TypeId);
-
-        PointsTo(standing, attribute, name, r#type) <-
-            Stands(standing, Place::Parameter),
-            Has(standing, attribute, name),
-            (matches!(name, "byval" | "byref" | "inalloca" | "preallocated")),
-            AttributeType(attribute, r#type);
-
-        Broken(POINTEE_UNSIZED, standing, Detail::Attribute(attribute)) <-
-            PointsTo(standing, attribute, _, r#type),
-            !Sized(r#type);
-
-        Broken(POINTEE_HUGE, standing, Detail::Attribute(attribute)) <-
-            PointsTo(standing, attribute, _, r#type),
-            AllocationSize(r#type, size),
-            (size >= HUGE);
-
-        // A value of type `type` cannot be on the stack.
-        struct NotLocal(TypeId);
-
-        NotLocal(r#type) <- TargetType(r#type, name), (!can_be_local(name));
-
-        NotLocal(array) <- NotLocal(element), ArrayType(array, element);
-
-        NotLocal(r#type) <- NotLocal(field), StructField(r#type, _, field);
-
-        Broken(POINTEE_NOT_LOCAL, standing, Detail::Attribute(attribute)) <-
-            PointsTo(standing, attribute, "byval", r#type),
-            Sized(r#type),
-            NotLocal(r#type);
-
-        // Of other types than pointers, `align` says nothing.
-        Broken(ALIGN_HUGE, standing, Detail::Attribute(attribute)) <-
-            Typed(standing, r#type),
-            Traits(r#type, _, TypeKind::Pointer, _, Lanes::Scalar),
-            Has(standing, attribute, "align"),
-            Number(attribute, alignment),
-            (alignment > LARGEST_ALIGNMENT);
-
-        Broken(NOFPCLASS, standing, Detail::Attribute(attribute)) <-
-            Typed(standing, _),
-            Has(standing, attribute, "nofpclass"),
-            Number(attribute, mask),
-            (mask == 0 || mask & !CLASSES != 0);
-    }
-}
-
-input_from! { Number(attribute, value) from AttributeInteger }
-input_from! { AttributeType(attribute, r#type) from AttributeType }
-input_from! { AllocationSize(r#type, allocation_size) from TypeLayout }
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, position, field) from StructField }

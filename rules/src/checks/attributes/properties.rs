@@ -2,7 +2,7 @@
 //! against LLVM.
 
 /// What LLVM knows of an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Properties {
     /// The attribute as LLVM writes it, without its argument.
     pub name: &'static str,

@@ -1,17 +1,11 @@
 //! The values of string attributes that LLVM reads.
-//!
-//! **Scope: module**, over each set of attributes once.
 
 use facts_schema::AttributeId;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rules_macros::datalog;
 
-use crate::attribute_sets::{Place, Standing};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Crepe, OneOf, Says, Stands};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use super::Place;
+use crate::rule::{Rule, rules};
+use crate::violation::Subject;
 
 rules! { Attributes "attributes";
     /// A string attribute that is a choice has one of its values: `"frame-pointer"`,
@@ -91,75 +85,11 @@ rules! { Attributes "attributes";
     }
 }
 
-/// String attributes that are choices, and what can be chosen.
-const CHOICES: &[(&str, &[&str])] = &[
-    ("frame-pointer", &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"]),
-    ("sign-return-address", &["none", "all", "non-leaf"]),
-    ("sign-return-address-key", &["a_key", "b_key"]),
-    ("branch-target-enforcement", YES_OR_NO),
-    ("branch-protection-pauth-lr", YES_OR_NO),
-    ("guarded-control-stack", YES_OR_NO),
-];
-
-/// The same of attributes that parameters and results can have as well.
-const CHOICES_EVERYWHERE: &[(&str, &[&str])] = &[
-    ("allow_direct_access_in_hot_patch_function", YES_OR_NO),
-    ("less-precise-fpmad", YES_OR_NO),
-    ("loader-replaceable", YES_OR_NO),
-    ("marked_for_windows_hot_patching", YES_OR_NO),
-    ("no-infs-fp-math", YES_OR_NO),
-    ("no-inline-line-tables", YES_OR_NO),
-    ("no-jump-tables", YES_OR_NO),
-    ("no-nans-fp-math", YES_OR_NO),
-    ("no-signed-zeros-fp-math", YES_OR_NO),
-    ("profile-sample-accurate", YES_OR_NO),
-    ("use-sample-profile", YES_OR_NO),
-];
-
 const YES_OR_NO: &[&str] = &["", "true", "false"];
 
-/// Other attributes that the rules are about.
-const OTHERS: &[&str] = &[
-    "patchable-function-entry",
-    "patchable-function-prefix",
-    "patchable-function-entry-section",
-    "warn-stack-size",
-    "denormal-fp-math",
-    "denormal-fp-math-f32",
-    "target-features",
-    "vector-function-abi-variant",
-];
+const FUNCTION: &[Place] = &[Place::Function];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sets = context.attribute_sets();
-    let choices: FxHashMap<&str, &[&str]> =
-        CHOICES.iter().chain(CHOICES_EVERYWHERE).copied().collect();
-    let mut program = Crepe::new();
-    let standings =
-        sets.standings().filter(|(standing, _)| sets.first_alike(*standing) == *standing);
-    for (standing, &(set, place, _)) in standings {
-        let strings = sets
-            .strings_of(context.facts, set)
-            .filter(|(_, name, _)| choices.contains_key(name) || OTHERS.contains(name));
-        program
-            .extend(strings.map(|(attribute, name, value)| Says(standing, attribute, name, value)));
-        program.extend([Stands(standing, place)]);
-    }
-    program.extend(rows_of(CHOICES, &[Place::Function]));
-    let everywhere = [Place::Function, Place::Parameter, Place::Result];
-    program.extend(rows_of(CHOICES_EVERYWHERE, &everywhere));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    let broken = broken.into_iter().map(|Broken(rule, it, detail)| (rule, it, detail));
-    sets.everywhere_alike(context.facts, &context.sample, broken)
-}
-
-fn rows_of(choices: &'static [(&str, &[&str])], places: &[Place]) -> impl Iterator<Item = OneOf> {
-    choices.iter().flat_map(move |&(name, values)| {
-        places
-            .iter()
-            .flat_map(move |&place| values.iter().map(move |value| OneOf(name, place, value)))
-    })
-}
+const EVERYWHERE: &[Place] = &[Place::Function, Place::Parameter, Place::Result];
 
 fn is_number(value: &str) -> bool {
     value.bytes().all(|digit| digit.is_ascii_digit()) && value.parse::<u32>().is_ok()
@@ -194,69 +124,123 @@ fn is_vector_variant(value: &str) -> bool {
     name().is_some_and(|name| !name.is_empty() && !name.starts_with('('))
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::Detail;
-    use crepe::crepe;
+datalog! { representatives;
+    /// String attributes that are choices, what can be chosen, and of what.
+    const CHOICES(&'static str, &'static [&'static str], &'static [Place]) = [
+        (
+            "frame-pointer",
+            &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"],
+            FUNCTION
+        ),
+        ("sign-return-address", &["none", "all", "non-leaf"], FUNCTION),
+        ("sign-return-address-key", &["a_key", "b_key"], FUNCTION),
+        ("branch-target-enforcement", YES_OR_NO, FUNCTION),
+        ("branch-protection-pauth-lr", YES_OR_NO, FUNCTION),
+        ("guarded-control-stack", YES_OR_NO, FUNCTION),
+        ("allow_direct_access_in_hot_patch_function", YES_OR_NO, EVERYWHERE),
+        ("less-precise-fpmad", YES_OR_NO, EVERYWHERE),
+        ("loader-replaceable", YES_OR_NO, EVERYWHERE),
+        ("marked_for_windows_hot_patching", YES_OR_NO, EVERYWHERE),
+        ("no-infs-fp-math", YES_OR_NO, EVERYWHERE),
+        ("no-inline-line-tables", YES_OR_NO, EVERYWHERE),
+        ("no-jump-tables", YES_OR_NO, EVERYWHERE),
+        ("no-nans-fp-math", YES_OR_NO, EVERYWHERE),
+        ("no-signed-zeros-fp-math", YES_OR_NO, EVERYWHERE),
+        ("profile-sample-accurate", YES_OR_NO, EVERYWHERE),
+        ("use-sample-profile", YES_OR_NO, EVERYWHERE),
+    ];
 
-    crepe! {
-        @input
-        pub struct Stands(pub Standing, pub Place);
+    /// String attributes of functions that have a certain form, and the rule that says so.
+    const FORMS(&'static str, Rule, fn(&str) -> bool) = [
+        ("patchable-function-entry", STRING_NUMBER, is_number),
+        ("patchable-function-prefix", STRING_NUMBER, is_number),
+        ("warn-stack-size", STRING_NUMBER, is_number),
+        ("patchable-function-entry-section", ENTRY_SECTION, |section| !section.is_empty()),
+        ("denormal-fp-math", DENORMAL, is_denormal_mode),
+        ("denormal-fp-math-f32", DENORMAL, is_denormal_mode),
+        ("target-features", TARGET_FEATURES, are_target_features),
+        ("vector-function-abi-variant", VECTOR_VARIANT, is_vector_variant),
+    ];
 
-        @input
-        /// The set that `standing` is about has the string attribute `attribute`, which reads
-        /// `name` and `value`.
-        pub struct Says<'a>(pub Standing, pub AttributeId, pub &'a str, pub &'a str);
+    /// The string attribute `attribute` reads `name` and `value`.
+    struct Says<'a>(AttributeId, &'a str, &'a str);
 
-        @input
-        /// At `place`, the string attribute `name` can have the value `value`.
-        pub struct OneOf(pub &'static str, pub Place, pub &'static str);
+    Says(attribute, name, value) <-
+        attribute_string { attribute, value: value_text },
+        attribute { attribute, name: name_text },
+        let name = module.text(name_text),
+        let value = module.text(value_text);
 
-        @output
-        pub struct Broken(pub Rule, pub Standing, pub Detail);
+    /// `attribute` breaks the rule at `place`.
+    struct Wrong(Place, Rule, AttributeId);
 
-        struct Choice(&'static str, Place);
+    Wrong(place, STRING_CHOICE, attribute) <-
+        Says(attribute, name, value),
+        CHOICES(name, values, places),
+        (!values.contains(&value)),
+        for &place in places;
 
-        Choice(name, place) <- OneOf(name, place, _);
+    Wrong(Place::Function, rule, attribute) <-
+        Says(attribute, name, value),
+        FORMS(name, rule, is_met),
+        (!is_met(value));
 
-        Broken(STRING_CHOICE, standing, Detail::Attribute(attribute)) <-
-            Choice(name, place),
-            Says(standing, attribute, name, value),
-            Stands(standing, place),
-            !OneOf(name, place, value);
+    violation(rule, function, attribute) <-
+        function_attribute { function, attribute },
+        Wrong(Place::Function, rule, attribute);
 
-        // A function or call has a string attribute.
-        struct SaysOfFunction<'a>(Standing, AttributeId, &'a str, &'a str);
+    violation(rule, call, attribute) <-
+        call_attribute { instruction: call, attribute },
+        Wrong(Place::Function, rule, attribute);
 
-        SaysOfFunction(standing, attribute, name, value) <-
-            Says(standing, attribute, name, value),
-            Stands(standing, Place::Function);
+    violation(rule, function, attribute) <-
+        return_attribute { function, attribute },
+        Wrong(Place::Result, rule, attribute);
 
-        Broken(STRING_NUMBER, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, name, value),
-            (matches!(name, "patchable-function-entry" | "patchable-function-prefix"
-                | "warn-stack-size")),
-            (!is_number(value));
+    violation(rule, call, attribute) <-
+        call_return_attribute { instruction: call, attribute },
+        Wrong(Place::Result, rule, attribute);
 
-        Broken(ENTRY_SECTION, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, "patchable-function-entry-section", "");
+    violation(rule, argument, attribute) <-
+        parameter_attribute { function, position, attribute },
+        Wrong(Place::Parameter, rule, attribute),
+        function_argument { function, position, value: argument };
 
-        Broken(SIGNING_KEY, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, "sign-return-address-key", _),
-            !SaysOfFunction(standing, _, "sign-return-address", _);
+    violation(rule, Subject::Operand(call, position), attribute) <-
+        call_argument_attribute { instruction: call, position, attribute },
+        Wrong(Place::Parameter, rule, attribute);
 
-        Broken(DENORMAL, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, name, value),
-            (matches!(name, "denormal-fp-math" | "denormal-fp-math-f32")),
-            (!is_denormal_mode(value));
+    /// `attribute` names the key by which return addresses are signed.
+    struct Key(AttributeId);
 
-        Broken(VECTOR_VARIANT, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, "vector-function-abi-variant", value),
-            (!is_vector_variant(value));
+    Key(attribute) <- Says(attribute, "sign-return-address-key", _);
 
-        Broken(TARGET_FEATURES, standing, Detail::Attribute(attribute)) <-
-            SaysOfFunction(standing, attribute, "target-features", value),
-            (!are_target_features(value));
-    }
+    /// The function or call `subject` has `attribute`, which names a key.
+    struct HasKey(Subject, AttributeId);
+
+    HasKey(Subject::Function(function), attribute) <-
+        function_attribute { function, attribute },
+        Key(attribute);
+
+    HasKey(Subject::Instruction(call), attribute) <-
+        call_attribute { instruction: call, attribute },
+        Key(attribute);
+
+    /// `attribute` says which return addresses are signed.
+    struct Signing(AttributeId);
+
+    Signing(attribute) <- Says(attribute, "sign-return-address", _);
+
+    /// The function or call `subject` signs return addresses.
+    struct Signs(Subject);
+
+    Signs(Subject::Function(function)) <-
+        function_attribute { function, attribute },
+        Signing(attribute);
+
+    Signs(Subject::Instruction(call)) <-
+        call_attribute { instruction: call, attribute },
+        Signing(attribute);
+
+    violation(SIGNING_KEY, subject, attribute) <- HasKey(subject, attribute), !Signs(subject);
 }

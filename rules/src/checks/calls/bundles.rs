@@ -1,22 +1,9 @@
 //! Operand bundles: how many of a kind, and what is in them.
-//!
-//! **Scope: module**, of the calls that have bundles whose meaning LLVM knows. Most modules have
-//! none.
 
-use facts_schema::{CallInstruction, EntityId, InstructionId, Opcode, TypeId, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{InstructionId, Opcode, Text, TypeKind, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use super::{callees, calls};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, Bundle, Call, Crepe, FunctionOf, Input, IntegerType, IntrinsicOf, KindOf, Made, Named,
-    NoReturn, ReturnType, Value,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { Calls "calls";
     /// A call has at most one operand bundle of each kind that LLVM knows.
@@ -129,261 +116,159 @@ rules! { Calls "calls";
     }
 }
 
-/// Bundles whose meaning is judged here, and how many inputs they have, if that is fixed.
-const KNOWN: &[(&str, Option<u32>)] = &[
-    ("deopt", None),
-    ("gc-transition", None),
-    ("gc-live", None),
-    ("funclet", Some(1)),
-    ("cfguardtarget", Some(1)),
-    ("kcfi", Some(1)),
-    ("preallocated", Some(1)),
-    ("clang.arc.attachedcall", Some(1)),
-    ("ptrauth", Some(2)),
-];
+datalog! { module;
+    /// The bundles that are judged here, and the least and greatest number of their inputs.
+    const KNOWN(&'static str, u32, u32) = [
+        ("deopt", 0, u32::MAX),
+        ("gc-transition", 0, u32::MAX),
+        ("gc-live", 0, u32::MAX),
+        ("funclet", 1, 1),
+        ("cfguardtarget", 1, 1),
+        ("kcfi", 1, 1),
+        ("preallocated", 1, 1),
+        ("clang.arc.attachedcall", 1, 1),
+        ("ptrauth", 2, 2),
+    ];
 
-/// The number of inputs that bundles with this tag have, if it is fixed.
-fn input_count(tag: &str) -> Option<u32> {
-    KNOWN.iter().find(|(known, _)| *known == tag).and_then(|(_, count)| *count)
+    /// What a call may be attached to: intrinsics, and the functions that they stand for.
+    const TAKES_OVER(&'static str, &'static str) = [
+        ("llvm.objc.retainAutoreleasedReturnValue", "objc_retainAutoreleasedReturnValue"),
+        ("llvm.objc.claimAutoreleasedReturnValue", "objc_claimAutoreleasedReturnValue"),
+        (
+            "llvm.objc.unsafeClaimAutoreleasedReturnValue",
+            "objc_unsafeClaimAutoreleasedReturnValue"
+        ),
+    ];
+
+    /// The bundle at `position` of the `call` or `invoke` `call` has the tag `tag`, which reads `name`.
+    struct Bundle(InstructionId, u32, Text, &'static str);
+
+    Bundle(call, position, tag, name) <-
+        operand_bundle { instruction: call, position, tag },
+        let text = module.text(tag),
+        KNOWN(name, _, _),
+        (text == name),
+        call_instruction { instruction: call, opcode },
+        (opcode != Opcode::CallBr);
+
+    violation(BUNDLE_TWICE, call, tag) <-
+        Bundle(call, first, tag, _),
+        Bundle(call, second, tag, _),
+        (first < second);
+
+    violation(INPUT_COUNT, call, tag) <-
+        Bundle(call, position, tag, name),
+        operand_bundle { instruction: call, position, input_count },
+        KNOWN(name, least, most),
+        (input_count < least || most < input_count);
+
+    /// The input at `position` of the bundle `name` of `call` is `value`.
+    struct Has(InstructionId, &'static str, u32, ValueId);
+
+    Has(call, name, position, value) <-
+        Bundle(call, bundle, _, name),
+        operand_bundle_input { instruction: call, bundle, position, value };
+
+    /// `value` is a `catchpad` or `cleanuppad`.
+    struct Pad(ValueId);
+
+    Pad(value) <-
+        Has(_, "funclet", 0, value),
+        definition { value, instruction },
+        funclet_pad { instruction, opcode },
+        (opcode != Opcode::CatchSwitch);
+
+    violation(NO_PAD, call, value) <- Has(call, "funclet", 0, value), !Pad(value);
+
+    /// `value` is an integer of `width` bits.
+    struct Integer(ValueId, u32);
+
+    Integer(value, width) <-
+        Has(_, _, _, value),
+        value { value, type },
+        integer_type { type, width };
+
+    /// `value` is a constant integer of `width` bits.
+    struct Constant(ValueId, u32);
+
+    Constant(value, width) <-
+        Integer(value, width),
+        value { value, kind: ValueKind::ConstantInteger };
+
+    violation(PTRAUTH_INPUT, call, value) <- Has(call, "ptrauth", 0, value), !Constant(value, 32);
+
+    violation(PTRAUTH_INPUT, call, value) <- Has(call, "ptrauth", 1, value), !Integer(value, 64);
+
+    violation(KCFI_INPUT, call, value) <- Has(call, "kcfi", 0, value), !Constant(value, 32);
+
+    /// `value` is the result of a call of `llvm.call.preallocated.setup`.
+    struct SetUp(ValueId);
+
+    SetUp(value) <-
+        Has(_, "preallocated", 0, value),
+        definition { value, instruction: setup },
+        call_instruction { instruction: setup, opcode: Opcode::Call, callee, function_type },
+        value_intrinsic { value: callee, intrinsic: "llvm.call.preallocated.setup" },
+        value_function { value: callee, function },
+        function { function, function_type };
+
+    violation(PREALLOCATED_INPUT, call, value) <-
+        Has(call, "preallocated", 0, value),
+        !SetUp(value);
+
+    violation(PTRAUTH_DIRECT, call) <-
+        Bundle(call, _, _, "ptrauth"),
+        call_instruction { instruction: call, callee, function_type },
+        value_function { value: callee, function },
+        function { function, function_type };
+
+    /// `call`, to which another is attached, returns something of kind `kind`.
+    struct Returns(InstructionId, TypeKind);
+
+    Returns(call, kind) <-
+        Bundle(call, _, _, "clang.arc.attachedcall"),
+        call_instruction { instruction: call, function_type },
+        function_type { type: function_type, return_type },
+        type { type: return_type, kind };
+
+    violation(ATTACHED_RESULT, call) <-
+        Returns(call, kind),
+        (kind != TypeKind::Pointer),
+        !NeverReturns(call);
+
+    /// `call`, whose type is `void`, is marked `noreturn`, or its callee is.
+    struct NeverReturns(InstructionId);
+
+    NeverReturns(call) <-
+        Returns(call, TypeKind::Void),
+        call_attribute { instruction: call, attribute },
+        attribute { attribute, name: "noreturn" };
+
+    NeverReturns(call) <-
+        Returns(call, TypeKind::Void),
+        call_instruction { instruction: call, callee },
+        value_function { value: callee, function },
+        function_attribute { function, attribute },
+        attribute { attribute, name: "noreturn" };
+
+    /// `function` takes over a returned object.
+    struct TakesOver(ValueId);
+
+    TakesOver(function) <-
+        Has(_, "clang.arc.attachedcall", 0, function),
+        value_intrinsic { value: function, intrinsic },
+        TAKES_OVER(name, _),
+        (module.text(intrinsic) == name);
+
+    TakesOver(function) <-
+        Has(_, "clang.arc.attachedcall", 0, function),
+        value_function { value: function },
+        !value_intrinsic { value: function },
+        value_name { value: function, name: text },
+        TAKES_OVER(_, name),
+        (module.text(text) == name);
+
+    violation(ATTACHED_FUNCTION, call, value) <-
+        Has(call, "clang.arc.attachedcall", 0, value),
+        !TakesOver(value);
 }
-
-/// What a call may be attached to, with the prefix of intrinsics left out.
-fn takes_over(name: &str) -> bool {
-    ["retainAutoreleased", "claimAutoreleased", "unsafeClaimAutoreleased"]
-        .iter()
-        .any(|verb| name.strip_prefix(verb) == Some("ReturnValue"))
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let is_known = |tag: &str| KNOWN.iter().any(|(known, _)| *known == tag);
-    let bundles: Vec<Bundle> = facts
-        .operand_bundle
-        .iter()
-        .map(|row| {
-            Bundle(row.instruction, row.position, context.text(row.tag), row.tag, row.input_count)
-        })
-        .filter(|row| is_known(row.2))
-        .collect();
-    if bundles.is_empty() {
-        return Vec::new();
-    }
-    let carriers: FxHashSet<InstructionId> = bundles.iter().map(|row| row.0).collect();
-    let inputs = facts.operand_bundle_input.iter();
-    let inputs: Vec<_> = inputs.filter(|row| carriers.contains(&row.instruction)).collect();
-    let values: FxHashSet<ValueId> = inputs.iter().map(|row| row.value).collect();
-    let made: Vec<Made> = facts
-        .instruction_result
-        .iter()
-        .filter(|row| values.contains(&row.result))
-        .filter_map(|row| {
-            let opcode = facts.instruction.get(row.instruction.index())?.opcode;
-            Some(Made(row.result, row.instruction, opcode))
-        })
-        .collect();
-    let mut judged = carriers.clone();
-    judged.extend(made.iter().map(|row| row.1));
-    let is_shown = |row: &&CallInstruction| judged.contains(&row.instruction);
-    let shown = || calls(&facts.call_instruction).filter(is_shown);
-    let called = callees(context, shown());
-    let value_of: FxHashMap<_, _> = called.iter().map(|row| (row.function, row.value)).collect();
-    let no_return = context.attribute_names(&["noreturn"]);
-
-    let mut program = Crepe::new();
-    program.extend(bundles);
-    program.extend(shown().map(Call::from));
-    program.extend(inputs.iter().map(|&row| Input::from(row)));
-    let kinds = values.iter().filter_map(|value| facts.value.get(value.index()));
-    program.extend(kinds.map(Value::from));
-    program.extend(made);
-    program.extend(facts.r#type.iter().map(KindOf::from));
-    program.extend(facts.integer_type.iter().map(IntegerType::from));
-    let types: FxHashSet<TypeId> = shown().map(|row| row.function_type).collect();
-    let function_types = facts.function_type.iter().filter(|row| types.contains(&row.r#type));
-    program.extend(function_types.map(ReturnType::from));
-    program.extend(called.into_iter().map(FunctionOf::from));
-    program.extend(facts.intrinsic.iter().filter_map(|row| {
-        let value = facts.function.get(row.function.index())?.value;
-        let matters = value_of.contains_key(&row.function) || values.contains(&value);
-        Some(IntrinsicOf(value, context.text(row.intrinsic))).filter(|_| matters)
-    }));
-    program.extend(values.iter().map(|&value| Named(value, context.name(value))));
-    let own = facts.call_attribute.iter().filter(|row| carriers.contains(&row.instruction));
-    let own = own.filter(|row| no_return.contains_key(&row.attribute));
-    program.extend(own.map(|row| NoReturn(row.instruction)));
-    let never: FxHashSet<ValueId> = facts
-        .function_attribute
-        .iter()
-        .filter(|row| no_return.contains_key(&row.attribute))
-        .filter_map(|row| value_of.get(&row.function).copied())
-        .collect();
-    let inherited = shown().filter(|row| never.contains(&row.callee));
-    program.extend(inherited.map(|row| NoReturn(row.instruction)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{Text, TypeKind, ValueKind};
-
-    crepe! {
-        @input
-        pub struct Bundle<'a>(pub InstructionId, pub u32, pub &'a str, pub Text, pub u32);
-
-        @input
-        pub struct Input(pub InstructionId, pub u32, pub u32, pub ValueId);
-
-        @input
-        pub struct Call(pub InstructionId, pub ValueId, pub TypeId);
-
-        @input
-        pub struct Value(pub ValueId, pub ValueKind, pub TypeId);
-
-        @input
-        pub struct Named<'a>(pub ValueId, pub &'a str);
-
-        @input
-        /// The value is the result of the instruction, which applies the opcode.
-        pub struct Made(pub ValueId, pub InstructionId, pub Opcode);
-
-        @input
-        pub struct IntegerType(pub TypeId, pub u32);
-
-        @input
-        pub struct KindOf(pub TypeId, pub TypeKind);
-
-        @input
-        pub struct ReturnType(pub TypeId, pub TypeId);
-
-        @input
-        pub struct FunctionOf(pub ValueId, pub TypeId);
-
-        @input
-        pub struct IntrinsicOf<'a>(pub ValueId, pub &'a str);
-
-        @input
-        pub struct NoReturn(pub InstructionId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(BUNDLE_TWICE, Subject::Instruction(call), Detail::Text(text)) <-
-            Call(call, _, _),
-            Bundle(call, first, tag, text, _),
-            Bundle(call, second, tag, _, _),
-            (first < second);
-
-        Broken(INPUT_COUNT, Subject::Instruction(call), Detail::Text(text)) <-
-            Call(call, _, _),
-            Bundle(call, _, tag, text, count),
-            (input_count(tag).is_some_and(|wanted| wanted != count));
-
-        // What the bundle with the tag has at a position.
-        struct Has<'a>(InstructionId, &'a str, u32, ValueId);
-
-        Has(call, tag, position, value) <-
-            Call(call, _, _),
-            Bundle(call, bundle, tag, _, _),
-            Input(call, bundle, position, value);
-
-        struct Pad(ValueId);
-
-        Pad(value) <- Made(value, _, Opcode::CatchPad);
-
-        Pad(value) <- Made(value, _, Opcode::CleanupPad);
-
-        Broken(NO_PAD, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "funclet", 0, value),
-            !Pad(value);
-
-        // The value is an integer of so many bits, a constant or not.
-        struct Integer(ValueId, u32);
-
-        Integer(value, width) <-
-            Value(value, _, value_type),
-            IntegerType(value_type, width);
-
-        struct Constant(ValueId, u32);
-
-        Constant(value, width) <- Integer(value, width), Value(value, ValueKind::ConstantInteger, _);
-
-        Broken(PTRAUTH_INPUT, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "ptrauth", 0, value),
-            !Constant(value, 32);
-
-        Broken(PTRAUTH_INPUT, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "ptrauth", 1, value),
-            !Integer(value, 64);
-
-        Broken(KCFI_INPUT, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "kcfi", 0, value),
-            !Constant(value, 32);
-
-        // The value is the result of a call of an intrinsic.
-        struct ByIntrinsic<'a>(ValueId, &'a str);
-
-        ByIntrinsic(value, intrinsic) <-
-            Made(value, call, Opcode::Call),
-            Call(call, callee, function_type),
-            FunctionOf(callee, function_type),
-            IntrinsicOf(callee, intrinsic);
-
-        Broken(PREALLOCATED_INPUT, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "preallocated", 0, value),
-            !ByIntrinsic(value, "llvm.call.preallocated.setup");
-
-        Broken(PTRAUTH_DIRECT, Subject::Instruction(call), Detail::None) <-
-            Bundle(call, _, "ptrauth", _, _),
-            Call(call, callee, function_type),
-            FunctionOf(callee, function_type);
-
-        // The type of what the call returns.
-        struct ResultKind(InstructionId, TypeKind);
-
-        ResultKind(call, kind) <-
-            Bundle(call, _, "clang.arc.attachedcall", _, _),
-            Call(call, _, function_type),
-            ReturnType(function_type, return_type),
-            KindOf(return_type, kind);
-
-        Broken(ATTACHED_RESULT, Subject::Instruction(call), Detail::None) <-
-            Bundle(call, _, "clang.arc.attachedcall", _, _),
-            Call(call, _, _),
-            !ResultKind(call, TypeKind::Pointer),
-            !NeverReturns(call);
-
-        struct NeverReturns(InstructionId);
-
-        NeverReturns(call) <- NoReturn(call), ResultKind(call, TypeKind::Void);
-
-        Broken(ATTACHED_FUNCTION, Subject::Instruction(call), Detail::Value(value)) <-
-            Has(call, "clang.arc.attachedcall", 0, value),
-            !TakesOver(value);
-
-        struct TakesOver(ValueId);
-
-        TakesOver(function) <-
-            Value(function, ValueKind::Function, _),
-            IntrinsicOf(function, name),
-            (name.strip_prefix("llvm.objc.").is_some_and(takes_over));
-
-        TakesOver(function) <-
-            Value(function, ValueKind::Function, _),
-            !IntrinsicOf(function, _),
-            Named(function, name),
-            (name.strip_prefix("objc_").is_some_and(takes_over));
-    }
-}
-
-input_from! { Input(instruction, bundle, position, value) from OperandBundleInput }
-input_from! { Call(instruction, callee, function_type) from CallInstruction }
-input_from! { Value(value, kind, r#type) from Value }
-input_from! { IntegerType(r#type, width) from IntegerType }
-input_from! { KindOf(r#type, kind) from Type }
-input_from! { ReturnType(r#type, return_type) from FunctionType }
-input_from! { FunctionOf(value, function_type) from Function }
-violation_from! { Broken }

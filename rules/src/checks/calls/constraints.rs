@@ -1,9 +1,21 @@
 //! The constraint string of inline assembly, as far as it says what is passed (LangRef, "Inline Asm
 //! Constraint String").
 
+/// The arguments that the constraints in a string ask for: the position of each, and whether it is
+/// indirect.
+pub(super) fn passed(text: &str) -> impl Iterator<Item = (u32, bool)> {
+    (0..).zip(constraints(text).into_iter().filter_map(Constraint::passes))
+}
+
+/// The numbers of the labels that the constraints in a string ask for.
+pub(super) fn labels(text: &str) -> impl Iterator<Item = u32> {
+    let labels = constraints(text).into_iter().filter(|it| matches!(it, Constraint::Label));
+    (0..).zip(labels).map(|(number, _)| number)
+}
+
 /// One constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Constraint {
+enum Constraint {
     /// `=…`: an output. An indirect one is written through an argument.
     Output { indirect: bool },
     /// An input, which is an argument.
@@ -16,7 +28,7 @@ pub(super) enum Constraint {
 
 impl Constraint {
     /// Whether it is indirect, if an argument is passed for it.
-    pub fn passes(self) -> Option<bool> {
+    fn passes(self) -> Option<bool> {
         match self {
             Self::Input { indirect } => Some(indirect),
             Self::Output { indirect: true } => Some(true),
@@ -26,7 +38,7 @@ impl Constraint {
 }
 
 /// The constraints in a string, in order; none if one of them is empty.
-pub(super) fn constraints(text: &str) -> Vec<Constraint> {
+fn constraints(text: &str) -> Vec<Constraint> {
     let parsed: Option<Vec<Constraint>> = text.split(',').map(constraint).collect();
     parsed.unwrap_or_default()
 }
@@ -45,11 +57,11 @@ fn constraint(text: &str) -> Option<Constraint> {
 #[cfg(test)]
 mod tests {
     use super::Constraint::*;
-    use super::constraints;
+    use super::{constraints, labels, passed};
 
     #[test]
     fn each_constraint_says_what_is_passed() {
-        let parsed = constraints("=r,=*m,=&{ax},r,*m,0,!i,~{memory}");
+        const TEXT: &str = "=r,=*m,=&{ax},r,*m,0,!i,~{memory}";
         let expected = [
             Output { indirect: false },
             Output { indirect: true },
@@ -60,9 +72,12 @@ mod tests {
             Label,
             Clobber,
         ];
-        assert_eq!(parsed, expected);
-        let passed: Vec<bool> = parsed.into_iter().filter_map(|it| it.passes()).collect();
-        assert_eq!(passed, [true, false, true, false]);
+        assert_eq!(constraints(TEXT), expected);
+        assert_eq!(
+            passed(TEXT).collect::<Vec<_>>(),
+            [(0, true), (1, false), (2, true), (3, false)]
+        );
+        assert_eq!(labels(TEXT).collect::<Vec<_>>(), [0]);
     }
 
     #[test]

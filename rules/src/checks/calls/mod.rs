@@ -1,10 +1,5 @@
 //! Calls: what they call, what they pass, and what they promise.
 
-use facts_schema::{CallInstruction, Function, InstructionId, InstructionOperand, Opcode, ValueId};
-use rustc_hash::FxHashSet;
-
-use crate::checks::context::Context;
-
 pub(super) mod assembly;
 pub(super) mod attributes;
 pub(super) mod bundles;
@@ -13,30 +8,3 @@ pub(super) mod location;
 pub(super) mod musttail;
 pub(super) mod provenance;
 pub(super) mod signature;
-
-/// The rows of calls that LLVM judges as calls. A `callbr` is judged as a branch.
-pub(super) fn calls(rows: &[CallInstruction]) -> impl Iterator<Item = &CallInstruction> {
-    rows.iter().filter(|row| row.opcode != Opcode::CallBr)
-}
-
-/// The functions that these calls call by name.
-pub(super) fn callees<'a>(
-    context: &Context<'a>,
-    calls: impl Iterator<Item = &'a CallInstruction>,
-) -> Vec<&'a Function> {
-    let called: FxHashSet<ValueId> = calls.map(|row| row.callee).collect();
-    context.facts.function.iter().filter(|row| called.contains(&row.value)).collect()
-}
-
-/// Whether the function's name begins with `llvm.`, which is kept for intrinsics, known or not.
-pub(super) fn is_reserved(context: &Context, function: &Function) -> bool {
-    context.name(function.value).starts_with("llvm.")
-}
-
-/// The last operand of each instruction: where a call has its callee.
-pub(super) fn callee_operands(
-    operands: &[InstructionOperand],
-) -> impl Iterator<Item = (InstructionId, u32)> {
-    let rows = operands.chunk_by(|one, other| one.instruction == other.instruction);
-    rows.filter_map(|rows| rows.last().map(|row| (row.instruction, row.position)))
-}

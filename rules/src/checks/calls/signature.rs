@@ -1,23 +1,11 @@
 //! What a call calls, and whether it passes what the function type asks for. These are tables 102 to
 //! 106 of the relational model (Psallida 2014), for all calls.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{Function, InstructionId, TypeFlag};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{InstructionId, Opcode, Text, TypeFlag, TypeId, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use super::{callee_operands, callees, calls, is_reserved};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Argument, ArrayType, Broken, Call, CalledBy, CalleeOperand, Convention, Crepe, Field,
-    FunctionOf, KindOf, Layout, Packed, Parameter, Reserved, ReturnType, TakesMore, Value,
-    VectorType,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
     /// What is called is a pointer.
@@ -124,220 +112,128 @@ rules! { Calls "calls";
 /// The greatest alignment, in bytes.
 const GREATEST_ALIGNMENT: u64 = 1 << 32;
 
-fn is_callable(convention: &str) -> bool {
-    !matches!(
-        convention,
-        "amdgpu_cs"
-            | "amdgpu_cs_chain"
-            | "amdgpu_cs_chain_preserve"
-            | "amdgpu_es"
-            | "amdgpu_gfx_whole_wave"
-            | "amdgpu_gs"
-            | "amdgpu_hs"
-            | "amdgpu_kernel"
-            | "amdgpu_ls"
-            | "amdgpu_ps"
-            | "amdgpu_vs"
-            | "spir_kernel"
-    )
+datalog! { representatives;
+    /// The calling conventions that nothing calls by.
+    const NOT_CALLED_BY(&'static str) = [
+        "amdgpu_cs",
+        "amdgpu_cs_chain",
+        "amdgpu_cs_chain_preserve",
+        "amdgpu_es",
+        "amdgpu_gfx_whole_wave",
+        "amdgpu_gs",
+        "amdgpu_hs",
+        "amdgpu_kernel",
+        "amdgpu_ls",
+        "amdgpu_ps",
+        "amdgpu_vs",
+        "spir_kernel",
+    ];
+
+    /// `call` is a `call` or `invoke` of `callee` by the type `function_type`. A `callbr` is judged
+    /// as a branch.
+    struct Call(InstructionId, ValueId, TypeId);
+
+    Call(call, callee, function_type) <-
+        call_instruction { instruction: call, opcode, callee, function_type },
+        (opcode != Opcode::CallBr);
+
+    /// The function `callee` has a name that is reserved for intrinsics, known or not.
+    struct Reserved(ValueId);
+
+    Reserved(callee) <-
+        Call(_, callee, _),
+        value_function { value: callee },
+        value_name { value: callee, name },
+        (module.text(name).starts_with("llvm."));
+
+    /// `call` calls a function by its name and by its own type.
+    struct Direct(InstructionId);
+
+    Direct(call) <-
+        Call(call, callee, function_type),
+        value_function { value: callee, function },
+        function { function, function_type };
+
+    violation(CALLEE_NOT_POINTER, Subject::Operand(call, position)) <-
+        Call(call, callee, _),
+        value { value: callee, type },
+        type { type, kind },
+        (kind != TypeKind::Pointer),
+        instruction_operand { instruction: call, position },
+        !instruction_operand { instruction: call, position: position + 1 };
+
+    violation(ARGUMENT_MISSING, call, Detail::Number(position.into())) <-
+        Call(call, _, function_type),
+        function_type_parameter { type: function_type, position },
+        !call_argument { instruction: call, position };
+
+    violation(ARGUMENT_SUPERFLUOUS, call, Detail::Number(parameter_count.into())) <-
+        Call(call, _, function_type),
+        !type_flag { type: function_type, flag: TypeFlag::VarArg },
+        function_type { type: function_type, parameter_count },
+        call_argument { instruction: call, position },
+        (position >= parameter_count);
+
+    violation(ARGUMENT_DIFFERS, Subject::Operand(call, position), parameter) <-
+        Call(call, _, function_type),
+        call_argument { instruction: call, position, argument },
+        value { value: argument, type },
+        function_type_parameter { type: function_type, position, parameter },
+        (parameter != type);
+
+    violation(INTRINSIC_DIFFERS, call) <- Call(call, callee, _), Reserved(callee), !Direct(call);
+
+    violation(NOT_PASSED, call, Detail::Number(position.into())) <-
+        Call(call, callee, function_type),
+        function_type_parameter { type: function_type, position, parameter },
+        type { type: parameter, kind },
+        (matches!(kind, TypeKind::Metadata | TypeKind::Token)),
+        !Reserved(callee);
+
+    violation(NOT_RETURNED, call) <-
+        Call(call, _, function_type),
+        function_type { type: function_type, return_type },
+        type { type: return_type, kind },
+        (matches!(kind, TypeKind::Token | TypeKind::X86Amx)),
+        !Direct(call);
+
+    /// `type` has a greater alignment than LLVM can write: one that the facts cannot express.
+    struct Overaligned(TypeId);
+
+    Overaligned(type) <-
+        vector_type { type },
+        type_layout { type, abi_alignment: 0, store_size },
+        (store_size > GREATEST_ALIGNMENT);
+
+    Overaligned(array) <- Overaligned(element), array_type { type: array, element };
+
+    Overaligned(structure) <-
+        Overaligned(field),
+        struct_field { type: structure, field },
+        !type_flag { type: structure, flag: TypeFlag::Packed };
+
+    violation(OVERALIGNED, Subject::Operand(call, position), parameter) <-
+        Call(call, callee, function_type),
+        function_type_parameter { type: function_type, position, parameter },
+        Overaligned(parameter),
+        !Reserved(callee);
+
+    violation(OVERALIGNED, call, return_type) <-
+        Call(call, callee, function_type),
+        function_type { type: function_type, return_type },
+        Overaligned(return_type),
+        !Reserved(callee);
+
+    /// Nothing calls by the convention `number`, called `name`.
+    struct NotCallable(u32, Text);
+
+    NotCallable(number, name) <-
+        calling_convention { number, name },
+        let word = module.text(name),
+        NOT_CALLED_BY(word);
+
+    violation(NOT_CALLABLE, call, name) <-
+        call_instruction { instruction: call, opcode, calling_convention: number },
+        (opcode != Opcode::CallBr),
+        NotCallable(number, name);
 }
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let (facts, sample) = (context.facts, &context.sample.facts);
-    let types: FxHashSet<_> =
-        calls(&sample.call_instruction).map(|row| row.function_type).collect();
-    if types.is_empty() {
-        return Vec::new();
-    }
-    let callees = callees(context, calls(&sample.call_instruction));
-    let mut program = Crepe::new();
-    program.extend(calls(&sample.call_instruction).map(Call::from));
-    let by_name = calls(&sample.call_instruction).filter(|row| row.calling_convention != 0);
-    program.extend(by_name.map(CalledBy::from));
-    let callees_at = callee_operands(&sample.instruction_operand);
-    program.extend(callees_at.map(|(call, position)| CalleeOperand(call, position)));
-    program.extend(sample.call_argument.iter().map(Argument::from));
-    program.extend(sample.value.iter().map(Value::from));
-    program.extend(facts.r#type.iter().map(KindOf::from));
-    let is_called = |r#type| types.contains(r#type);
-    let function_types = facts.function_type.iter().filter(|row| is_called(&row.r#type));
-    program.extend(function_types.map(ReturnType::from));
-    let parameters = facts.function_type_parameter.iter().filter(|row| is_called(&row.r#type));
-    program.extend(parameters.map(Parameter::from));
-    let flags = facts.type_flag.iter().filter(|row| is_called(&row.r#type));
-    program.extend(flags.map(TakesMore::from));
-    program.extend(callees.iter().map(|&row| FunctionOf::from(row)));
-    let reserved = callees.into_iter().filter(|row| is_reserved(context, row));
-    program.extend(reserved.map(|&Function { value, .. }| Reserved(value)));
-    let conventions = facts.calling_convention.iter();
-    let conventions =
-        conventions.map(|row| Convention(row.number, context.text(row.name), row.name));
-    program.extend(conventions.filter(|row| row.1 != "ccc"));
-    // The fact has 32 bits.
-    let layouts = facts.type_layout.iter().filter(|row| row.abi_alignment == 0);
-    let layouts: Vec<Layout> = layouts.map(Layout::from).collect();
-    if !layouts.is_empty() {
-        program.extend(facts.vector_type.iter().map(VectorType::from));
-        program.extend(facts.array_type.iter().map(ArrayType::from));
-        program.extend(facts.struct_field.iter().map(Field::from));
-        let packed = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::Packed);
-        program.extend(packed.map(Packed::from));
-        program.extend(layouts);
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{Text, TypeId, TypeKind, ValueId};
-
-    crepe! {
-        @input
-        pub struct Call(pub InstructionId, pub ValueId, pub TypeId);
-
-        @input
-        pub struct CalleeOperand(pub InstructionId, pub u32);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct Value(pub ValueId, pub TypeId);
-
-        @input
-        pub struct KindOf(pub TypeId, pub TypeKind);
-
-        @input
-        pub struct ReturnType(pub TypeId, pub TypeId, pub u32);
-
-        @input
-        pub struct Parameter(pub TypeId, pub u32, pub TypeId);
-
-        @input
-        pub struct TakesMore(pub TypeId, pub TypeFlag);
-
-        @input
-        pub struct FunctionOf(pub ValueId, pub TypeId);
-
-        @input
-        pub struct Reserved(pub ValueId);
-
-        @input
-        pub struct CalledBy(pub InstructionId, pub u32);
-
-        @input
-        pub struct Convention<'a>(pub u32, pub &'a str, pub Text);
-
-        @input
-        /// The type, whose alignment does not fit into 32 bits, takes so many bytes.
-        pub struct Layout(pub TypeId, pub u64);
-
-        @input
-        pub struct VectorType(pub TypeId);
-
-        @input
-        pub struct ArrayType(pub TypeId, pub TypeId);
-
-        @input
-        pub struct Field(pub TypeId, pub TypeId);
-
-        @input
-        pub struct Packed(pub TypeId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(CALLEE_NOT_POINTER, Subject::Operand(call, position), Detail::None) <-
-            Call(call, callee, _),
-            Value(callee, callee_type),
-            KindOf(callee_type, kind),
-            (kind != TypeKind::Pointer),
-            CalleeOperand(call, position);
-
-        Broken(ARGUMENT_MISSING, Subject::Instruction(call), Detail::Number(position.into())) <-
-            Call(call, _, function_type),
-            Parameter(function_type, position, _),
-            !Argument(call, position, _);
-
-        Broken(ARGUMENT_SUPERFLUOUS, Subject::Instruction(call), Detail::Number(count.into())) <-
-            Call(call, _, function_type),
-            !TakesMore(function_type, TypeFlag::VarArg),
-            ReturnType(function_type, _, count),
-            Argument(call, position, _),
-            (position >= count);
-
-        Broken(ARGUMENT_DIFFERS, Subject::Operand(call, position), Detail::Type(parameter)) <-
-            Call(call, _, function_type),
-            Argument(call, position, argument),
-            Value(argument, argument_type),
-            Parameter(function_type, position, parameter),
-            (argument_type != parameter);
-
-        Broken(INTRINSIC_DIFFERS, Subject::Instruction(call), Detail::None) <-
-            Call(call, callee, function_type),
-            Reserved(callee),
-            !FunctionOf(callee, function_type);
-
-        Broken(NOT_PASSED, Subject::Instruction(call), Detail::Number(position.into())) <-
-            Call(call, callee, function_type),
-            !Reserved(callee),
-            Parameter(function_type, position, parameter),
-            KindOf(parameter, kind),
-            (matches!(kind, TypeKind::Metadata | TypeKind::Token));
-
-        Broken(NOT_RETURNED, Subject::Instruction(call), Detail::None) <-
-            Call(call, callee, function_type),
-            !FunctionOf(callee, function_type),
-            ReturnType(function_type, return_type, _),
-            KindOf(return_type, kind),
-            (matches!(kind, TypeKind::Token | TypeKind::X86Amx));
-
-        struct Overaligned(TypeId);
-
-        Overaligned(r#type) <-
-            VectorType(r#type),
-            Layout(r#type, size),
-            (size > GREATEST_ALIGNMENT);
-
-        Overaligned(r#type) <- Overaligned(element), ArrayType(r#type, element);
-
-        Overaligned(r#type) <- Overaligned(field), Field(r#type, field), !Packed(r#type);
-
-        Broken(OVERALIGNED, Subject::Operand(call, position), Detail::Type(parameter)) <-
-            Overaligned(parameter),
-            Parameter(function_type, position, parameter),
-            Call(call, callee, function_type),
-            !Reserved(callee);
-
-        Broken(OVERALIGNED, Subject::Instruction(call), Detail::Type(return_type)) <-
-            Overaligned(return_type),
-            ReturnType(function_type, return_type, _),
-            Call(call, callee, function_type),
-            !Reserved(callee);
-
-        Broken(NOT_CALLABLE, Subject::Instruction(call), Detail::Text(text)) <-
-            Convention(convention, name, text),
-            (!is_callable(name)),
-            CalledBy(call, convention);
-    }
-}
-
-input_from! { Call(instruction, callee, function_type) from CallInstruction }
-input_from! { CalledBy(instruction, calling_convention) from CallInstruction }
-input_from! { Layout(r#type, store_size) from TypeLayout }
-input_from! { VectorType(r#type) from VectorType }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { Field(r#type, field) from StructField }
-input_from! { Packed(r#type) from TypeFlagRow }
-input_from! { Argument(instruction, position, argument) from CallArgument }
-input_from! { Value(value, r#type) from Value }
-input_from! { KindOf(r#type, kind) from Type }
-input_from! { ReturnType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
-input_from! { TakesMore(r#type, flag) from TypeFlagRow }
-input_from! { FunctionOf(value, function_type) from Function }
-violation_from! { Broken }

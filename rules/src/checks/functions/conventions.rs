@@ -4,7 +4,6 @@ use facts_schema::{FunctionId, Text, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
-use crate::violation::Detail;
 
 rules! { Functions "functions";
     /// The first parameter of an interrupt handler (`x86_intrcc`) is `byval`.

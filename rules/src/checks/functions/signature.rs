@@ -1,10 +1,10 @@
 //! The signature of a function, its linkage, and what it may have at all.
 
-use facts_schema::{FunctionId, GlobalFlag, Linkage, TypeFlag, TypeId, TypeKind, ValueId};
+use facts_schema::{FunctionId, GlobalFlag, Linkage, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
-use crate::violation::{Detail, Subject};
+use crate::violation::Detail;
 
 rules! { Functions "functions";
     /// A function does not have `common` linkage.

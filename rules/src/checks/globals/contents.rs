@@ -1,6 +1,6 @@
 //! What global variables hold: the type of their initializer, and types that they cannot have.
 
-use facts_schema::{TypeFlag, TypeId, TypeKind, ValueId};
+use facts_schema::{TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use crate::checks::target_types::{can_be_global, is_scalable};

@@ -1,6 +1,8 @@
 //! Linkage, visibility, DLL storage and comdats: which of them go together.
 
-use facts_schema::{DllStorage, GlobalFlag, Linkage, TypeKind, ValueId, ValueKind, Visibility, Word};
+use facts_schema::{
+    DllStorage, GlobalFlag, Linkage, TypeKind, ValueId, ValueKind, Visibility, Word,
+};
 use rules_macros::datalog;
 
 use crate::rule::{Rule, rules};

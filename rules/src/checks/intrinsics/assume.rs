@@ -1,19 +1,11 @@
 //! Assumptions with operand bundles.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, Text};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, Text, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, feed, is_integer, is_pointer, number, traits};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::type_traits::TypeTraits;
-use crate::violation::Violation;
-use program::{Broken, Bundle, Call, ConstantInput, Crepe, Input, Number, Takes};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// An assumption with operand bundles has the condition `true`.
@@ -97,197 +89,145 @@ enum Inputs {
     Anything,
 }
 
-/// All tags (LLVM 22).
-const TAGS: &[(Inputs, &str)] = &[
-    (Inputs::Alignment, "align"),
-    (Inputs::Size, "dereferenceable"),
-    (Inputs::Pointers, "separate_storage"),
-    (
-        Inputs::ValueAndConstant,
-        "alignstack allockind allocsize captures dereferenceable_or_null memory nofpclass uwtable \
-         vscale_range",
-    ),
-    (
-        Inputs::Value,
-        "allocalign allocptr byref byval dead_on_return dead_on_unwind elementtype immarg inalloca \
-         initializes inreg nest noalias noext nofree nonnull noundef preallocated range readnone \
-         readonly returned signext sret swiftasync swifterror swiftself writable writeonly zeroext",
-    ),
-    (
-        Inputs::None,
-        "alwaysinline builtin cold convergent coro_elide_safe coro_only_destroy_when_complete \
-         disable_sanitizer_instrumentation fn_ret_thunk_extern hot hybrid_patchable inlinehint \
-         jumptable minsize mustprogress naked nobuiltin nocallback nocf_check \
-         nocreateundeforpoison nodivergencesource noduplicate noimplicitfloat noinline nomerge \
-         nonlazybind noprofile norecurse noredzone noreturn nosanitize_bounds nosanitize_coverage \
-         nosync nounwind null_pointer_is_valid optdebug optforfuzzing optnone optsize \
-         presplitcoroutine returns_twice safestack sanitize_address sanitize_alloc_token \
-         sanitize_hwaddress sanitize_memory sanitize_memtag sanitize_numerical_stability \
-         sanitize_realtime sanitize_realtime_blocking sanitize_thread sanitize_type \
-         shadowcallstack skipprofile speculatable speculative_load_hardening ssp sspreq sspstrong \
-         strictfp willreturn",
-    ),
-    (
-        Inputs::Anything,
-        "ignore allow_direct_access_in_hot_patch_function denormal-fp-math denormal-fp-math-f32 \
-         less-precise-fpmad loader-replaceable marked_for_windows_hot_patching no-infs-fp-math \
-         no-inline-line-tables no-jump-tables no-nans-fp-math no-signed-zeros-fp-math \
-         profile-sample-accurate use-sample-profile",
-    ),
-];
+datalog! { representatives;
+    /// What the tags take (LLVM 22), and the tags, separated by spaces.
+    const TAGS(Inputs, &'static str) = [
+        (Inputs::Alignment, "align"),
+        (Inputs::Size, "dereferenceable"),
+        (Inputs::Pointers, "separate_storage"),
+        (
+            Inputs::ValueAndConstant,
+            "alignstack allockind allocsize captures dereferenceable_or_null memory nofpclass \
+             uwtable vscale_range",
+        ),
+        (
+            Inputs::Value,
+            "allocalign allocptr byref byval dead_on_return dead_on_unwind elementtype immarg \
+             inalloca initializes inreg nest noalias noext nofree nonnull noundef preallocated \
+             range readnone readonly returned signext sret swiftasync swifterror swiftself \
+             writable writeonly zeroext",
+        ),
+        (
+            Inputs::None,
+            "alwaysinline builtin cold convergent coro_elide_safe \
+             coro_only_destroy_when_complete disable_sanitizer_instrumentation \
+             fn_ret_thunk_extern hot hybrid_patchable inlinehint jumptable minsize mustprogress \
+             naked nobuiltin nocallback nocf_check nocreateundeforpoison nodivergencesource \
+             noduplicate noimplicitfloat noinline nomerge nonlazybind noprofile norecurse \
+             noredzone noreturn nosanitize_bounds nosanitize_coverage nosync nounwind \
+             null_pointer_is_valid optdebug optforfuzzing optnone optsize presplitcoroutine \
+             returns_twice safestack sanitize_address sanitize_alloc_token sanitize_hwaddress \
+             sanitize_memory sanitize_memtag sanitize_numerical_stability sanitize_realtime \
+             sanitize_realtime_blocking sanitize_thread sanitize_type shadowcallstack \
+             skipprofile speculatable speculative_load_hardening ssp sspreq sspstrong strictfp \
+             willreturn",
+        ),
+        (
+            Inputs::Anything,
+            "ignore allow_direct_access_in_hot_patch_function denormal-fp-math \
+             denormal-fp-math-f32 less-precise-fpmad loader-replaceable \
+             marked_for_windows_hot_patching no-infs-fp-math no-inline-line-tables \
+             no-jump-tables no-nans-fp-math no-signed-zeros-fp-math profile-sample-accurate \
+             use-sample-profile",
+        ),
+    ];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, |name| name == "llvm.assume") else {
-        return Vec::new();
-    };
-    let bundles = bundles(context, &calls);
-    if bundles.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Number);
-    program.extend(bundles);
-    program.extend(
-        inputs(context, &calls)
-            .map(|(call, bundle, position, _, r#type)| Input(call, bundle, position, r#type)),
-    );
-    let constants = inputs(context, &calls).filter(|input| input.3);
-    program.extend(
-        constants.map(|(call, bundle, position, ..)| ConstantInput(call, bundle, position)),
-    );
-    for (takes, tags) in TAGS {
-        program.extend(tags.split_whitespace().map(|tag| Takes(tag, *takes)));
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    /// The least and the largest number of inputs of an assumption.
+    const COUNTS(Inputs, u32, u32) = [
+        (Inputs::None, 0, 0),
+        (Inputs::Value, 1, 1),
+        (Inputs::ValueAndConstant, 2, 2),
+        (Inputs::Alignment, 2, 3),
+        (Inputs::Size, 2, 2),
+        (Inputs::Pointers, 2, 2),
+        (Inputs::Anything, 0, 2),
+    ];
+
+    /// The kind of the input at a position. Inputs after the third are judged as the third.
+    const KINDS(Inputs, u32, TypeKind) = [
+        (Inputs::Alignment, 0, TypeKind::Pointer),
+        (Inputs::Alignment, 1, TypeKind::Integer),
+        (Inputs::Alignment, 2, TypeKind::Integer),
+        (Inputs::Size, 0, TypeKind::Pointer),
+        (Inputs::Size, 1, TypeKind::Integer),
+        (Inputs::Size, 2, TypeKind::Integer),
+        (Inputs::Pointers, 0, TypeKind::Pointer),
+        (Inputs::Pointers, 1, TypeKind::Pointer),
+    ];
+
+    /// The bundle at `position` of the assumption `instruction` has `tag` and `count` inputs.
+    struct Bundle(InstructionId, u32, Text, u32);
+
+    Bundle(instruction, position, tag, count) <-
+        operand_bundle { instruction, position, tag, input_count: count },
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic: "llvm.assume" };
+
+    /// The condition of `instruction` is `true`.
+    struct Holds(InstructionId);
+
+    Holds(instruction) <-
+        Bundle(instruction, _, _, _),
+        call_argument { instruction, position: 0, argument },
+        constant_integer { constant: argument, signed: "-1", unsigned: "1" };
+
+    violation(CONDITION, Subject::Operand(instruction, 0)) <-
+        Bundle(instruction, _, _, _),
+        !Holds(instruction);
+
+    /// An assumption with `tag` takes `inputs`.
+    struct Takes(Text, Inputs);
+
+    Takes(tag, inputs) <-
+        Bundle(_, _, tag, _),
+        TAGS(inputs, tags),
+        (tags.split_whitespace().any(|it| it == module.text(tag)));
+
+    /// LLVM does not look at the bundle at `position` of `instruction`.
+    struct Unseen(InstructionId, u32);
+
+    Unseen(instruction, position) <-
+        Bundle(instruction, end, tag, _),
+        Takes(tag, Inputs::Anything),
+        Bundle(instruction, position, _, _),
+        (end < position);
+
+    /// LLVM looks at the bundle at `position` of `instruction`, which has `tag` and `count` inputs
+    /// and takes `inputs`.
+    struct Judged(InstructionId, u32, Text, u32, Inputs);
+
+    Judged(instruction, position, tag, count, inputs) <-
+        Bundle(instruction, position, tag, count),
+        !Unseen(instruction, position),
+        Takes(tag, inputs);
+
+    violation(TAG, instruction, tag) <-
+        Bundle(instruction, position, tag, _),
+        !Unseen(instruction, position),
+        !Takes(tag, _);
+
+    violation(COUNT, instruction, tag) <-
+        Judged(instruction, _, tag, count, inputs),
+        COUNTS(inputs, least, most),
+        (count < least || count > most);
+
+    violation(TYPES, instruction, tag) <-
+        Judged(instruction, bundle, tag, _, inputs),
+        operand_bundle_input { instruction, bundle, position, value },
+        KINDS(inputs, position.min(2), wanted),
+        value { value, type },
+        type_traits { type, kind, lanes },
+        (kind != wanted || lanes != Lanes::Scalar);
+
+    /// The second input of the bundle at `bundle` of `instruction` is a constant integer.
+    struct IsConstant(InstructionId, u32);
+
+    IsConstant(instruction, bundle) <-
+        Bundle(instruction, bundle, _, 2),
+        operand_bundle_input { instruction, bundle, position: 1, value },
+        constant_integer { constant: value };
+
+    violation(CONSTANT, instruction, tag) <-
+        Judged(instruction, bundle, tag, 2, Inputs::ValueAndConstant),
+        !IsConstant(instruction, bundle);
 }
-
-fn bundles<'a>(context: &Context<'a>, calls: &Calls) -> Vec<Bundle<'a>> {
-    let rows = context.sample.facts.operand_bundle.iter();
-    let bundle = |row: &facts_schema::OperandBundle| {
-        let tag = context.text(row.tag);
-        Bundle(row.instruction, row.position, tag, row.tag, row.input_count)
-    };
-    rows.filter(|row| calls.contains(row.instruction)).map(bundle).collect()
-}
-
-/// The call, the bundle, the position in it, whether it is a constant integer, and its type.
-fn inputs<'s>(
-    context: &'s Context,
-    calls: &'s Calls,
-) -> impl Iterator<Item = (InstructionId, u32, u32, bool, TypeTraits)> + 's {
-    let rows = context.sample.facts.operand_bundle_input.iter();
-    rows.filter(|row| calls.contains(row.instruction)).filter_map(|row| {
-        let r#type = traits(context, super::value(context, row.value)?.r#type)?;
-        let is_constant = number(context, row.value).is_some();
-        Some((row.instruction, row.bundle, row.position, is_constant, r#type))
-    })
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// The operand bundle at `position` of `instruction` has `tag`, twice, and `input_count`.
-        pub struct Bundle<'a>(pub InstructionId, pub u32, pub &'a str, pub Text, pub u32);
-
-        @input
-        /// The input at `position` of the bundle at `bundle` of `instruction` has `type`.
-        pub struct Input(pub InstructionId, pub u32, pub u32, pub TypeTraits);
-
-        @input
-        pub struct ConstantInput(pub InstructionId, pub u32, pub u32);
-
-        @input
-        pub struct Takes<'a>(pub &'a str, pub Inputs);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(CONDITION, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, _),
-            Bundle(instruction, _, _, _, _),
-            !Number(instruction, 0, -1, 1);
-
-        // LLVM looks at the bundles of `instruction` up to and not beyond the one at `position`.
-        struct End(InstructionId, u32);
-
-        End(instruction, position) <-
-            Bundle(instruction, position, tag, _, _),
-            Takes(tag, Inputs::Anything);
-
-        struct Unseen(InstructionId, u32);
-
-        Unseen(instruction, position) <-
-            End(instruction, end),
-            Bundle(instruction, position, _, _, _),
-            (end < position);
-
-        // The bundle at `position` of `instruction` has `tag` and `count` inputs and takes `inputs`.
-        struct Judged(InstructionId, u32, Text, u32, Inputs);
-
-        Judged(instruction, position, text, count, inputs) <-
-            Bundle(instruction, position, tag, text, count),
-            !Unseen(instruction, position),
-            Takes(tag, inputs);
-
-        Broken(TAG, Subject::Instruction(instruction), Detail::Text(text)) <-
-            Bundle(instruction, position, tag, text, _),
-            !Unseen(instruction, position),
-            !Takes(tag, _);
-
-        Broken(COUNT, Subject::Instruction(instruction), Detail::Text(text)) <-
-            Judged(instruction, _, text, count, inputs),
-            (!fits(count, inputs));
-
-        Broken(TYPES, Subject::Instruction(instruction), Detail::Text(text)) <-
-            Judged(instruction, bundle, text, _, inputs),
-            Input(instruction, bundle, position, r#type),
-            (wants_pointer(inputs, position)),
-            (!is_pointer(r#type));
-
-        Broken(TYPES, Subject::Instruction(instruction), Detail::Text(text)) <-
-            Judged(instruction, bundle, text, _, inputs),
-            Input(instruction, bundle, position, r#type),
-            (wants_integer(inputs, position)),
-            (!is_integer(r#type));
-
-        Broken(CONSTANT, Subject::Instruction(instruction), Detail::Text(text)) <-
-            Judged(instruction, bundle, text, 2, Inputs::ValueAndConstant),
-            !ConstantInput(instruction, bundle, 1);
-    }
-
-    fn fits(count: u32, inputs: Inputs) -> bool {
-        match inputs {
-            Inputs::None => count == 0,
-            Inputs::Value => count == 1,
-            Inputs::ValueAndConstant | Inputs::Size | Inputs::Pointers => count == 2,
-            Inputs::Alignment => count == 2 || count == 3,
-            Inputs::Anything => count <= 2,
-        }
-    }
-
-    fn wants_pointer(inputs: Inputs, position: u32) -> bool {
-        match inputs {
-            Inputs::Alignment | Inputs::Size => position == 0,
-            Inputs::Pointers => position < 2,
-            _ => false,
-        }
-    }
-
-    fn wants_integer(inputs: Inputs, position: u32) -> bool {
-        matches!(inputs, Inputs::Alignment | Inputs::Size) && position > 0
-    }
-}
-
-violation_from! { Broken }

@@ -1,19 +1,12 @@
 //! Floating-point operations that depend on the environment (`llvm.experimental.constrained.*`).
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, feed, is_float_predicate, is_static_rounding, strings};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::{FLOAT_PREDICATES, STATIC_ROUNDING};
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits};
-use crate::violation::Violation;
-use program::{Argument, Broken, Call, Crepe, Returned, Word};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// The last argument of a constrained operation says how it treats exceptions.
@@ -87,149 +80,137 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-const PREFIX: &str = "llvm.experimental.constrained.";
+datalog! { representatives;
+    /// The metadata strings that say how to treat exceptions.
+    const TREATMENTS(&'static str) = ["fpexcept.ignore", "fpexcept.maytrap", "fpexcept.strict"];
 
-fn is_comparison(name: &str) -> bool {
-    matches!(operation(name), "fcmp" | "fcmps")
+    /// The metadata strings that name a rounding mode, other than `round.dynamic`.
+    const MODES(&'static str) = STATIC_ROUNDING;
+
+    /// The metadata strings that name a predicate.
+    const PREDICATES(&'static str) = FLOAT_PREDICATES;
+
+    /// The comparisons.
+    const COMPARISONS(&'static str) = ["fcmp", "fcmps"];
+
+    /// The operations that round one number to an integer.
+    const TO_INTEGER(&'static str) = ["lrint", "llrint", "lround", "llround"];
+
+    /// The conversions.
+    const CONVERSIONS(&'static str) =
+        ["fptosi", "fptoui", "sitofp", "uitofp", "fptrunc", "fpext"];
+
+    /// `instruction` applies the constrained `operation`, whose result has type `result`.
+    struct Call<'a>(InstructionId, &'a str, TypeId);
+
+    Call(instruction, operation, return_type) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        let Some(operation) =
+            module.text(intrinsic).strip_prefix("llvm.experimental.constrained."),
+        function_type { type: function_type, return_type };
+
+    /// The argument at `position` of `instruction` is metadata.
+    struct Metadata(InstructionId, u32);
+
+    Metadata(instruction, position) <-
+        Call(instruction, _, _),
+        call_argument { instruction, position, argument },
+        value { value: argument, type },
+        type { type, kind: TypeKind::Metadata };
+
+    /// The argument at `position` of `instruction` is the metadata string `word`.
+    struct Word<'a>(InstructionId, u32, &'a str);
+
+    Word(instruction, position, module.text(text)) <-
+        Metadata(instruction, position),
+        call_argument { instruction, position, argument },
+        metadata_value { value: argument, metadata },
+        metadata_string { metadata, text };
+
+    /// The argument at `position` is the last of `instruction`, and metadata.
+    struct Last(InstructionId, u32);
+
+    Last(instruction, position) <-
+        Metadata(instruction, position),
+        !call_argument { instruction, position: position + 1 };
+
+    struct Excepts(InstructionId);
+
+    Excepts(instruction) <-
+        Last(instruction, position),
+        Word(instruction, position, word),
+        TREATMENTS(word);
+
+    violation(EXCEPTIONS, Subject::Operand(instruction, position)) <-
+        Last(instruction, position),
+        !Excepts(instruction);
+
+    /// The argument at `position` of `instruction` has to name the rounding mode.
+    struct Mode(InstructionId, u32);
+
+    Mode(instruction, position) <-
+        Call(instruction, operation, _),
+        !COMPARISONS(operation),
+        Metadata(instruction, position),
+        Last(instruction, position + 1);
+
+    struct Rounds(InstructionId);
+
+    Rounds(instruction) <-
+        Mode(instruction, position),
+        Word(instruction, position, "round.dynamic");
+
+    Rounds(instruction) <-
+        Mode(instruction, position),
+        Word(instruction, position, word),
+        MODES(word);
+
+    violation(ROUNDING, Subject::Operand(instruction, position)) <-
+        Mode(instruction, position),
+        !Rounds(instruction);
+
+    struct Compares(InstructionId);
+
+    Compares(instruction) <- Word(instruction, 2, word), PREDICATES(word);
+
+    violation(PREDICATE, Subject::Operand(instruction, 2)) <-
+        Call(instruction, operation, _),
+        COMPARISONS(operation),
+        Metadata(instruction, 2),
+        !Compares(instruction);
+
+    /// `instruction` makes a value of type `result` of a number of type `number`.
+    struct Converts<'a>(InstructionId, &'a str, TypeId, TypeId);
+
+    Converts(instruction, operation, type, result) <-
+        Call(instruction, operation, result),
+        call_argument { instruction, position: 0, argument },
+        value { value: argument, type };
+
+    violation(SCALAR, instruction) <-
+        Converts(instruction, operation, number, result),
+        TO_INTEGER(operation),
+        type_traits { type: number, lanes },
+        type_traits { type: result, lanes: result_lanes },
+        (lanes != Lanes::Scalar || result_lanes != Lanes::Scalar);
+
+    violation(LANES, instruction) <-
+        Converts(instruction, operation, number, result),
+        CONVERSIONS(operation),
+        type_traits { type: number, lanes },
+        type_traits { type: result, lanes: result_lanes },
+        (lanes != result_lanes);
+
+    violation(WIDTHS, instruction) <-
+        Converts(instruction, "fptrunc", number, result),
+        type_traits { type: number, measure: width },
+        type_traits { type: result, measure: result_width },
+        (width <= result_width);
+
+    violation(WIDTHS, instruction) <-
+        Converts(instruction, "fpext", number, result),
+        type_traits { type: number, measure: width },
+        type_traits { type: result, measure: result_width },
+        (width >= result_width);
 }
-
-fn is_rounding_to_integer(name: &str) -> bool {
-    matches!(operation(name), "lrint" | "llrint" | "lround" | "llround")
-}
-
-fn is_conversion(name: &str) -> bool {
-    matches!(operation(name), "fptosi" | "fptoui" | "sitofp" | "uitofp" | "fptrunc" | "fpext")
-}
-
-/// The name without what all have in common.
-fn operation(name: &str) -> &str {
-    name.strip_prefix(PREFIX).unwrap_or(name)
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, |name| name.starts_with(PREFIX)) else {
-        return Vec::new();
-    };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Returned);
-    program
-        .extend(strings(context, &calls).map(|(call, position, word)| Word(call, position, word)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        /// The argument at `position` of `instruction` is the metadata string `word`.
-        pub struct Word<'a>(pub InstructionId, pub u32, pub &'a str);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // The argument at `position` of `instruction` is metadata.
-        struct Metadata(InstructionId, u32);
-
-        Metadata(instruction, position) <-
-            Argument(instruction, position, r#type),
-            (r#type.kind == TypeKind::Metadata);
-
-        struct NotLast(InstructionId, u32);
-
-        NotLast(instruction, position - 1) <-
-            Argument(instruction, position, _),
-            (position > 0);
-
-        // The argument at `position` is the last of `instruction`.
-        struct Last(InstructionId, u32);
-
-        Last(instruction, position) <-
-            Metadata(instruction, position),
-            !NotLast(instruction, position);
-
-        struct Excepts(InstructionId);
-
-        Excepts(instruction) <-
-            Last(instruction, position),
-            Word(instruction, position, word),
-            (matches!(word, "fpexcept.ignore" | "fpexcept.maytrap" | "fpexcept.strict"));
-
-        Broken(EXCEPTIONS, Subject::Operand(instruction, position), Detail::None) <-
-            Last(instruction, position),
-            !Excepts(instruction);
-
-        // The argument at `position` of `instruction` has to name the mode.
-        struct Mode(InstructionId, u32);
-
-        Mode(instruction, position) <-
-            Call(instruction, name),
-            (!is_comparison(name)),
-            Metadata(instruction, position),
-            Last(instruction, position + 1);
-
-        struct Rounds(InstructionId);
-
-        Rounds(instruction) <-
-            Mode(instruction, position),
-            Word(instruction, position, word),
-            (word == "round.dynamic" || is_static_rounding(word));
-
-        Broken(ROUNDING, Subject::Operand(instruction, position), Detail::None) <-
-            Mode(instruction, position),
-            !Rounds(instruction);
-
-        struct Compares(InstructionId);
-
-        Compares(instruction) <-
-            Word(instruction, 2, word),
-            (is_float_predicate(word));
-
-        Broken(PREDICATE, Subject::Operand(instruction, 2), Detail::None) <-
-            Call(instruction, name),
-            (is_comparison(name)),
-            Metadata(instruction, 2),
-            !Compares(instruction);
-
-        // `instruction` makes a `result` of a `number`.
-        struct Converts<'a>(InstructionId, &'a str, TypeTraits, TypeTraits);
-
-        Converts(instruction, name, number, result) <-
-            Call(instruction, name),
-            Argument(instruction, 0, number),
-            Returned(instruction, result);
-
-        Broken(SCALAR, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, name, number, result),
-            (is_rounding_to_integer(name)),
-            (number.lanes != Lanes::Scalar || result.lanes != Lanes::Scalar);
-
-        Broken(LANES, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, name, number, result),
-            (is_conversion(name)),
-            (number.lanes != result.lanes);
-
-        Broken(WIDTHS, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, "llvm.experimental.constrained.fptrunc", number, result),
-            (number.measure <= result.measure);
-
-        Broken(WIDTHS, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, "llvm.experimental.constrained.fpext", number, result),
-            (number.measure >= result.measure);
-    }
-}
-
-violation_from! { Broken }

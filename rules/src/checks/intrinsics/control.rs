@@ -1,27 +1,14 @@
 //! Intrinsics that have their place in the control flow: deoptimization, coroutines, exceptions,
 //! patch points, and the targets of `callbr`.
-//!
-//! **Scope: module.** All calls of these intrinsics, which are few.
 
 use facts_schema::{
-    EntityId, FunctionId, GlobalFlag, InstructionId, Linkage, Opcode, TypeId, TypeKind, ValueId,
-    ValueKind,
+    FunctionId, GlobalFlag, InstructionId, Linkage, Opcode, TypeKind, ValueId, ValueKind,
 };
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rules_macros::datalog;
 
-use super::pointers::{casts, definition};
-use super::{Calls, feed, returned, value};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::pointers;
 use crate::rule::rules;
-use crate::type_traits::TypeTraits;
-use crate::violation::Violation;
-use program::{
-    AnyRegister, Argument, Broken, Call, Caller, Cast, Crepe, Declared, Definition, DeoptBundle,
-    Described, FunctionReturns, Kind, NextReturns, OpcodeOf, Result, Returned,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// Guards and deoptimizations are called, not invoked.
@@ -110,255 +97,152 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    leaves(name)
-        || asks_of_exception(name)
-        || matches!(name, "llvm.experimental.patchpoint" | "llvm.coro.id")
-}
-
-fn leaves(name: &str) -> bool {
-    matches!(name, "llvm.experimental.guard" | DEOPTIMIZE)
-}
-
+const GUARD: &str = "llvm.experimental.guard";
 const DEOPTIMIZE: &str = "llvm.experimental.deoptimize";
-
-fn asks_of_exception(name: &str) -> bool {
-    matches!(name, "llvm.eh.exceptionpointer" | "llvm.eh.exceptioncode")
-}
+const PATCH: &str = "llvm.experimental.patchpoint";
+const COROUTINE_ID: &str = "llvm.coro.id";
+const EXCEPTION_POINTER: &str = "llvm.eh.exceptionpointer";
+const EXCEPTION_CODE: &str = "llvm.eh.exceptioncode";
 
 /// The number of the calling convention `anyregcc`.
 const ANY_REGISTER: u32 = 13;
 
-/// Whether values of this type can be in a register.
-fn fits_register(kind: TypeKind) -> bool {
-    use TypeKind::*;
-    !matches!(kind, Void | Label | Token | Metadata | Function | Struct | Array)
+datalog! { module;
+    /// The intrinsics that the rules are about.
+    const INTRINSICS(&'static str) =
+        [GUARD, DEOPTIMIZE, PATCH, COROUTINE_ID, EXCEPTION_POINTER, EXCEPTION_CODE];
+
+    /// The intrinsics that leave the function for an interpreter.
+    const LEAVING(&'static str) = [GUARD, DEOPTIMIZE];
+
+    /// The intrinsics that ask something of an exception.
+    const ASKING(&'static str) = [EXCEPTION_POINTER, EXCEPTION_CODE];
+
+    /// `instruction` calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, name) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name);
+
+    violation(INVOKED, instruction) <-
+        Call(instruction, name),
+        LEAVING(name),
+        call_instruction { instruction, opcode },
+        (opcode != Opcode::Call);
+
+    violation(STATE, instruction) <-
+        Call(instruction, name),
+        LEAVING(name),
+        !operand_bundle { instruction, tag: "deopt" };
+
+    violation(STATE, instruction) <-
+        Call(instruction, name),
+        LEAVING(name),
+        operand_bundle { instruction, position: one, tag: "deopt" },
+        operand_bundle { instruction, position: other, tag: "deopt" },
+        (one < other);
+
+    violation(RESULT, instruction) <-
+        Call(instruction, DEOPTIMIZE),
+        call_instruction { instruction, function_type: called },
+        function_type { type: called, return_type },
+        instruction { instruction, function },
+        function { function, function_type: caller },
+        !function_type { type: caller, return_type };
+
+    /// After the deoptimization `instruction` comes `ret`.
+    struct Before(InstructionId, InstructionId);
+
+    Before(instruction, ret) <-
+        Call(instruction, DEOPTIMIZE),
+        instruction { instruction, block },
+        let ret = InstructionId(instruction.0 + 1),
+        instruction { instruction: ret, block, opcode: Opcode::Ret };
+
+    violation(RETURNED, instruction) <-
+        Call(instruction, DEOPTIMIZE),
+        call_instruction { instruction, opcode: Opcode::Call },
+        !Before(instruction, _);
+
+    violation(RETURNED, instruction) <-
+        Before(instruction, ret),
+        instruction_result { instruction, result },
+        !return_value { instruction: ret, value: result };
+
+    /// The deoptimization `function` has the calling convention with the number `convention`.
+    struct Declared(FunctionId, u32);
+
+    Declared(function, convention) <-
+        intrinsic { function, intrinsic: "llvm.experimental.deoptimize" },
+        function { function, calling_convention: convention };
+
+    violation(CONVENTION, function, other) <-
+        Declared(function, convention),
+        Declared(other, another),
+        (other < function && convention != another);
+
+    /// The argument of `instruction` is a `catchpad`.
+    struct OfCatchPad(InstructionId);
+
+    OfCatchPad(instruction) <-
+        Call(instruction, _),
+        call_argument { instruction, position: 0, argument },
+        definition { value: argument, instruction: pad },
+        instruction { instruction: pad, opcode: Opcode::CatchPad };
+
+    violation(EXCEPTION, Subject::Operand(instruction, 0)) <-
+        Call(instruction, name),
+        ASKING(name),
+        call_argument { instruction, position: 0 },
+        !OfCatchPad(instruction);
+
+    /// Values of these types are not in a register.
+    const NOT_IN_REGISTERS(TypeKind) = [
+        TypeKind::Void,
+        TypeKind::Label,
+        TypeKind::Token,
+        TypeKind::Metadata,
+        TypeKind::Function,
+        TypeKind::Struct,
+        TypeKind::Array,
+    ];
+
+    violation(PATCH_POINT, instruction) <-
+        Call(instruction, PATCH),
+        call_instruction { instruction, function_type, calling_convention: ANY_REGISTER },
+        function_type { type: function_type, return_type },
+        type { type: return_type, kind },
+        NOT_IN_REGISTERS(kind);
+
+    @input
+    /// The argument `value` comes from `origin`, which is not a cast.
+    struct Origin(ValueId, ValueId) = pointers::origins;
+
+    /// Another definition may replace a global with one of these linkages.
+    const REPLACEABLE(Linkage) =
+        [Linkage::Weak, Linkage::LinkOnce, Linkage::Common, Linkage::ExternWeak];
+
+    /// `variable` is a constant global variable whose content is known and lists something.
+    struct Lists(ValueId);
+
+    Lists(variable) <-
+        Origin(_, variable),
+        global_flag { global: variable, flag: GlobalFlag::Constant },
+        !global_flag { global: variable, flag: GlobalFlag::ExternallyInitialized },
+        global { global: variable, linkage },
+        !REPLACEABLE(linkage),
+        global_initializer { variable, initializer },
+        value { value: initializer, kind },
+        (matches!(kind, ValueKind::ConstantStruct | ValueKind::ConstantArray));
+
+    violation(COROUTINE, Subject::Operand(instruction, 3)) <-
+        Call(instruction, COROUTINE_ID),
+        call_argument { instruction, position: 3, argument },
+        Origin(argument, description),
+        value { value: description, kind },
+        (kind != ValueKind::NullPointer),
+        !Lists(description);
 }
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let mut program = Crepe::new();
-    program.extend(deoptimizations(context));
-    if let Some(calls) = Calls::all(context, matters) {
-        feed!(program from calls: Call, Returned);
-        let arguments = calls.arguments.iter();
-        program.extend(arguments.map(|it| Argument(it.instruction, it.position, it.value.value)));
-        add_calls(context, &calls, &mut program);
-        add_descriptions(context, &calls, &mut program);
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-fn deoptimizations(context: &Context) -> impl Iterator<Item = Declared> {
-    let rows = context.facts.intrinsic.iter();
-    let rows = rows.filter(|row| context.text(row.intrinsic) == DEOPTIMIZE);
-    rows.filter_map(|row| {
-        let convention = context.facts.function.get(row.function.index())?.calling_convention;
-        Some(Declared(row.function, convention))
-    })
-}
-
-/// What the calls and the instructions around them are.
-fn add_calls(context: &Context, calls: &Calls, program: &mut Crepe) {
-    let facts = context.facts;
-    for call in &calls.calls {
-        let Some(row) = facts.instruction.get(call.instruction.index()) else { continue };
-        program.extend([OpcodeOf(call.instruction, row.opcode)]);
-        program.extend([Caller(call.instruction, row.function)]);
-        if let Some(function) = facts.function.get(row.function.index())
-            && let Some(returned) = returned(context, function.function_type)
-        {
-            program.extend([FunctionReturns(row.function, returned.r#type)]);
-        }
-        if let Some(next) = facts.instruction.get(call.instruction.index() + 1)
-            && next.block == row.block
-            && next.opcode == Opcode::Ret
-        {
-            let rows = &facts.return_value;
-            let value = rows.binary_search_by_key(&next.instruction, |row| row.instruction);
-            let value = value.ok().map(|row| rows[row].value);
-            program.extend([NextReturns(call.instruction, value)]);
-        }
-        let rows = &facts.instruction_result;
-        if let Ok(row) = rows.binary_search_by_key(&call.instruction, |row| row.instruction) {
-            program.extend([Result(call.instruction, rows[row].result)]);
-        }
-    }
-    let is_deopt = |row: &&facts_schema::OperandBundle| {
-        calls.contains(row.instruction) && context.text(row.tag) == "deopt"
-    };
-    let bundles = facts.operand_bundle.iter().filter(is_deopt);
-    program.extend(bundles.map(|row| DeoptBundle(row.instruction, row.position)));
-    let conventions = facts.call_instruction.iter();
-    let conventions = conventions.filter(|row| row.calling_convention == ANY_REGISTER);
-    program.extend(conventions.map(|row| AnyRegister(row.instruction)));
-}
-
-/// What the arguments are and come from.
-fn add_descriptions(context: &Context, calls: &Calls, program: &mut Crepe) {
-    let arguments = || calls.arguments.iter().map(|it| it.value.value);
-    let casts = casts(context, arguments());
-    program.extend(casts.iter().map(|cast| Cast(cast.pointer, cast.origin)));
-    let values = arguments().chain(casts.iter().map(|cast| cast.origin));
-    for it in values {
-        program.extend(value(context, it).map(|row| Kind(it, row.kind)));
-        program.extend(definition(context, it).map(|(_, opcode)| Definition(it, opcode)));
-        program.extend(is_description(context, it).then_some(Described(it)));
-    }
-}
-
-/// Whether a value is a constant global variable whose content is known and lists something.
-fn is_description(context: &Context, variable: ValueId) -> bool {
-    let facts = context.facts;
-    let initializers = &facts.global_initializer;
-    let initializer = initializers.iter().find(|row| row.variable == variable);
-    let lists = initializer
-        .and_then(|row| value(context, row.initializer))
-        .is_some_and(|it| matches!(it.kind, ValueKind::ConstantStruct | ValueKind::ConstantArray));
-    let flags: FxHashSet<GlobalFlag> =
-        facts.global_flag.iter().filter(|row| row.global == variable).map(|row| row.flag).collect();
-    let linkage = facts.global.iter().find(|row| row.global == variable).map(|row| row.linkage);
-    let is_final = linkage.is_some_and(|linkage| {
-        use Linkage::*;
-        !matches!(linkage, Weak | LinkOnce | Common | ExternWeak)
-    });
-    lists
-        && is_final
-        && flags.contains(&GlobalFlag::Constant)
-        && !flags.contains(&GlobalFlag::ExternallyInitialized)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        /// The argument at `position` of `instruction` is `value`.
-        pub struct Argument(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        pub struct OpcodeOf(pub InstructionId, pub Opcode);
-
-        @input
-        /// `instruction` is in `function`.
-        pub struct Caller(pub InstructionId, pub FunctionId);
-
-        @input
-        pub struct FunctionReturns(pub FunctionId, pub TypeId);
-
-        @input
-        pub struct Result(pub InstructionId, pub ValueId);
-
-        @input
-        /// After `instruction` comes a `ret` of `value`, or of nothing.
-        pub struct NextReturns(pub InstructionId, pub Option<ValueId>);
-
-        @input
-        /// The operand bundle at `position` of `instruction` has the tag `deopt`.
-        pub struct DeoptBundle(pub InstructionId, pub u32);
-
-        @input
-        /// The call `instruction` has the convention `anyregcc`.
-        pub struct AnyRegister(pub InstructionId);
-
-        @input
-        pub struct Cast(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Kind(pub ValueId, pub ValueKind);
-
-        @input
-        /// `value` is the result of an instruction that applies `opcode`.
-        pub struct Definition(pub ValueId, pub Opcode);
-
-        @input
-        /// `variable` is a constant that lists something.
-        pub struct Described(pub ValueId);
-
-        @input
-        /// `function` is a deoptimization with the number of its calling convention.
-        pub struct Declared(pub FunctionId, pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(INVOKED, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (leaves(name)),
-            !OpcodeOf(instruction, Opcode::Call);
-
-        Broken(STATE, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (leaves(name)),
-            !DeoptBundle(instruction, _);
-
-        Broken(STATE, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (leaves(name)),
-            DeoptBundle(instruction, one),
-            DeoptBundle(instruction, other),
-            (one < other);
-
-        Broken(RESULT, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, DEOPTIMIZE),
-            Returned(instruction, result),
-            Caller(instruction, function),
-            !FunctionReturns(function, result.r#type);
-
-        Broken(RETURNED, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, DEOPTIMIZE),
-            OpcodeOf(instruction, Opcode::Call),
-            !NextReturns(instruction, _);
-
-        Broken(RETURNED, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, DEOPTIMIZE),
-            Result(instruction, result),
-            NextReturns(instruction, value),
-            (value != Some(result));
-
-        Broken(CONVENTION, Subject::Function(function), Detail::Function(other)) <-
-            Declared(function, convention),
-            Declared(other, another),
-            (other < function),
-            (convention != another);
-
-        Broken(EXCEPTION, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, name),
-            (asks_of_exception(name)),
-            Argument(instruction, 0, pad),
-            !Definition(pad, Opcode::CatchPad);
-
-        Broken(PATCH_POINT, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.experimental.patchpoint"),
-            AnyRegister(instruction),
-            Returned(instruction, result),
-            (!fits_register(result.kind));
-
-        // `value` comes from `origin`, perhaps by more casts.
-        struct Leads(ValueId, ValueId);
-
-        Leads(value, value) <- Kind(value, _);
-
-        Leads(value, origin) <- Leads(value, pointer), Cast(pointer, origin);
-
-        Broken(COROUTINE, Subject::Operand(instruction, 3), Detail::None) <-
-            Call(instruction, "llvm.coro.id"),
-            Argument(instruction, 3, value),
-            Leads(value, description),
-            !Cast(description, _),
-            !Kind(description, ValueKind::NullPointer),
-            !Described(description);
-    }
-}
-
-violation_from! { Broken }

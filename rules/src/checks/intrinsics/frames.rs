@@ -1,28 +1,16 @@
 //! Intrinsics that speak of the stack frame, of the function around the call, or of another
 //! function's frame.
-//!
-//! **Scope: module.** All calls of these intrinsics, which are few, but for marks of lifetimes; of
-//! those, only the ones that do not mark a local variable.
 
+use facts_schema::view::Lanes;
 use facts_schema::{
-    AllocaInstruction, EntityId, FunctionId, GlobalFlag, InstructionFlag, InstructionId, Opcode,
-    TypeFlag, TypeKind, ValueId, ValueKind,
+    FunctionId, GlobalFlag, InstructionFlag, InstructionId, Opcode, TypeFlag, TypeKind, ValueId,
+    ValueKind,
 };
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rules_macros::datalog;
 
-use super::pointers::{casts, definition};
-use super::{Call as CallOf, Calls, feed, least_lanes, number, traits, value};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::{as_unsigned, least_lanes, pointers};
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits};
-use crate::violation::Violation;
-use program::{
-    Argument, Broken, Call, Caller, Cast, Crepe, Definition, InEntry, Kind, Number, Returned, Slot,
-    VScale, Variadic, WithCollector,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// `llvm.lifetime.start` and `llvm.lifetime.end` mark the lifetime of an `alloca`.
@@ -151,311 +139,228 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    is_lifetime(name)
-        || needs_collector(name)
-        || is_splice(name)
-        || matches!(
-            name,
-            "llvm.init.trampoline"
-                | "llvm.stackprotector"
-                | "llvm.localescape"
-                | "llvm.localrecover"
-                | "llvm.va_start"
-        )
+const ROOT_OF: &str = "llvm.gcroot";
+const READ: &str = "llvm.gcread";
+const WRITE: &str = "llvm.gcwrite";
+const INIT_TRAMPOLINE: &str = "llvm.init.trampoline";
+const PROTECTOR: &str = "llvm.stackprotector";
+const ESCAPE: &str = "llvm.localescape";
+const RECOVER: &str = "llvm.localrecover";
+const START: &str = "llvm.va_start";
+const LEFT: &str = "llvm.vector.splice.left";
+const RIGHT: &str = "llvm.vector.splice.right";
+
+/// How many lanes there are if `vscale` is this number.
+fn all_lanes(lanes: Lanes, vscale: u64) -> u128 {
+    let factor = if matches!(lanes, Lanes::Scalable(_)) { vscale } else { 1 };
+    least_lanes(lanes) * u128::from(factor)
 }
 
-fn is_lifetime(name: &str) -> bool {
-    matches!(name, "llvm.lifetime.start" | "llvm.lifetime.end")
+datalog! { module;
+    /// The intrinsics that the rules are about, but for marks of lifetimes.
+    const INTRINSICS(&'static str) = [
+        ROOT_OF,
+        READ,
+        WRITE,
+        INIT_TRAMPOLINE,
+        PROTECTOR,
+        ESCAPE,
+        RECOVER,
+        START,
+        LEFT,
+        RIGHT,
+    ];
+
+    /// The intrinsics that mark lifetimes.
+    const MARKS(&'static str) = ["llvm.lifetime.start", "llvm.lifetime.end"];
+
+    /// The intrinsics that need a garbage collector.
+    const COLLECTED(&'static str) = [ROOT_OF, READ, WRITE];
+
+    /// The splices, and how many lanes the largest offset is less than all.
+    const SPLICES(&'static str, u128) = [(LEFT, 1), (RIGHT, 0)];
+
+    /// `instruction`, in `function`, calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, FunctionId, &'a str);
+
+    Call(instruction, function, name) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name),
+        instruction { instruction, function };
+
+    /// `instruction` marks the lifetime of `value`.
+    struct Marks(InstructionId, ValueId);
+
+    Marks(instruction, argument) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        MARKS(module.text(intrinsic)),
+        call_argument { instruction, position: 0, argument };
+
+    violation(LIFETIME, Subject::Operand(instruction, 0)) <-
+        Marks(instruction, value),
+        value { value, kind },
+        (!matches!(kind, ValueKind::Instruction | ValueKind::Poison));
+
+    violation(LIFETIME, Subject::Operand(instruction, 0)) <-
+        Marks(instruction, value),
+        definition { value, instruction: computed },
+        instruction { instruction: computed, opcode },
+        (opcode != Opcode::Alloca);
+
+    @input
+    /// The argument `value` comes from `origin`, which is not a cast.
+    struct ComesFrom(ValueId, ValueId) = pointers::origins;
+
+    /// The argument at `position` of `instruction` comes from `origin`.
+    struct Origin(InstructionId, u32, ValueId);
+
+    Origin(instruction, position, origin) <-
+        Call(instruction, _, _),
+        call_argument { instruction, position, argument },
+        ComesFrom(argument, origin);
+
+    /// `value` is what the `alloca` `instruction` computes.
+    struct Slot(ValueId, InstructionId);
+
+    Slot(value, instruction) <-
+        Origin(_, _, value),
+        definition { value, instruction },
+        alloca_instruction { instruction };
+
+    violation(ROOT, Subject::Operand(instruction, 0)) <-
+        Call(instruction, _, ROOT_OF),
+        Origin(instruction, 0, origin),
+        !Slot(origin, _);
+
+    violation(ROOT_METADATA, Subject::Operand(instruction, 1)) <-
+        Call(instruction, _, ROOT_OF),
+        call_argument { instruction, position: 1, argument: metadata },
+        value { value: metadata, kind },
+        (matches!(kind, ValueKind::Argument | ValueKind::Instruction));
+
+    violation(ROOT_METADATA, Subject::Operand(instruction, 1)) <-
+        Call(instruction, _, ROOT_OF),
+        Origin(instruction, 0, origin),
+        Slot(origin, slot),
+        alloca_instruction { instruction: slot, type },
+        type { type, kind },
+        (kind != TypeKind::Pointer),
+        call_argument { instruction, position: 1, argument: metadata },
+        value { value: metadata, kind: ValueKind::NullPointer };
+
+    violation(COLLECTOR, instruction) <-
+        Call(instruction, function, name),
+        COLLECTED(name),
+        !garbage_collector { function };
+
+    violation(TRAMPOLINE, Subject::Operand(instruction, 1)) <-
+        Call(instruction, _, INIT_TRAMPOLINE),
+        Origin(instruction, 1, origin),
+        value { value: origin, kind },
+        (kind != ValueKind::Function);
+
+    violation(GUARD, Subject::Operand(instruction, 1)) <-
+        Call(instruction, _, PROTECTOR),
+        Origin(instruction, 1, origin),
+        !Slot(origin, _);
+
+    violation(ESCAPE_PLACE, instruction) <-
+        Call(instruction, _, ESCAPE),
+        instruction { instruction, block },
+        block { block, position },
+        (position != 0);
+
+    violation(ESCAPE_TWICE, instruction) <-
+        Call(first, function, ESCAPE),
+        Call(instruction, function, ESCAPE),
+        (first < instruction);
+
+    /// `value` is an `alloca` with a fixed place in the frame.
+    struct FixedSlot(ValueId);
+
+    FixedSlot(value) <-
+        Slot(value, instruction),
+        !instruction_flag { instruction, flag: InstructionFlag::InAlloca },
+        alloca_instruction { instruction, element_count },
+        constant_integer { constant: element_count },
+        instruction { instruction, block },
+        block { block, position: 0 };
+
+    violation(ESCAPED, Subject::Operand(instruction, position)) <-
+        Call(instruction, _, ESCAPE),
+        call_argument { instruction, position, argument },
+        value { value: argument, kind },
+        (kind != ValueKind::NullPointer),
+        Origin(instruction, position, origin),
+        !FixedSlot(origin);
+
+    /// The call recovers a variable of `function`, which the module defines.
+    struct Recovers(InstructionId, FunctionId);
+
+    Recovers(instruction, function) <-
+        Call(instruction, _, RECOVER),
+        Origin(instruction, 0, origin),
+        value_function { value: origin, function },
+        !global_flag { global: origin, flag: GlobalFlag::Declaration };
+
+    violation(RECOVERED_FROM, Subject::Operand(instruction, 0)) <-
+        Call(instruction, _, RECOVER),
+        !Recovers(instruction, _);
+
+    /// `function` makes known a variable with this number.
+    struct Known(FunctionId, u128);
+
+    Known(function, position.into()) <-
+        Call(instruction, function, ESCAPE),
+        call_argument { instruction, position };
+
+    violation(RECOVERED, Subject::Operand(instruction, 2)) <-
+        Recovers(instruction, function),
+        call_argument { instruction, position: 2, argument },
+        constant_integer { constant: argument, unsigned },
+        !Known(function, as_unsigned(module.text(unsigned)));
+
+    violation(VARIABLE_ARGUMENTS, instruction) <-
+        Call(instruction, function, START),
+        function { function, function_type: type },
+        !type_flag { type, flag: TypeFlag::VarArg };
+
+    /// `instruction` joins vectors with `lanes` lanes, and its largest offset is `excluded` lanes
+    /// less than that.
+    struct Splice(InstructionId, Lanes, u128);
+
+    Splice(instruction, lanes, excluded) <-
+        Call(instruction, _, name),
+        SPLICES(name, excluded),
+        call_instruction { instruction, function_type },
+        function_type { type: function_type, return_type },
+        type_traits { type: return_type, lanes };
+
+    /// The function around `instruction` says that `vscale` is at least `least`.
+    struct Says(InstructionId, u64);
+
+    // The lower bound is in the upper half of the attribute's number.
+    Says(instruction, range >> 32) <-
+        Splice(instruction, _, _),
+        instruction { instruction, function },
+        function_attribute { function, attribute },
+        attribute { attribute, name: "vscale_range" },
+        attribute_integer { attribute, value: range };
+
+    /// Where `instruction` is, `vscale` is at least `least`.
+    struct Scale(InstructionId, u64);
+
+    Scale(instruction, least.max(1)) <- Says(instruction, least);
+
+    Scale(instruction, 1) <- Splice(instruction, _, _), !Says(instruction, _);
+
+    violation(SPLICE, Subject::Operand(instruction, 2)) <-
+        Splice(instruction, lanes, excluded),
+        Scale(instruction, vscale),
+        call_argument { instruction, position: 2, argument },
+        constant_integer { constant: argument, unsigned },
+        (as_unsigned(module.text(unsigned)) > all_lanes(lanes, vscale).saturating_sub(excluded));
 }
-
-fn needs_collector(name: &str) -> bool {
-    matches!(name, "llvm.gcroot" | "llvm.gcread" | "llvm.gcwrite")
-}
-
-fn is_splice(name: &str) -> bool {
-    matches!(name, "llvm.vector.splice.left" | "llvm.vector.splice.right")
-}
-
-/// The largest offset of a splice in a vector with lanes, scalable ones times `vscale`.
-fn largest_offset(name: &str, lanes: Lanes, vscale: u64) -> u128 {
-    let factor = if matches!(lanes, Lanes::Scalable(_)) { vscale.max(1) } else { 1 };
-    let lanes = least_lanes(lanes) * u128::from(factor);
-    if name == "llvm.vector.splice.right" { lanes } else { lanes.saturating_sub(1) }
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(mut calls) = Calls::all(context, matters) else { return Vec::new() };
-    calls.arguments.sort_by_key(|it| (it.instruction, it.position));
-    leave_out_lifetimes_of_variables(context, &mut calls);
-    if calls.calls.is_empty() {
-        return Vec::new();
-    }
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Returned, Number);
-    let arguments = calls.arguments.iter();
-    program.extend(arguments.map(|it| Argument(it.instruction, it.position, it.value.value)));
-    let pointers = || calls.arguments.iter().map(|it| it.value.value);
-    let casts = casts(context, pointers());
-    program.extend(casts.iter().map(|cast| Cast(cast.pointer, cast.origin)));
-    let values = pointers().chain(casts.iter().map(|cast| cast.origin));
-    program.extend(values.clone().filter_map(|it| Some(Kind(it, value(context, it)?.kind))));
-    program.extend(values.filter_map(|it| slot(context, it)));
-    program.extend(calls.calls.iter().filter_map(|it| caller(context, it.instruction)));
-    program.extend(calls.calls.iter().filter_map(|it| in_entry(context, it.instruction)));
-    let functions = facts.function.iter();
-    let flag = |row: &facts_schema::GlobalFlagRow| row.flag == GlobalFlag::Declaration;
-    let declared: FxHashSet<ValueId> =
-        facts.global_flag.iter().filter(|row| flag(row)).map(|row| row.global).collect();
-    let defined = functions.filter(|row| !declared.contains(&row.value));
-    program.extend(defined.map(|row| Definition(row.value, row.function)));
-    program.extend(facts.garbage_collector.iter().map(|row| WithCollector(row.function)));
-    program.extend(variadic(context));
-    program.extend(vscale_ranges(context));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-/// Nearly all marks of lifetimes mark those of variables.
-fn leave_out_lifetimes_of_variables(context: &Context, calls: &mut Calls) {
-    let arguments = std::mem::take(&mut calls.arguments);
-    let is_fine = |call: &CallOf| {
-        let first = arguments.partition_point(|it| it.instruction < call.instruction);
-        is_lifetime(call.name)
-            && arguments.get(first).is_some_and(|it| {
-                definition(context, it.value.value).is_some_and(|it| it.1 == Opcode::Alloca)
-            })
-    };
-    calls.calls.retain(|call| !is_fine(call));
-    calls.arguments = arguments;
-    let kept: FxHashSet<InstructionId> = calls.calls.iter().map(|call| call.instruction).collect();
-    calls.arguments.retain(|it| kept.contains(&it.instruction));
-    calls.numbers.retain(|it| kept.contains(&it.instruction));
-}
-
-fn caller(context: &Context, call: InstructionId) -> Option<Caller> {
-    Some(Caller(call, context.facts.instruction.get(call.index())?.function))
-}
-
-fn in_entry(context: &Context, call: InstructionId) -> Option<InEntry> {
-    let block = context.facts.instruction.get(call.index())?.block;
-    (context.facts.block.get(block.index())?.position == 0).then_some(InEntry(call))
-}
-
-/// The value as an `alloca`, if it is one.
-fn slot(context: &Context, value: ValueId) -> Option<Slot> {
-    let (instruction, _) = definition(context, value)?;
-    let rows = &context.facts.alloca_instruction;
-    let row = rows.binary_search_by_key(&instruction, |row| row.instruction).ok()?;
-    let AllocaInstruction { r#type, element_count, .. } = rows[row];
-    let holds_pointer = traits(context, r#type)
-        .is_some_and(|it| it.kind == TypeKind::Pointer && it.lanes == Lanes::Scalar);
-    let is_constant = number(context, element_count).is_some();
-    let mut flags = context.facts.instruction_flag.iter();
-    let is_argument =
-        flags.any(|it| it.instruction == instruction && it.flag == InstructionFlag::InAlloca);
-    let is_static = in_entry(context, instruction).is_some() && is_constant && !is_argument;
-    Some(Slot(value, holds_pointer, is_static))
-}
-
-fn variadic(context: &Context) -> impl Iterator<Item = Variadic> {
-    let flags = context.facts.type_flag.iter().filter(|row| row.flag == TypeFlag::VarArg);
-    let types: FxHashSet<_> = flags.map(|row| row.r#type).collect();
-    let functions = context.facts.function.iter();
-    functions
-        .filter(move |row| types.contains(&row.function_type))
-        .map(|row| Variadic(row.function))
-}
-
-/// The least number by which scalable vectors are longer than they look.
-fn vscale_ranges(context: &Context) -> impl Iterator<Item = VScale> {
-    let ranges = context.attributes_named("vscale_range");
-    let numbers = context.facts.attribute_integer.iter();
-    // The lower bound is in the upper half.
-    let least: FxHashMap<_, u64> = numbers
-        .filter(|row| ranges.contains(&row.attribute))
-        .map(|row| (row.attribute, row.value >> 32))
-        .collect();
-    let rows = context.facts.function_attribute.iter();
-    rows.filter_map(move |row| Some(VScale(row.function, *least.get(&row.attribute)?)))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        /// The argument at `position` of `instruction` is `value`.
-        pub struct Argument(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// `instruction` is in `function`.
-        pub struct Caller(pub InstructionId, pub FunctionId);
-
-        @input
-        /// `instruction` is in the entry block.
-        pub struct InEntry(pub InstructionId);
-
-        @input
-        pub struct Cast(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Kind(pub ValueId, pub ValueKind);
-
-        @input
-        /// `value` is an `alloca`; whether of a pointer; whether with a fixed place in the frame.
-        pub struct Slot(pub ValueId, pub bool, pub bool);
-
-        @input
-        /// The module defines `function`, as an operand `value`.
-        pub struct Definition(pub ValueId, pub FunctionId);
-
-        @input
-        pub struct WithCollector(pub FunctionId);
-
-        @input
-        pub struct Variadic(pub FunctionId);
-
-        @input
-        /// In `function`, scalable vectors are at least so many times longer than they look.
-        pub struct VScale(pub FunctionId, pub u64);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `value` comes from `origin`, and no cast leads further.
-        struct Leads(ValueId, ValueId);
-
-        Leads(value, value) <- Kind(value, _);
-
-        Leads(value, origin) <- Leads(value, pointer), Cast(pointer, origin);
-
-        // The argument at `position` of `instruction` comes from `origin`.
-        struct Origin(InstructionId, u32, ValueId);
-
-        Origin(instruction, position, origin) <-
-            Argument(instruction, position, value),
-            Leads(value, origin),
-            !Cast(origin, _);
-
-        Broken(LIFETIME, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, name),
-            (is_lifetime(name)),
-            Argument(instruction, 0, value),
-            !Slot(value, _, _),
-            !Kind(value, ValueKind::Poison);
-
-        Broken(ROOT, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.gcroot"),
-            Origin(instruction, 0, origin),
-            !Slot(origin, _, _);
-
-        Broken(ROOT_METADATA, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.gcroot"),
-            Argument(instruction, 1, metadata),
-            Kind(metadata, kind),
-            (matches!(kind, ValueKind::Argument | ValueKind::Instruction));
-
-        Broken(ROOT_METADATA, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.gcroot"),
-            Origin(instruction, 0, origin),
-            Slot(origin, false, _),
-            Argument(instruction, 1, metadata),
-            Kind(metadata, ValueKind::NullPointer);
-
-        Broken(COLLECTOR, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (needs_collector(name)),
-            Caller(instruction, function),
-            !WithCollector(function);
-
-        Broken(TRAMPOLINE, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.init.trampoline"),
-            Origin(instruction, 1, origin),
-            !Kind(origin, ValueKind::Function);
-
-        Broken(GUARD, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.stackprotector"),
-            Origin(instruction, 1, origin),
-            !Slot(origin, _, _);
-
-        Broken(ESCAPE_PLACE, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.localescape"),
-            !InEntry(instruction);
-
-        Broken(ESCAPE_TWICE, Subject::Instruction(instruction), Detail::None) <-
-            Call(first, "llvm.localescape"),
-            Caller(first, function),
-            Caller(instruction, function),
-            Call(instruction, "llvm.localescape"),
-            (first < instruction);
-
-        Broken(ESCAPED, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, "llvm.localescape"),
-            Argument(instruction, position, value),
-            !Kind(value, ValueKind::NullPointer),
-            Origin(instruction, position, origin),
-            !Slot(origin, _, true);
-
-        // The call recovers a variable of `function`.
-        struct Recovers(InstructionId, FunctionId);
-
-        Recovers(instruction, function) <-
-            Call(instruction, "llvm.localrecover"),
-            Origin(instruction, 0, origin),
-            Definition(origin, function);
-
-        Broken(RECOVERED_FROM, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.localrecover"),
-            !Recovers(instruction, _);
-
-        // `function` makes known a variable with this number.
-        struct Known(FunctionId, u128);
-
-        Known(function, position.into()) <-
-            Call(instruction, "llvm.localescape"),
-            Caller(instruction, function),
-            Argument(instruction, position, _);
-
-        Broken(RECOVERED, Subject::Operand(instruction, 2), Detail::None) <-
-            Recovers(instruction, function),
-            Number(instruction, 2, _, index),
-            !Known(function, index);
-
-        Broken(VARIABLE_ARGUMENTS, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.va_start"),
-            Caller(instruction, function),
-            !Variadic(function);
-
-        // `instruction` is in a function in which scalable vectors are so many times longer.
-        struct Times(InstructionId, u64);
-
-        Times(instruction, vscale) <- Caller(instruction, function), VScale(function, vscale);
-
-        Times(instruction, 1) <- Caller(instruction, function), !VScale(function, _);
-
-        Broken(SPLICE, Subject::Operand(instruction, 2), Detail::None) <-
-            Call(instruction, name),
-            (is_splice(name)),
-            Returned(instruction, vector),
-            Times(instruction, vscale),
-            Number(instruction, 2, _, offset),
-            (offset > largest_offset(name, vector.lanes, vscale));
-    }
-}
-
-violation_from! { Broken }

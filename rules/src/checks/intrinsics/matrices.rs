@@ -1,19 +1,12 @@
 //! Matrices, whose elements are the lanes of vectors.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::float_bits;
+use facts_schema::{InstructionId, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, Place, feed, least_lanes};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::{Place, as_unsigned, least_lanes};
 use crate::rule::rules;
-use crate::type_traits::{TypeTraits, is_float};
-use crate::violation::Violation;
-use program::{Broken, Call, Crepe, Number, Shape, Stride, Vector};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::{Detail, Subject};
 
 rules! { Intrinsics "intrinsics";
     /// A matrix has as many elements as its rows and columns need.
@@ -54,108 +47,96 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The matrices of the operations: where each is, and the positions of the arguments that say how
-/// many rows and columns it has.
-const MATRICES: &[(&str, Place, u32, u32)] = &[
-    ("llvm.matrix.multiply", Place::Result, 2, 4),
-    ("llvm.matrix.multiply", Place::Argument(0), 2, 3),
-    ("llvm.matrix.multiply", Place::Argument(1), 3, 4),
-    ("llvm.matrix.transpose", Place::Result, 1, 2),
-    ("llvm.matrix.column.major.load", Place::Result, 3, 4),
-    ("llvm.matrix.column.major.store", Place::Argument(0), 4, 5),
-];
+const MULTIPLY: &str = "llvm.matrix.multiply";
+const TRANSPOSE: &str = "llvm.matrix.transpose";
+const LOAD: &str = "llvm.matrix.column.major.load";
+const STORE: &str = "llvm.matrix.column.major.store";
 
-/// The positions of the stride and of the number of rows.
-const STRIDES: &[(&str, u32, u32)] =
-    &[("llvm.matrix.column.major.load", 1, 3), ("llvm.matrix.column.major.store", 2, 4)];
+datalog! { representatives;
+    /// The matrices of the operations: where each is, and the positions of the arguments that are
+    /// the numbers of its rows and columns.
+    const MATRICES(&'static str, Place, u32, u32) = [
+        (MULTIPLY, Place::Result, 2, 4),
+        (MULTIPLY, Place::Argument(0), 2, 3),
+        (MULTIPLY, Place::Argument(1), 3, 4),
+        (TRANSPOSE, Place::Result, 1, 2),
+        (LOAD, Place::Result, 3, 4),
+        (STORE, Place::Argument(0), 4, 5),
+    ];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, |name| name.starts_with("llvm.matrix.")) else {
-        return Vec::new();
-    };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Number);
-    program.extend(calls.vectors().map(|(call, place, r#type)| Vector(call, place, r#type)));
-    program.extend(
-        MATRICES.iter().map(|&(name, place, rows, columns)| Shape(name, place, rows, columns)),
-    );
-    program.extend(STRIDES.iter().map(|&(name, position, rows)| Stride(name, position, rows)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+    /// The positions of the stride and of the number of rows.
+    const STRIDES(&'static str, u32, u32) = [(LOAD, 1, 3), (STORE, 2, 4)];
+
+    /// `instruction` applies the operation `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, name) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        let name = module.text(intrinsic),
+        (name.starts_with("llvm.matrix."));
+
+    /// The argument or result of `instruction` at a place has type `type`.
+    struct Typed(InstructionId, Place, TypeId);
+
+    Typed(instruction, Place::Result, return_type) <-
+        Call(instruction, _),
+        call_instruction { instruction, function_type },
+        function_type { type: function_type, return_type };
+
+    Typed(instruction, Place::Argument(position), type) <-
+        Call(instruction, _),
+        call_argument { instruction, position, argument },
+        value { value: argument, type };
+
+    /// The argument at `position` of `instruction` is this number.
+    struct Number(InstructionId, u32, u128);
+
+    Number(instruction, position, as_unsigned(module.text(unsigned))) <-
+        Call(instruction, _),
+        call_argument { instruction, position, argument },
+        constant_integer { constant: argument, unsigned };
+
+    /// The argument or result of `instruction` at a place has type `type` and is a matrix with this
+    /// number of elements.
+    struct Matrix(InstructionId, Place, TypeId, u128);
+
+    Matrix(instruction, place, type, rows.saturating_mul(columns)) <-
+        Call(instruction, name),
+        MATRICES(name, place, row_count, column_count),
+        Typed(instruction, place, type),
+        Number(instruction, row_count, rows),
+        Number(instruction, column_count, columns);
+
+    violation(SHAPE, place.of(instruction), Detail::Number(elements as u64)) <-
+        Matrix(instruction, place, type, elements),
+        type_traits { type, lanes },
+        (least_lanes(lanes) != elements);
+
+    violation(ELEMENTS, instruction) <-
+        Matrix(instruction, _, type, _),
+        type_traits { type, kind },
+        (kind != TypeKind::Integer && float_bits(kind) == 0);
+
+    violation(ELEMENTS, instruction) <-
+        Matrix(instruction, _, one, _),
+        Matrix(instruction, _, other, _),
+        type_traits { type: one, scalar },
+        type_traits { type: other, scalar: other_scalar },
+        (scalar != other_scalar);
+
+    violation(STRIDE, Subject::Operand(instruction, position)) <-
+        Call(instruction, name),
+        STRIDES(name, position, row_count),
+        Number(instruction, position, stride),
+        Number(instruction, row_count, rows),
+        (stride < rows);
+
+    violation(STRIDE, Subject::Operand(instruction, position)) <-
+        Call(instruction, name),
+        STRIDES(name, position, _),
+        Number(instruction, position, _),
+        Typed(instruction, Place::Argument(position), type),
+        type_traits { type, measure: width },
+        (width > 64);
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        /// The argument or result of `instruction` at `place` has `type`.
-        pub struct Vector(pub InstructionId, pub Place, pub TypeTraits);
-
-        @input
-        /// The columns of `MATRICES`.
-        pub struct Shape<'a>(pub &'a str, pub Place, pub u32, pub u32);
-
-        @input
-        /// The columns of `STRIDES`.
-        pub struct Stride<'a>(pub &'a str, pub u32, pub u32);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // The argument or result of `instruction` at `place` is a matrix of so many elements.
-        struct Matrix(InstructionId, Place, TypeTraits, u128);
-
-        Matrix(instruction, place, vector, rows.saturating_mul(columns)) <-
-            Call(instruction, name),
-            Shape(name, place, row_count, column_count),
-            Vector(instruction, place, vector),
-            Number(instruction, row_count, _, rows),
-            Number(instruction, column_count, _, columns);
-
-        Broken(SHAPE, subject(instruction, place), Detail::Number(elements as u64)) <-
-            Matrix(instruction, place, vector, elements),
-            (least_lanes(vector.lanes) != elements);
-
-        Broken(ELEMENTS, Subject::Instruction(instruction), Detail::None) <-
-            Matrix(instruction, _, vector, _),
-            (vector.kind != TypeKind::Integer && !is_float(vector.kind));
-
-        Broken(ELEMENTS, Subject::Instruction(instruction), Detail::None) <-
-            Matrix(instruction, _, one, _),
-            Matrix(instruction, _, other, _),
-            (one.scalar != other.scalar);
-
-        Broken(STRIDE, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            Stride(name, position, row_count),
-            Number(instruction, position, _, stride),
-            Number(instruction, row_count, _, rows),
-            (stride < rows);
-
-        Broken(STRIDE, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            Stride(name, position, _),
-            Number(instruction, position, _, _),
-            Vector(instruction, Place::Argument(position), stride),
-            (stride.measure > 64);
-    }
-
-    fn subject(instruction: InstructionId, place: Place) -> Subject {
-        match place {
-            Place::Result => Subject::Instruction(instruction),
-            Place::Argument(position) => Subject::Operand(instruction, position),
-        }
-    }
-}
-
-violation_from! { Broken }

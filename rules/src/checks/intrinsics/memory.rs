@@ -1,24 +1,13 @@
 //! Intrinsics that copy, prefetch, mask and mark memory.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, TypeKind, ValueId, ValueKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, attributed, feed};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
-use crate::data_layout::address_width;
-use crate::data_layout::{space, stack_pointer_width};
+use super::{as_signed, as_unsigned};
+use crate::data_layout::{address_width, space, stack_pointer_width};
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits};
-use crate::violation::Violation;
-use program::{
-    Aligned, Argument, Broken, Call, Crepe, Global, GlobalSpace, IndexWidth, Limit, Number,
-    Returned, StackWidth, ThreadLocal,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// The elements of an atomic copy have a size that is a power of two.
@@ -115,198 +104,107 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// Arguments that are one of the numbers below a limit.
-const LIMITS: &[(&str, u32, u128)] = &[
-    ("llvm.prefetch", 1, 2),
-    ("llvm.prefetch", 2, 4),
-    ("llvm.prefetch", 3, 2),
-    ("llvm.aarch64.prefetch", 1, 2),
-    ("llvm.aarch64.prefetch", 2, 4),
-    ("llvm.aarch64.prefetch", 3, 2),
-    ("llvm.aarch64.prefetch", 4, 2),
-    ("llvm.aarch64.range.prefetch", 1, 2),
-    ("llvm.aarch64.range.prefetch", 2, 2),
-];
-
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    is_atomic_copy(name)
-        || LIMITS.iter().any(|limit| limit.0 == name)
-        || matches!(
-            name,
-            "llvm.invariant.start"
-                | "llvm.ptrmask"
-                | "llvm.thread.pointer"
-                | "llvm.threadlocal.address"
-                | "llvm.get.dynamic.area.offset"
-        )
-}
-
-fn is_atomic_copy(name: &str) -> bool {
-    name.ends_with(".element.unordered.atomic")
-}
-
 /// Whether the argument at `position` of an atomic copy is an address.
 fn is_copied_address(name: &str, position: u32) -> bool {
     position == 0 || position == 1 && !name.starts_with("llvm.memset.")
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Returned, Number);
-    program.extend(LIMITS.iter().map(|&(name, position, limit)| Limit(name, position, limit)));
-    let alignments = attributed(context, &calls, "align");
-    program.extend(alignments.map(|(call, position, bytes)| Aligned(call, position, bytes)));
-    let globals = calls.arguments.iter().filter(|it| is_global(it.value.kind));
-    program.extend(globals.map(|it| Global(it.instruction, it.position, it.value.value)));
-    program.extend(context.facts.thread_local.iter().map(|row| ThreadLocal(row.global)));
-    let layout = context.data_layout();
-    let pointers =
-        calls.arguments.iter().map(|it| it.r#type).filter(|it| it.kind == TypeKind::Pointer);
-    program.extend(pointers.map(|it| IndexWidth(it.scalar, address_width(layout, it.measure))));
-    program.extend([GlobalSpace(space(layout, 'G'))]);
-    program.extend([StackWidth(stack_pointer_width(layout))]);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    /// Arguments that are one of the numbers below a limit.
+    const LIMITS(&'static str, u32, u128) = [
+        ("llvm.prefetch", 1, 2),
+        ("llvm.prefetch", 2, 4),
+        ("llvm.prefetch", 3, 2),
+        ("llvm.aarch64.prefetch", 1, 2),
+        ("llvm.aarch64.prefetch", 2, 4),
+        ("llvm.aarch64.prefetch", 3, 2),
+        ("llvm.aarch64.prefetch", 4, 2),
+        ("llvm.aarch64.range.prefetch", 1, 2),
+        ("llvm.aarch64.range.prefetch", 2, 2),
+    ];
+
+    /// `instruction` calls the intrinsic `name`, which returns a value of type `result`.
+    struct Call<'a>(InstructionId, &'a str, TypeId);
+
+    Call(instruction, module.text(intrinsic), return_type) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        function_type { type: function_type, return_type };
+
+    /// `instruction` copies elements of `size` bytes.
+    struct Copies<'a>(InstructionId, &'a str, u128);
+
+    Copies(instruction, name, as_unsigned(module.text(unsigned))) <-
+        Call(instruction, name, _),
+        (name.ends_with(".element.unordered.atomic")),
+        call_argument { instruction, position: 3, argument },
+        constant_integer { constant: argument, unsigned };
+
+    violation(ELEMENT_SIZE, Subject::Operand(instruction, 3)) <-
+        Copies(instruction, _, size),
+        (!size.is_power_of_two());
+
+    /// The address at `position` of `instruction` is aligned to the elements.
+    struct Suffices(InstructionId, u32);
+
+    Suffices(instruction, position) <-
+        Copies(instruction, _, size),
+        call_argument_attribute { instruction, position, attribute },
+        attribute { attribute, name: "align" },
+        attribute_integer { attribute, value: alignment },
+        (u128::from(alignment) >= size);
+
+    violation(ELEMENT_ALIGNMENT, Subject::Operand(instruction, position)) <-
+        Copies(instruction, name, _),
+        call_argument { instruction, position },
+        (is_copied_address(name, position)),
+        !Suffices(instruction, position);
+
+    violation(PREFETCH, Subject::Operand(instruction, position)) <-
+        Call(instruction, name, _),
+        LIMITS(name, position, limit),
+        call_argument { instruction, position, argument },
+        constant_integer { constant: argument, unsigned },
+        (as_unsigned(module.text(unsigned)) >= limit);
+
+    /// The argument of `instruction` is a size.
+    struct Sized(InstructionId);
+
+    Sized(instruction) <-
+        Call(instruction, "llvm.invariant.start", _),
+        call_argument { instruction, position: 0, argument },
+        constant_integer { constant: argument, signed },
+        (as_signed(module.text(signed)) >= -1);
+
+    violation(INVARIANT_SIZE, Subject::Operand(instruction, 0)) <-
+        Call(instruction, "llvm.invariant.start", _),
+        call_argument { instruction, position: 0 },
+        !Sized(instruction);
+
+    violation(POINTER_MASK, instruction) <-
+        Call(instruction, "llvm.ptrmask", _),
+        call_argument { instruction, position: 0, argument: pointer },
+        value { value: pointer, type: pointer_type },
+        type_traits { type: pointer_type, kind, measure: address_space, lanes },
+        call_argument { instruction, position: 1, argument: mask },
+        value { value: mask, type: mask_type },
+        type_traits { type: mask_type, measure: width, lanes: mask_lanes },
+        (kind != TypeKind::Pointer
+            || lanes != mask_lanes
+            || width != address_width(module.data_layout(), address_space));
+
+    violation(THREAD_LOCAL, Subject::Operand(instruction, 0)) <-
+        Call(instruction, "llvm.threadlocal.address", _),
+        call_argument { instruction, position: 0, argument },
+        !thread_local { global: argument };
+
+    violation(THREAD_POINTER, instruction) <-
+        Call(instruction, "llvm.thread.pointer", result),
+        type_traits { type: result, measure: address_space },
+        (address_space != space(module.data_layout(), 'G'));
+
+    violation(STACK_OFFSET, instruction) <-
+        Call(instruction, "llvm.get.dynamic.area.offset", result),
+        type_traits { type: result, measure: width, lanes },
+        (width != stack_pointer_width(module.data_layout()) || lanes != Lanes::Scalar);
 }
-
-fn is_global(kind: ValueKind) -> bool {
-    use ValueKind::*;
-    matches!(kind, Function | GlobalVariable | Alias | IFunc)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::TypeId;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// The columns of `LIMITS`.
-        pub struct Limit<'a>(pub &'a str, pub u32, pub u128);
-
-        @input
-        /// The argument at `position` of `instruction` is aligned to so many bytes.
-        pub struct Aligned(pub InstructionId, pub u32, pub u64);
-
-        @input
-        /// The argument at `position` of `instruction` is `global`.
-        pub struct Global(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct ThreadLocal(pub ValueId);
-
-        @input
-        /// The index of a pointer of type `pointer` has so many bits.
-        pub struct IndexWidth(pub TypeId, pub u32);
-
-        @input
-        /// Globals lie in this address space unless they say otherwise.
-        pub struct GlobalSpace(pub u32);
-
-        @input
-        /// Pointers to the stack have so many bits.
-        pub struct StackWidth(pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` copies elements of so many bytes.
-        struct Copies<'a>(InstructionId, &'a str, u128);
-
-        Copies(instruction, name, size) <-
-            Call(instruction, name),
-            (is_atomic_copy(name)),
-            Number(instruction, 3, _, size);
-
-        Broken(ELEMENT_SIZE, Subject::Operand(instruction, 3), Detail::None) <-
-            Copies(instruction, _, size),
-            (!size.is_power_of_two());
-
-        struct Suffices(InstructionId, u32);
-
-        Suffices(instruction, position) <-
-            Copies(instruction, _, size),
-            Aligned(instruction, position, bytes),
-            (u128::from(bytes) >= size);
-
-        Broken(ELEMENT_ALIGNMENT, Subject::Operand(instruction, position), Detail::None) <-
-            Copies(instruction, name, _),
-            Argument(instruction, position, _),
-            (is_copied_address(name, position)),
-            !Suffices(instruction, position);
-
-        Broken(PREFETCH, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            Limit(name, position, limit),
-            Number(instruction, position, _, hint),
-            (hint >= limit);
-
-        struct Sized(InstructionId);
-
-        Sized(instruction) <-
-            Number(instruction, 0, size, _),
-            (size >= -1);
-
-        Broken(INVARIANT_SIZE, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.invariant.start"),
-            Argument(instruction, 0, _),
-            !Sized(instruction);
-
-        struct Masks(InstructionId, TypeTraits, TypeTraits);
-
-        Masks(instruction, pointer, mask) <-
-            Call(instruction, "llvm.ptrmask"),
-            Argument(instruction, 0, pointer),
-            Argument(instruction, 1, mask);
-
-        Broken(POINTER_MASK, Subject::Instruction(instruction), Detail::None) <-
-            Masks(instruction, pointer, mask),
-            (pointer.kind != TypeKind::Pointer || pointer.lanes != mask.lanes);
-
-        Broken(POINTER_MASK, Subject::Instruction(instruction), Detail::None) <-
-            Masks(instruction, pointer, mask),
-            IndexWidth(pointer.scalar, width),
-            (mask.measure != width);
-
-        struct IsThreadLocal(InstructionId);
-
-        IsThreadLocal(instruction) <-
-            Global(instruction, 0, global),
-            ThreadLocal(global);
-
-        Broken(THREAD_LOCAL, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.threadlocal.address"),
-            Argument(instruction, 0, _),
-            !IsThreadLocal(instruction);
-
-        Broken(THREAD_POINTER, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.thread.pointer"),
-            Returned(instruction, pointer),
-            GlobalSpace(space),
-            (pointer.measure != space);
-
-        Broken(STACK_OFFSET, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.get.dynamic.area.offset"),
-            Returned(instruction, offset),
-            StackWidth(width),
-            (offset.measure != width || offset.lanes != Lanes::Scalar);
-    }
-}
-
-violation_from! { Broken }

@@ -1,19 +1,10 @@
 //! Intrinsics whose argument is a metadata node or string.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{EntityId, InstructionId, MetadataId, MetadataKind, MetadataOperandRow};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{InstructionId, MetadataId, MetadataKind, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, feed, metadata_of};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::type_traits::TypeTraits;
-use crate::violation::Violation;
-use program::{Argument, Broken, Call, Crepe, Given, NodeKind, Operand, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// `llvm.experimental.noalias.scope.decl` declares one scope: the only member of a list.
@@ -51,157 +42,131 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    is_cooperative(name)
-        || matches!(name, "llvm.experimental.noalias.scope.decl" | "llvm.reloc.none")
+const DECLARATION: &str = "llvm.experimental.noalias.scope.decl";
+const RELOCATION_OF: &str = "llvm.reloc.none";
+
+datalog! { representatives;
+    /// `instruction` calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, module.text(intrinsic)) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic };
+
+    /// `instruction` is a cooperative atomic access.
+    struct Cooperative(InstructionId);
+
+    Cooperative(instruction) <-
+        Call(instruction, name),
+        (name.starts_with("llvm.amdgcn.cooperative.atomic."));
+
+    /// The argument at `position` of `instruction` is `metadata`.
+    struct Given(InstructionId, u32, MetadataId);
+
+    Given(instruction, position, metadata) <-
+        Call(instruction, _),
+        call_argument { instruction, position, argument },
+        metadata_value { value: argument, metadata };
+
+    /// The argument at `position` of `instruction` is a list of one `member`.
+    struct Lists(InstructionId, u32, MetadataId);
+
+    Lists(instruction, position, member) <-
+        Given(instruction, position, list),
+        metadata_tuple { metadata: list, operand_count: 1 },
+        metadata_operand { metadata: list, position: 0, operand: member };
+
+    /// `instruction` declares what may be `scope`, which may be in `domain`.
+    struct Declares(InstructionId, MetadataId, MetadataId);
+
+    Declares(instruction, scope, domain) <-
+        Call(instruction, DECLARATION),
+        Lists(instruction, 0, scope),
+        metadata_operand { metadata: scope, position: 1, operand: domain };
+
+    struct Node(MetadataId);
+
+    Node(scope) <- Declares(_, scope, _);
+
+    Node(domain) <- Declares(_, _, domain);
+
+    /// `node` begins with itself or a string, which distinguishes it from others.
+    struct IsTold(MetadataId);
+
+    IsTold(node) <- Node(node), metadata_operand { metadata: node, position: 0, operand: node };
+
+    IsTold(node) <-
+        Node(node),
+        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata { metadata: name, kind: MetadataKind::String };
+
+    /// `domain` consists of itself or a string, and perhaps a string.
+    struct Domain(MetadataId);
+
+    Domain(domain) <-
+        IsTold(domain),
+        metadata_tuple { metadata: domain, operand_count: 1 };
+
+    Domain(domain) <-
+        IsTold(domain),
+        metadata_tuple { metadata: domain, operand_count: 2 },
+        metadata_operand { metadata: domain, position: 1, operand: name },
+        metadata { metadata: name, kind: MetadataKind::String };
+
+    /// `instruction` declares one scope.
+    struct DeclaresScope(InstructionId);
+
+    DeclaresScope(instruction) <-
+        Declares(instruction, scope, domain),
+        IsTold(scope),
+        Domain(domain),
+        metadata_tuple { metadata: scope, operand_count: 2 };
+
+    DeclaresScope(instruction) <-
+        Declares(instruction, scope, domain),
+        IsTold(scope),
+        Domain(domain),
+        metadata_tuple { metadata: scope, operand_count: 3 },
+        metadata_operand { metadata: scope, position: 2, operand: name },
+        metadata { metadata: name, kind: MetadataKind::String };
+
+    violation(SCOPE, Subject::Operand(instruction, 0)) <-
+        Call(instruction, DECLARATION),
+        call_argument { instruction, position: 0 },
+        !DeclaresScope(instruction);
+
+    /// The argument of `instruction` is a string.
+    struct NamesSymbol(InstructionId);
+
+    NamesSymbol(instruction) <-
+        Call(instruction, RELOCATION_OF),
+        Given(instruction, 0, metadata),
+        metadata { metadata, kind: MetadataKind::String };
+
+    violation(RELOCATION, Subject::Operand(instruction, 0)) <-
+        Call(instruction, RELOCATION_OF),
+        call_argument { instruction, position: 0 },
+        !NamesSymbol(instruction);
+
+    violation(COOPERATIVE, Subject::Operand(instruction, 0)) <-
+        Cooperative(instruction),
+        call_argument { instruction, position: 0, argument },
+        value { value: argument, type },
+        type_traits { type, kind: TypeKind::Pointer, measure: address_space },
+        (address_space > 1);
+
+    /// The argument at `position` of `instruction` is a node with one string.
+    struct NamesScope(InstructionId, u32);
+
+    NamesScope(instruction, position) <-
+        Cooperative(instruction),
+        Lists(instruction, position, name),
+        metadata { metadata: name, kind: MetadataKind::String };
+
+    violation(COOPERATIVE, Subject::Operand(instruction, position)) <-
+        Cooperative(instruction),
+        call_argument { instruction, position, argument },
+        value { value: argument, type },
+        type { type, kind: TypeKind::Metadata },
+        !NamesScope(instruction, position);
 }
-
-fn is_cooperative(name: &str) -> bool {
-    name.starts_with("llvm.amdgcn.cooperative.atomic.")
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument);
-    let given = metadata_of(context, &calls);
-    program.extend(given.iter().map(|&(call, position, node)| Given(call, position, node)));
-    // Lists of scopes, scopes, domains, and what they consist of.
-    let mut nodes: FxHashSet<MetadataId> = given.iter().map(|row| row.2).collect();
-    for _ in 0..4 {
-        let operands: Vec<_> = nodes.iter().flat_map(|&node| operands(context, node)).collect();
-        nodes.extend(operands.iter().map(|row| row.operand));
-        program.extend(operands.into_iter().map(Operand::from));
-    }
-    let facts = context.facts;
-    for node in nodes {
-        program.extend(facts.metadata.get(node.index()).map(NodeKind::from));
-        let tuple = facts.metadata_tuple.binary_search_by_key(&node, |row| row.metadata);
-        program.extend(tuple.ok().map(|row| Tuple::from(&facts.metadata_tuple[row])));
-    }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-fn operands<'a>(
-    context: &Context<'a>,
-    node: MetadataId,
-) -> impl Iterator<Item = &'a MetadataOperandRow> {
-    let rows = &context.facts.metadata_operand;
-    let first = rows.partition_point(|row| row.metadata < node);
-    rows[first..].iter().take_while(move |row| row.metadata == node)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::TypeKind;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        /// The argument at `position` of `instruction` is `metadata`.
-        pub struct Given(pub InstructionId, pub u32, pub MetadataId);
-
-        @input
-        pub struct NodeKind(pub MetadataId, pub MetadataKind);
-
-        @input
-        /// `metadata` is a tuple with so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
-
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // The argument at `position` of `instruction` is a list of one `member`.
-        struct Lists(InstructionId, u32, MetadataId);
-
-        Lists(instruction, position, member) <-
-            Given(instruction, position, list),
-            Tuple(list, 1),
-            Operand(list, 0, member);
-
-        struct Text(MetadataId);
-
-        Text(metadata) <- NodeKind(metadata, MetadataKind::String);
-
-        // `node` begins with itself or a string, by which it is told from others.
-        struct IsTold(MetadataId);
-
-        IsTold(node) <- Tuple(node, _), Operand(node, 0, node);
-
-        IsTold(node) <- Operand(node, 0, name), Text(name);
-
-        struct Domain(MetadataId);
-
-        Domain(domain) <- Tuple(domain, 1), IsTold(domain);
-
-        Domain(domain) <- Tuple(domain, 2), IsTold(domain), Operand(domain, 1, name), Text(name);
-
-        struct Scope(MetadataId);
-
-        Scope(scope) <- Tuple(scope, 2), IsTold(scope), Operand(scope, 1, domain), Domain(domain);
-
-        Scope(scope) <-
-            Tuple(scope, 3),
-            IsTold(scope),
-            Operand(scope, 1, domain),
-            Domain(domain),
-            Operand(scope, 2, name),
-            Text(name);
-
-        struct Declares(InstructionId);
-
-        Declares(instruction) <- Lists(instruction, 0, scope), Scope(scope);
-
-        Broken(SCOPE, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.experimental.noalias.scope.decl"),
-            Argument(instruction, 0, _),
-            !Declares(instruction);
-
-        struct IsString(InstructionId, u32);
-
-        IsString(instruction, position) <-
-            Given(instruction, position, metadata),
-            NodeKind(metadata, MetadataKind::String);
-
-        Broken(RELOCATION, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.reloc.none"),
-            Argument(instruction, 0, _),
-            !IsString(instruction, 0);
-
-        struct Names(InstructionId, u32);
-
-        Names(instruction, position) <- Lists(instruction, position, name), Text(name);
-
-        Broken(COOPERATIVE, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, name),
-            (is_cooperative(name)),
-            Argument(instruction, 0, pointer),
-            (pointer.kind == TypeKind::Pointer),
-            (pointer.measure > 1);
-
-        Broken(COOPERATIVE, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            (is_cooperative(name)),
-            Argument(instruction, position, scope),
-            (scope.kind == TypeKind::Metadata),
-            !Names(instruction, position);
-    }
-}
-
-input_from! { NodeKind(metadata, kind) from Metadata }
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
-violation_from! { Broken }

@@ -1,19 +1,12 @@
 //! Intrinsics that compute with numbers.
-//!
-//! **Scope: sample.**
 
-use facts_schema::InstructionId;
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::Lanes;
+use facts_schema::{InstructionId, TypeId};
+use rules_macros::datalog;
 
-use super::{Calls, feed, is_static_rounding, strings};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::{STATIC_ROUNDING, as_unsigned};
 use crate::rule::rules;
-use crate::type_traits::TypeTraits;
-use crate::violation::Violation;
-use program::{Argument, Broken, Call, Crepe, Number, Returned, Word};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// The result of a three-way comparison (`scmp`, `ucmp`) has at least two bits.
@@ -99,129 +92,100 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    is_three_way(name)
-        || is_class_test(name)
-        || is_fixed_point(name)
-        || is_rounding(name)
-        || matches!(name, "llvm.fptrunc.round" | "llvm.bswap")
+datalog! { representatives;
+    /// The three-way comparisons.
+    const THREE_WAY(&'static str) = ["llvm.scmp", "llvm.ucmp"];
+
+    /// The tests for classes.
+    const CLASS_TESTS(&'static str) = ["llvm.is.fpclass", "llvm.vp.is.fpclass"];
+
+    /// The metadata strings that name a rounding mode.
+    const MODES(&'static str) = STATIC_ROUNDING;
+
+    /// The fixed-point operations, and how many bits of a number the sign takes.
+    const FIXED_POINT(&'static str, u32) = [
+        ("llvm.smul.fix", 1),
+        ("llvm.smul.fix.sat", 1),
+        ("llvm.sdiv.fix", 1),
+        ("llvm.sdiv.fix.sat", 1),
+        ("llvm.umul.fix", 0),
+        ("llvm.umul.fix.sat", 0),
+        ("llvm.udiv.fix", 0),
+        ("llvm.udiv.fix.sat", 0),
+    ];
+
+    /// The operations that round to an integer.
+    const ROUNDINGS(&'static str) = ["llvm.lrint", "llvm.llrint", "llvm.lround", "llvm.llround"];
+
+    /// `instruction` calls the intrinsic `name`, which returns a value of type `result`.
+    struct Call<'a>(InstructionId, &'a str, TypeId);
+
+    Call(instruction, module.text(intrinsic), return_type) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        function_type { type: function_type, return_type };
+
+    /// The first argument of `instruction` has numbers of `width` bits and these lanes.
+    struct First(InstructionId, u32, Lanes);
+
+    First(instruction, width, lanes) <-
+        Call(instruction, _, _),
+        call_argument { instruction, position: 0, argument },
+        value { value: argument, type },
+        type_traits { type, measure: width, lanes };
+
+    violation(THREE_WAY_WIDTH, instruction) <-
+        Call(instruction, name, result),
+        THREE_WAY(name),
+        type_traits { type: result, measure: width },
+        (width < 2);
+
+    violation(THREE_WAY_LANES, instruction) <-
+        Call(instruction, name, result),
+        THREE_WAY(name),
+        type_traits { type: result, lanes },
+        First(instruction, _, argument_lanes),
+        (argument_lanes != lanes);
+
+    violation(CLASS_MASK, Subject::Operand(instruction, 1)) <-
+        Call(instruction, name, _),
+        CLASS_TESTS(name),
+        call_argument { instruction, position: 1, argument },
+        constant_integer { constant: argument, unsigned },
+        (as_unsigned(module.text(unsigned)) >= 1 << 10);
+
+    /// `instruction` names the mode in which it rounds.
+    struct Rounds(InstructionId);
+
+    Rounds(instruction) <-
+        Call(instruction, "llvm.fptrunc.round", _),
+        call_argument { instruction, position: 1, argument },
+        metadata_value { value: argument, metadata },
+        metadata_string { metadata, text },
+        MODES(module.text(text));
+
+    violation(TRUNCATION_MODE, Subject::Operand(instruction, 1)) <-
+        Call(instruction, "llvm.fptrunc.round", _),
+        call_argument { instruction, position: 1 },
+        !Rounds(instruction);
+
+    violation(FIXED_POINT_SCALE, Subject::Operand(instruction, 2)) <-
+        Call(instruction, name, _),
+        FIXED_POINT(name, sign),
+        First(instruction, width, _),
+        call_argument { instruction, position: 2, argument },
+        constant_integer { constant: argument, unsigned },
+        (as_unsigned(module.text(unsigned)) > width.saturating_sub(sign).into());
+
+    violation(ROUNDING_LANES, instruction) <-
+        Call(instruction, name, result),
+        ROUNDINGS(name),
+        type_traits { type: result, lanes },
+        First(instruction, _, argument_lanes),
+        (argument_lanes != lanes);
+
+    violation(BYTE_SWAP, instruction) <-
+        Call(instruction, "llvm.bswap", result),
+        type_traits { type: result, measure: width },
+        (width % 16 != 0);
 }
-
-fn is_three_way(name: &str) -> bool {
-    matches!(name, "llvm.scmp" | "llvm.ucmp")
-}
-
-fn is_class_test(name: &str) -> bool {
-    matches!(name, "llvm.is.fpclass" | "llvm.vp.is.fpclass")
-}
-
-fn is_fixed_point(name: &str) -> bool {
-    is_signed_fixed_point(name)
-        || matches!(
-            name,
-            "llvm.umul.fix" | "llvm.umul.fix.sat" | "llvm.udiv.fix" | "llvm.udiv.fix.sat"
-        )
-}
-
-fn is_signed_fixed_point(name: &str) -> bool {
-    matches!(name, "llvm.smul.fix" | "llvm.smul.fix.sat" | "llvm.sdiv.fix" | "llvm.sdiv.fix.sat")
-}
-
-fn is_rounding(name: &str) -> bool {
-    matches!(name, "llvm.lrint" | "llvm.llrint" | "llvm.lround" | "llvm.llround")
-}
-
-/// The largest scale of numbers of so many bits.
-fn largest_scale(name: &str, width: u32) -> u128 {
-    u128::from(if is_signed_fixed_point(name) { width.saturating_sub(1) } else { width })
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Returned, Number);
-    program
-        .extend(strings(context, &calls).map(|(call, position, word)| Word(call, position, word)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// The argument at `position` of `instruction` is the metadata string `word`.
-        pub struct Word<'a>(pub InstructionId, pub u32, pub &'a str);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(THREE_WAY_WIDTH, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (is_three_way(name)),
-            Returned(instruction, result),
-            (result.measure < 2);
-
-        Broken(THREE_WAY_LANES, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (is_three_way(name)),
-            Returned(instruction, result),
-            Argument(instruction, 0, number),
-            (number.lanes != result.lanes);
-
-        Broken(CLASS_MASK, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, name),
-            (is_class_test(name)),
-            Number(instruction, 1, _, mask),
-            (mask >= 1 << 10);
-
-        struct Rounds(InstructionId);
-
-        Rounds(instruction) <-
-            Word(instruction, 1, word),
-            (is_static_rounding(word));
-
-        Broken(TRUNCATION_MODE, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.fptrunc.round"),
-            Argument(instruction, 1, _),
-            !Rounds(instruction);
-
-        Broken(FIXED_POINT_SCALE, Subject::Operand(instruction, 2), Detail::None) <-
-            Call(instruction, name),
-            (is_fixed_point(name)),
-            Argument(instruction, 0, number),
-            Number(instruction, 2, _, scale),
-            (scale > largest_scale(name, number.measure));
-
-        Broken(ROUNDING_LANES, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, name),
-            (is_rounding(name)),
-            Returned(instruction, result),
-            Argument(instruction, 0, number),
-            (number.lanes != result.lanes);
-
-        Broken(BYTE_SWAP, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.bswap"),
-            Returned(instruction, result),
-            (result.measure % 16 != 0);
-    }
-}
-
-violation_from! { Broken }

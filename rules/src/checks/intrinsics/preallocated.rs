@@ -1,21 +1,11 @@
 //! Calls whose arguments are built in place (`llvm.call.preallocated.*`).
-//!
-//! **Scope: module.** All calls of these intrinsics, and all uses of what they compute.
 
 use facts_schema::{InstructionId, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rules_macros::datalog;
 
-use super::pointers::definition;
-use super::{Calls, feed};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::as_signed;
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Argument, Broken, Bundle, Call, CallOf, Crepe, Known, Number, Preallocated, Result, Uses,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// What `llvm.call.preallocated.setup` computes is used by the intrinsics of its family, and in
@@ -91,187 +81,134 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-const PREFIX: &str = "llvm.call.preallocated.";
+const SETUP: &str = "llvm.call.preallocated.setup";
+const ARGUMENT: &str = "llvm.call.preallocated.arg";
+const TEARDOWN: &str = "llvm.call.preallocated.teardown";
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::all(context, |name| name.starts_with(PREFIX)) else {
-        return Vec::new();
-    };
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Number);
-    let arguments = calls.arguments.iter();
-    program.extend(arguments.map(|it| Argument(it.instruction, it.position, it.value.value)));
-    let tokens: FxHashMap<ValueId, InstructionId> = calls
-        .calls
-        .iter()
-        .filter_map(|it| {
-            let rows = &facts.instruction_result;
-            let row = rows.binary_search_by_key(&it.instruction, |row| row.instruction).ok()?;
-            Some((rows[row].result, it.instruction))
-        })
-        .collect();
-    program.extend(tokens.iter().map(|(&token, &call)| Result(call, token)));
-    let uses = facts.instruction_operand.iter().filter(|row| tokens.contains_key(&row.operand));
-    let users: FxHashSet<InstructionId> = uses.clone().map(|row| row.instruction).collect();
-    program.extend(uses.map(|row| Uses(row.operand, row.instruction)));
-    for &user in &users {
-        program.extend(preallocated(context, user));
-    }
-    let bundles = facts.operand_bundle.iter().filter(|row| users.contains(&row.instruction));
-    let bundles = bundles.filter(|row| context.text(row.tag) == "preallocated");
-    program.extend(bundles.filter_map(|bundle| {
-        let mut inputs = facts.operand_bundle_input.iter();
-        let first = inputs.find(|input| {
-            (input.instruction, input.bundle, input.position)
-                == (bundle.instruction, bundle.position, 0)
-        })?;
-        Some(Bundle(bundle.instruction, bundle.position, first.value))
-    }));
-    let arguments = calls.arguments.iter().filter(|it| it.position == 0);
-    program.extend(
-        arguments
-            .filter_map(|it| Some(Known(it.value.value, definition(context, it.value.value)?.0))),
-    );
-    let typed = facts.call_attribute.iter().filter(|row| calls.contains(row.instruction));
-    // One for each type.
-    let attributes = context.attributes_named("preallocated");
-    let typed = typed.filter(|row| attributes.contains(&row.attribute));
-    program.extend(typed.map(|row| CallOf(row.instruction)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+datalog! { module;
+    /// The intrinsics that belong to a call that is prepared.
+    const HELPERS(&'static str) = [ARGUMENT, TEARDOWN];
+
+    /// `instruction` calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, name) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        let name = module.text(intrinsic),
+        (name.starts_with("llvm.call.preallocated."));
+
+    /// `setup` makes room for `count` arguments of the call that `token` stands for.
+    struct Setup(InstructionId, ValueId, i128);
+
+    Setup(setup, token, as_signed(module.text(signed))) <-
+        Call(setup, SETUP),
+        instruction_result { instruction: setup, result: token },
+        call_argument { instruction: setup, position: 0, argument },
+        constant_integer { constant: argument, signed };
+
+    /// `call` belongs to a call that is prepared.
+    struct Helps(InstructionId);
+
+    Helps(call) <- Call(call, name), HELPERS(name);
+
+    violation(TOKEN_USE, setup, user) <-
+        Setup(setup, token, _),
+        value_use { value: token, instruction: user },
+        !call_instruction { instruction: user };
+
+    /// `setup` prepares `call`, which uses `token`, or is misused by it.
+    struct Prepares(InstructionId, InstructionId, ValueId);
+
+    Prepares(setup, call, token) <-
+        Setup(setup, token, _),
+        value_use { value: token, instruction: call },
+        call_instruction { instruction: call },
+        !Helps(call);
+
+    /// A bundle `preallocated` of `call` begins with `token`.
+    struct Bundle(InstructionId, ValueId);
+
+    Bundle(call, token) <-
+        Prepares(_, call, token),
+        operand_bundle { instruction: call, position: bundle, tag: "preallocated" },
+        operand_bundle_input { instruction: call, bundle, position: 0, value: token };
+
+    violation(TOKEN_USE, setup, call) <- Prepares(setup, call, token), !Bundle(call, token);
+
+    violation(INDEX, Subject::Operand(call, 1)) <-
+        Call(call, ARGUMENT),
+        call_argument { instruction: call, position: 0, argument: token },
+        Setup(_, token, count),
+        call_argument { instruction: call, position: 1, argument },
+        constant_integer { constant: argument, signed },
+        let index = as_signed(module.text(signed)),
+        (index < 0 || index >= count);
+
+    violation(INDEX, Subject::Operand(call, 1)) <-
+        Call(call, ARGUMENT),
+        call_argument { instruction: call, position: 1, argument },
+        !constant_integer { constant: argument };
+
+    violation(TWICE, setup) <-
+        Prepares(setup, one, _),
+        Prepares(setup, other, _),
+        (one != other);
+
+    /// The argument at `position` of `call` is marked `preallocated`, by the call or by its callee.
+    struct Marked(InstructionId, u32);
+
+    Marked(call, position) <-
+        Prepares(_, call, _),
+        call_argument_attribute { instruction: call, position, attribute },
+        attribute { attribute, name: "preallocated" };
+
+    Marked(call, position) <-
+        Prepares(_, call, _),
+        call_instruction { instruction: call, callee },
+        value_function { value: callee, function },
+        parameter_attribute { function, position, attribute },
+        attribute { attribute, name: "preallocated" };
+
+    /// Of the arguments of `call` before `position`, `count` are marked.
+    struct Counted(InstructionId, u32, i128);
+
+    Counted(call, 0, 0) <- Prepares(_, call, _);
+
+    Counted(call, position + 1, count + 1) <-
+        Counted(call, position, count),
+        Marked(call, position);
+
+    Counted(call, position + 1, count) <-
+        Counted(call, position, count),
+        !Marked(call, position),
+        call_argument { instruction: call, position };
+
+    violation(COUNT, setup, call) <-
+        Prepares(setup, call, token),
+        Setup(setup, token, count),
+        Counted(call, position, taken),
+        !call_argument { instruction: call, position },
+        (taken == 0 || taken != count);
+
+    /// The token that `call` takes comes from `llvm.call.preallocated.setup`.
+    struct OfSetup(InstructionId);
+
+    OfSetup(call) <-
+        Helps(call),
+        call_argument { instruction: call, position: 0, argument: token },
+        definition { value: token, instruction: setup },
+        Call(setup, SETUP);
+
+    violation(TOKEN, Subject::Operand(call, 0)) <- Helps(call), !OfSetup(call);
+
+    /// The call `call` has the attribute `preallocated` itself.
+    struct HasType(InstructionId);
+
+    HasType(call) <-
+        Call(call, ARGUMENT),
+        call_attribute { instruction: call, attribute },
+        attribute { attribute, name: "preallocated" };
+
+    violation(ARGUMENT_TYPE, call) <- Call(call, ARGUMENT), !HasType(call);
 }
-
-/// How many arguments a call has with the attribute, by itself or by the function that it calls.
-fn preallocated(context: &Context, call: InstructionId) -> Option<Preallocated> {
-    let facts = context.facts;
-    let rows = &facts.call_instruction;
-    let row = rows[rows.binary_search_by_key(&call, |row| row.instruction).ok()?];
-    // One for each type.
-    let attributes = context.attributes_named("preallocated");
-    let own = facts.call_argument_attribute.iter();
-    let own = own.filter(|it| it.instruction == call && attributes.contains(&it.attribute));
-    let function = facts.function.iter().find(|it| it.value == row.callee);
-    let function = function.map(|it| it.function);
-    let others = facts.parameter_attribute.iter();
-    let others =
-        others.filter(|it| Some(it.function) == function && attributes.contains(&it.attribute));
-    let positions: FxHashSet<u32> =
-        own.map(|it| it.position).chain(others.map(|it| it.position)).collect();
-    Some(Preallocated(call, positions.len() as u128))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        /// The argument at `position` of `instruction` is `value`.
-        pub struct Argument(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        pub struct Result(pub InstructionId, pub ValueId);
-
-        @input
-        /// `user` uses `token`.
-        pub struct Uses(pub ValueId, pub InstructionId);
-
-        @input
-        /// `user`, a call, has so many arguments with the attribute `preallocated`.
-        pub struct Preallocated(pub InstructionId, pub u128);
-
-        @input
-        /// The bundle `preallocated` at `position` of `user` begins with `value`.
-        pub struct Bundle(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        /// `value` is the result of `instruction`.
-        pub struct Known(pub ValueId, pub InstructionId);
-
-        @input
-        /// The call `instruction` has the attribute `preallocated` itself.
-        pub struct CallOf(pub InstructionId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `setup` makes room for so many arguments of the call that `token` stands for.
-        struct Setup(InstructionId, ValueId, i128);
-
-        Setup(setup, token, count) <-
-            Call(setup, "llvm.call.preallocated.setup"),
-            Result(setup, token),
-            Number(setup, 0, count, _);
-
-        struct Helps(InstructionId);
-
-        Helps(call) <- Call(call, "llvm.call.preallocated.arg");
-
-        Helps(call) <- Call(call, "llvm.call.preallocated.teardown");
-
-        // `setup` prepares `call`, or is misused by it.
-        struct Prepares(InstructionId, InstructionId, ValueId);
-
-        Prepares(setup, call, token) <-
-            Setup(setup, token, _),
-            Uses(token, call),
-            Preallocated(call, _),
-            !Helps(call);
-
-        Broken(TOKEN_USE, Subject::Instruction(setup), Detail::Instruction(user)) <-
-            Setup(setup, token, _),
-            Uses(token, user),
-            !Preallocated(user, _);
-
-        Broken(TOKEN_USE, Subject::Instruction(setup), Detail::Instruction(call)) <-
-            Prepares(setup, call, token),
-            !Bundle(call, _, token);
-
-        Broken(INDEX, Subject::Operand(call, 1), Detail::None) <-
-            Call(call, "llvm.call.preallocated.arg"),
-            Argument(call, 0, token),
-            Setup(_, token, count),
-            Number(call, 1, index, _),
-            (index < 0 || index >= count);
-
-        Broken(INDEX, Subject::Operand(call, 1), Detail::None) <-
-            Call(call, "llvm.call.preallocated.arg"),
-            Argument(call, 1, _),
-            !Number(call, 1, _, _);
-
-        Broken(TWICE, Subject::Instruction(setup), Detail::None) <-
-            Prepares(setup, one, _),
-            Prepares(setup, other, _),
-            (one != other);
-
-        Broken(COUNT, Subject::Instruction(setup), Detail::Instruction(call)) <-
-            Prepares(setup, call, token),
-            Setup(setup, token, count),
-            Preallocated(call, taken),
-            (taken == 0 || u128::try_from(count) != Ok(taken));
-
-        struct FromSetup(ValueId);
-
-        FromSetup(value) <- Known(value, call), Call(call, "llvm.call.preallocated.setup");
-
-        Broken(TOKEN, Subject::Operand(call, 0), Detail::None) <-
-            Helps(call),
-            Argument(call, 0, token),
-            !FromSetup(token);
-
-        Broken(ARGUMENT_TYPE, Subject::Instruction(call), Detail::None) <-
-            Call(call, "llvm.call.preallocated.arg"),
-            !CallOf(call);
-    }
-}
-
-violation_from! { Broken }

@@ -1,20 +1,12 @@
 //! What holds of all intrinsics: their types, their names, and that LLVM brings them itself.
 //!
 //! LLVM checks an intrinsic where it is called; a wrong declaration alone is well-formed.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{EntityId, Facts, FunctionId, GlobalFlag, Text, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{FunctionId, GlobalFlag, InstructionId, TypeKind, ValueKind};
+use rules_macros::datalog;
 
-use super::Calls;
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Argument, Broken, CallOf, Crepe, Declared, Flag, Intrinsic, Named, Proper};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// An intrinsic is declared with a type that LLVM gives it.
@@ -73,96 +65,35 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, |_| true) else { return Vec::new() };
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    program.extend(calls.calls.iter().map(|it| CallOf(it.instruction, it.function)));
-    program.extend(calls.arguments.iter().map(Argument::from));
-    program.extend(facts.intrinsic.iter().map(Declared::from));
-    program.extend(facts.intrinsic_name.iter().map(Proper::from));
-    let values = || facts.intrinsic.iter().filter_map(|row| value_of(facts, row.function));
-    program.extend(values().map(|(function, value)| Intrinsic(function, value)));
-    program.extend(values().filter_map(|(_, value)| Some(Named(value, name_of(facts, value)?))));
-    let intrinsics: FxHashSet<ValueId> = values().map(|(_, value)| value).collect();
-    let flags = facts.global_flag.iter().filter(|row| intrinsics.contains(&row.global));
-    program.extend(flags.map(Flag::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+datalog! { representatives;
+    /// `instruction` calls the intrinsic `function`.
+    struct Call(InstructionId, FunctionId);
+
+    Call(instruction, function) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type },
+        value_function { value: callee, function };
+
+    violation(TYPE, instruction, intrinsic) <-
+        Call(instruction, function),
+        !intrinsic_name { function },
+        intrinsic { function, intrinsic };
+
+    violation(NAME, instruction, name) <-
+        Call(instruction, function),
+        intrinsic_name { function, name },
+        function { function, value },
+        !value_name { value, name };
+
+    violation(DEFINED, instruction) <-
+        Call(instruction, function),
+        function { function, value },
+        !global_flag { global: value, flag: GlobalFlag::Declaration };
+
+    violation(CONSTANT_TILE, Subject::Operand(instruction, position)) <-
+        Call(instruction, _),
+        call_argument { instruction, position, argument },
+        value { value: argument, kind, type },
+        type { type, kind: TypeKind::X86Amx },
+        (!matches!(kind, ValueKind::Argument | ValueKind::Instruction));
 }
-
-fn value_of(facts: &Facts, function: FunctionId) -> Option<(FunctionId, ValueId)> {
-    Some((function, facts.function.get(function.index())?.value))
-}
-
-fn name_of(facts: &Facts, value: ValueId) -> Option<Text> {
-    let row = facts.value_name.binary_search_by_key(&value, |row| row.value).ok()?;
-    Some(facts.value_name[row].name)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::{InstructionId, TypeKind};
-
-    crepe! {
-        @input
-        /// `instruction` calls the intrinsic `function`.
-        pub struct CallOf(pub InstructionId, pub FunctionId);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub ValueKind, pub TypeKind);
-
-        @input
-        pub struct Declared(pub FunctionId, pub Text);
-
-        @input
-        pub struct Proper(pub FunctionId, pub Text);
-
-        @input
-        /// `function`, an intrinsic, is `value` as an operand.
-        pub struct Intrinsic(pub FunctionId, pub ValueId);
-
-        @input
-        pub struct Named(pub ValueId, pub Text);
-
-        @input
-        pub struct Flag(pub ValueId, pub GlobalFlag);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(TYPE, Subject::Instruction(instruction), Detail::Text(base)) <-
-            CallOf(instruction, function),
-            !Proper(function, _),
-            Declared(function, base);
-
-        Broken(NAME, Subject::Instruction(instruction), Detail::Text(proper)) <-
-            CallOf(instruction, function),
-            Proper(function, proper),
-            Intrinsic(function, value),
-            !Named(value, proper);
-
-        Broken(DEFINED, Subject::Instruction(instruction), Detail::None) <-
-            CallOf(instruction, function),
-            Intrinsic(function, value),
-            !Flag(value, GlobalFlag::Declaration);
-
-        Broken(CONSTANT_TILE, Subject::Operand(instruction, position), Detail::None) <-
-            Argument(instruction, position, kind, TypeKind::X86Amx),
-            (!matches!(kind, ValueKind::Argument | ValueKind::Instruction));
-    }
-}
-
-impl From<&super::Argument> for Argument {
-    fn from(row: &super::Argument) -> Self {
-        Self(row.instruction, row.position, row.value.kind, row.r#type.kind)
-    }
-}
-
-input_from! { Declared(function, intrinsic) from Intrinsic }
-input_from! { Proper(function, name) from IntrinsicName }
-input_from! { Flag(global, flag) from GlobalFlagRow }
-violation_from! { Broken }

@@ -1,19 +1,12 @@
 //! Intrinsics of some targets, whose calls alone say whether they are right.
-//!
-//! **Scope: sample.**
 
+use facts_schema::view::Lanes;
 use facts_schema::{InstructionId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use rules_macros::datalog;
 
-use super::{Calls, attributed, feed};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::as_unsigned;
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits};
-use crate::violation::Violation;
-use program::{Accesses, Argument, Broken, Call, Crepe, ElementType, Number, Tile};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::{Detail, Subject};
 
 rules! { Intrinsics "intrinsics";
     /// An intrinsic that accesses memory as a type says so by the attribute `elementtype`.
@@ -71,150 +64,112 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// Intrinsics that need an `elementtype`, and the position of the argument that has it.
-const ACCESSES: &[(&str, u32)] = &[
-    ("llvm.preserve.array.access.index", 0),
-    ("llvm.preserve.struct.access.index", 0),
-    ("llvm.aarch64.ldaxr", 0),
-    ("llvm.aarch64.ldxr", 0),
-    ("llvm.arm.ldaex", 0),
-    ("llvm.arm.ldrex", 0),
-    ("llvm.aarch64.stlxr", 1),
-    ("llvm.aarch64.stxr", 1),
-    ("llvm.arm.stlex", 1),
-    ("llvm.arm.strex", 1),
-];
+datalog! { representatives;
+    /// Intrinsics that need an `elementtype`, and the position of the argument that has it.
+    const ACCESSES(&'static str, u32) = [
+        ("llvm.preserve.array.access.index", 0),
+        ("llvm.preserve.struct.access.index", 0),
+        ("llvm.aarch64.ldaxr", 0),
+        ("llvm.aarch64.ldxr", 0),
+        ("llvm.arm.ldaex", 0),
+        ("llvm.arm.ldrex", 0),
+        ("llvm.aarch64.stlxr", 1),
+        ("llvm.aarch64.stxr", 1),
+        ("llvm.arm.stlex", 1),
+        ("llvm.arm.strex", 1),
+    ];
 
-/// Matrices of several formats: where they are, where the numbers of their formats are, and how many
-/// registers 8 bits for each element need.
-const TILES: &[(&str, u32, u32, u32)] = &[
-    ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 0, 3, 8),
-    ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 1, 4, 8),
-    ("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", 0, 3, 8),
-    ("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", 1, 4, 8),
-    ("llvm.amdgcn.wmma.f32.16x16x128.f8f6f4", 1, 0, 16),
-    ("llvm.amdgcn.wmma.f32.16x16x128.f8f6f4", 3, 2, 16),
-    ("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", 1, 0, 16),
-    ("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", 3, 2, 16),
-    ("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", 1, 0, 16),
-    ("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", 3, 2, 16),
-];
+    /// Intrinsics that set the number of registers.
+    const REGISTER_COUNTS(&'static str) = [
+        "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32",
+        "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32",
+    ];
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    ACCESSES.iter().any(|access| access.0 == name)
-        || TILES.iter().any(|tile| tile.0 == name)
-        || is_register_count(name)
-        || is_tensor_map_fence(name)
-        || name == "llvm.amdgcn.s.prefetch.data"
+    /// Matrices of several formats: where they are, where the numbers of their formats are, and how
+    /// many registers 8 bits for each element need.
+    const TILES(&'static str, u32, u32, u32) = [
+        ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 0, 3, 8),
+        ("llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4", 1, 4, 8),
+        ("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", 0, 3, 8),
+        ("llvm.amdgcn.mfma.scale.f32.32x32x64.f8f6f4", 1, 4, 8),
+        ("llvm.amdgcn.wmma.f32.16x16x128.f8f6f4", 1, 0, 16),
+        ("llvm.amdgcn.wmma.f32.16x16x128.f8f6f4", 3, 2, 16),
+        ("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", 1, 0, 16),
+        ("llvm.amdgcn.wmma.scale.f32.16x16x128.f8f6f4", 3, 2, 16),
+        ("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", 1, 0, 16),
+        ("llvm.amdgcn.wmma.scale16.f32.16x16x128.f8f6f4", 3, 2, 16),
+    ];
+
+    /// The formats, and how many bits an element has.
+    const FORMATS(u128, u32) = [(0, 8), (1, 8), (2, 6), (3, 6), (4, 4)];
+
+    /// `instruction` calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, module.text(intrinsic)) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic };
+
+    /// The argument at `position` of `instruction` has an `elementtype`.
+    struct ElementType(InstructionId, u32);
+
+    ElementType(instruction, position) <-
+        Call(instruction, _),
+        call_argument_attribute { instruction, position, attribute },
+        attribute { attribute, name: "elementtype" };
+
+    violation(ELEMENT_TYPE, Subject::Operand(instruction, position)) <-
+        Call(instruction, name),
+        ACCESSES(name, position),
+        !ElementType(instruction, position);
+
+    violation(REGISTER_COUNT, Subject::Operand(instruction, 0)) <-
+        Call(instruction, name),
+        REGISTER_COUNTS(name),
+        call_argument { instruction, position: 0, argument },
+        constant_integer { constant: argument, unsigned },
+        let count = as_unsigned(module.text(unsigned)),
+        (count % 8 != 0 || !(24..=256).contains(&count));
+
+    violation(TENSOR_MAP_SIZE, Subject::Operand(instruction, 1)) <-
+        Call(instruction, name),
+        (name.starts_with("llvm.nvvm.fence.proxy.tensormap_generic.acquire.")),
+        call_argument { instruction, position: 1, argument },
+        constant_integer { constant: argument, unsigned },
+        (as_unsigned(module.text(unsigned)) != 128);
+
+    /// The argument at `position` of `instruction` is a matrix of the format with the number
+    /// `format`; with 8 bits for each element, it needs `most` registers.
+    struct Tile(InstructionId, u32, u128, u32);
+
+    Tile(instruction, position, as_unsigned(module.text(unsigned)), most) <-
+        Call(instruction, name),
+        TILES(name, position, format_position, most),
+        call_argument { instruction, position: format_position, argument },
+        constant_integer { constant: argument, unsigned };
+
+    /// The argument at `position` of `instruction` is a vector of `i32` of a size that matrices
+    /// have, with room for its own.
+    struct Fits(InstructionId, u32);
+
+    Fits(instruction, position) <-
+        Tile(instruction, position, format, most),
+        FORMATS(format, needed),
+        call_argument { instruction, position, argument },
+        value { value: argument, type },
+        type_traits { type, kind: TypeKind::Integer, measure: 32, lanes },
+        FORMATS(_, bits),
+        (lanes == Lanes::Fixed(most / 8 * bits) && bits >= needed);
+
+    violation(MIXED_FORMAT, Subject::Operand(instruction, position), number) <-
+        Tile(instruction, position, format, _),
+        let number = Detail::Number(format as u64),
+        !Fits(instruction, position);
+
+    violation(PREFETCHED_SPACE, Subject::Operand(instruction, 0)) <-
+        Call(instruction, "llvm.amdgcn.s.prefetch.data"),
+        call_argument { instruction, position: 0, argument },
+        value { value: argument, type },
+        type_traits { type, kind: TypeKind::Pointer, measure: address_space },
+        (!matches!(address_space, 0 | 1 | 4 | 10..));
 }
-
-fn is_register_count(name: &str) -> bool {
-    matches!(
-        name,
-        "llvm.nvvm.setmaxnreg.inc.sync.aligned.u32" | "llvm.nvvm.setmaxnreg.dec.sync.aligned.u32"
-    )
-}
-
-fn is_tensor_map_fence(name: &str) -> bool {
-    name.starts_with("llvm.nvvm.fence.proxy.tensormap_generic.acquire.")
-}
-
-/// Whether a matrix of which elements of 8 bits take `most` registers can be in a vector.
-fn is_tile(vector: TypeTraits, most: u32) -> bool {
-    let Lanes::Fixed(length) = vector.lanes else { return false };
-    vector.kind == TypeKind::Integer
-        && vector.measure == 32
-        && [most, most / 4 * 3, most / 2].contains(&length)
-}
-
-/// How many registers a matrix needs, if the format exists.
-fn registers(format: u128, most: u32) -> Option<u32> {
-    match format {
-        0 | 1 => Some(most),
-        2 | 3 => Some(most / 4 * 3),
-        4 => Some(most / 2),
-        _ => None,
-    }
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Number);
-    let element_types = attributed(context, &calls, "elementtype");
-    program.extend(element_types.map(|(call, position, _)| ElementType(call, position)));
-    program.extend(ACCESSES.iter().map(|&(name, position)| Accesses(name, position)));
-    program.extend(TILES.iter().map(|&(name, tile, format, most)| Tile(name, tile, format, most)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// The argument at `position` of `instruction` has an `elementtype`.
-        pub struct ElementType(pub InstructionId, pub u32);
-
-        @input
-        /// The columns of `ACCESSES`.
-        pub struct Accesses<'a>(pub &'a str, pub u32);
-
-        @input
-        /// The columns of `TILES`.
-        pub struct Tile<'a>(pub &'a str, pub u32, pub u32, pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(ELEMENT_TYPE, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            Accesses(name, position),
-            !ElementType(instruction, position);
-
-        Broken(REGISTER_COUNT, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, name),
-            (is_register_count(name)),
-            Number(instruction, 0, _, count),
-            (count % 8 != 0 || !(24..=256).contains(&count));
-
-        Broken(TENSOR_MAP_SIZE, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, name),
-            (is_tensor_map_fence(name)),
-            Number(instruction, 1, _, size),
-            (size != 128);
-
-        Broken(MIXED_FORMAT, Subject::Operand(instruction, position), Detail::Number(format as u64)) <-
-            Call(instruction, name),
-            Tile(name, position, format_position, most),
-            Argument(instruction, position, tile),
-            Number(instruction, format_position, _, format),
-            (!is_tile(tile, most) || !registers(format, most).is_some_and(|it| has(tile, it)));
-
-        Broken(PREFETCHED_SPACE, Subject::Operand(instruction, 0), Detail::None) <-
-            Call(instruction, "llvm.amdgcn.s.prefetch.data"),
-            Argument(instruction, 0, pointer),
-            (pointer.kind == TypeKind::Pointer),
-            (!matches!(pointer.measure, 0 | 1 | 4 | 10..));
-    }
-
-    fn has(vector: TypeTraits, registers: u32) -> bool {
-        matches!(vector.lanes, Lanes::Fixed(length) if length >= registers)
-    }
-}
-
-violation_from! { Broken }

@@ -1,19 +1,12 @@
 //! Vector-predicated conversions and comparisons (`llvm.vp.*`).
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::float_bits;
+use facts_schema::{InstructionId, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, feed, is_float_predicate, strings};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::FLOAT_PREDICATES;
 use crate::rule::rules;
-use crate::type_traits::{TypeTraits, is_float};
-use crate::violation::Violation;
-use program::{Argument, Broken, Call, Conversion, Crepe, Returned, Word};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// A vector-predicated conversion has as many lanes in its result as in its operand.
@@ -79,6 +72,17 @@ enum Kind {
     Pointer,
 }
 
+impl Kind {
+    /// Whether scalars of a type are of this kind.
+    fn includes(self, kind: TypeKind) -> bool {
+        match self {
+            Self::Integer => kind == TypeKind::Integer,
+            Self::Float => float_bits(kind) > 0,
+            Self::Pointer => kind == TypeKind::Pointer,
+        }
+    }
+}
+
 /// How the size of numbers changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Change {
@@ -87,121 +91,88 @@ enum Change {
     Any,
 }
 
-/// The conversions: from which kind to which, and how the size changes.
-const CONVERSIONS: &[(&str, Kind, Kind, Change)] = &[
-    ("llvm.vp.trunc", Kind::Integer, Kind::Integer, Change::Shrinks),
-    ("llvm.vp.zext", Kind::Integer, Kind::Integer, Change::Grows),
-    ("llvm.vp.sext", Kind::Integer, Kind::Integer, Change::Grows),
-    ("llvm.vp.fptrunc", Kind::Float, Kind::Float, Change::Shrinks),
-    ("llvm.vp.fpext", Kind::Float, Kind::Float, Change::Grows),
-    ("llvm.vp.fptoui", Kind::Float, Kind::Integer, Change::Any),
-    ("llvm.vp.fptosi", Kind::Float, Kind::Integer, Change::Any),
-    ("llvm.vp.lrint", Kind::Float, Kind::Integer, Change::Any),
-    ("llvm.vp.llrint", Kind::Float, Kind::Integer, Change::Any),
-    ("llvm.vp.uitofp", Kind::Integer, Kind::Float, Change::Any),
-    ("llvm.vp.sitofp", Kind::Integer, Kind::Float, Change::Any),
-    ("llvm.vp.ptrtoint", Kind::Pointer, Kind::Integer, Change::Any),
-    ("llvm.vp.inttoptr", Kind::Integer, Kind::Pointer, Change::Any),
-];
+datalog! { representatives;
+    /// The conversions: from which kind to which, and how the size changes.
+    const CONVERSIONS(&'static str, Kind, Kind, Change) = [
+        ("llvm.vp.trunc", Kind::Integer, Kind::Integer, Change::Shrinks),
+        ("llvm.vp.zext", Kind::Integer, Kind::Integer, Change::Grows),
+        ("llvm.vp.sext", Kind::Integer, Kind::Integer, Change::Grows),
+        ("llvm.vp.fptrunc", Kind::Float, Kind::Float, Change::Shrinks),
+        ("llvm.vp.fpext", Kind::Float, Kind::Float, Change::Grows),
+        ("llvm.vp.fptoui", Kind::Float, Kind::Integer, Change::Any),
+        ("llvm.vp.fptosi", Kind::Float, Kind::Integer, Change::Any),
+        ("llvm.vp.lrint", Kind::Float, Kind::Integer, Change::Any),
+        ("llvm.vp.llrint", Kind::Float, Kind::Integer, Change::Any),
+        ("llvm.vp.uitofp", Kind::Integer, Kind::Float, Change::Any),
+        ("llvm.vp.sitofp", Kind::Integer, Kind::Float, Change::Any),
+        ("llvm.vp.ptrtoint", Kind::Pointer, Kind::Integer, Change::Any),
+        ("llvm.vp.inttoptr", Kind::Integer, Kind::Pointer, Change::Any),
+    ];
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    is_comparison(name) || CONVERSIONS.iter().any(|conversion| conversion.0 == name)
+    /// The comparisons, and the metadata strings that name their predicates.
+    const PREDICATES(&'static str, &'static [&'static str]) = [
+        ("llvm.vp.fcmp", &FLOAT_PREDICATES),
+        (
+            "llvm.vp.icmp",
+            &["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle"],
+        ),
+    ];
+
+    /// `instruction` calls the intrinsic `name`, which returns a value of type `result`.
+    struct Call<'a>(InstructionId, &'a str, TypeId);
+
+    Call(instruction, module.text(intrinsic), return_type) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic },
+        function_type { type: function_type, return_type };
+
+    /// `instruction` converts a value of type `operand` to `result`, from one kind to another.
+    struct Converts(InstructionId, TypeId, TypeId, Kind, Kind, Change);
+
+    Converts(instruction, type, result, from, to, change) <-
+        Call(instruction, name, result),
+        CONVERSIONS(name, from, to, change),
+        call_argument { instruction, position: 0, argument },
+        value { value: argument, type };
+
+    violation(LANES, instruction) <-
+        Converts(instruction, operand, result, _, _, _),
+        type_traits { type: operand, lanes },
+        type_traits { type: result, lanes: result_lanes },
+        (lanes != result_lanes);
+
+    violation(KINDS, instruction) <-
+        Converts(instruction, operand, result, from, to, _),
+        type_traits { type: operand, kind },
+        type_traits { type: result, kind: result_kind },
+        (!from.includes(kind) || !to.includes(result_kind));
+
+    violation(WIDTHS, instruction) <-
+        Converts(instruction, operand, result, _, _, Change::Shrinks),
+        type_traits { type: operand, measure: width },
+        type_traits { type: result, measure: result_width },
+        (width <= result_width);
+
+    violation(WIDTHS, instruction) <-
+        Converts(instruction, operand, result, _, _, Change::Grows),
+        type_traits { type: operand, measure: width },
+        type_traits { type: result, measure: result_width },
+        (width >= result_width);
+
+    /// `instruction` names a predicate.
+    struct Compares(InstructionId);
+
+    Compares(instruction) <-
+        Call(instruction, name, _),
+        PREDICATES(name, predicates),
+        call_argument { instruction, position: 2, argument },
+        metadata_value { value: argument, metadata },
+        metadata_string { metadata, text },
+        (predicates.contains(&module.text(text)));
+
+    violation(PREDICATE, Subject::Operand(instruction, 2)) <-
+        Call(instruction, name, _),
+        PREDICATES(name, _),
+        call_argument { instruction, position: 2 },
+        !Compares(instruction);
 }
-
-fn is_comparison(name: &str) -> bool {
-    matches!(name, "llvm.vp.icmp" | "llvm.vp.fcmp")
-}
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Returned);
-    program
-        .extend(strings(context, &calls).map(|(call, position, word)| Word(call, position, word)));
-    let conversions = CONVERSIONS.iter();
-    program.extend(conversions.map(|&(name, from, to, change)| Conversion(name, from, to, change)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        /// The argument at `position` of `instruction` is the metadata string `word`.
-        pub struct Word<'a>(pub InstructionId, pub u32, pub &'a str);
-
-        @input
-        /// The columns of `CONVERSIONS`.
-        pub struct Conversion<'a>(pub &'a str, pub Kind, pub Kind, pub Change);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `instruction` converts a value of type `operand` to one of type `result`.
-        struct Converts(InstructionId, TypeTraits, TypeTraits, Kind, Kind, Change);
-
-        Converts(instruction, operand, result, from, to, change) <-
-            Call(instruction, name),
-            Conversion(name, from, to, change),
-            Argument(instruction, 0, operand),
-            Returned(instruction, result);
-
-        Broken(LANES, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, operand, result, _, _, _),
-            (operand.lanes != result.lanes);
-
-        Broken(KINDS, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, operand, result, from, to, _),
-            (!is_of(operand.kind, from) || !is_of(result.kind, to));
-
-        Broken(WIDTHS, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, operand, result, _, _, Change::Shrinks),
-            (operand.measure <= result.measure);
-
-        Broken(WIDTHS, Subject::Instruction(instruction), Detail::None) <-
-            Converts(instruction, operand, result, _, _, Change::Grows),
-            (operand.measure >= result.measure);
-
-        struct Compares(InstructionId);
-
-        Compares(instruction) <-
-            Call(instruction, name),
-            Word(instruction, 2, word),
-            (if name == "llvm.vp.fcmp" { is_float_predicate(word) } else { is_integer_predicate(word) });
-
-        Broken(PREDICATE, Subject::Operand(instruction, 2), Detail::None) <-
-            Call(instruction, name),
-            (is_comparison(name)),
-            Argument(instruction, 2, _),
-            !Compares(instruction);
-    }
-
-    fn is_of(kind: TypeKind, wanted: Kind) -> bool {
-        match wanted {
-            Kind::Integer => kind == TypeKind::Integer,
-            Kind::Float => is_float(kind),
-            Kind::Pointer => kind == TypeKind::Pointer,
-        }
-    }
-
-    fn is_integer_predicate(word: &str) -> bool {
-        matches!(word, "eq" | "ne" | "ugt" | "uge" | "ult" | "ule" | "sgt" | "sge" | "slt" | "sle")
-    }
-}
-
-violation_from! { Broken }

@@ -1,19 +1,12 @@
 //! Intrinsics that take vectors apart, put them together and reduce them.
-//!
-//! **Scope: sample.**
 
-use facts_schema::{InstructionId, TypeKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::{Lanes, float_bits};
+use facts_schema::{InstructionId, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::{Calls, Place, feed, least_lanes};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
+use super::{Place, as_signed, as_unsigned, least_lanes};
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits, is_float};
-use crate::violation::Violation;
-use program::{Argument, Broken, Call, Crepe, Moves, Number, Returned, Vector};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
     /// `llvm.get.active.lane.mask` computes a vector of `i1`.
@@ -116,50 +109,6 @@ rules! { Intrinsics "intrinsics";
     }
 }
 
-/// The names of intrinsics that the rules are about.
-fn matters(name: &str) -> bool {
-    reduced_argument(name).is_some()
-        || PARTS.iter().any(|part| part.0 == name)
-        || is_partial_reduction(name)
-        || matches!(
-            name,
-            "llvm.get.active.lane.mask"
-                | "llvm.experimental.get.vector.length"
-                | "llvm.stepvector"
-                | "llvm.experimental.vector.match"
-        )
-}
-
-fn is_partial_reduction(name: &str) -> bool {
-    matches!(name, "llvm.vector.partial.reduce.add" | "llvm.vector.partial.reduce.fadd")
-}
-
-/// The position of the vector that a reduction reduces.
-fn reduced_argument(name: &str) -> Option<u32> {
-    match name.strip_prefix("llvm.vector.reduce.")? {
-        "fadd" | "fmul" => Some(1),
-        "and" | "or" | "xor" | "add" | "mul" | "smax" | "smin" | "umax" | "umin" | "fmax"
-        | "fmin" => Some(0),
-        _ => None,
-    }
-}
-
-/// Whether a reduction can reduce a vector.
-fn reduces(name: &str, vector: TypeTraits) -> bool {
-    let is_vector = vector.lanes != Lanes::Scalar;
-    let kind = vector.kind;
-    is_vector
-        && if name.starts_with("llvm.vector.reduce.f") {
-            is_float(kind)
-        } else {
-            kind == TypeKind::Integer
-        }
-}
-
-/// Where a part of a vector is, and the position of its index.
-const PARTS: &[(&str, Place, u32)] =
-    &[("llvm.vector.insert", Place::Argument(1), 2), ("llvm.vector.extract", Place::Result, 1)];
-
 /// Whether a part at `index` ends beyond the vector, as far as that can be known.
 fn overruns(vector: Lanes, part: Lanes, index: u128) -> bool {
     let knowable = matches!(
@@ -169,129 +118,172 @@ fn overruns(vector: Lanes, part: Lanes, index: u128) -> bool {
     knowable && index.saturating_add(least_lanes(part)) > least_lanes(vector)
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(calls) = Calls::sampled(context, matters) else { return Vec::new() };
-    let mut program = Crepe::new();
-    feed!(program from calls: Call, Argument, Returned, Number);
-    program.extend(calls.vectors().map(|(call, place, r#type)| Vector(call, place, r#type)));
-    program.extend(PARTS.iter().map(|&(name, place, index)| Moves(name, place, index)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    context.sample.everywhere(broken.into_iter().map(Violation::from))
+/// What a reduction computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    Integers,
+    Floats,
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Call<'a>(pub InstructionId, pub &'a str);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub TypeTraits);
-
-        @input
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        pub struct Number(pub InstructionId, pub u32, pub i128, pub u128);
-
-        @input
-        /// The argument or result of `instruction` at `place` has `type`.
-        pub struct Vector(pub InstructionId, pub Place, pub TypeTraits);
-
-        @input
-        /// The columns of `PARTS`.
-        pub struct Moves<'a>(pub &'a str, pub Place, pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(LANE_MASK, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.get.active.lane.mask"),
-            Returned(instruction, mask),
-            (!is_mask(mask));
-
-        Broken(VECTOR_LENGTH, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, "llvm.experimental.get.vector.length"),
-            Number(instruction, 1, lanes, _),
-            (lanes <= 0);
-
-        Broken(REDUCTION, Subject::Operand(instruction, position), Detail::None) <-
-            Call(instruction, name),
-            Argument(instruction, position, vector),
-            (reduced_argument(name) == Some(position)),
-            (!reduces(name, vector));
-
-        Broken(STEP_VECTOR, Subject::Instruction(instruction), Detail::None) <-
-            Call(instruction, "llvm.stepvector"),
-            Returned(instruction, steps),
-            (steps.kind != TypeKind::Integer || steps.measure < 8 || steps.lanes == Lanes::Scalar);
-
-        // `instruction` moves a `part` at the lane that the argument at `index` says from or into
-        // a `vector`.
-        struct Part(InstructionId, TypeTraits, TypeTraits, u32);
-
-        Part(instruction, vector, part, index) <-
-            Call(instruction, name),
-            Moves(name, place, index),
-            Argument(instruction, 0, vector),
-            Vector(instruction, place, part);
-
-        // The argument at `position` of `instruction` is a lane, of which LLVM reads 32 bits.
-        struct Lane(InstructionId, u32, u128);
-
-        Lane(instruction, position, index & 0xffff_ffff) <-
-            Number(instruction, position, _, index);
-
-        Broken(PART_ELEMENT, Subject::Instruction(instruction), Detail::Type(part.r#type)) <-
-            Part(instruction, vector, part, _),
-            (vector.scalar != part.scalar);
-
-        Broken(PART_INDEX, Subject::Operand(instruction, position), Detail::Type(part.r#type)) <-
-            Part(instruction, _, part, position),
-            Lane(instruction, position, index),
-            (!index.is_multiple_of(least_lanes(part.lanes)));
-
-        Broken(PART_OVERRUN, Subject::Operand(instruction, position), Detail::Type(part.r#type)) <-
-            Part(instruction, vector, part, position),
-            Lane(instruction, position, index),
-            (overruns(vector.lanes, part.lanes, index));
-
-        Broken(PARTIAL_REDUCTION, Subject::Operand(instruction, 1), Detail::None) <-
-            Call(instruction, name),
-            (is_partial_reduction(name)),
-            Argument(instruction, 0, collected),
-            Argument(instruction, 1, vector),
-            (!least_lanes(vector.lanes).is_multiple_of(least_lanes(collected.lanes)));
-
-        struct Match(InstructionId, TypeTraits, TypeTraits, TypeTraits);
-
-        Match(instruction, vector, set, mask) <-
-            Call(instruction, "llvm.experimental.vector.match"),
-            Argument(instruction, 0, vector),
-            Argument(instruction, 1, set),
-            Argument(instruction, 2, mask);
-
-        Broken(MATCH, Subject::Instruction(instruction), Detail::None) <-
-            Match(instruction, vector, set, mask),
-            (vector.kind != TypeKind::Integer
-                || vector.scalar != set.scalar
-                || !matches!(set.lanes, Lanes::Fixed(_))
-                || vector.lanes != mask.lanes
-                || !is_mask(mask));
-
-        Broken(MATCH, Subject::Instruction(instruction), Detail::None) <-
-            Match(instruction, _, _, mask),
-            Returned(instruction, result),
-            (mask.r#type != result.r#type);
-    }
-
-    fn is_mask(mask: TypeTraits) -> bool {
-        mask.kind == TypeKind::Integer && mask.measure == 1 && mask.lanes != Lanes::Scalar
+impl Numbers {
+    /// Whether they can be of a type of this kind.
+    fn include(self, kind: TypeKind) -> bool {
+        match self {
+            Self::Integers => kind == TypeKind::Integer,
+            Self::Floats => float_bits(kind) > 0,
+        }
     }
 }
 
-violation_from! { Broken }
+datalog! { representatives;
+    /// The reductions: what they compute with, and the position of the vector that they reduce.
+    const REDUCTIONS(&'static str, Numbers, u32) = [
+        ("llvm.vector.reduce.and", Numbers::Integers, 0),
+        ("llvm.vector.reduce.or", Numbers::Integers, 0),
+        ("llvm.vector.reduce.xor", Numbers::Integers, 0),
+        ("llvm.vector.reduce.add", Numbers::Integers, 0),
+        ("llvm.vector.reduce.mul", Numbers::Integers, 0),
+        ("llvm.vector.reduce.smax", Numbers::Integers, 0),
+        ("llvm.vector.reduce.smin", Numbers::Integers, 0),
+        ("llvm.vector.reduce.umax", Numbers::Integers, 0),
+        ("llvm.vector.reduce.umin", Numbers::Integers, 0),
+        ("llvm.vector.reduce.fmax", Numbers::Floats, 0),
+        ("llvm.vector.reduce.fmin", Numbers::Floats, 0),
+        ("llvm.vector.reduce.fadd", Numbers::Floats, 1),
+        ("llvm.vector.reduce.fmul", Numbers::Floats, 1),
+    ];
+
+    /// The partial reductions.
+    const PARTIAL_REDUCTIONS(&'static str) =
+        ["llvm.vector.partial.reduce.add", "llvm.vector.partial.reduce.fadd"];
+
+    /// Where a part of a vector is, and the position of its index.
+    const PARTS(&'static str, Place, u32) = [
+        ("llvm.vector.insert", Place::Argument(1), 2),
+        ("llvm.vector.extract", Place::Result, 1),
+    ];
+
+    /// `instruction` calls the intrinsic `name`.
+    struct Call<'a>(InstructionId, &'a str);
+
+    Call(instruction, module.text(intrinsic)) <-
+        call_instruction { instruction, callee, function_type },
+        value_intrinsic { value: callee, function_type, intrinsic };
+
+    /// The argument or result of `instruction` at a place has type `type`.
+    struct Typed(InstructionId, Place, TypeId);
+
+    Typed(instruction, Place::Result, return_type) <-
+        Call(instruction, _),
+        call_instruction { instruction, function_type },
+        function_type { type: function_type, return_type };
+
+    Typed(instruction, Place::Argument(position), type) <-
+        Call(instruction, _),
+        call_argument { instruction, position, argument },
+        value { value: argument, type };
+
+    /// `type` is a vector of `i1`.
+    struct Mask(TypeId);
+
+    Mask(type) <-
+        Typed(_, _, type),
+        type_traits { type, kind: TypeKind::Integer, measure: 1, lanes },
+        (lanes != Lanes::Scalar);
+
+    violation(LANE_MASK, instruction) <-
+        Call(instruction, "llvm.get.active.lane.mask"),
+        Typed(instruction, Place::Result, type),
+        !Mask(type);
+
+    violation(VECTOR_LENGTH, Subject::Operand(instruction, 1)) <-
+        Call(instruction, "llvm.experimental.get.vector.length"),
+        call_argument { instruction, position: 1, argument },
+        constant_integer { constant: argument, signed },
+        (as_signed(module.text(signed)) <= 0);
+
+    violation(REDUCTION, Subject::Operand(instruction, position)) <-
+        Call(instruction, name),
+        REDUCTIONS(name, numbers, position),
+        Typed(instruction, Place::Argument(position), type),
+        type_traits { type, kind, lanes },
+        (lanes == Lanes::Scalar || !numbers.include(kind));
+
+    violation(STEP_VECTOR, instruction) <-
+        Call(instruction, "llvm.stepvector"),
+        Typed(instruction, Place::Result, type),
+        type_traits { type, kind, measure: width, lanes },
+        (kind != TypeKind::Integer || width < 8 || lanes == Lanes::Scalar);
+
+    /// `instruction` moves a part of type `part` from or into a vector of type `vector`. The
+    /// argument at `position` says at which lane.
+    struct Moves(InstructionId, TypeId, TypeId, u32);
+
+    Moves(instruction, vector, part, position) <-
+        Call(instruction, name),
+        PARTS(name, place, position),
+        Typed(instruction, Place::Argument(0), vector),
+        Typed(instruction, place, part);
+
+    /// `instruction` moves a part to or from the lane `lane`. LLVM reads 32 bits of it.
+    struct Lane(InstructionId, u128);
+
+    Lane(instruction, as_unsigned(module.text(unsigned)) & 0xffff_ffff) <-
+        Moves(instruction, _, _, position),
+        call_argument { instruction, position, argument },
+        constant_integer { constant: argument, unsigned };
+
+    violation(PART_ELEMENT, instruction, part) <-
+        Moves(instruction, vector, part, _),
+        type_traits { type: vector, scalar: element },
+        type_traits { type: part, scalar: part_element },
+        (part_element != element);
+
+    violation(PART_INDEX, Subject::Operand(instruction, position), part) <-
+        Moves(instruction, _, part, position),
+        type_traits { type: part, lanes },
+        Lane(instruction, lane),
+        (!lane.is_multiple_of(least_lanes(lanes)));
+
+    violation(PART_OVERRUN, Subject::Operand(instruction, position), part) <-
+        Moves(instruction, vector, part, position),
+        type_traits { type: vector, lanes },
+        type_traits { type: part, lanes: part_lanes },
+        Lane(instruction, lane),
+        (overruns(lanes, part_lanes, lane));
+
+    violation(PARTIAL_REDUCTION, Subject::Operand(instruction, 1)) <-
+        Call(instruction, name),
+        PARTIAL_REDUCTIONS(name),
+        Typed(instruction, Place::Argument(0), collected),
+        Typed(instruction, Place::Argument(1), vector),
+        type_traits { type: collected, lanes: collected_lanes },
+        type_traits { type: vector, lanes },
+        (!least_lanes(lanes).is_multiple_of(least_lanes(collected_lanes)));
+
+    /// `instruction` looks up a `vector` in a `set` with a `mask`, all by their types.
+    struct Match(InstructionId, TypeId, TypeId, TypeId);
+
+    Match(instruction, vector, set, mask) <-
+        Call(instruction, "llvm.experimental.vector.match"),
+        Typed(instruction, Place::Argument(0), vector),
+        Typed(instruction, Place::Argument(1), set),
+        Typed(instruction, Place::Argument(2), mask);
+
+    violation(MATCH, instruction) <-
+        Match(instruction, vector, set, mask),
+        type_traits { type: vector, scalar: element, kind, lanes },
+        type_traits { type: set, scalar: set_element, lanes: set_lanes },
+        type_traits { type: mask, lanes: mask_lanes },
+        (kind != TypeKind::Integer
+            || set_element != element
+            || !matches!(set_lanes, Lanes::Fixed(_))
+            || mask_lanes != lanes);
+
+    violation(MATCH, instruction) <- Match(instruction, _, _, mask), !Mask(mask);
+
+    violation(MATCH, instruction) <-
+        Match(instruction, _, _, mask),
+        Typed(instruction, Place::Result, result),
+        (result != mask);
+}

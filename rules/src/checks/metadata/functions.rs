@@ -1,22 +1,11 @@
 //! What functions, and other global objects, carry: how often they were entered, their type for
 //! control-flow integrity, what they refer to implicitly.
-//!
-//! **Scope: module**, on the attachments of three kinds.
 
-use facts_schema::{EntityId, GlobalFlag, MetadataId, TypeKind, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use facts_schema::{FunctionId, GlobalFlag, MetadataId, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use super::nodes::{Nodes, WrappedInteger};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::{Detail, Subject, Violation};
-use program::{
-    Attached, Broken, Crepe, Declaration, Integer, IsFunction, Operand, Resolves, Text, Tuple,
-    Wraps,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Detail;
 
 rules! { Metadata "metadata";
     /// `!prof` of a function is `"function_entry_count"` and a constant, or `"unknown"` and the name of
@@ -84,196 +73,108 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &["prof", "kcfi_type", "implicit.ref"];
+datalog! { module;
+    /// The kinds of metadata that a function carries once.
+    const ONCE(&'static str) = ["prof", "kcfi_type"];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attached = attached(context);
-    if attached.is_empty() {
-        return Vec::new();
-    }
-    let facts = context.facts;
-    let nodes = Nodes::from(context, attached.iter().map(|row| row.3).collect());
-    let declarations = facts.global_flag.iter().filter(|row| row.flag == GlobalFlag::Declaration);
-    let mut program = Crepe::new();
-    program.extend(attached.iter().map(|row| Attached(row.0, row.1, row.2, row.3)));
-    program.extend(attached.iter().filter_map(|row| is_function(context, row.1)));
-    program.extend(declarations.map(|row| Declaration(row.global)));
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.string.iter().map(|&(metadata, text)| Text(metadata, text)));
-    program.extend(nodes.integer.iter().map(Integer::from));
-    program.extend(wraps(context, &nodes));
-    program.extend(resolves(context));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    let function_of: FxHashMap<_, _> =
-        facts.function.iter().map(|row| (row.value, row.function)).collect();
-    let with_function = |broken: Broken| {
-        let violation = Violation::from(broken);
-        let subject = match violation.subject {
-            Subject::Value(value) => function_of.get(&value).map(|it| Subject::Function(*it)),
-            _ => None,
-        };
-        Violation { subject: subject.unwrap_or(violation.subject), ..violation }
-    };
-    broken.into_iter().map(with_function).collect()
-}
+    /// The profiles of functions that count entries.
+    const COUNTS(&'static str) = ["function_entry_count", "synthetic_function_entry_count"];
 
-/// The attachments of these kinds, numbered: one can be there twice.
-fn attached(context: &Context) -> Vec<(u32, ValueId, &'static str, MetadataId)> {
-    let rows = context.facts.global_metadata.iter().zip(0..);
-    let known = rows.filter_map(|(row, number)| {
-        let name = context.text(row.kind);
-        let kind = KINDS.iter().copied().find(|kind| *kind == name)?;
-        Some((number, row.global, kind, row.metadata))
-    });
-    known.collect()
-}
+    /// The tuple `node` is the `!prof` of `function`.
+    struct Profile(FunctionId, MetadataId);
 
-fn is_function(context: &Context, value: ValueId) -> Option<IsFunction> {
-    let kind = context.facts.value.get(value.index())?.kind;
-    (kind == ValueKind::Function).then_some(IsFunction(value))
-}
+    Profile(function, node) <-
+        global_metadata { global, kind: "prof", metadata: node },
+        value_function { value: global, function },
+        metadata_tuple { metadata: node };
 
-/// The values among the nodes, and whether they are pointers.
-fn wraps(context: &Context, nodes: &Nodes) -> Vec<Wraps> {
-    let is_pointer = |r#type: facts_schema::TypeId| {
-        context.facts.r#type.get(r#type.index()).map(|row| row.kind) == Some(TypeKind::Pointer)
-    };
-    let rows = nodes.value.iter();
-    rows.map(|row| Wraps(row.metadata, row.value, is_pointer(row.r#type))).collect()
-}
+    /// `node` counts how often a function is entered, or says why that is not known.
+    struct EntryCount(MetadataId);
 
-/// What aliases stand for.
-fn resolves(context: &Context) -> Vec<Resolves> {
-    context.facts.alias.iter().map(Resolves::from).collect()
-}
+    EntryCount(node) <-
+        Profile(_, node),
+        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_string { metadata: name, text },
+        let word = module.text(text),
+        COUNTS(word),
+        metadata_operand { metadata: node, position: 1, operand: count },
+        value_metadata { metadata: count };
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
+    EntryCount(node) <-
+        Profile(_, node),
+        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_string { metadata: name, text: "unknown" },
+        metadata_tuple { metadata: node, operand_count: 2 },
+        metadata_operand { metadata: node, position: 1, operand: pass },
+        metadata_string { metadata: pass, text },
+        (!module.text(text).is_empty());
 
-    crepe! {
-        @input
-        /// The attachment with this number is on `global`, of kind `kind`, and is `node`.
-        pub struct Attached(pub u32, pub ValueId, pub &'static str, pub MetadataId);
+    violation(ENTRY_COUNT, function, node) <- Profile(function, node), !EntryCount(node);
 
-        @input
-        pub struct IsFunction(pub ValueId);
+    violation(PROFILE_OF_DECLARATION, function) <-
+        global_metadata { global, kind: "prof" },
+        global_flag { global, flag: GlobalFlag::Declaration },
+        value_function { value: global, function };
 
-        @input
-        pub struct Declaration(pub ValueId);
+    /// `node` is one integer of 32 bits.
+    struct KcfiType(MetadataId);
 
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
+    KcfiType(node) <-
+        global_metadata { kind: "kcfi_type", metadata: node },
+        metadata_tuple { metadata: node, operand_count: 1 },
+        metadata_operand { metadata: node, position: 0, operand: number },
+        metadata_integer { metadata: number, width: 32 };
 
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
+    violation(KCFI_TYPE, function, node) <-
+        global_metadata { global, kind: "kcfi_type", metadata: node },
+        value_function { value: global, function },
+        metadata_tuple { metadata: node },
+        !KcfiType(node);
 
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'a str);
+    violation(CARRIED_TWICE, function, Detail::Word(text)) <-
+        ONCE(text),
+        let Some(kind) = module.find(text),
+        global_metadata { global, kind },
+        (module.whole().global_metadata.all(global).iter().filter(|it| it.kind == kind).count() > 1),
+        !global_flag { global, flag: GlobalFlag::Declaration },
+        value_function { value: global, function };
 
-        @input
-        /// The integer has so many bits.
-        pub struct Integer(pub MetadataId, pub u32);
+    /// `node`, an `!implicit.ref`, refers to `value`, perhaps by another name.
+    struct Is(MetadataId, ValueId);
 
-        @input
-        /// The metadata wraps `value`, which may be a pointer.
-        pub struct Wraps(pub MetadataId, pub ValueId, pub bool);
+    Is(node, value) <-
+        global_metadata { kind: "implicit.ref", metadata: node },
+        metadata_operand { metadata: node, position: 0, operand },
+        value_metadata { metadata: operand, value };
 
-        @input
-        /// `alias` stands for `aliasee`.
-        pub struct Resolves(pub ValueId, pub ValueId);
+    Is(node, aliasee) <- Is(node, alias), alias { alias, aliasee };
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
+    /// `node` refers to something else than `global`, which carries it.
+    struct Refers(MetadataId, ValueId);
 
-        struct Carries(u32, ValueId, &'static str, MetadataId);
+    Refers(node, global) <-
+        global_metadata { global, kind: "implicit.ref", metadata: node },
+        !global_flag { global, flag: GlobalFlag::Declaration },
+        metadata_tuple { metadata: node, operand_count: 1 },
+        metadata_operand { metadata: node, position: 0, operand },
+        value_metadata { metadata: operand, value },
+        value { value, type },
+        type { type, kind: TypeKind::Pointer },
+        !Is(node, global);
 
-        Carries(number, function, kind, node) <-
-            Attached(number, function, kind, node),
-            IsFunction(function);
+    /// The `!implicit.ref` `node` of `global` is not the address of one other global.
+    struct BadReference(ValueId, MetadataId);
 
-        // `node` begins with `name`.
-        struct Profile<'a>(MetadataId, &'a str);
+    BadReference(global, node) <-
+        global_metadata { global, kind: "implicit.ref", metadata: node },
+        metadata_tuple { metadata: node },
+        !Refers(node, global);
 
-        Profile(node, text) <-
-            Attached(_, _, "prof", node),
-            Operand(node, 0, name),
-            Text(name, text);
+    violation(IMPLICIT_REFERENCE, function, node) <-
+        BadReference(global, node),
+        value_function { value: global, function };
 
-        struct EntryCount(MetadataId);
-
-        EntryCount(node) <-
-            Profile(node, name),
-            (name == "function_entry_count" || name == "synthetic_function_entry_count"),
-            Operand(node, 1, count),
-            Wraps(count, _, _);
-
-        EntryCount(node) <-
-            Profile(node, "unknown"),
-            Tuple(node, 2),
-            Operand(node, 1, pass),
-            Text(pass, name),
-            (!name.is_empty());
-
-        Broken(ENTRY_COUNT, Subject::Value(function), Detail::Metadata(node)) <-
-            Carries(_, function, "prof", node),
-            Tuple(node, _),
-            !EntryCount(node);
-
-        Broken(PROFILE_OF_DECLARATION, Subject::Value(function), Detail::None) <-
-            Carries(_, function, "prof", _),
-            Declaration(function);
-
-        struct KcfiType(MetadataId);
-
-        KcfiType(node) <- Tuple(node, 1), Operand(node, 0, number), Integer(number, 32);
-
-        Broken(KCFI_TYPE, Subject::Value(function), Detail::Metadata(node)) <-
-            Carries(_, function, "kcfi_type", node),
-            Tuple(node, _),
-            !KcfiType(node);
-
-        Broken(CARRIED_TWICE, Subject::Value(function), Detail::Word(kind)) <-
-            Carries(number, function, kind, _),
-            (kind != "implicit.ref"),
-            !Declaration(function),
-            Carries(other, function, kind, _),
-            (number < other);
-
-        // `value` is `other`, perhaps under other names.
-        struct Is(ValueId, ValueId);
-
-        Is(value, value) <- Attached(_, _, "implicit.ref", node), Operand(node, _, it), Wraps(it, value, _);
-        Is(value, aliasee) <- Is(value, alias), Resolves(alias, aliasee);
-
-        // `node` refers to something else than `global`.
-        struct Refers(MetadataId, ValueId);
-
-        Refers(node, global) <-
-            Attached(_, global, "implicit.ref", node),
-            !Declaration(global),
-            Tuple(node, 1),
-            Operand(node, 0, it),
-            Wraps(it, value, true),
-            !Is(value, global);
-
-        Broken(IMPLICIT_REFERENCE, Subject::Value(global), Detail::Metadata(node)) <-
-            Attached(_, global, "implicit.ref", node),
-            Tuple(node, _),
-            !Refers(node, global);
-    }
-}
-
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
-input_from! { Resolves(alias, aliasee) from Alias }
-violation_from! { Broken }
-
-impl From<&WrappedInteger> for Integer {
-    fn from(row: &WrappedInteger) -> Self {
-        Self(row.metadata, row.width)
-    }
+    violation(IMPLICIT_REFERENCE, global, node) <-
+        BadReference(global, node),
+        !value_function { value: global };
 }

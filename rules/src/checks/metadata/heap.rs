@@ -1,19 +1,10 @@
 //! `!memprof` and `!callsite`: what was learnt of the memory that calls allocate, and by which
 //! stacks of calls.
-//!
-//! **Scope: attachments**, told apart by kind and node.
 
-use rustc_hash::FxBuildHasher;
+use facts_schema::MetadataId;
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use super::nodes::{Nodes, WrappedInteger};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Violation};
-use program::{Attached, Broken, Crepe, Integer, Operand, Text, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
     /// A stack of calls, in `!callsite` or in an entry of `!memprof`, is one integer or more.
@@ -48,124 +39,94 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &["callsite", "memprof"];
+datalog! { module;
+    /// The kinds of metadata that speak of the heap.
+    const KINDS(&'static str) = ["memprof", "callsite"];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, KINDS, &[Part::Node]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let nodes = Nodes::from(context, attachments.nodes());
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        program.extend(attachment.node.map(|node| Attached(id, attachment.kind, node)));
-    }
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.string.iter().map(|row| Text(row.0)));
-    program.extend(nodes.integer.iter().map(Integer::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
-}
+    /// `node` is the `!memprof` of some instruction.
+    struct Profile(MetadataId);
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::MetadataId;
+    Profile(node) <- instruction_metadata { kind: "memprof", metadata: node };
 
-    crepe! {
-        @input
-        /// The attachment is of kind `kind` and is `node`.
-        pub struct Attached(pub AttachmentId, pub &'static str, pub MetadataId);
+    /// `entry` is an entry of the `!memprof` `node`.
+    struct Entry(MetadataId, MetadataId);
 
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
+    Entry(node, entry) <-
+        Profile(node),
+        metadata_operand { metadata: node, operand: entry },
+        metadata_tuple { metadata: entry };
 
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
+    /// `node`, attached as `kind`, leads to `stack`.
+    struct Stack(&'static str, MetadataId, MetadataId);
 
-        @input
-        /// A string.
-        pub struct Text(pub MetadataId);
+    Stack("callsite", node, node) <-
+        instruction_metadata { kind: "callsite", metadata: node },
+        metadata_tuple { metadata: node };
 
-        @input
-        /// An integer.
-        pub struct Integer(pub MetadataId);
+    Stack("memprof", node, stack) <-
+        Entry(node, entry),
+        metadata_operand { metadata: entry, position: 0, operand: stack },
+        metadata_tuple { metadata: stack };
 
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
+    /// `node`, attached as `kind`, breaks `rule` in `part`.
+    struct Breaks(&'static str, MetadataId, Rule, MetadataId);
 
-        // The operand at `position` of the tuple `node` is to be there.
-        struct Place(MetadataId, u32);
+    violation(rule, instruction, part) <-
+        KINDS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind, metadata: node },
+        Breaks(text, node, rule, part);
 
-        Place(node, 0) <- Tuple(node, count), (count > 0);
-        Place(node, position + 1) <- Place(node, position), Tuple(node, count), (position + 1 < count);
+    Breaks(kind, node, CALL_STACK, stack) <-
+        Stack(kind, node, stack),
+        metadata_tuple { metadata: stack, operand_count: 0 };
 
-        struct HasInteger(MetadataId, u32);
+    /// Operand `position` of `stack` is an integer.
+    struct Frame(MetadataId, u32);
 
-        HasInteger(node, position) <- Operand(node, position, operand), Integer(operand);
+    Frame(stack, position) <-
+        Stack(_, _, stack),
+        metadata_operand { metadata: stack, position, operand },
+        metadata_integer { metadata: operand };
 
-        // The entry `entry` of the `!memprof` `attachment`.
-        struct Entry(AttachmentId, MetadataId);
+    Breaks(kind, node, CALL_STACK, stack) <-
+        Stack(kind, node, stack),
+        metadata_tuple { metadata: stack, operand_count },
+        for position in 0..operand_count,
+        !Frame(stack, position);
 
-        Entry(attachment, entry) <-
-            Attached(attachment, "memprof", node),
-            Operand(node, _, entry),
-            Tuple(entry, _);
+    Breaks("memprof", node, MEMORY_PROFILE, node) <-
+        Profile(node),
+        metadata_tuple { metadata: node, operand_count: 0 };
 
-        // The stack `stack` of `attachment`.
-        struct Stack(AttachmentId, MetadataId);
+    /// `entry` begins with a stack and a string.
+    struct Begins(MetadataId);
 
-        Stack(attachment, node) <- Attached(attachment, "callsite", node), Tuple(node, _);
-        Stack(attachment, stack) <- Entry(attachment, entry), Operand(entry, 0, stack), Tuple(stack, _);
+    Begins(entry) <-
+        Entry(_, entry),
+        metadata_operand { metadata: entry, position: 0, operand: stack },
+        metadata_tuple { metadata: stack },
+        metadata_operand { metadata: entry, position: 1, operand: word },
+        metadata_string { metadata: word };
 
-        Broken(CALL_STACK, attachment, Detail::Metadata(stack)) <-
-            Stack(attachment, stack),
-            Tuple(stack, 0);
+    Breaks("memprof", node, MEMORY_PROFILE, entry) <- Entry(node, entry), !Begins(entry);
 
-        Broken(CALL_STACK, attachment, Detail::Metadata(stack)) <-
-            Stack(attachment, stack),
-            Place(stack, position),
-            !HasInteger(stack, position);
+    /// `pair`, in some entry, consists of two integers.
+    struct Pair(MetadataId);
 
-        Broken(MEMORY_PROFILE, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "memprof", node),
-            Tuple(node, 0);
+    Pair(pair) <-
+        Entry(_, entry),
+        metadata_operand { metadata: entry, operand: pair },
+        metadata_tuple { metadata: pair, operand_count: 2 },
+        metadata_operand { metadata: pair, position: 0, operand: first },
+        metadata_integer { metadata: first },
+        metadata_operand { metadata: pair, position: 1, operand: second },
+        metadata_integer { metadata: second };
 
-        // The entry begins with a stack and a string.
-        struct Begins(MetadataId);
-
-        Begins(entry) <-
-            Entry(_, entry),
-            Operand(entry, 0, stack),
-            Tuple(stack, _),
-            Operand(entry, 1, word),
-            Text(word);
-
-        Broken(MEMORY_PROFILE, attachment, Detail::Metadata(entry)) <-
-            Entry(attachment, entry),
-            !Begins(entry);
-
-        struct Pair(MetadataId);
-
-        Pair(pair) <- Tuple(pair, 2), HasInteger(pair, 0), HasInteger(pair, 1);
-
-        Broken(MEMORY_PROFILE, attachment, Detail::Metadata(entry)) <-
-            Entry(attachment, entry),
-            Begins(entry),
-            Operand(entry, position, operand),
-            (position > 1),
-            !Pair(operand);
-    }
-}
-
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
-
-impl From<&WrappedInteger> for Integer {
-    fn from(row: &WrappedInteger) -> Self {
-        Self(row.metadata)
-    }
+    Breaks("memprof", node, MEMORY_PROFILE, entry) <-
+        Entry(node, entry),
+        Begins(entry),
+        metadata_operand { metadata: entry, position, operand },
+        (position > 1),
+        !Pair(operand);
 }

@@ -1,19 +1,11 @@
 //! Which instructions may carry metadata of which kind.
-//!
-//! **Scope: attachments**, told apart by kind, opcode and type.
 
-use facts_schema::Opcode;
-use rustc_hash::FxBuildHasher;
+use facts_schema::view::{Lanes, float_bits};
+use facts_schema::{InstructionId, Opcode, TypeId, TypeKind};
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::type_traits::{Lanes, is_float};
-use crate::violation::{Detail, Violation};
-use program::{Attached, Broken, Concerns, Crepe, Traits};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Detail;
 
 rules! { Metadata "metadata";
     /// Metadata of a kind that speaks of memory accesses, calls or casts stands on such an
@@ -56,146 +48,97 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &[
-    "align",
-    "alloc_token",
-    "callee_type",
-    "callsite",
-    "captures",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "fpmath",
-    "invariant.group",
-    "memprof",
-    "mmra",
-    "noalias.addrspace",
-    "nofree",
-    "nonnull",
-    "range",
-    "tbaa",
-];
+/// Instructions that may read or write memory in the course of the block.
+const ACCESSES: [Opcode; 5] =
+    [Opcode::Load, Opcode::Store, Opcode::Call, Opcode::AtomicRmw, Opcode::CmpXchg];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, KINDS, &[Part::Opcode, Part::Type]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        program.extend(attachment.opcode.map(|opcode| Attached(id, attachment.kind, opcode)));
-        program.extend(attachment.r#type.map(|r#type| Concerns(id, r#type)));
-    }
-    program.extend(context.traits.iter().map(Traits::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
+const CALLS: [Opcode; 3] = [Opcode::Call, Opcode::Invoke, Opcode::CallBr];
+
+datalog! { module;
+    /// Which instructions may carry metadata of which kind.
+    const MAY_CARRY(&'static str, &'static [Opcode]) = [
+        ("range", &[Opcode::Load, Opcode::Call, Opcode::Invoke]),
+        ("tbaa", &[
+            Opcode::Load, Opcode::Store, Opcode::Call, Opcode::AtomicRmw, Opcode::CmpXchg,
+            Opcode::VAArg,
+        ]),
+        ("noalias.addrspace", &ACCESSES),
+        ("invariant.group", &[Opcode::Load, Opcode::Store]),
+        ("nonnull", &[Opcode::Load]),
+        ("align", &[Opcode::Load]),
+        ("dereferenceable", &[Opcode::Load, Opcode::IntToPtr]),
+        ("dereferenceable_or_null", &[Opcode::Load, Opcode::IntToPtr]),
+        ("nofree", &[Opcode::IntToPtr]),
+        ("captures", &[Opcode::Store]),
+        ("mmra", &[
+            Opcode::Load, Opcode::Store, Opcode::Call, Opcode::AtomicRmw, Opcode::CmpXchg,
+            Opcode::Invoke, Opcode::CallBr, Opcode::Fence,
+        ]),
+        ("callsite", &CALLS),
+        ("memprof", &CALLS),
+        ("alloc_token", &CALLS),
+        ("callee_type", &CALLS),
+    ];
+
+    /// Kinds of metadata that speak of a pointer.
+    const OF_POINTERS(&'static str) = [
+        "nonnull", "align", "dereferenceable", "dereferenceable_or_null", "nofree", "captures",
+    ];
+
+    violation(MISPLACED, instruction, Detail::Word(text)) <-
+        MAY_CARRY(text, opcodes),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind },
+        instruction { instruction, opcode },
+        (!opcodes.contains(&opcode));
+
+    /// `instruction` carries metadata called `text`, which speaks of a pointer.
+    struct OfPointer(InstructionId, &'static str);
+
+    OfPointer(instruction, text) <-
+        OF_POINTERS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind },
+        instruction { instruction, opcode },
+        MAY_CARRY(text, opcodes),
+        (opcodes.contains(&opcode));
+
+    /// Metadata called `text` at `instruction` speaks of a value of type `type`.
+    struct Speaks(InstructionId, &'static str, TypeId);
+
+    Speaks(instruction, "captures", type) <-
+        OfPointer(instruction, "captures"),
+        store_instruction { instruction, value },
+        value { value, type };
+
+    Speaks(instruction, text, type) <-
+        OfPointer(instruction, text),
+        (text != "captures"),
+        instruction_result { instruction, result },
+        value { value: result, type };
+
+    /// Metadata called `text` at `instruction` speaks of a pointer indeed.
+    struct Fits(InstructionId, &'static str);
+
+    Fits(instruction, text) <-
+        Speaks(instruction, text, type),
+        type_traits { type, kind: TypeKind::Pointer, lanes: Lanes::Scalar };
+
+    violation(WRONG_TYPE, instruction, Detail::Word(text)) <-
+        OfPointer(instruction, text),
+        !Fits(instruction, text);
+
+    /// `instruction` computes a floating-point number.
+    struct Float(InstructionId);
+
+    Float(instruction) <-
+        instruction_metadata { instruction, kind: "fpmath" },
+        instruction_result { instruction, result },
+        value { value: result, type },
+        type_traits { type, kind },
+        (float_bits(kind) > 0);
+
+    violation(WRONG_TYPE, instruction, Detail::Word("fpmath")) <-
+        instruction_metadata { instruction, kind: "fpmath" },
+        !Float(instruction);
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::{TypeId, TypeKind};
-
-    crepe! {
-        @input
-        /// The attachment is of kind `kind`, on an instruction that applies `opcode`.
-        pub struct Attached(pub AttachmentId, pub &'static str, pub Opcode);
-
-        @input
-        /// The instruction computes or stores a value of `type`.
-        pub struct Concerns(pub AttachmentId, pub TypeId);
-
-        @input
-        pub struct Traits(pub TypeId, pub TypeId, pub TypeKind, pub u32, pub Lanes);
-
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
-
-        // An instruction that applies `opcode` may carry metadata of kind `kind`.
-        struct MayCarry(&'static str, Opcode);
-
-        MayCarry("range", opcode) <- Opcodes(opcode), (matches!(opcode, Opcode::Load | Opcode::Call | Opcode::Invoke));
-
-        MayCarry("tbaa", opcode) <- Opcodes(opcode), (accesses_memory(opcode));
-        MayCarry("tbaa", Opcode::VAArg);
-
-        MayCarry("noalias.addrspace", opcode) <- Opcodes(opcode), (accesses_memory(opcode));
-
-        MayCarry("invariant.group", Opcode::Load);
-        MayCarry("invariant.group", Opcode::Store);
-
-        MayCarry("nonnull", Opcode::Load);
-        MayCarry("align", Opcode::Load);
-        MayCarry("dereferenceable", Opcode::Load);
-        MayCarry("dereferenceable", Opcode::IntToPtr);
-        MayCarry("dereferenceable_or_null", Opcode::Load);
-        MayCarry("dereferenceable_or_null", Opcode::IntToPtr);
-        MayCarry("nofree", Opcode::IntToPtr);
-        MayCarry("captures", Opcode::Store);
-
-        MayCarry("mmra", opcode) <- Opcodes(opcode), (accesses_memory(opcode) || is_call(opcode));
-        MayCarry("mmra", Opcode::Fence);
-
-        MayCarry("callsite", opcode) <- Opcodes(opcode), (is_call(opcode));
-        MayCarry("memprof", opcode) <- Opcodes(opcode), (is_call(opcode));
-        MayCarry("alloc_token", opcode) <- Opcodes(opcode), (is_call(opcode));
-        MayCarry("callee_type", opcode) <- Opcodes(opcode), (is_call(opcode));
-
-        // What is right depends on the type alone.
-        MayCarry("fpmath", opcode) <- Opcodes(opcode);
-
-        // `opcode` is among those that carry metadata.
-        struct Opcodes(Opcode);
-
-        Opcodes(opcode) <- Attached(_, _, opcode);
-
-        Broken(MISPLACED, attachment, Detail::Word(kind)) <-
-            Attached(attachment, kind, opcode),
-            !MayCarry(kind, opcode);
-
-        // What is attached to an instruction speaks of a value of `type`.
-        struct Speaks(AttachmentId, &'static str, TypeId);
-
-        Speaks(attachment, kind, r#type) <-
-            Attached(attachment, kind, opcode),
-            ((opcode == Opcode::Store) == (kind == "captures")),
-            Concerns(attachment, r#type);
-
-        struct Fits(AttachmentId);
-
-        Fits(attachment) <-
-            Speaks(attachment, "fpmath", r#type),
-            Traits(r#type, _, kind, _, _),
-            (is_float(kind));
-
-        Fits(attachment) <-
-            Speaks(attachment, kind, r#type),
-            (speaks_of_pointer(kind)),
-            Traits(r#type, _, TypeKind::Pointer, _, Lanes::Scalar);
-
-        Broken(WRONG_TYPE, attachment, Detail::Word(kind)) <-
-            Attached(attachment, kind, opcode),
-            (kind == "fpmath" || speaks_of_pointer(kind)),
-            MayCarry(kind, opcode),
-            !Fits(attachment);
-    }
-}
-
-fn is_call(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr)
-}
-
-/// Whether the instruction may read or write memory in the course of the block.
-fn accesses_memory(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(opcode, Load | Store | Call | AtomicRmw | CmpXchg)
-}
-
-fn speaks_of_pointer(kind: &str) -> bool {
-    matches!(
-        kind,
-        "nonnull" | "align" | "dereferenceable" | "dereferenceable_or_null" | "nofree" | "captures"
-    )
-}
-
-input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }

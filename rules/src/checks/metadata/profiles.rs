@@ -1,19 +1,9 @@
 //! `!prof` on instructions: branch weights, value profiles, and the mark of what is not known.
-//!
-//! **Scope: attachments**, told apart by opcode, number of targets and node.
 
-use facts_schema::Opcode;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, Opcode};
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use super::nodes::{Nodes, WrappedInteger};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Violation};
-use program::{Attached, Broken, Crepe, Integer, Number, Operand, Targets, Text, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
     /// `!prof` on an instruction begins with `"branch_weights"`, `"VP"` or `"unknown"`, and says more
@@ -97,185 +87,153 @@ rules! { Metadata "metadata";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments =
-        Attachments::of(context, &["prof"], &[Part::Opcode, Part::Targets, Part::Node]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let nodes = Nodes::from(context, attachments.nodes());
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        let parts = attachment.opcode.zip(attachment.node);
-        program.extend(parts.map(|(opcode, node)| Attached(id, opcode, node)));
-        program.extend(attachment.targets.map(|targets| Targets(id, targets)));
-    }
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.string.iter().map(|&(metadata, text)| Text(metadata, text)));
-    program.extend(nodes.integer.iter().map(Integer::from));
-    program.extend(nodes.numbers().map(|(metadata, number)| Number(metadata, number)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
-}
+datalog! { module;
+    /// The names of profiles.
+    const NAMES(&'static str) = ["branch_weights", "VP", "unknown"];
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::MetadataId;
+    /// How many outcomes instructions have that are not branches.
+    const OUTCOMES(Opcode, u32) = [
+        (Opcode::Select, 2), (Opcode::Call, 1), (Opcode::Invoke, 1), (Opcode::Invoke, 2),
+    ];
 
-    crepe! {
-        @input
-        /// The attachment is `node`, on an instruction that applies `opcode`.
-        pub struct Attached(pub AttachmentId, pub Opcode, pub MetadataId);
+    /// Branches, with an outcome for each successor of their block.
+    const BRANCHES(Opcode) = [Opcode::Br, Opcode::Switch, Opcode::IndirectBr, Opcode::CallBr];
 
-        @input
-        /// The instruction is a branch with so many targets.
-        pub struct Targets(pub AttachmentId, pub u32);
+    /// An instruction that applies `opcode` carries the `!prof` `node`. As a branch it has
+    /// `targets` targets; other instructions have none.
+    struct Attached(Opcode, u32, MetadataId);
 
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
+    Attached(opcode, 0, node) <-
+        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction { instruction, opcode },
+        !BRANCHES(opcode);
 
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
+    Attached(opcode, targets, node) <-
+        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction { instruction, block, opcode },
+        BRANCHES(opcode),
+        let targets = module.whole().block_successor.all(block).len() as u32;
 
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'a str);
+    /// `node`, attached so, breaks `rule`.
+    struct Breaks(Opcode, u32, MetadataId, Rule);
 
-        @input
-        /// An integer.
-        pub struct Integer(pub MetadataId);
+    violation(rule, instruction, node) <-
+        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction { instruction, opcode },
+        !BRANCHES(opcode),
+        Breaks(opcode, 0, node, rule);
 
-        @input
-        /// The integer is this number.
-        pub struct Number(pub MetadataId, pub u128);
+    violation(rule, instruction, node) <-
+        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction { instruction, block, opcode },
+        BRANCHES(opcode),
+        let targets = module.whole().block_successor.all(block).len() as u32,
+        Breaks(opcode, targets, node, rule);
 
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
+    Breaks(opcode, targets, node, rule) <- Attached(opcode, targets, node), Wrong(node, rule);
 
-        // The `node` of so many operands begins with `name`.
-        struct Profile<'a>(MetadataId, u32, &'a str);
+    /// The tuple `node` is a `!prof`.
+    struct Node(MetadataId);
 
-        Profile(node, count, text) <-
-            Tuple(node, count),
-            Operand(node, 0, name),
-            Text(name, text);
+    Node(node) <- Attached(_, _, node), metadata_tuple { metadata: node };
 
-        struct Named(MetadataId);
+    /// `node` breaks `rule`, whatever carries it.
+    struct Wrong(MetadataId, Rule);
 
-        Named(node) <-
-            Profile(node, count, name),
-            (count >= 2),
-            (matches!(name, "branch_weights" | "VP" | "unknown"));
+    /// `node`, of `count` operands, begins with `name`.
+    struct Profile<'a>(MetadataId, u32, &'a str);
 
-        // Of this one, another rule says what is missing.
-        Named(node) <- Profile(node, _, "unknown");
+    Profile(node, count, module.text(text)) <-
+        Node(node),
+        metadata_tuple { metadata: node, operand_count: count },
+        metadata_operand { metadata: node, position: 0, operand },
+        metadata_string { metadata: operand, text };
 
-        Broken(PROFILE_NAME, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Tuple(node, _),
-            !Named(node);
+    /// `node` has a name that LLVM knows, and more.
+    struct Named(MetadataId);
 
-        // The instruction has so many outcomes.
-        struct Outcomes(AttachmentId, u32);
+    Named(node) <- Profile(node, count, name), (count >= 2), NAMES(name);
 
-        Outcomes(attachment, targets) <- Attached(attachment, _, _), Targets(attachment, targets);
-        Outcomes(attachment, 2) <- Attached(attachment, Opcode::Select, _);
-        Outcomes(attachment, 1) <- Attached(attachment, Opcode::Call, _);
-        Outcomes(attachment, 1) <- Attached(attachment, Opcode::Invoke, _);
-        Outcomes(attachment, 2) <- Attached(attachment, Opcode::Invoke, _);
+    // Of this one, another rule says what is missing.
+    Named(node) <- Profile(node, _, "unknown");
 
-        Broken(WEIGHTS_MISPLACED, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Profile(node, _, name),
-            (name == "branch_weights" || name == "unknown"),
-            !Outcomes(attachment, _);
+    Wrong(node, PROFILE_NAME) <- Node(node), !Named(node);
 
-        // In `node`, the first weight is the operand at `position`.
-        struct FirstWeight(MetadataId, u32);
+    /// An instruction that applies `opcode`, with `targets` targets, has `count` outcomes.
+    struct Outcomes(Opcode, u32, u32);
 
-        FirstWeight(node, 2) <- Expected(node);
-        FirstWeight(node, 1) <- Profile(node, _, "branch_weights"), !Expected(node);
+    Outcomes(opcode, targets, targets) <- Attached(opcode, targets, _), BRANCHES(opcode);
 
-        // The weights in `node` are what the programmer expects.
-        struct Expected(MetadataId);
+    Outcomes(opcode, 0, count) <- OUTCOMES(opcode, count);
 
-        Expected(node) <-
-            Profile(node, count, "branch_weights"),
-            (count >= 3),
-            Operand(node, 1, origin),
-            Text(origin, _);
+    Breaks(opcode, targets, node, WEIGHTS_MISPLACED) <-
+        Attached(opcode, targets, node),
+        Profile(node, _, name),
+        (name == "branch_weights" || name == "unknown"),
+        !Outcomes(opcode, targets, _);
 
-        Broken(WEIGHT_COUNT, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Outcomes(attachment, _),
-            Profile(node, count, "branch_weights"),
-            FirstWeight(node, first),
-            !Outcomes(attachment, count - first);
+    /// The weights in `node` are what the programmer expects.
+    struct Expected(MetadataId);
 
-        // The operand at `position` of `node` is an integer.
-        struct Count(MetadataId, u32);
+    Expected(node) <-
+        Profile(node, count, "branch_weights"),
+        (count >= 3),
+        metadata_operand { metadata: node, position: 1, operand: origin },
+        metadata_string { metadata: origin };
 
-        Count(node, position) <- Operand(node, position, count), Integer(count);
+    /// In `node`, of `count` operands, the first weight is the operand at `position`.
+    struct FirstWeight(MetadataId, u32, u32);
 
-        // The operand at `position` of `node` is to be a weight.
-        struct Weight(MetadataId, u32);
+    FirstWeight(node, count, 2) <- Profile(node, count, "branch_weights"), Expected(node);
 
-        Weight(node, position) <- FirstWeight(node, position), Tuple(node, count), (position < count);
+    FirstWeight(node, count, 1) <- Profile(node, count, "branch_weights"), !Expected(node);
 
-        Weight(node, position + 1) <-
-            Weight(node, position),
-            Tuple(node, count),
-            (position + 1 < count);
+    Breaks(opcode, targets, node, WEIGHT_COUNT) <-
+        Attached(opcode, targets, node),
+        Outcomes(opcode, targets, _),
+        FirstWeight(node, count, first),
+        !Outcomes(opcode, targets, count.wrapping_sub(first));
 
-        Broken(WEIGHT_NOT_INTEGER, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Weight(node, position),
-            !Count(node, position);
+    /// Operand `position` of `node` is an integer.
+    struct Weight(MetadataId, u32);
 
-        // `node` is a value profile of `kind`.
-        struct ValueProfile(MetadataId, u128);
+    Weight(node, position) <-
+        FirstWeight(node, _, _),
+        metadata_operand { metadata: node, position, operand },
+        metadata_integer { metadata: operand };
 
-        ValueProfile(node, number) <-
-            Profile(node, count, "VP"),
-            (count >= 5 && count % 2 == 1),
-            Operand(node, 1, kind),
-            Number(kind, number),
-            (number <= 2);
+    Wrong(node, WEIGHT_NOT_INTEGER) <-
+        FirstWeight(node, count, first),
+        for position in first..count,
+        !Weight(node, position);
 
-        Broken(VALUE_PROFILE, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Profile(node, _, "VP"),
-            !ValueProfile(node, _);
+    /// `node` is a value profile of `kind`.
+    struct ValueProfile(MetadataId, u128);
 
-        Broken(VALUE_PROFILE_MISPLACED, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, opcode, node),
-            (!matches!(opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr)),
-            ValueProfile(node, kind),
-            (kind <= 1);
+    ValueProfile(node, number) <-
+        Profile(node, count, "VP"),
+        (count >= 5 && count % 2 == 1),
+        metadata_operand { metadata: node, position: 1, operand: kind },
+        metadata_integer { metadata: kind, value },
+        let Some(number) = module.unsigned(value),
+        (number <= 2);
 
-        struct NamesPass(MetadataId);
+    Wrong(node, VALUE_PROFILE) <- Profile(node, _, "VP"), !ValueProfile(node, _);
 
-        NamesPass(node) <-
-            Profile(node, 2, "unknown"),
-            Operand(node, 1, pass),
-            Text(pass, name),
-            (!name.is_empty());
+    Breaks(opcode, targets, node, VALUE_PROFILE_MISPLACED) <-
+        Attached(opcode, targets, node),
+        (!matches!(opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr)),
+        ValueProfile(node, kind),
+        (kind <= 1);
 
-        Broken(UNKNOWN_PROFILE, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Profile(node, _, "unknown"),
-            !NamesPass(node);
-    }
-}
+    /// `node` names the pass that has lost the profile.
+    struct NamesPass(MetadataId);
 
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+    NamesPass(node) <-
+        Profile(node, 2, "unknown"),
+        metadata_operand { metadata: node, position: 1, operand: pass },
+        metadata_string { metadata: pass, text },
+        (!module.text(text).is_empty());
 
-impl From<&WrappedInteger> for Integer {
-    fn from(row: &WrappedInteger) -> Self {
-        Self(row.metadata)
-    }
+    Wrong(node, UNKNOWN_PROFILE) <- Profile(node, _, "unknown"), !NamesPass(node);
 }

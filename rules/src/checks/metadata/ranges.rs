@@ -1,19 +1,10 @@
 //! `!range` and `!noalias.addrspace`: lists of ranges, each from a lower limit up to, but not
 //! including, an upper one, around the end of the numbers where need be.
-//!
-//! **Scope: attachments**, told apart by kind, type and node.
 
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, TypeId};
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use super::nodes::{Nodes, WrappedInteger};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Violation};
-use program::{Attached, Broken, Concerns, Crepe, Integer, Number, Operand, Scalar, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
     /// `!range` and `!noalias.addrspace` are one or more pairs of limits.
@@ -93,161 +84,6 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &["range", "noalias.addrspace"];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, KINDS, &[Part::Type, Part::Node]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let nodes = Nodes::from(context, attachments.nodes());
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        program.extend(attachment.node.map(|node| Attached(id, attachment.kind, node)));
-        program.extend(attachment.r#type.map(|r#type| Concerns(id, r#type)));
-    }
-    program.extend(context.traits.iter().map(Scalar::from));
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.integer.iter().map(Integer::from));
-    program.extend(nodes.numbers().map(|(metadata, number)| Number(metadata, number)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::{MetadataId, TypeId};
-
-    crepe! {
-        @input
-        /// The attachment is of kind `kind` and is `node`.
-        pub struct Attached(pub AttachmentId, pub &'static str, pub MetadataId);
-
-        @input
-        /// The attachment bounds a value of `type`.
-        pub struct Concerns(pub AttachmentId, pub TypeId);
-
-        @input
-        /// The type, or the element of a vector of that type.
-        pub struct Scalar(pub TypeId, pub TypeId);
-
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
-
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
-
-        @input
-        /// The integer has this type and width.
-        pub struct Integer(pub MetadataId, pub TypeId, pub u32);
-
-        @input
-        /// The integer is this number.
-        pub struct Number(pub MetadataId, pub u128);
-
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
-
-        Broken(UNFINISHED, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Tuple(node, count),
-            (count % 2 == 1 || count == 0);
-
-        Broken(LIMIT_NOT_INTEGER, attachment, Detail::Metadata(limit)) <-
-            Attached(attachment, _, node),
-            Operand(node, _, limit),
-            !Integer(limit, _, _);
-
-        // The limits of the attachment are to be of `type`.
-        struct Wanted(AttachmentId, TypeId);
-
-        Wanted(attachment, scalar) <-
-            Attached(attachment, "range", _),
-            Concerns(attachment, r#type),
-            Scalar(r#type, scalar);
-
-        Broken(LIMIT_TYPE, attachment, Detail::Metadata(limit)) <-
-            Attached(attachment, "range", node),
-            Operand(node, _, limit),
-            Integer(limit, r#type, _),
-            !Wanted(attachment, r#type);
-
-        Broken(LIMIT_TYPE, attachment, Detail::Metadata(limit)) <-
-            Attached(attachment, "noalias.addrspace", node),
-            Operand(node, _, limit),
-            Integer(limit, _, width),
-            (width != 32);
-
-        // The limits at `position` and the next position in `node` are `lower` and `upper`.
-        struct Limits(MetadataId, u32, MetadataId, MetadataId);
-
-        Limits(node, position, lower, upper) <-
-            Operand(node, position, lower),
-            (position % 2 == 0),
-            Operand(node, position + 1, upper);
-
-        // A constant is one node, however often it occurs.
-        Broken(EMPTY, attachment, Detail::Metadata(lower)) <-
-            Attached(attachment, _, node),
-            Limits(node, _, lower, upper),
-            (lower == upper);
-
-        // The range at `position` in `node` goes from `lower` to `upper`, of `width` bits.
-        struct Range(MetadataId, u32, u32, u128, u128);
-
-        Range(node, position, width, lower, upper) <-
-            Limits(node, position, lower_limit, upper_limit),
-            Integer(lower_limit, r#type, width),
-            Integer(upper_limit, r#type, width),
-            Number(lower_limit, lower),
-            Number(upper_limit, upper);
-
-        // In `node`, the range from `lower` to `upper` comes next after the one from `first_lower`
-        // to `first_upper`.
-        struct Neighbours(MetadataId, u32, u128, u128, u128, u128);
-
-        Neighbours(node, width, first_lower, first_upper, lower, upper) <-
-            Range(node, position, width, first_lower, first_upper),
-            Range(node, position + 2, width, lower, upper);
-
-        // So do the last and the first, as after the greatest number comes the least.
-        struct Ends(MetadataId, u32, u128, u128, u128, u128);
-
-        Ends(node, width, lower, upper, first_lower, first_upper) <-
-            Range(node, 0, width, first_lower, first_upper),
-            Tuple(node, count),
-            (count > 4),
-            Range(node, count - 2, width, lower, upper);
-
-        struct Adjacent(MetadataId, u128, u128, u128, u128);
-
-        Adjacent(node, first_lower, first_upper, lower, upper) <-
-            Neighbours(node, _, first_lower, first_upper, lower, upper);
-
-        Adjacent(node, first_lower, first_upper, lower, upper) <-
-            Ends(node, _, first_lower, first_upper, lower, upper);
-
-        Broken(OVERLAP, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Adjacent(node, first_lower, first_upper, lower, upper),
-            (lies_in(lower, first_lower, first_upper) || lies_in(first_lower, lower, upper));
-
-        Broken(CONTIGUOUS, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Adjacent(node, first_lower, first_upper, lower, upper),
-            (first_upper == lower || upper == first_lower);
-
-        Broken(UNORDERED, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, _, node),
-            Neighbours(node, width, first_lower, _, lower, _),
-            (signed_rank(lower, width) <= signed_rank(first_lower, width));
-    }
-}
-
 /// Whether `number` is in the range from `lower` to `upper`, which may go around the end.
 fn lies_in(number: u128, lower: u128, upper: u128) -> bool {
     if lower < upper {
@@ -262,12 +98,142 @@ fn signed_rank(number: u128, width: u32) -> u128 {
     if (1..=128).contains(&width) { number ^ (1 << (width - 1)) } else { number }
 }
 
-input_from! { Scalar(r#type, scalar) from crate::type_traits::TypeTraits }
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+datalog! { module;
+    /// The kinds of metadata that are lists of ranges.
+    const KINDS(&'static str) = ["range", "noalias.addrspace"];
 
-impl From<&WrappedInteger> for Integer {
-    fn from(row: &WrappedInteger) -> Self {
-        Self(row.metadata, row.r#type, row.width)
-    }
+    /// `node`, a list of ranges, is attached to some instruction.
+    struct Attached(MetadataId);
+
+    Attached(node) <-
+        KINDS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { kind, metadata: node };
+
+    /// The list `node` breaks `rule`, whatever carries it, in `part`.
+    struct Breaks(MetadataId, Rule, MetadataId);
+
+    violation(rule, instruction, part) <-
+        KINDS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind, metadata: node },
+        Breaks(node, rule, part);
+
+    Breaks(node, UNFINISHED, node) <-
+        Attached(node),
+        metadata_tuple { metadata: node, operand_count: count },
+        (count % 2 == 1 || count == 0);
+
+    Breaks(node, LIMIT_NOT_INTEGER, limit) <-
+        Attached(node),
+        metadata_operand { metadata: node, operand: limit },
+        !metadata_integer { metadata: limit };
+
+    /// Instructions whose result has type `type` carry the `!range` `node`.
+    struct Bounds(MetadataId, TypeId);
+
+    Bounds(node, type) <-
+        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_result { instruction, result },
+        value { value: result, type };
+
+    /// A limit in `node` is not of the type that values of `type` consist of.
+    struct Misfit(MetadataId, TypeId, MetadataId);
+
+    Misfit(node, type, limit) <-
+        Bounds(node, type),
+        type_traits { type, scalar },
+        metadata_operand { metadata: node, operand: limit },
+        metadata_integer { metadata: limit, type: limit_type },
+        (limit_type != scalar);
+
+    violation(LIMIT_TYPE, instruction, limit) <-
+        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_result { instruction, result },
+        value { value: result, type },
+        Misfit(node, type, limit);
+
+    // A store computes nothing, but stores a value.
+    violation(LIMIT_TYPE, instruction, limit) <-
+        instruction_metadata { instruction, kind: "range", metadata: node },
+        store_instruction { instruction, value },
+        value { value, type },
+        type_traits { type, scalar },
+        metadata_operand { metadata: node, operand: limit },
+        metadata_integer { metadata: limit, type: limit_type },
+        (limit_type != scalar);
+
+    // What neither computes nor stores anything has nothing to bound.
+    violation(LIMIT_TYPE, instruction, limit) <-
+        instruction_metadata { instruction, kind: "range", metadata: node },
+        !instruction_result { instruction },
+        !store_instruction { instruction },
+        metadata_operand { metadata: node, operand: limit },
+        metadata_integer { metadata: limit };
+
+    violation(LIMIT_TYPE, instruction, limit) <-
+        instruction_metadata { instruction, kind: "noalias.addrspace", metadata: node },
+        metadata_operand { metadata: node, operand: limit },
+        metadata_integer { metadata: limit, width },
+        (width != 32);
+
+    /// The limits at `position` and the next position in `node` are `lower` and `upper`.
+    struct Limits(MetadataId, u32, MetadataId, MetadataId);
+
+    Limits(node, position, lower, upper) <-
+        Attached(node),
+        metadata_operand { metadata: node, position, operand: lower },
+        (position % 2 == 0),
+        metadata_operand { metadata: node, position: position + 1, operand: upper };
+
+    // A constant is one node, however often it occurs.
+    Breaks(node, EMPTY, lower) <- Limits(node, _, lower, upper), (lower == upper);
+
+    /// The range at `position` in `node` goes from `lower` to `upper`, of `width` bits.
+    struct Range(MetadataId, u32, u32, u128, u128);
+
+    Range(node, position, width, lower, upper) <-
+        Limits(node, position, lower_limit, upper_limit),
+        metadata_integer { metadata: lower_limit, type, width, value: lower_value },
+        metadata_integer { metadata: upper_limit, type, value: upper_value },
+        let Some(lower) = module.unsigned(lower_value),
+        let Some(upper) = module.unsigned(upper_value);
+
+    /// In `node`, the range from `lower` to `upper` comes next after the one from `first_lower`
+    /// to `first_upper`.
+    struct Neighbours(MetadataId, u32, u128, u128, u128, u128);
+
+    Neighbours(node, width, first_lower, first_upper, lower, upper) <-
+        Range(node, position, width, first_lower, first_upper),
+        Range(node, position + 2, width, lower, upper);
+
+    /// The last range and the first: after the greatest number comes the least.
+    struct Ends(MetadataId, u32, u128, u128, u128, u128);
+
+    Ends(node, width, lower, upper, first_lower, first_upper) <-
+        Range(node, 0, width, first_lower, first_upper),
+        metadata_tuple { metadata: node, operand_count: count },
+        (count > 4),
+        Range(node, count - 2, width, lower, upper);
+
+    /// In `node`, one range comes next after the other, perhaps around the end.
+    struct Adjacent(MetadataId, u128, u128, u128, u128);
+
+    Adjacent(node, first_lower, first_upper, lower, upper) <-
+        Neighbours(node, _, first_lower, first_upper, lower, upper);
+
+    Adjacent(node, first_lower, first_upper, lower, upper) <-
+        Ends(node, _, first_lower, first_upper, lower, upper);
+
+    Breaks(node, OVERLAP, node) <-
+        Adjacent(node, first_lower, first_upper, lower, upper),
+        (lies_in(lower, first_lower, first_upper) || lies_in(first_lower, lower, upper));
+
+    Breaks(node, CONTIGUOUS, node) <-
+        Adjacent(node, first_lower, first_upper, lower, upper),
+        (first_upper == lower || upper == first_lower);
+
+    Breaks(node, UNORDERED, node) <-
+        Neighbours(node, width, first_lower, _, lower, _),
+        (signed_rank(lower, width) <= signed_rank(first_lower, width));
 }

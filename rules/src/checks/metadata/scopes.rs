@@ -1,20 +1,10 @@
 //! Nodes that stand for groups of memory accesses: alias scopes and their domains, access groups,
 //! memory model relaxations; and annotations, which are lists of the same make.
-//!
-//! **Scope: attachments**, told apart by kind and node.
 
-use facts_schema::MetadataId;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, MetadataKind};
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use super::nodes::Nodes;
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Violation};
-use program::{Attached, Broken, Crepe, Distinct, Node, Operand, Text, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
     /// `!alias.scope` and `!noalias` are lists of scopes.
@@ -95,195 +85,199 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &["alias.scope", "noalias", "llvm.access.group", "mmra", "annotation"];
+datalog! { module;
+    /// The kinds of lists of alias scopes.
+    const SCOPE_LISTS(&'static str) = ["alias.scope", "noalias"];
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, KINDS, &[Part::Node]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let nodes = Nodes::from(context, attachments.nodes());
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        program.extend(attachment.node.map(|node| Attached(id, attachment.kind, node)));
-    }
-    program.extend(nodes.metadata.iter().map(Node::from));
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.string.iter().map(|row| Text(row.0)));
-    program.extend(nodes.distinct.iter().map(|&metadata| Distinct(metadata)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
+    /// Kinds of metadata that are leaves.
+    const LEAVES(MetadataKind) = [MetadataKind::String, MetadataKind::Constant, MetadataKind::Local];
+
+    /// `member` is in `list`, which is attached to some instruction.
+    struct Member(MetadataId, MetadataId);
+
+    Member(list, member) <-
+        SCOPE_LISTS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { kind, metadata: list },
+        metadata_operand { metadata: list, operand: member };
+
+    /// The list of scopes `list` breaks `rule` in `part`.
+    struct Breaks(MetadataId, Rule, MetadataId);
+
+    violation(rule, instruction, part) <-
+        SCOPE_LISTS(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind, metadata: list },
+        Breaks(list, rule, part);
+
+    Breaks(list, SCOPE_LIST, member) <-
+        Member(list, member),
+        metadata { metadata: member, kind },
+        LEAVES(kind);
+
+    /// `scope` is in some list.
+    struct Scope(MetadataId);
+
+    Scope(member) <- Member(_, member), metadata_tuple { metadata: member };
+
+    /// `domain` belongs to some scope.
+    struct Domain(MetadataId);
+
+    Domain(domain) <-
+        Scope(scope),
+        metadata_operand { metadata: scope, position: 1, operand: domain },
+        metadata_tuple { metadata: domain };
+
+    /// `node` is a scope or a domain.
+    struct Node(MetadataId);
+
+    Node(node) <- Scope(node);
+    Node(node) <- Domain(node);
+
+    /// `node` begins with itself or a string.
+    struct IsTold(MetadataId);
+
+    IsTold(node) <-
+        Node(node),
+        metadata_operand { metadata: node, position: 0, operand: node };
+
+    IsTold(node) <-
+        Node(node),
+        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_string { metadata: name };
+
+    /// `scope` is followed by a domain, which is a node.
+    struct HasDomain(MetadataId);
+
+    HasDomain(scope) <-
+        Scope(scope),
+        metadata_operand { metadata: scope, position: 1, operand: domain },
+        metadata { metadata: domain, kind },
+        !LEAVES(kind);
+
+    /// `scope` is well-formed.
+    struct GoodScope(MetadataId);
+
+    GoodScope(scope) <-
+        Scope(scope),
+        metadata_tuple { metadata: scope, operand_count: 2 },
+        IsTold(scope),
+        HasDomain(scope);
+
+    GoodScope(scope) <-
+        Scope(scope),
+        metadata_tuple { metadata: scope, operand_count: 3 },
+        IsTold(scope),
+        HasDomain(scope),
+        metadata_operand { metadata: scope, position: 2, operand: name },
+        metadata_string { metadata: name };
+
+    /// `domain` is well-formed.
+    struct GoodDomain(MetadataId);
+
+    GoodDomain(domain) <-
+        Domain(domain),
+        metadata_tuple { metadata: domain, operand_count: 1 },
+        IsTold(domain);
+
+    GoodDomain(domain) <-
+        Domain(domain),
+        metadata_tuple { metadata: domain, operand_count: 2 },
+        IsTold(domain),
+        metadata_operand { metadata: domain, position: 1, operand: name },
+        metadata_string { metadata: name };
+
+    Breaks(list, ALIAS_SCOPE, scope) <- Scope(scope), !GoodScope(scope), Member(list, scope);
+
+    Breaks(list, ALIAS_DOMAIN, domain) <-
+        Member(list, scope),
+        metadata_operand { metadata: scope, position: 1, operand: domain },
+        Domain(domain),
+        !GoodDomain(domain);
+
+    /// `list` is the `!llvm.access.group` of some instruction.
+    struct Groups(MetadataId);
+
+    Groups(list) <- instruction_metadata { kind: "llvm.access.group", metadata: list };
+
+    /// `group` is empty and distinct, as access groups are.
+    struct AccessGroup(MetadataId);
+
+    AccessGroup(group) <-
+        Groups(list),
+        metadata_operand { metadata: list, operand: group },
+        metadata_tuple { metadata: group, operand_count: 0 },
+        distinct_metadata { metadata: group };
+
+    violation(ACCESS_GROUP, instruction, member) <-
+        instruction_metadata { instruction, kind: "llvm.access.group", metadata: list },
+        metadata_operand { metadata: list, operand: member },
+        !AccessGroup(member);
+
+    /// `node` is the `!mmra` of some instruction, or an operand of it.
+    struct Relaxation(MetadataId);
+
+    Relaxation(node) <- instruction_metadata { kind: "mmra", metadata: node };
+
+    Relaxation(operand) <-
+        instruction_metadata { kind: "mmra", metadata: node },
+        metadata_operand { metadata: node, operand };
+
+    /// `tag` is a memory model relaxation: a prefix and a suffix.
+    struct Tag(MetadataId);
+
+    Tag(tag) <-
+        Relaxation(tag),
+        metadata_tuple { metadata: tag, operand_count: 2 },
+        metadata_operand { metadata: tag, position: 0, operand: prefix },
+        metadata_string { metadata: prefix },
+        metadata_operand { metadata: tag, position: 1, operand: suffix },
+        metadata_string { metadata: suffix };
+
+    violation(RELAXATION, instruction, tag) <-
+        instruction_metadata { instruction, kind: "mmra", metadata: node },
+        !Tag(node),
+        metadata_operand { metadata: node, operand: tag },
+        !Tag(tag);
+
+    violation(RELAXATION, instruction, node) <-
+        instruction_metadata { instruction, kind: "mmra", metadata: node },
+        metadata { metadata: node, kind },
+        (kind != MetadataKind::Tuple);
+
+    /// `node` is an operand of some `!annotation`.
+    struct Annotated(MetadataId);
+
+    Annotated(operand) <-
+        instruction_metadata { kind: "annotation", metadata: node },
+        metadata_operand { metadata: node, operand };
+
+    /// `node` is a list that has something else than strings in it.
+    struct IsMixed(MetadataId);
+
+    IsMixed(node) <-
+        Annotated(node),
+        metadata_operand { metadata: node, operand },
+        !metadata_string { metadata: operand };
+
+    /// `node` is a string, or a list of strings.
+    struct Annotation(MetadataId);
+
+    Annotation(node) <- Annotated(node), metadata_string { metadata: node };
+
+    Annotation(node) <- Annotated(node), metadata_tuple { metadata: node }, !IsMixed(node);
+
+    violation(ANNOTATION, instruction, operand) <-
+        instruction_metadata { instruction, kind: "annotation", metadata: node },
+        metadata_operand { metadata: node, operand },
+        !Annotation(operand);
+
+    violation(ANNOTATION, instruction, node) <-
+        instruction_metadata { instruction, kind: "annotation", metadata: node },
+        metadata_tuple { metadata: node, operand_count: 0 };
+
+    violation(ANNOTATION, instruction, node) <-
+        instruction_metadata { instruction, kind: "annotation", metadata: node },
+        metadata { metadata: node, kind },
+        (kind != MetadataKind::Tuple);
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::MetadataKind;
-
-    crepe! {
-        @input
-        /// The attachment is of kind `kind` and is `node`.
-        pub struct Attached(pub AttachmentId, pub &'static str, pub MetadataId);
-
-        @input
-        pub struct Node(pub MetadataId, pub MetadataKind);
-
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
-
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
-
-        @input
-        /// A string.
-        pub struct Text(pub MetadataId);
-
-        @input
-        /// The node is distinct.
-        pub struct Distinct(pub MetadataId);
-
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
-
-        // `member` is in the list of alias scopes `attachment`.
-        struct Member(AttachmentId, MetadataId);
-
-        Member(attachment, member) <-
-            Attached(attachment, kind, list),
-            (kind == "alias.scope" || kind == "noalias"),
-            Operand(list, _, member);
-
-        Broken(SCOPE_LIST, attachment, Detail::Metadata(member)) <-
-            Member(attachment, member),
-            Node(member, kind),
-            (!is_node(kind));
-
-        // `scope` is in some list, and `domain` belongs to some scope. Each is judged once.
-        struct Scope(MetadataId);
-
-        Scope(member) <- Member(_, member), Tuple(member, _);
-
-        struct Domain(MetadataId);
-
-        Domain(domain) <- Scope(scope), Operand(scope, 1, domain), Tuple(domain, _);
-
-        // `node` begins with itself or a string.
-        struct IsTold(MetadataId);
-
-        IsTold(node) <- Scope(node), Operand(node, 0, node);
-        IsTold(node) <- Domain(node), Operand(node, 0, node);
-        IsTold(node) <- Scope(node), Operand(node, 0, name), Text(name);
-        IsTold(node) <- Domain(node), Operand(node, 0, name), Text(name);
-
-        // `scope` is followed by a domain, which is a node.
-        struct HasDomain(MetadataId);
-
-        HasDomain(scope) <- Scope(scope), Operand(scope, 1, domain), Node(domain, kind), (is_node(kind));
-
-        struct GoodScope(MetadataId);
-
-        GoodScope(scope) <- Scope(scope), Tuple(scope, 2), IsTold(scope), HasDomain(scope);
-
-        GoodScope(scope) <-
-            Scope(scope),
-            Tuple(scope, 3),
-            IsTold(scope),
-            HasDomain(scope),
-            Operand(scope, 2, name),
-            Text(name);
-
-        struct GoodDomain(MetadataId);
-
-        GoodDomain(domain) <- Domain(domain), Tuple(domain, 1), IsTold(domain);
-
-        GoodDomain(domain) <-
-            Domain(domain),
-            Tuple(domain, 2),
-            IsTold(domain),
-            Operand(domain, 1, name),
-            Text(name);
-
-        struct BadScope(MetadataId);
-
-        BadScope(scope) <- Scope(scope), !GoodScope(scope);
-
-        Broken(ALIAS_SCOPE, attachment, Detail::Metadata(scope)) <-
-            BadScope(scope),
-            Member(attachment, scope);
-
-        struct BadDomain(MetadataId);
-
-        BadDomain(domain) <- Domain(domain), !GoodDomain(domain);
-
-        Broken(ALIAS_DOMAIN, attachment, Detail::Metadata(domain)) <-
-            BadDomain(domain),
-            Operand(scope, 1, domain),
-            Member(attachment, scope);
-
-        struct AccessGroup(MetadataId);
-
-        AccessGroup(node) <- Tuple(node, 0), Distinct(node);
-
-        Broken(ACCESS_GROUP, attachment, Detail::Metadata(member)) <-
-            Attached(attachment, "llvm.access.group", list),
-            Operand(list, _, member),
-            !AccessGroup(member);
-
-        // `tag` is a memory model relaxation: a prefix and a suffix.
-        struct Tag(MetadataId);
-
-        Tag(tag) <-
-            Tuple(tag, 2),
-            Operand(tag, 0, prefix),
-            Text(prefix),
-            Operand(tag, 1, suffix),
-            Text(suffix);
-
-        Broken(RELAXATION, attachment, Detail::Metadata(tag)) <-
-            Attached(attachment, "mmra", node),
-            !Tag(node),
-            Operand(node, _, tag),
-            !Tag(tag);
-
-        Broken(RELAXATION, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "mmra", node),
-            Node(node, kind),
-            (kind != MetadataKind::Tuple);
-
-        // `node` is a list that has something else than strings in it.
-        struct IsMixed(MetadataId);
-
-        IsMixed(node) <- Operand(node, _, operand), !Text(operand);
-
-        struct Annotation(MetadataId);
-
-        Annotation(node) <- Text(node);
-        Annotation(node) <- Tuple(node, _), !IsMixed(node);
-
-        Broken(ANNOTATION, attachment, Detail::Metadata(operand)) <-
-            Attached(attachment, "annotation", node),
-            Operand(node, _, operand),
-            !Annotation(operand);
-
-        Broken(ANNOTATION, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "annotation", node),
-            Tuple(node, 0);
-
-        Broken(ANNOTATION, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "annotation", node),
-            Node(node, kind),
-            (kind != MetadataKind::Tuple);
-    }
-
-    /// Whether metadata of this kind is a node, and not a leaf.
-    fn is_node(kind: MetadataKind) -> bool {
-        !matches!(kind, MetadataKind::String | MetadataKind::Constant | MetadataKind::Local)
-    }
-}
-
-input_from! { Node(metadata, kind) from Metadata }
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }

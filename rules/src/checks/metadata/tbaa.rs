@@ -9,22 +9,11 @@
 //! `!{"name", member, offset, …}`, a tag `!{base, access, offset}`. In the newer one, a type is
 //! `!{parent, size, name, member, offset, size, …}`, a tag `!{base, access, offset, size}`. Either
 //! tag can end with whether the memory is immutable.
-//!
-//! **Scope: attachments**, told apart by node. A step of a walk depends on the access type, the
-//! current type and the offset in it; however many tags lead there, it is taken once.
 
-use facts_schema::{MetadataId, MetadataKind, MetadataOperandRow};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{MetadataId, MetadataKind};
+use rules_macros::datalog;
 
-use super::attachments::{Attachments, Part};
-use super::nodes::Nodes;
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Subject, Violation};
-use program::{Broken, Candidate, Crepe, IntegerAt, NodeAt, OtherAt, Tag, TextAt, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
     /// A TBAA tag has a base type, an access type and an offset, in the newer format a size, and at
@@ -145,77 +134,6 @@ rules! { Metadata "metadata";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, &["tbaa"], &[Part::Node]);
-    let errno = tags_of_errno(context);
-    let mut tags = attachments.nodes();
-    tags.extend(&errno);
-    if tags.is_empty() {
-        return Vec::new();
-    }
-
-    let broken = broken(context, tags);
-    let of_errno = broken.iter().filter(|row| errno.contains(&row.1)).map(|row| {
-        let &Broken(rule, tag, detail) = row;
-        Violation { rule, subject: Subject::Metadata(tag), detail }
-    });
-    let mut violations: Vec<Violation> = of_errno.collect();
-    if !broken.is_empty() {
-        let of_tag = |tag| broken.iter().filter(move |row| Some(row.1) == tag);
-        violations.extend(attachments.everywhere(attachments.iter().flat_map(
-            |(id, attachment)| {
-                of_tag(attachment.node).map(move |&Broken(rule, _, detail)| (rule, id, detail))
-            },
-        )));
-    }
-    violations
-}
-
-/// The tags by which `errno` is accessed.
-fn tags_of_errno(context: &Context) -> FxHashSet<MetadataId> {
-    let operands = context.facts.named_metadata_operand.iter();
-    let operands = operands.filter(|row| context.text(row.name) == "llvm.errno.tbaa");
-    operands.map(|row| row.operand).collect()
-}
-
-fn broken(context: &Context, tags: FxHashSet<MetadataId>) -> Vec<Broken> {
-    let mut program = Crepe::new();
-    program.extend(tags.iter().map(|&tag| Tag(tag)));
-    let nodes = Nodes::from(context, tags);
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    tell_operands(&mut program, &nodes);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().collect()
-}
-
-/// Tells of each operand what it is, in one row: there are many.
-fn tell_operands(program: &mut Crepe, nodes: &Nodes) {
-    let kinds: FxHashMap<MetadataId, MetadataKind> =
-        nodes.metadata.iter().map(|row| (row.metadata, row.kind)).collect();
-    let integers: FxHashMap<MetadataId, (u32, u64)> =
-        nodes.integer.iter().map(|row| (row.metadata, (row.width, row.saturated()))).collect();
-    let mut used = FxHashSet::default();
-    for row in &nodes.operand {
-        let &MetadataOperandRow { metadata, position, operand } = row;
-        match kinds.get(&operand) {
-            Some(MetadataKind::String) => program.extend([TextAt(metadata, position)]),
-            Some(&kind) if is_node(kind) => {
-                used.insert(operand);
-                program.extend([NodeAt(metadata, position, operand)]);
-            }
-            _ => match integers.get(&operand) {
-                Some(&(width, number)) => {
-                    program.extend([IntegerAt(metadata, position, width, number)]);
-                }
-                None => program.extend([OtherAt(metadata, position)]),
-            },
-        }
-    }
-    let types = nodes.tuple.iter().filter(|row| row.operand_count >= 3);
-    let types = types.filter(|row| used.contains(&row.metadata));
-    program.extend(types.map(Candidate::from));
-}
-
 /// Whether a type that has its first member at `first`, and the next ones `step` after each other,
 /// has one at `position`.
 fn is_member(position: u32, first: u32, step: u32) -> bool {
@@ -227,325 +145,358 @@ fn is_node(kind: MetadataKind) -> bool {
     !matches!(kind, MetadataKind::String | MetadataKind::Constant | MetadataKind::Local)
 }
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
+datalog! { module;
+    // ---- Nodes
 
-    crepe! {
-        @input
-        /// The node is an access tag.
-        pub struct Tag(pub MetadataId);
+    /// `tag` is the tag by which `errno` is accessed.
+    struct Errno(MetadataId);
 
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
+    Errno(tag) <- named_metadata_operand { name: "llvm.errno.tbaa", operand: tag };
 
-        @input
-        /// The tuple is used by another one, perhaps as a type, and has so many operands.
-        pub struct Candidate(pub MetadataId, pub u32);
+    /// `tag` is an access tag.
+    struct Tag(MetadataId);
 
-        @input
-        /// The operand at `position` is the third, a node.
-        pub struct NodeAt(pub MetadataId, pub u32, pub MetadataId);
+    Tag(tag) <- instruction_metadata { kind: "tbaa", metadata: tag };
+    Tag(tag) <- Errno(tag);
 
-        @input
-        /// The operand at `position` is an integer of so many bits, this number.
-        pub struct IntegerAt(pub MetadataId, pub u32, pub u32, pub u64);
+    /// Some tag leads to `node`.
+    struct Reached(MetadataId);
 
-        @input
-        /// The operand at `position` is a string.
-        pub struct TextAt(pub MetadataId, pub u32);
+    Reached(tag) <- Tag(tag);
+    Reached(operand) <- Reached(node), metadata_operand { metadata: node, operand };
 
-        @input
-        /// The operand at `position` is something else.
-        pub struct OtherAt(pub MetadataId, pub u32);
+    /// The tuple `node` has `count` operands.
+    struct Tuple(MetadataId, u32);
 
-        @output
-        /// The tag breaks the rule.
-        pub struct Broken(pub Rule, pub MetadataId, pub Detail);
+    Tuple(node, count) <- Reached(node), metadata_tuple { metadata: node, operand_count: count };
 
-        // ---- Tags
+    /// Operand `position` of `node` is `operand`, a node.
+    struct NodeAt(MetadataId, u32, MetadataId);
 
-        // `tag` has `base` as its base type.
-        struct Base(MetadataId, MetadataId);
+    NodeAt(node, position, operand) <-
+        Reached(node),
+        metadata_operand { metadata: node, position, operand },
+        metadata { metadata: operand, kind },
+        (is_node(kind));
 
-        Base(tag, base) <- Tag(tag), Tuple(tag, count), (count >= 3), NodeAt(tag, 0, base);
+    /// Operand `position` of `node` is the integer `number` of `width` bits.
+    struct IntegerAt(MetadataId, u32, u32, u64);
 
-        struct Access(MetadataId, MetadataId);
+    IntegerAt(node, position, width, number) <-
+        Reached(node),
+        metadata_operand { metadata: node, position, operand },
+        metadata_integer { metadata: operand, width, value },
+        let number = module.unsigned(value).and_then(|it| it.try_into().ok()).unwrap_or(u64::MAX);
 
-        Access(tag, access) <- Base(tag, _), NodeAt(tag, 1, access);
+    /// Operand `position` of `node` is a string.
+    struct TextAt(MetadataId, u32);
 
-        // The type `access` is in the newer format: it begins with its parent.
-        struct IsNewer(MetadataId);
+    TextAt(node, position) <-
+        Reached(node),
+        metadata_operand { metadata: node, position, operand },
+        metadata { metadata: operand, kind: MetadataKind::String };
 
-        IsNewer(access) <-
-            Access(_, access),
-            Tuple(access, count),
-            (count >= 3),
-            NodeAt(access, 0, _);
+    /// Operand `position` of `node` is something else.
+    struct OtherAt(MetadataId, u32);
 
-        // `tag`, of so many operands, is in the newer format, or not.
-        struct Form(MetadataId, u32, bool);
+    OtherAt(node, position) <-
+        Reached(node),
+        metadata_operand { metadata: node, position, operand },
+        metadata { metadata: operand, kind },
+        (kind != MetadataKind::String && !is_node(kind)),
+        !metadata_integer { metadata: operand };
 
-        Form(tag, count, true) <- Access(tag, access), IsNewer(access), Tuple(tag, count);
-        Form(tag, count, false) <- Access(tag, access), !IsNewer(access), Tuple(tag, count);
+    /// The tuple `node` is used by another one, perhaps as a type, and has `count` operands.
+    struct Candidate(MetadataId, u32);
 
-        struct GoodForm(MetadataId);
+    Candidate(node, count) <- NodeAt(_, _, node), Tuple(node, count), (count >= 3);
 
-        GoodForm(tag) <- Form(tag, count, true), (count == 4 || count == 5);
-        GoodForm(tag) <- Form(tag, count, false), (count < 5);
+    /// `tag` breaks `rule` in `part`.
+    struct Breaks(Rule, MetadataId, MetadataId);
 
-        Broken(TAG, tag, Detail::Metadata(tag)) <- Tag(tag), Tuple(tag, _), !GoodForm(tag);
+    violation(rule, instruction, part) <-
+        instruction_metadata { instruction, kind: "tbaa", metadata: tag },
+        Breaks(rule, tag, part);
 
-        struct Flag(MetadataId, u32);
+    violation(rule, tag, part) <- Breaks(rule, tag, part), Errno(tag);
 
-        Flag(tag, position) <-
-            Form(tag, _, _),
-            IntegerAt(tag, position, _, number),
-            (number <= 1);
+    // ---- Tags
 
-        Broken(TAG_NUMBER, tag, Detail::Metadata(tag)) <- Access(tag, _), !IntegerAt(tag, 2, _, _);
-        Broken(TAG_NUMBER, tag, Detail::Metadata(tag)) <- Form(tag, _, true), !IntegerAt(tag, 3, _, _);
-        Broken(TAG_NUMBER, tag, Detail::Metadata(tag)) <- Form(tag, 5, true), !Flag(tag, 4);
-        Broken(TAG_NUMBER, tag, Detail::Metadata(tag)) <- Form(tag, 4, false), !Flag(tag, 3);
+    /// `tag` has `base` as its base type.
+    struct Base(MetadataId, MetadataId);
 
-        // ---- Types
+    Base(tag, base) <- Tag(tag), Tuple(tag, count), (count >= 3), NodeAt(tag, 0, base);
 
-        struct Root(MetadataId);
+    struct Access(MetadataId, MetadataId);
 
-        Root(node) <- Tuple(node, count), (count < 2);
+    Access(tag, access) <- Base(tag, _), NodeAt(tag, 1, access);
 
-        // `node` has the form of a scalar below `parent`.
-        struct Below(MetadataId, MetadataId);
+    /// The type `access` is in the newer format: it begins with its parent.
+    struct IsNewer(MetadataId);
 
-        Below(node, parent) <- HasName(node), Tuple(node, 2), NodeAt(node, 1, parent);
-        Below(node, parent) <- HasName(node), Tuple(node, 3), IntegerAt(node, 2, _, 0), NodeAt(node, 1, parent);
+    IsNewer(access) <-
+        Access(_, access),
+        Tuple(access, count),
+        (count >= 3),
+        NodeAt(access, 0, _);
 
-        struct HasName(MetadataId);
+    /// `tag`, of so many operands, is in the newer format, or not.
+    struct Form(MetadataId, u32, bool);
 
-        HasName(node) <- TextAt(node, 0);
+    Form(tag, count, true) <- Access(tag, access), IsNewer(access), Tuple(tag, count);
+    Form(tag, count, false) <- Access(tag, access), !IsNewer(access), Tuple(tag, count);
 
-        struct Scalar(MetadataId);
+    struct GoodForm(MetadataId);
 
-        Scalar(node) <- Below(node, parent), Root(parent);
-        Scalar(node) <- Scalar(parent), Below(node, parent);
-
-        Broken(ACCESS_NOT_SCALAR, tag, Detail::Metadata(access)) <-
-            Access(tag, access),
-            !IsNewer(access),
-            !Scalar(access);
-
-        // Types are read in the newer format or not; `Format(newer, first, step)`: then, the first
-        // member stands at `first`, and each next one `step` after it.
-        struct Format(bool, u32, u32);
-
-        Format(false, 1, 2);
-        Format(true, 3, 3) <- IsNewer(_);
-
-        // Read so, `type` has `member` at `position`.
-        struct Member(bool, MetadataId, u32, MetadataId);
-
-        Member(newer, r#type, position, member) <-
-            Format(newer, first, step),
-            Candidate(r#type, _),
-            NodeAt(r#type, position, member),
-            (is_member(position, first, step));
-
-        // Read so, `type` is ill-formed.
-        struct Bad(Rule, bool, MetadataId);
-
-        Bad(TYPE, true, r#type) <- Format(true, _, _), Candidate(r#type, count), (count % 3 != 0);
-        Bad(TYPE, true, r#type) <- Format(true, _, _), Candidate(r#type, _), !IntegerAt(r#type, 1, _, _);
-        Bad(TYPE, true, r#type) <- Member(true, r#type, position, _), !IntegerAt(r#type, position + 2, _, _);
-        Bad(TYPE, false, r#type) <- Candidate(r#type, count), (count % 2 == 0);
-        Bad(TYPE, false, r#type) <- Candidate(r#type, _), !HasName(r#type);
-
-        Bad(TYPE, newer, r#type) <-
-            Format(newer, first, step),
-            Candidate(r#type, _),
-            IntegerAt(r#type, position, _, _),
-            (is_member(position, first, step));
-
-        Bad(TYPE, newer, r#type) <-
-            Format(newer, first, step),
-            Candidate(r#type, _),
-            TextAt(r#type, position),
-            (is_member(position, first, step));
-
-        Bad(TYPE, newer, r#type) <-
-            Format(newer, first, step),
-            Candidate(r#type, _),
-            OtherAt(r#type, position),
-            (is_member(position, first, step));
-
-        Bad(TYPE, newer, r#type) <- Member(newer, r#type, position, _), !IntegerAt(r#type, position + 1, _, _);
-
-        // The offsets in `type` are of `width`, as the first one is.
-        struct Width(bool, MetadataId, u32);
-
-        Width(newer, r#type, width) <-
-            Member(newer, r#type, position, _),
-            Format(newer, position, _),
-            IntegerAt(r#type, position + 1, width, _);
-
-        Bad(WIDTH, newer, r#type) <-
-            Width(newer, r#type, first_width),
-            Member(newer, r#type, position, _),
-            IntegerAt(r#type, position + 1, width, _),
-            (width != first_width);
-
-        // Read so, `type` has `member` at `position` from `start` up to `end`, where the next one
-        // starts.
-        struct Extent(bool, MetadataId, u32, u64, u64);
-
-        Extent(newer, r#type, position, start, end) <-
-            Member(newer, r#type, position, _),
-            IntegerAt(r#type, position + 1, _, start),
-            Format(newer, _, step),
-            IntegerAt(r#type, position + step + 1, _, end);
-
-        // The last member has no end.
-        Extent(newer, r#type, position, start, u64::MAX) <-
-            Member(newer, r#type, position, _),
-            IntegerAt(r#type, position + 1, _, start),
-            Format(newer, _, step),
-            Candidate(r#type, count),
-            (position + step >= count);
-
-        Bad(UNORDERED, newer, r#type) <- Extent(newer, r#type, _, start, end), (end < start);
-
-        // ---- Walks
-
-        // On the way to `access`, a walk is at `offset`, of `width` bits, in `type`.
-        struct At(MetadataId, MetadataId, u32, u64);
-
-        At(access, base, width, offset) <-
-            Base(tag, base),
-            Access(tag, access),
-            IntegerAt(tag, 2, width, offset);
-
-        At(access, next, width, next_offset) <- Step(access, _, width, _, next, next_offset);
-
-        // From there, it goes to `next`, and is at `next_offset`.
-        struct Step(MetadataId, MetadataId, u32, u64, MetadataId, u64);
-
-        // Up, from a scalar to its parent.
-        Step(access, r#type, width, offset, parent, offset) <-
-            At(access, r#type, width, offset),
-            Tuple(r#type, 2),
-            Scalar(r#type),
-            NodeAt(r#type, 1, parent);
-
-        // Down, into the member at this offset.
-        Step(access, r#type, width, offset, member, offset - start) <-
-            At(access, r#type, width, offset),
-            Reads(access, newer),
-            (!newer || access != r#type),
-            !Bad(_, newer, r#type),
-            Extent(newer, r#type, position, start, end),
-            (start <= offset && offset < end),
-            Member(newer, r#type, position, member);
-
-        // On the way to `access`, types are read in the newer format, or not.
-        struct Reads(MetadataId, bool);
-
-        Reads(access, true) <- IsNewer(access);
-        Reads(access, false) <- Access(_, access), !IsNewer(access);
-
-        // Where a walk is, or where it goes from there, `type` breaks a rule.
-        struct Wrong(Rule, MetadataId, MetadataId, u32, u64, MetadataId);
-
-        Wrong(rule, access, r#type, width, offset, wrong) <-
-            Wrong(rule, access, next, width, next_offset, wrong),
-            Step(access, r#type, width, offset, next, next_offset);
-
-        Wrong(rule, access, r#type, width, offset, r#type) <-
-            At(access, r#type, width, offset),
-            Reads(access, newer),
-            Bad(rule, newer, r#type);
-
-        Wrong(WIDTH, access, r#type, width, offset, r#type) <-
-            At(access, r#type, width, offset),
-            Reads(access, newer),
-            Width(newer, r#type, type_width),
-            (width != type_width);
-
-        Wrong(INSIDE_SCALAR, access, r#type, width, offset, r#type) <-
-            At(access, r#type, width, offset),
-            (offset != 0),
-            Scalar(r#type);
-
-        Wrong(INSIDE_SCALAR, access, r#type, width, offset, r#type) <-
-            At(access, r#type, width, offset),
-            (access == r#type && offset != 0);
-
-        Wrong(NO_MEMBER, access, r#type, width, offset, r#type) <-
-            At(access, r#type, width, offset),
-            Reads(access, newer),
-            (!newer || access != r#type),
-            Format(newer, first, _),
-            Extent(newer, r#type, first, start, _),
-            (offset < start);
-
-        // A walk can come twice only to structures: `inner` comes after `outer`.
-        struct Within(MetadataId, MetadataId);
-
-        Within(outer, inner) <- Step(_, outer, _, _, inner, _), !Scalar(inner), !Root(inner);
-        Within(outer, inner) <- Within(outer, middle), Step(_, middle, _, _, inner, _), !Scalar(inner), !Root(inner);
-
-        // From `type` at `offset`, a walk comes to `next` at `next_offset`.
-        struct Walk(MetadataId, MetadataId, u32, u64, MetadataId, u64);
-
-        Walk(access, r#type, width, offset, next, next_offset) <-
-            Within(r#type, inner),
-            (r#type == inner),
-            Step(access, r#type, width, offset, next, next_offset);
-
-        Walk(access, r#type, width, offset, next, next_offset) <-
-            Walk(access, r#type, width, offset, middle, middle_offset),
-            Step(access, middle, width, middle_offset, next, next_offset);
-
-        Wrong(CYCLE, access, r#type, width, offset, r#type) <-
-            Walk(access, r#type, width, offset, again, _),
-            (r#type == again);
-
-        Broken(rule, tag, Detail::Metadata(wrong)) <-
-            Wrong(rule, access, base, width, offset, wrong),
-            Starts(tag, access, base, width, offset);
-
-        // The walk of `tag` starts there.
-        struct Starts(MetadataId, MetadataId, MetadataId, u32, u64);
-
-        Starts(tag, access, base, width, offset) <-
-            Base(tag, base),
-            Access(tag, access),
-            IntegerAt(tag, 2, width, offset);
-
-        // From there, a walk comes to the root, and not across `access`.
-        struct Misses(MetadataId, MetadataId, u32, u64);
-
-        Misses(access, root, width, offset) <- At(access, root, width, offset), Root(root);
-
-        Misses(access, r#type, width, offset) <-
-            Misses(access, next, width, next_offset),
-            Step(access, r#type, width, offset, next, next_offset),
-            (r#type != access);
-
-        // A type of the newer format without members is a scalar, and goes on to its parent.
-        Misses(access, r#type, width, offset) <-
-            At(access, r#type, width, offset),
-            IsNewer(access),
-            (r#type != access),
-            Tuple(r#type, 3),
-            NodeAt(r#type, 0, parent),
-            Root(parent);
-
-        Broken(NOT_REACHED, tag, Detail::Metadata(tag)) <-
-            Misses(access, base, width, offset),
-            Starts(tag, access, base, width, offset);
-    }
+    GoodForm(tag) <- Form(tag, count, true), (count == 4 || count == 5);
+    GoodForm(tag) <- Form(tag, count, false), (count < 5);
+
+    Breaks(TAG, tag, tag) <- Tag(tag), Tuple(tag, _), !GoodForm(tag);
+
+    struct Flag(MetadataId, u32);
+
+    Flag(tag, position) <-
+        Form(tag, _, _),
+        IntegerAt(tag, position, _, number),
+        (number <= 1);
+
+    Breaks(TAG_NUMBER, tag, tag) <- Access(tag, _), !IntegerAt(tag, 2, _, _);
+    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, _, true), !IntegerAt(tag, 3, _, _);
+    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 5, true), !Flag(tag, 4);
+    Breaks(TAG_NUMBER, tag, tag) <- Form(tag, 4, false), !Flag(tag, 3);
+
+    // ---- Types
+
+    struct Root(MetadataId);
+
+    Root(node) <- Tuple(node, count), (count < 2);
+
+    /// `node` has the form of a scalar below `parent`.
+    struct Below(MetadataId, MetadataId);
+
+    Below(node, parent) <- HasName(node), Tuple(node, 2), NodeAt(node, 1, parent);
+    Below(node, parent) <- HasName(node), Tuple(node, 3), IntegerAt(node, 2, _, 0), NodeAt(node, 1, parent);
+
+    struct HasName(MetadataId);
+
+    HasName(node) <- TextAt(node, 0);
+
+    struct Scalar(MetadataId);
+
+    Scalar(node) <- Below(node, parent), Root(parent);
+    Scalar(node) <- Scalar(parent), Below(node, parent);
+
+    Breaks(ACCESS_NOT_SCALAR, tag, access) <-
+        Access(tag, access),
+        !IsNewer(access),
+        !Scalar(access);
+
+    /// Types are read in the newer format or not; `Format(newer, first, step)`: then, the first
+    /// member stands at `first`, and each next one `step` after it.
+    struct Format(bool, u32, u32);
+
+    Format(false, 1, 2);
+    Format(true, 3, 3) <- IsNewer(_);
+
+    /// Read so, `type` has `member` at `position`.
+    struct Member(bool, MetadataId, u32, MetadataId);
+
+    Member(newer, type, position, member) <-
+        Format(newer, first, step),
+        Candidate(type, _),
+        NodeAt(type, position, member),
+        (is_member(position, first, step));
+
+    /// Read so, `type` is ill-formed.
+    struct Bad(Rule, bool, MetadataId);
+
+    Bad(TYPE, true, type) <- Format(true, _, _), Candidate(type, count), (count % 3 != 0);
+    Bad(TYPE, true, type) <- Format(true, _, _), Candidate(type, _), !IntegerAt(type, 1, _, _);
+    Bad(TYPE, true, type) <- Member(true, type, position, _), !IntegerAt(type, position + 2, _, _);
+    Bad(TYPE, false, type) <- Candidate(type, count), (count % 2 == 0);
+    Bad(TYPE, false, type) <- Candidate(type, _), !HasName(type);
+
+    Bad(TYPE, newer, type) <-
+        Format(newer, first, step),
+        Candidate(type, _),
+        IntegerAt(type, position, _, _),
+        (is_member(position, first, step));
+
+    Bad(TYPE, newer, type) <-
+        Format(newer, first, step),
+        Candidate(type, _),
+        TextAt(type, position),
+        (is_member(position, first, step));
+
+    Bad(TYPE, newer, type) <-
+        Format(newer, first, step),
+        Candidate(type, _),
+        OtherAt(type, position),
+        (is_member(position, first, step));
+
+    Bad(TYPE, newer, type) <- Member(newer, type, position, _), !IntegerAt(type, position + 1, _, _);
+
+    /// The offsets in `type` are of `width`, as the first one is.
+    struct Width(bool, MetadataId, u32);
+
+    Width(newer, type, width) <-
+        Member(newer, type, position, _),
+        Format(newer, position, _),
+        IntegerAt(type, position + 1, width, _);
+
+    Bad(WIDTH, newer, type) <-
+        Width(newer, type, first_width),
+        Member(newer, type, position, _),
+        IntegerAt(type, position + 1, width, _),
+        (width != first_width);
+
+    /// Read so, `type` has `member` at `position` from `start` up to `end`, where the next one
+    /// starts.
+    struct Extent(bool, MetadataId, u32, u64, u64);
+
+    Extent(newer, type, position, start, end) <-
+        Member(newer, type, position, _),
+        IntegerAt(type, position + 1, _, start),
+        Format(newer, _, step),
+        IntegerAt(type, position + step + 1, _, end);
+
+    // The last member has no end.
+    Extent(newer, type, position, start, u64::MAX) <-
+        Member(newer, type, position, _),
+        IntegerAt(type, position + 1, _, start),
+        Format(newer, _, step),
+        Candidate(type, count),
+        (position + step >= count);
+
+    Bad(UNORDERED, newer, type) <- Extent(newer, type, _, start, end), (end < start);
+
+    // ---- Walks
+
+    /// On the way to `access`, a walk is at `offset`, of `width` bits, in `type`.
+    struct At(MetadataId, MetadataId, u32, u64);
+
+    At(access, base, width, offset) <-
+        Base(tag, base),
+        Access(tag, access),
+        IntegerAt(tag, 2, width, offset);
+
+    At(access, next, width, next_offset) <- Step(access, _, width, _, next, next_offset);
+
+    /// From there, it goes to `next`, and is at `next_offset`.
+    struct Step(MetadataId, MetadataId, u32, u64, MetadataId, u64);
+
+    // Up, from a scalar to its parent.
+    Step(access, type, width, offset, parent, offset) <-
+        At(access, type, width, offset),
+        Tuple(type, 2),
+        Scalar(type),
+        NodeAt(type, 1, parent);
+
+    // Down, into the member at this offset.
+    Step(access, type, width, offset, member, offset - start) <-
+        At(access, type, width, offset),
+        Reads(access, newer),
+        (!newer || access != type),
+        !Bad(_, newer, type),
+        Extent(newer, type, position, start, end),
+        (start <= offset && offset < end),
+        Member(newer, type, position, member);
+
+    /// On the way to `access`, types are read in the newer format, or not.
+    struct Reads(MetadataId, bool);
+
+    Reads(access, true) <- IsNewer(access);
+    Reads(access, false) <- Access(_, access), !IsNewer(access);
+
+    /// Where a walk is, or where it goes from there, `type` breaks a rule.
+    struct Wrong(Rule, MetadataId, MetadataId, u32, u64, MetadataId);
+
+    Wrong(rule, access, type, width, offset, wrong) <-
+        Wrong(rule, access, next, width, next_offset, wrong),
+        Step(access, type, width, offset, next, next_offset);
+
+    Wrong(rule, access, type, width, offset, type) <-
+        At(access, type, width, offset),
+        Reads(access, newer),
+        Bad(rule, newer, type);
+
+    Wrong(WIDTH, access, type, width, offset, type) <-
+        At(access, type, width, offset),
+        Reads(access, newer),
+        Width(newer, type, type_width),
+        (width != type_width);
+
+    Wrong(INSIDE_SCALAR, access, type, width, offset, type) <-
+        At(access, type, width, offset),
+        (offset != 0),
+        Scalar(type);
+
+    Wrong(INSIDE_SCALAR, access, type, width, offset, type) <-
+        At(access, type, width, offset),
+        (access == type && offset != 0);
+
+    Wrong(NO_MEMBER, access, type, width, offset, type) <-
+        At(access, type, width, offset),
+        Reads(access, newer),
+        (!newer || access != type),
+        Format(newer, first, _),
+        Extent(newer, type, first, start, _),
+        (offset < start);
+
+    /// A walk can come twice only to structures: `inner` comes after `outer`.
+    struct Within(MetadataId, MetadataId);
+
+    Within(outer, inner) <- Step(_, outer, _, _, inner, _), !Scalar(inner), !Root(inner);
+    Within(outer, inner) <- Within(outer, middle), Step(_, middle, _, _, inner, _), !Scalar(inner), !Root(inner);
+
+    /// From `type` at `offset`, a walk comes to `next` at `next_offset`.
+    struct Walk(MetadataId, MetadataId, u32, u64, MetadataId, u64);
+
+    Walk(access, type, width, offset, next, next_offset) <-
+        Within(type, inner),
+        (type == inner),
+        Step(access, type, width, offset, next, next_offset);
+
+    Walk(access, type, width, offset, next, next_offset) <-
+        Walk(access, type, width, offset, middle, middle_offset),
+        Step(access, middle, width, middle_offset, next, next_offset);
+
+    Wrong(CYCLE, access, type, width, offset, type) <-
+        Walk(access, type, width, offset, again, _),
+        (type == again);
+
+    Breaks(rule, tag, wrong) <-
+        Wrong(rule, access, base, width, offset, wrong),
+        Starts(tag, access, base, width, offset);
+
+    /// The walk of `tag` starts there.
+    struct Starts(MetadataId, MetadataId, MetadataId, u32, u64);
+
+    Starts(tag, access, base, width, offset) <-
+        Base(tag, base),
+        Access(tag, access),
+        IntegerAt(tag, 2, width, offset);
+
+    /// From there, a walk comes to the root, and not across `access`.
+    struct Misses(MetadataId, MetadataId, u32, u64);
+
+    Misses(access, root, width, offset) <- At(access, root, width, offset), Root(root);
+
+    Misses(access, type, width, offset) <-
+        Misses(access, next, width, next_offset),
+        Step(access, type, width, offset, next, next_offset),
+        (type != access);
+
+    // A type of the newer format without members is a scalar, and goes on to its parent.
+    Misses(access, type, width, offset) <-
+        At(access, type, width, offset),
+        IsNewer(access),
+        (type != access),
+        Tuple(type, 3),
+        NodeAt(type, 0, parent),
+        Root(parent);
+
+    Breaks(NOT_REACHED, tag, tag) <-
+        Misses(access, base, width, offset),
+        Starts(tag, access, base, width, offset);
 }
-
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Candidate(metadata, operand_count) from MetadataTuple }

@@ -1,20 +1,11 @@
 //! What metadata says that makes a promise about one value: how exact it is, what it points to,
 //! what becomes of it.
-//!
-//! **Scope: attachments**, told apart by kind and node.
 
-use facts_schema::{EntityId, ValueId};
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, TypeKind};
+use rules_macros::datalog;
 
-use super::attachments::{AttachmentId, Attachments, Part};
-use super::nodes::{Nodes, WrappedInteger};
-use crate::bridge::input_from;
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::{Detail, Violation};
-use program::{Accuracy, Attached, Broken, Crepe, Integer, Node, Number, Operand, Text, Tuple};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::rule::{Rule, rules};
+use crate::violation::Detail;
 
 rules! { Metadata "metadata";
     /// `!nonnull` and `!nofree` are empty nodes.
@@ -97,202 +88,129 @@ rules! { Metadata "metadata";
     }
 }
 
-const KINDS: &[&str] = &[
-    "align",
-    "alloc_token",
-    "callee_type",
-    "captures",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "fpmath",
-    "nofree",
-    "nonnull",
-];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let attachments = Attachments::of(context, KINDS, &[Part::Node]);
-    if attachments.is_empty() {
-        return Vec::new();
-    }
-    let nodes = Nodes::from(context, attachments.nodes());
-    let mut program = Crepe::new();
-    for (id, attachment) in attachments.iter() {
-        program.extend(attachment.node.map(|node| Attached(id, attachment.kind, node)));
-    }
-    program.extend(nodes.metadata.iter().map(Node::from));
-    program.extend(nodes.tuple.iter().map(Tuple::from));
-    program.extend(nodes.operand.iter().map(Operand::from));
-    program.extend(nodes.string.iter().map(|&(metadata, text)| Text(metadata, text)));
-    program.extend(nodes.integer.iter().map(Integer::from));
-    program.extend(nodes.numbers().map(|(metadata, number)| Number(metadata, number)));
-    program.extend(accuracies(context, &nodes));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    attachments.everywhere(broken.into_iter().map(|Broken(rule, id, detail)| (rule, id, detail)))
+/// Whether the `float` of these hexadecimal bits is greater than zero and finite.
+fn is_positive(bits: &str) -> bool {
+    let number = u32::from_str_radix(bits, 16).map(f32::from_bits);
+    number.is_ok_and(|number| number > 0.0 && number.is_finite())
 }
 
-/// The numbers of type `float` among the nodes.
-fn accuracies(context: &Context, nodes: &Nodes) -> Vec<Accuracy> {
-    let is_float = |value: ValueId| {
-        let r#type = context.facts.value.get(value.index()).map(|row| row.r#type);
-        let kind = r#type.and_then(|it| context.facts.r#type.get(it.index())).map(|row| row.kind);
-        kind == Some(facts_schema::TypeKind::Float)
-    };
-    let mut accuracies = Vec::new();
-    for wrapped in nodes.value.iter().filter(|row| is_float(row.value)) {
-        let floats = &context.facts.constant_float;
-        let bits = floats.iter().find(|row| row.constant == wrapped.value).map(|row| row.bits);
-        let bits = bits.and_then(|bits| u32::from_str_radix(context.text(bits), 16).ok());
-        accuracies.extend(bits.map(|it| Accuracy(wrapped.metadata, it)));
-    }
-    accuracies
-}
+datalog! { module;
+    /// The kinds of attachments whose form is judged, with the rule that says it.
+    const FORMS(&'static str, Rule) = [
+        ("fpmath", FPMATH),
+        ("dereferenceable", DEREFERENCEABLE),
+        ("dereferenceable_or_null", DEREFERENCEABLE),
+        ("align", ALIGN),
+        ("alloc_token", ALLOC_TOKEN),
+    ];
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-    use facts_schema::{MetadataId, MetadataKind};
+    /// The kinds of attachments that are empty.
+    const EMPTY(&'static str) = ["nonnull", "nofree"];
 
-    crepe! {
-        @input
-        /// The attachment is of kind `kind` and is `node`.
-        pub struct Attached(pub AttachmentId, pub &'static str, pub MetadataId);
+    /// What a pointer's `!captures` can name.
+    const COMPONENTS(&'static str) = [
+        "address", "address_is_null", "provenance", "read_provenance",
+    ];
 
-        @input
-        pub struct Node(pub MetadataId, pub MetadataKind);
+    violation(NOT_EMPTY, instruction, Detail::Word(text)) <-
+        EMPTY(text),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind, metadata: node },
+        metadata_tuple { metadata: node, operand_count: count },
+        (count > 0);
 
-        @input
-        /// The tuple has so many operands.
-        pub struct Tuple(pub MetadataId, pub u32);
+    /// The tuple `node` is attached as `kind`, whose form is judged.
+    struct Attached(&'static str, MetadataId);
 
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
+    Attached(text, node) <-
+        FORMS(text, _),
+        let Some(kind) = module.find(text),
+        instruction_metadata { kind, metadata: node },
+        metadata_tuple { metadata: node };
 
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'a str);
+    /// `node`, attached as `kind`, consists of `only`.
+    struct Only(&'static str, MetadataId, MetadataId);
 
-        @input
-        /// The integer has so many bits.
-        pub struct Integer(pub MetadataId, pub u32);
+    Only(text, node, only) <-
+        Attached(text, node),
+        metadata_tuple { metadata: node, operand_count: 1 },
+        metadata_operand { metadata: node, position: 0, operand: only };
 
-        @input
-        /// The integer is this number.
-        pub struct Number(pub MetadataId, pub u128);
+    /// What `node` says as `kind` is well-formed.
+    struct Good(&'static str, MetadataId);
 
-        @input
-        /// The `float` has these bits.
-        pub struct Accuracy(pub MetadataId, pub u32);
+    Good("fpmath", node) <-
+        Only("fpmath", node, accuracy),
+        value_metadata { metadata: accuracy, value },
+        value { value, type },
+        type { type, kind: TypeKind::Float },
+        constant_float { constant: value, bits },
+        (is_positive(module.text(bits)));
 
-        @output
-        pub struct Broken(pub Rule, pub AttachmentId, pub Detail);
+    Good("dereferenceable", node) <-
+        Only("dereferenceable", node, bytes),
+        metadata_integer { metadata: bytes, width: 64 };
 
-        Broken(NOT_EMPTY, attachment, Detail::Word(kind)) <-
-            Attached(attachment, kind, node),
-            (kind == "nonnull" || kind == "nofree"),
-            Tuple(node, count),
-            (count > 0);
+    Good("dereferenceable_or_null", node) <-
+        Only("dereferenceable_or_null", node, bytes),
+        metadata_integer { metadata: bytes, width: 64 };
 
-        // `node` consists of `only`.
-        struct Only(MetadataId, MetadataId);
+    Good("align", node) <-
+        Only("align", node, alignment),
+        metadata_integer { metadata: alignment, width: 64, value },
+        let Some(number) = module.unsigned(value),
+        (number.is_power_of_two() && number <= 1 << 32);
 
-        Only(node, only) <- Tuple(node, 1), Operand(node, 0, only);
+    Good("alloc_token", node) <-
+        Attached("alloc_token", node),
+        metadata_tuple { metadata: node, operand_count: 2 },
+        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_string { metadata: name },
+        metadata_operand { metadata: node, position: 1, operand: pointers },
+        metadata_integer { metadata: pointers };
 
-        // What the attachment says is well-formed.
-        struct Good(AttachmentId);
+    violation(rule, instruction, node) <-
+        FORMS(text, rule),
+        let Some(kind) = module.find(text),
+        instruction_metadata { instruction, kind, metadata: node },
+        metadata_tuple { metadata: node },
+        !Good(text, node);
 
-        Good(attachment) <-
-            Attached(attachment, "fpmath", node),
-            Only(node, accuracy),
-            Accuracy(accuracy, bits),
-            (is_positive(bits));
+    violation(CAPTURES, instruction, node) <-
+        instruction_metadata { instruction, kind: "captures", metadata: node },
+        metadata_tuple { metadata: node, operand_count: 0 };
 
-        Broken(FPMATH, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "fpmath", node),
-            Tuple(node, _),
-            !Good(attachment);
+    /// `word` is a string that `!captures` can name.
+    struct Component(MetadataId);
 
-        Good(attachment) <-
-            Attached(attachment, kind, node),
-            (kind == "dereferenceable" || kind == "dereferenceable_or_null"),
-            Only(node, bytes),
-            Integer(bytes, 64);
+    Component(word) <-
+        instruction_metadata { kind: "captures", metadata: node },
+        metadata_operand { metadata: node, operand: word },
+        metadata_string { metadata: word, text },
+        let name = module.text(text),
+        COMPONENTS(name);
 
-        Broken(DEREFERENCEABLE, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, kind, node),
-            (kind == "dereferenceable" || kind == "dereferenceable_or_null"),
-            Tuple(node, _),
-            !Good(attachment);
+    violation(CAPTURES, instruction, word) <-
+        instruction_metadata { instruction, kind: "captures", metadata: node },
+        metadata_operand { metadata: node, operand: word },
+        !Component(word);
 
-        Good(attachment) <-
-            Attached(attachment, "align", node),
-            Only(node, alignment),
-            Integer(alignment, 64),
-            Number(alignment, number),
-            (number.is_power_of_two() && number <= 1 << 32);
+    /// `pair` is an offset of 0 and the name of a generalized type.
+    struct Generalized(MetadataId);
 
-        Broken(ALIGN, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "align", node),
-            Tuple(node, _),
-            !Good(attachment);
+    Generalized(pair) <-
+        instruction_metadata { kind: "callee_type", metadata: node },
+        metadata_operand { metadata: node, operand: pair },
+        metadata_tuple { metadata: pair, operand_count: 2 },
+        metadata_operand { metadata: pair, position: 0, operand: offset },
+        metadata_integer { metadata: offset, value },
+        (module.unsigned(value) == Some(0)),
+        metadata_operand { metadata: pair, position: 1, operand: name },
+        metadata_string { metadata: name, text },
+        (module.text(text).ends_with(".generalized"));
 
-        struct Word(MetadataId);
-
-        Word(metadata) <-
-            Text(metadata, text),
-            (matches!(text, "address" | "address_is_null" | "provenance" | "read_provenance"));
-
-        Broken(CAPTURES, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "captures", node),
-            Tuple(node, 0);
-
-        Broken(CAPTURES, attachment, Detail::Metadata(word)) <-
-            Attached(attachment, "captures", node),
-            Operand(node, _, word),
-            !Word(word);
-
-        Good(attachment) <-
-            Attached(attachment, "alloc_token", node),
-            Tuple(node, 2),
-            Operand(node, 0, name),
-            Text(name, _),
-            Operand(node, 1, pointers),
-            Integer(pointers, _);
-
-        Broken(ALLOC_TOKEN, attachment, Detail::Metadata(node)) <-
-            Attached(attachment, "alloc_token", node),
-            Tuple(node, _),
-            !Good(attachment);
-
-        struct Generalized(MetadataId);
-
-        Generalized(pair) <-
-            Tuple(pair, 2),
-            Operand(pair, 0, offset),
-            Number(offset, 0),
-            Operand(pair, 1, name),
-            Text(name, text),
-            (text.ends_with(".generalized"));
-
-        Broken(CALLEE_TYPE, attachment, Detail::Metadata(pair)) <-
-            Attached(attachment, "callee_type", node),
-            Operand(node, _, pair),
-            Node(pair, _),
-            !Generalized(pair);
-    }
-}
-
-/// Whether the `float` of these bits is greater than zero and finite.
-fn is_positive(bits: u32) -> bool {
-    let number = f32::from_bits(bits);
-    number > 0.0 && number.is_finite()
-}
-
-input_from! { Node(metadata, kind) from Metadata }
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
-
-impl From<&WrappedInteger> for Integer {
-    fn from(row: &WrappedInteger) -> Self {
-        Self(row.metadata, row.width)
-    }
+    violation(CALLEE_TYPE, instruction, pair) <-
+        instruction_metadata { instruction, kind: "callee_type", metadata: node },
+        metadata_operand { metadata: node, operand: pair },
+        !Generalized(pair);
 }

@@ -34,7 +34,7 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 });
 
 /// The violations in one function, in the order of their subjects.
-pub fn violations(module: &Module, function: &Function) -> Vec<Violation> {
+pub(crate) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
     let found = CHECKS.iter().flat_map(|(_, violations)| violations(module, function));
     let mut violations: Vec<Violation> = found.collect();
     violations.sort_unstable();

@@ -19,16 +19,8 @@ pub struct Sample {
 impl Sample {
     /// With functions of these kinds, the first of which is the only root.
     pub fn new(kinds: &[FunctionKind]) -> Self {
-        let function = |kind: &FunctionKind| FunctionInfo {
-            kind: *kind,
-            parameter_count: 0,
-            shapes: Shapes::default(),
-            parameters: Vec::new(),
-            variadic: None,
-            returns: Vec::new(),
-            body: Body::default(),
-        };
-        let mut builder = Builder::new(kinds.iter().map(function).collect());
+        let functions = kinds.iter().map(|kind| FunctionInfo::new(*kind));
+        let mut builder = Builder::new(functions.collect());
         builder.constraints().roots =
             (!kinds.is_empty()).then_some(FunctionId(0)).into_iter().collect();
         Self { builder, objects: 0 }

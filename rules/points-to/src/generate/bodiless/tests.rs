@@ -151,15 +151,7 @@ impl Module {
     }
 
     fn constraints(&self, models: &Models, unknown: Unknown) -> Constraints {
-        let empty = FunctionInfo {
-            kind: FunctionKind::Defined,
-            parameter_count: 0,
-            shapes: crate::shape::Shapes::default(),
-            parameters: Vec::new(),
-            variadic: None,
-            returns: Vec::new(),
-            body: Body::default(),
-        };
+        let empty = FunctionInfo::new(FunctionKind::Defined);
         let mut builder = Builder::new(vec![empty; self.0.function.len()]);
         let layout = builder.layout(crate::place::Layout::default());
         for global in self.0.global.iter().filter(|it| is_variable(&self.0, it.global)) {

@@ -1,0 +1,217 @@
+//! Debug information: the fields of its nodes, and the variables of the source.
+
+use rustc_hash::FxHashMap;
+
+use crate::view::Index;
+use crate::{DebugRecordKind, Facts, InstructionId, MetadataId, MetadataKind, Text, ValueId};
+
+/// A field of a metadata node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the spelling says it")]
+pub enum Field {
+    BaseType,
+    Count,
+    Elements,
+    Encoding,
+    File,
+    Flags,
+    Line,
+    Name,
+    Offset,
+    Size,
+    Tag,
+    Type,
+    Types,
+    Variable,
+}
+
+impl Field {
+    const ALL: [Self; 14] = [
+        Self::BaseType,
+        Self::Count,
+        Self::Elements,
+        Self::Encoding,
+        Self::File,
+        Self::Flags,
+        Self::Line,
+        Self::Name,
+        Self::Offset,
+        Self::Size,
+        Self::Tag,
+        Self::Type,
+        Self::Types,
+        Self::Variable,
+    ];
+
+    /// The name of the field in textual IR.
+    fn spelling(self) -> &'static str {
+        match self {
+            Self::BaseType => "baseType",
+            Self::Count => "count",
+            Self::Elements => "elements",
+            Self::Encoding => "encoding",
+            Self::File => "file",
+            Self::Flags => "flags",
+            Self::Line => "line",
+            Self::Name => "name",
+            Self::Offset => "offset",
+            Self::Size => "size",
+            Self::Tag => "tag",
+            Self::Type => "type",
+            Self::Types => "types",
+            Self::Variable => "var",
+        }
+    }
+}
+
+/// The fields of metadata nodes in the facts of one module.
+#[derive(Clone, Debug)]
+pub struct DebugFields {
+    /// By [`Field`]: its name, if any node has the field.
+    names: [Option<Text>; Field::ALL.len()],
+    /// The kind of attachment that holds debug information.
+    attachment: Option<Text>,
+}
+
+impl DebugFields {
+    /// The fields in these facts.
+    pub fn new(facts: &Facts) -> Self {
+        let text = |text: &str| facts.texts.find(text.as_bytes());
+        Self { names: Field::ALL.map(|field| text(field.spelling())), attachment: text("dbg") }
+    }
+
+    /// The nodes with these fields.
+    pub fn nodes<'a, 'f>(&'a self, facts: &'f Facts, index: &'a Index<'f>) -> DebugNodes<'a, 'f> {
+        DebugNodes { facts, index, fields: self }
+    }
+}
+
+/// The nodes of debug information.
+#[derive(Clone, Copy)]
+pub struct DebugNodes<'a, 'f> {
+    facts: &'f Facts,
+    index: &'a Index<'f>,
+    fields: &'a DebugFields,
+}
+
+impl DebugNodes<'_, '_> {
+    /// The node that a field refers to.
+    pub fn reference(&self, node: MetadataId, field: Field) -> Option<MetadataId> {
+        let name = self.fields.names[field as usize]?;
+        let rows = self.index.metadata_reference.all(node);
+        rows.iter().find(|row| row.field == name).map(|row| row.target)
+    }
+
+    /// The text of a field; empty if the node does not have it.
+    pub fn text(&self, node: MetadataId, field: Field) -> String {
+        let name = self.fields.names[field as usize];
+        let rows = self.index.metadata_field.all(node);
+        let row = rows.iter().find(|row| Some(row.field) == name);
+        row.map(|row| self.facts.display(row.text).into_owned()).unwrap_or_default()
+    }
+
+    /// The number in a field.
+    pub fn number(&self, node: MetadataId, field: Field) -> Option<u64> {
+        self.text(node, field).parse().ok()
+    }
+
+    /// The tag of a node, as in `DW_TAG_member`.
+    pub fn tag(&self, node: MetadataId) -> String {
+        self.text(node, Field::Tag)
+    }
+
+    /// Whether a node has a flag, as in `DIFlagBitField`.
+    pub fn has_flag(&self, node: MetadataId, flag: &str) -> bool {
+        self.text(node, Field::Flags).split(" | ").any(|it| it == flag)
+    }
+
+    /// The nodes in the tuple `elements`: the members of a structure, the dimensions of an array.
+    pub fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
+        let tuple = self.reference(node, Field::Elements);
+        let rows = tuple.map_or(&[][..], |tuple| self.index.metadata_operand.all(tuple));
+        let is_node = |it: &MetadataId| {
+            self.index.metadata.first(*it).is_some_and(|row| row.kind != MetadataKind::String)
+        };
+        rows.iter().map(|row| row.operand).filter(is_node).collect()
+    }
+
+    /// Whether a node gives another type a name or a qualifier, and leaves its layout as it is.
+    pub fn is_alias(&self, r#type: MetadataId) -> bool {
+        matches!(
+            self.tag(r#type).as_str(),
+            "DW_TAG_typedef"
+                | "DW_TAG_const_type"
+                | "DW_TAG_volatile_type"
+                | "DW_TAG_restrict_type"
+                | "DW_TAG_atomic_type"
+        )
+    }
+
+    /// Whether a node is a structure, a class or a union.
+    pub fn is_structure(&self, r#type: MetadataId) -> bool {
+        matches!(
+            self.tag(r#type).as_str(),
+            "DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type"
+        )
+    }
+
+    /// The attachment `!dbg` of a function or global variable; the first, if it has several.
+    pub fn attachment(&self, global: ValueId) -> Option<MetadataId> {
+        let rows = self.index.global_metadata.all(global);
+        let row = rows.iter().find(|row| Some(row.kind) == self.fields.attachment)?;
+        Some(row.metadata)
+    }
+
+    /// The attachments `!dbg` of functions and global variables.
+    pub fn attachments(&self) -> impl Iterator<Item = (ValueId, MetadataId)> {
+        let rows = self.facts.global_metadata.iter();
+        let rows = rows.filter(|row| Some(row.kind) == self.fields.attachment);
+        rows.map(|row| (row.global, row.metadata))
+    }
+
+    /// The global variables of the source.
+    pub fn global_variables(&self) -> impl Iterator<Item = SourceVariable> {
+        self.attachments().filter_map(|(value, node)| {
+            let variable = self.reference(node, Field::Variable)?;
+            Some(SourceVariable { value, variable, is_address: true })
+        })
+    }
+
+    /// The local variables of the source. A variable in parts is left out.
+    pub fn local_variables(&self) -> Vec<SourceVariable> {
+        let key = |instruction: InstructionId, position: u32| (instruction, position);
+        let whole = self.facts.debug_record_variable.iter();
+        let whole = whole.filter(|row| self.index.metadata_field.all(row.expression).is_empty());
+        let whole: FxHashMap<_, _> =
+            whole.map(|row| (key(row.instruction, row.position), row.variable)).collect();
+        let kinds = self.facts.debug_record.iter();
+        let kinds: FxHashMap<_, _> =
+            kinds.map(|row| (key(row.instruction, row.position), row.kind)).collect();
+        let mut variables = Vec::new();
+        let operands = self.facts.debug_record_operand.iter();
+        for row in operands.filter(|row| row.operand_position == 0) {
+            let key = key(row.instruction, row.position);
+            let (Some(&variable), Some(kind)) = (whole.get(&key), kinds.get(&key)) else {
+                continue;
+            };
+            let is_address = match kind {
+                DebugRecordKind::Declare => true,
+                DebugRecordKind::Value | DebugRecordKind::Assign => false,
+                _ => continue,
+            };
+            variables.push(SourceVariable { value: row.operand, variable, is_address });
+        }
+        variables
+    }
+}
+
+/// What debug information says of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceVariable {
+    /// The value.
+    pub value: ValueId,
+    /// The variable of the source.
+    pub variable: MetadataId,
+    /// Whether the value is the address of the variable. Otherwise it is its content at some time.
+    pub is_address: bool,
+}

@@ -1,0 +1,227 @@
+//! How many instructions there are, and would be if each bit field were a member by itself, as in
+//! "Value-wise poison" (Azevedo 2020), section 4.3 and figures 5.14 and 5.15.
+//!
+//! With explicit packing, a read is one `load` of the field's own width, and a write one `store`. What
+//! shifts and masks is gone. A cast stays where a value has another width than its field, and a field
+//! that does not begin its structure takes a `getelementptr`, as other members do, unless there is one
+//! already, or the address is a constant.
+
+use facts_schema::{FunctionId, InstructionId, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::recover::{BitFields, FieldAccess};
+use crate::slice::Slice;
+use crate::words::access_of;
+
+/// Numbers of instructions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// As it is.
+    pub today: usize,
+    /// With explicitly packed structures.
+    pub packed: usize,
+}
+
+/// The numbers for each function that has accesses to bit fields, in order.
+pub(crate) fn counts(found: &BitFields) -> Vec<(FunctionId, Counts)> {
+    let mut by_function: FxHashMap<FunctionId, Change> = FxHashMap::default();
+    let of = |rows: &&[FieldAccess]| found.is_certain(rows[0].structure);
+    for rows in by_instruction(&found.reads).filter(of) {
+        if let Some(function) = found.source.function_of(rows[0].instruction) {
+            by_function.entry(function).or_default().read(found, rows);
+        }
+    }
+    for rows in by_instruction(&found.writes).filter(of) {
+        if let Some(function) = found.source.function_of(rows[0].instruction) {
+            by_function.entry(function).or_default().write(found, rows);
+        }
+    }
+    let mut sizes: FxHashMap<FunctionId, usize> = FxHashMap::default();
+    for row in &found.source.facts.instruction {
+        if by_function.contains_key(&row.function) {
+            *sizes.entry(row.function).or_default() += 1;
+        }
+    }
+    let mut counts: Vec<_> = by_function
+        .into_iter()
+        .map(|(function, change)| {
+            let today = sizes.get(&function).copied().unwrap_or(0);
+            let packed = (today + change.added).saturating_sub(change.removed.len());
+            (function, Counts { today, packed })
+        })
+        .collect();
+    counts.sort_unstable_by_key(|(function, _)| *function);
+    counts
+}
+
+fn by_instruction(rows: &[FieldAccess]) -> impl Iterator<Item = &[FieldAccess]> {
+    rows.chunk_by(|one, other| one.instruction == other.instruction)
+}
+
+/// What explicit packing changes in a function.
+#[derive(Default)]
+struct Change {
+    removed: FxHashSet<InstructionId>,
+    added: usize,
+}
+
+impl Change {
+    /// The fields that one load reads.
+    fn read(&mut self, found: &BitFields, rows: &[FieldAccess]) {
+        let source = &found.source;
+        let Some(access) = access_of(&found.words.accesses, rows[0].instruction) else { return };
+        if source.opcode(access.instruction) != Some(Opcode::Load) {
+            return;
+        }
+        let mut ends = Vec::new();
+        self.take_out(found, access.value, Slice::whole(access.width), &mut ends);
+        let kept = found.updates.iter().any(|update| update.words.contains(&access.value));
+        if !kept {
+            self.removed.insert(access.instruction);
+        }
+        let mut fields: Vec<usize> = rows.iter().map(|row| row.field).collect();
+        fields.dedup();
+        for field in fields {
+            let Some(it) = found.structures.get(rows[0].structure) else { continue };
+            let Some(it) = it.fields.get(field) else { continue };
+            self.added += 1 + usize::from(needs_address(found, access.instruction, it.span.start));
+            // The value has the width that the program computes with.
+            let width = u32::try_from(it.span.width()).unwrap_or(u32::MAX);
+            let mut values =
+                rows.iter().filter(|row| row.field == field).filter_map(|row| row.value);
+            let is_cast = values.any(|value| {
+                source.width(value) != Some(width) && !is_tested_in_place(found, value)
+            });
+            self.added += usize::from(is_cast);
+        }
+    }
+
+    /// Removes what takes a field out of its word, down to where it stands by itself. A cast that
+    /// follows goes too; one is added where it is needed.
+    fn take_out(
+        &mut self,
+        found: &BitFields,
+        value: ValueId,
+        slice: Slice,
+        ends: &mut Vec<(ValueId, Slice)>,
+    ) {
+        let source = &found.source;
+        for user in found.words.uses_of(value) {
+            let Some(result) = source.result(user) else { continue };
+            let is_cast =
+                matches!(source.opcode(user), Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt));
+            if slice.taken.is_some() {
+                if is_cast
+                    && ends.iter().all(|(it, _)| *it != result)
+                    && !is_cast_of_cast(found, value)
+                {
+                    self.removed.insert(user);
+                    ends.push((result, slice));
+                }
+                continue;
+            }
+            let Some(next) = found.words.step(source, user, value, slice) else { continue };
+            if next.from.low == next.to
+                && next.taken.is_none()
+                && next.from.width < slice.from.width
+            {
+                continue;
+            }
+            self.removed.insert(user);
+            ends.push((result, next));
+            self.take_out(found, result, next, ends);
+        }
+    }
+
+    /// The fields that one store writes.
+    fn write(&mut self, found: &BitFields, rows: &[FieldAccess]) {
+        let source = &found.source;
+        let store = rows[0].instruction;
+        let Some(access) = access_of(&found.words.accesses, store) else { return };
+        // What is atomic stays as it is.
+        if source.opcode(store) != Some(Opcode::Store) {
+            return;
+        }
+        let updates: Vec<_> = found.updates.iter().filter(|it| it.store == store).collect();
+        if updates.is_empty() {
+            return;
+        }
+        self.removed.insert(store);
+        let words: Vec<ValueId> = updates.iter().flat_map(|it| it.words.clone()).collect();
+        self.put_together(found, access.value, &words, store);
+        let mut seen = FxHashSet::default();
+        for row in rows.iter().filter(|row| seen.insert(row.field)) {
+            let Some(it) = found.structures.get(row.structure) else { continue };
+            let Some(it) = it.fields.get(row.field) else { continue };
+            self.added += 1 + usize::from(needs_address(found, store, it.span.start));
+            let width = u32::try_from(it.span.width()).unwrap_or(u32::MAX);
+            let is_cast = row.value.is_some_and(|value| source.width(value) != Some(width));
+            self.added += usize::from(is_cast);
+        }
+    }
+
+    /// Removes what puts a word together, unless something else uses it too.
+    fn put_together(
+        &mut self,
+        found: &BitFields,
+        value: ValueId,
+        words: &[ValueId],
+        user: InstructionId,
+    ) {
+        let source = &found.source;
+        let Some(instruction) = source.definition(value) else { return };
+        let is_exclusive =
+            found.words.uses_of(value).all(|it| it == user || self.removed.contains(&it));
+        if !is_exclusive {
+            return;
+        }
+        if words.contains(&value) {
+            self.removed.insert(instruction);
+            return;
+        }
+        if !found.words.only_moves(instruction) || !self.removed.insert(instruction) {
+            return;
+        }
+        for row in source.index.instruction_operand.all(instruction) {
+            self.put_together(found, row.operand, words, instruction);
+        }
+    }
+}
+
+/// Whether a mask leaves the bits of a field where they are, to be compared with a constant: a field
+/// by itself is compared with another constant.
+fn is_tested_in_place(found: &BitFields, value: ValueId) -> bool {
+    let source = &found.source;
+    let row = source.definition(value).and_then(|it| source.index.binary_instruction.first(it));
+    let mask = row.filter(|row| row.opcode == Opcode::And).map(|row| row.second_operand);
+    let is_in_place = mask.and_then(|it| source.constant(it)).is_some_and(|it| it & 1 == 0);
+    is_in_place && found.words.uses_of(value).all(|it| source.opcode(it) == Some(Opcode::ICmp))
+}
+
+/// Whether the value is itself the result of a cast.
+fn is_cast_of_cast(found: &BitFields, value: ValueId) -> bool {
+    let opcode = found.source.definition(value).and_then(|it| found.source.opcode(it));
+    matches!(opcode, Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt))
+}
+
+/// Whether the address of a field has to be computed where that of its word has not been.
+fn needs_address(found: &BitFields, instruction: InstructionId, start: u64) -> bool {
+    let source = &found.source;
+    let address = crate::structures::address_of(source, instruction);
+    let Some(address) = address else { return false };
+    let Some(definition) = source.definition(address) else {
+        // An argument; what is computed of a global is a constant.
+        return start > 0 && source.kind(address) == Some(facts_schema::ValueKind::Argument);
+    };
+    start > 0 && source.opcode(definition) != Some(Opcode::GetElementPtr)
+}
+
+impl Counts {
+    /// Both numbers added up.
+    pub fn total<'c>(counts: impl IntoIterator<Item = &'c (FunctionId, Self)>) -> Self {
+        counts.into_iter().fold(Self::default(), |sum, (_, it)| Self {
+            today: sum.today + it.today,
+            packed: sum.packed + it.packed,
+        })
+    }
+}

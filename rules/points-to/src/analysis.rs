@@ -1,0 +1,138 @@
+//! One run of the analysis: which solver closes the constraints of a module, and what it gives back.
+
+use facts_schema::Facts;
+
+use crate::definition;
+use crate::generate::{Roots, Settings, Unknown, generate};
+use crate::verify::{Complaint, verify};
+use crate::wave;
+use crate::{Constraints, Models, Opaque, Solution};
+
+/// The solver to use; the results are identical.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solver {
+    /// The rules of the [`definition`], as a crepe program.
+    Datalog,
+    /// [`wave`], the solver for big programs.
+    Wave,
+}
+
+/// How to analyse a module.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What functions without a body do.
+    pub models: Models,
+    /// What those do that have no model.
+    pub unknown: Unknown,
+    /// Where the program starts.
+    pub roots: Roots,
+    /// The length of the call strings that distinguish contexts (k).
+    pub depth: usize,
+    /// The solver; without one, the size of the module decides.
+    pub solver: Option<Solver>,
+    /// How to treat escaped memory; without a choice, the size of the module decides.
+    pub escaped: Option<EscapedMemory>,
+}
+
+/// How to treat escaped memory, to which external code may have written anything. Both ways are sound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EscapedMemory {
+    /// A load gives what the module stored there, and what external code may have written.
+    Followed,
+    /// A load gives what external code may have written, which includes what the module stored.
+    Opaque,
+}
+
+/// A module with its constraints and their solution.
+#[derive(Debug)]
+pub struct Analysis<'a> {
+    /// The module.
+    pub facts: &'a Facts,
+    /// What its instructions mean for pointers.
+    pub constraints: Constraints,
+    /// The length of the call strings that distinguish contexts (k).
+    pub depth: usize,
+    /// What follows from the constraints.
+    pub solution: Solution,
+}
+
+/// A module with its constraints, before they are solved. Names can be looked up in it already.
+#[derive(Debug)]
+pub struct Problem<'a> {
+    /// The module.
+    pub facts: &'a Facts,
+    /// What its instructions mean for pointers.
+    pub constraints: Constraints,
+    depth: usize,
+    solver: Solver,
+    escaped: EscapedMemory,
+}
+
+/// Modules with fewer variables are solved by the rules themselves, which are too slow for larger ones.
+const FEW_VARIABLES: usize = 300;
+
+/// In modules with more variables, following what escaped memory holds takes too long.
+const MANY_VARIABLES: usize = 10_000;
+
+impl Analysis<'_> {
+    /// Checks the solution against the rules, independently of the solver.
+    ///
+    /// # Errors
+    ///
+    /// The facts that are missing or have no derivation.
+    pub fn verify(&self) -> Result<(), Vec<Complaint>> {
+        verify(&self.constraints, self.depth, &self.solution)
+    }
+}
+
+/// Analyses a module.
+pub fn analyze<'a>(facts: &'a Facts, options: &Options) -> Analysis<'a> {
+    Problem::new(facts, options).solve()
+}
+
+impl<'a> Problem<'a> {
+    /// Generates the constraints of a module.
+    pub fn new(facts: &'a Facts, options: &Options) -> Self {
+        let Options { models, unknown, roots, depth, solver, escaped } = options;
+        let constraints = generate(facts, &Settings { models, unknown: *unknown, roots });
+        let solver = solver.unwrap_or_else(|| Solver::for_size(&constraints));
+        let escaped = escaped.unwrap_or_else(|| EscapedMemory::for_size(&constraints));
+        Self { facts, constraints, depth: *depth, solver, escaped }
+    }
+
+    /// Solves the constraints.
+    pub fn solve(self) -> Analysis<'a> {
+        let Self { facts, constraints, depth, solver, escaped } = self;
+        let opaque = match escaped {
+            EscapedMemory::Followed => Opaque::default(),
+            EscapedMemory::Opaque => wave::escaping(&constraints, depth),
+        };
+        let solution = solver.solve(&constraints, depth, &opaque);
+        Analysis { facts, constraints, depth, solution }
+    }
+}
+
+impl EscapedMemory {
+    /// The choice for constraints of this size.
+    fn for_size(constraints: &Constraints) -> Self {
+        let is_big = constraints.variables.len() > MANY_VARIABLES;
+        if is_big { Self::Opaque } else { Self::Followed }
+    }
+}
+
+impl Solver {
+    /// The solver for constraints of this size.
+    fn for_size(constraints: &Constraints) -> Self {
+        let is_small = constraints.variables.len() < FEW_VARIABLES;
+        if is_small { Self::Datalog } else { Self::Wave }
+    }
+
+    /// Solves the constraints with call strings of length `depth`. What `opaque` memory holds is not
+    /// followed.
+    pub fn solve(self, constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
+        match self {
+            Self::Datalog => definition::solve(constraints, depth, opaque),
+            Self::Wave => wave::solve(constraints, depth, opaque),
+        }
+    }
+}

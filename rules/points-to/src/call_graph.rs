@@ -1,0 +1,259 @@
+//! The call graph: which functions run, and what each call can run.
+
+use facts_schema::{
+    CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason, ValueId, ValueKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Analysis, Call, FunctionKind, Object, Origin, Site, Variable};
+
+/// The calls of a module that may happen. All lists are in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallGraph {
+    /// The functions that may run.
+    pub reachable: Vec<FunctionId>,
+    /// The calls that instructions make.
+    pub edges: Vec<Edge>,
+    /// The calls that functions without a body make of functions given to them.
+    pub callbacks: Vec<Callback>,
+    /// The calls of which it is not known, or not wholly, what they call.
+    pub unresolved: Vec<Unresolved>,
+}
+
+/// `instruction` in `caller` may call `function`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Edge {
+    pub caller: FunctionId,
+    pub instruction: InstructionId,
+    pub function: FunctionId,
+    pub kind: CallKind,
+}
+
+/// `caller`, which has no body, may call `function`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Callback {
+    pub caller: FunctionId,
+    pub function: FunctionId,
+}
+
+/// It is not known, or not wholly, what `instruction` in `caller` calls, for `reason`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct Unresolved {
+    pub caller: FunctionId,
+    pub instruction: InstructionId,
+    pub reason: UnresolvedReason,
+}
+
+impl Analysis<'_> {
+    /// The call graph.
+    pub fn call_graph(&self) -> CallGraph {
+        let reachable: FxHashSet<_> =
+            self.solution.reachable.iter().map(|(function, _)| *function).collect();
+        let mut graph = CallGraph { reachable: sorted(reachable), ..CallGraph::default() };
+        let callees = self.callees();
+        self.add_edges(&mut graph, &callees);
+        self.add_unresolved(&mut graph, &callees);
+        self.add_external_edges(&mut graph);
+        graph
+    }
+
+    /// The callee operand of each call instruction.
+    fn callees(&self) -> FxHashMap<InstructionId, ValueId> {
+        self.facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect()
+    }
+
+    fn add_edges(&self, graph: &mut CallGraph, callees: &FxHashMap<InstructionId, ValueId>) {
+        let (mut edges, mut callbacks) = (FxHashSet::default(), FxHashSet::default());
+        for call in &self.solution.calls {
+            let Some(site) = self.constraints.sites.get(call.site.0 as usize) else { continue };
+            match site.instruction {
+                Some(instruction) => {
+                    let callee = callees.get(&instruction);
+                    let is_constant = callee.is_some_and(|callee| self.is_constant(*callee));
+                    let kind = if is_constant { CallKind::Direct } else { CallKind::Indirect };
+                    let (caller, function) = (site.function, call.function);
+                    edges.insert(Edge { caller, instruction, function, kind });
+                }
+                None => {
+                    callbacks.insert(Callback { caller: site.function, function: call.function });
+                }
+            }
+        }
+        graph.edges = sorted(edges);
+        graph.callbacks = sorted(callbacks);
+    }
+
+    fn add_unresolved(&self, graph: &mut CallGraph, callees: &FxHashMap<InstructionId, ValueId>) {
+        let pointers = self.called_pointers();
+        // Those that do nothing with pointers have no constraints.
+        let intrinsics = self.intrinsics();
+        let functions = self.facts.function.iter();
+        let intrinsics: FxHashSet<ValueId> = functions
+            .filter(|row| intrinsics.contains(&row.function))
+            .map(|row| row.value)
+            .collect();
+        let resolved: FxHashSet<_> = graph.edges.iter().map(|edge| edge.instruction).collect();
+        let calls = self.facts.instruction.iter().filter(|row| {
+            let is_call = matches!(row.opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr);
+            is_call && graph.reachable.binary_search(&row.function).is_ok()
+        });
+        for row in calls {
+            let Some(&callee) = callees.get(&row.instruction) else { continue };
+            if intrinsics.contains(&callee) {
+                continue;
+            }
+            let is_resolved = resolved.contains(&row.instruction);
+            let reason = match self.facts.value.get(callee.index()).map(|value| value.kind) {
+                Some(ValueKind::InlineAsm) => Some(UnresolvedReason::InlineAsm),
+                _ => self.reason(pointers.get(&row.instruction).copied(), is_resolved),
+            };
+            if let Some(reason) = reason {
+                let (caller, instruction) = (row.function, row.instruction);
+                graph.unresolved.push(Unresolved { caller, instruction, reason });
+            }
+        }
+        graph.unresolved.sort_unstable();
+    }
+
+    /// Pointers of external code may be to any function that it knows, so that a call through one may
+    /// be of each that takes what is passed.
+    fn add_external_edges(&self, graph: &mut CallGraph) {
+        let escaped = self.solution.escaped.iter();
+        let known: Vec<FunctionId> =
+            escaped.filter_map(|it| self.constraints.function_of(it.object)).collect();
+        let sites: FxHashMap<InstructionId, Site> = (0..)
+            .zip(&self.constraints.sites)
+            .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
+            .collect();
+        let resolved: FxHashSet<_> =
+            graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
+        let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
+        for &Unresolved { caller, instruction, .. } in external {
+            let Some(&site) = sites.get(&instruction) else { continue };
+            let may_be = |function: &FunctionId| {
+                self.constraints.accepts(site, *function)
+                    && !resolved.contains(&(instruction, *function))
+            };
+            graph.edges.extend(known.iter().copied().filter(may_be).map(|function| Edge {
+                caller,
+                instruction,
+                function,
+                kind: CallKind::External,
+            }));
+        }
+        graph.edges.sort_unstable();
+    }
+
+    /// The variables that hold what instructions call.
+    fn called_pointers(&self) -> FxHashMap<InstructionId, Variable> {
+        let bodies = self.constraints.functions.iter().map(|function| &function.body);
+        let calls = bodies.flat_map(|body| &body.calls);
+        let instruction = |call: &Call| self.constraints.instruction_at(call.site);
+        calls.filter_map(|call| Some((instruction(call)?, call.callee))).collect()
+    }
+
+    fn reason(&self, pointer: Option<Variable>, is_resolved: bool) -> Option<UnresolvedReason> {
+        let nodes = pointer.map_or(&[][..], |it| self.solution.contexts_of(it));
+        let mut points_to_function = false;
+        for location in nodes.iter().flat_map(|(_, set)| self.solution.set(*set)) {
+            if location.instance.object == Object::EXTERNAL {
+                return Some(UnresolvedReason::External);
+            }
+            let origin = self.constraints.origin(location.instance.object);
+            points_to_function |= matches!(origin, Origin::Function(_));
+        }
+        match (is_resolved, points_to_function) {
+            (true, _) => None,
+            (false, true) => Some(UnresolvedReason::Arguments),
+            (false, false) => Some(UnresolvedReason::Nowhere),
+        }
+    }
+
+    fn is_constant(&self, callee: ValueId) -> bool {
+        let kind = self.facts.value.get(callee.index()).map(|row| row.kind);
+        !matches!(kind, Some(ValueKind::Instruction | ValueKind::Argument))
+    }
+
+    /// The functions that may run and have neither a body nor a model, each with the number of
+    /// instructions that may call it.
+    pub fn unknown_functions(&self, graph: &CallGraph) -> Vec<(FunctionId, usize)> {
+        let mut counts: FxHashMap<FunctionId, usize> = FxHashMap::default();
+        for edge in graph.edges.iter().filter(|it| it.kind != CallKind::External) {
+            *counts.entry(edge.function).or_default() += 1;
+        }
+        let is_unknown = |function: &FunctionId| {
+            let info = self.constraints.functions.get(function.index());
+            info.is_some_and(|info| info.kind == FunctionKind::Unknown)
+        };
+        let unknown = graph.reachable.iter().copied().filter(is_unknown);
+        unknown.map(|it| (it, counts.get(&it).copied().unwrap_or_default())).collect()
+    }
+
+    /// The functions that are intrinsics of LLVM, which are instructions rather than functions.
+    pub fn intrinsics(&self) -> FxHashSet<FunctionId> {
+        self.facts.intrinsic.iter().map(|row| row.function).collect()
+    }
+}
+
+impl CallGraph {
+    /// The graph without calls of intrinsics, which are instructions rather than functions.
+    pub fn without_intrinsics(mut self, analysis: &Analysis) -> Self {
+        let intrinsics = analysis.intrinsics();
+        self.edges.retain(|edge| !intrinsics.contains(&edge.function));
+        self.reachable.retain(|function| !intrinsics.contains(function));
+        self
+    }
+
+    /// The graph without the calls through pointers that external code may have made. Where these are,
+    /// still says [`CallGraph::unresolved`].
+    pub fn without_external_edges(mut self) -> Self {
+        self.edges.retain(|edge| edge.kind != CallKind::External);
+        self
+    }
+
+    /// The part of the graph that consists of the functions that may run and the calls among them.
+    pub fn among_reachable(mut self) -> Self {
+        let Self { reachable, edges, callbacks, unresolved } = &mut self;
+        let runs = |function: FunctionId| reachable.binary_search(&function).is_ok();
+        edges.retain(|edge| runs(edge.caller) && runs(edge.function));
+        callbacks.retain(|edge| runs(edge.caller) && runs(edge.function));
+        unresolved.clear();
+        self
+    }
+
+    /// The part of the graph that consists of the calls that these instructions make.
+    pub fn calls_at(self, instructions: &[InstructionId]) -> Self {
+        let is_there = |instruction: &InstructionId| instructions.contains(instruction);
+        Self {
+            reachable: Vec::new(),
+            edges: self.edges.into_iter().filter(|it| is_there(&it.instruction)).collect(),
+            callbacks: Vec::new(),
+            unresolved: self
+                .unresolved
+                .into_iter()
+                .filter(|it| is_there(&it.instruction))
+                .collect(),
+        }
+    }
+
+    /// The part of the graph that consists of the calls of these functions.
+    pub fn calls_of(self, functions: &[FunctionId]) -> Self {
+        let is_one = |function: &FunctionId| functions.contains(function);
+        Self {
+            reachable: self.reachable.into_iter().filter(is_one).collect(),
+            edges: self.edges.into_iter().filter(|it| is_one(&it.function)).collect(),
+            callbacks: self.callbacks.into_iter().filter(|it| is_one(&it.function)).collect(),
+            unresolved: Vec::new(),
+        }
+    }
+}
+
+/// In order.
+pub(crate) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_unstable();
+    items
+}

@@ -1,0 +1,82 @@
+//! Constraints by what they say something about.
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Address, Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, Store,
+    Transfer, Variable, VariableArguments,
+};
+
+/// The owner of a body, and a constraint in it.
+pub type Row<T> = (Option<FunctionId>, T);
+
+/// Constraints by what they say something about.
+#[derive(Default)]
+pub struct Index {
+    /// By the variable that gets something.
+    pub addresses: FxHashMap<Variable, Vec<Row<Address>>>,
+    pub assigns: FxHashMap<Variable, Vec<Row<Assign>>>,
+    pub shifts: FxHashMap<Variable, Vec<Row<Shift>>>,
+    pub loads: FxHashMap<Variable, Vec<Row<Load>>>,
+    pub results: FxHashMap<Variable, Vec<Row<CallResult>>>,
+    /// The functions that have the variable as a parameter or as their variable arguments.
+    pub taken_by: FxHashMap<Variable, Vec<FunctionId>>,
+    pub stores: Vec<Row<Store>>,
+    pub transfers: Vec<Row<Transfer>>,
+    pub calls: FxHashMap<Site, Row<Call>>,
+    pub arguments: FxHashMap<Site, Vec<Argument>>,
+    pub variable_arguments: FxHashMap<Site, Vec<VariableArguments>>,
+}
+
+impl Index {
+    /// Of all constraints of a module.
+    pub fn new(constraints: &Constraints) -> Self {
+        let mut index = Self::default();
+        index.add(None, &constraints.module);
+        for (function, info) in constraints.functions.iter().enumerate() {
+            let function = FunctionId(function as u32);
+            index.add(Some(function), &info.body);
+            let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);
+            for parameter in parameters.chain(info.variadic) {
+                index.taken_by.entry(parameter).or_default().push(function);
+            }
+        }
+        for functions in index.taken_by.values_mut() {
+            functions.dedup();
+        }
+        index
+    }
+
+    fn add(&mut self, owner: Option<FunctionId>, body: &Body) {
+        for row in &body.addresses {
+            self.addresses.entry(row.variable).or_default().push((owner, *row));
+        }
+        for row in &body.assigns {
+            self.assigns.entry(row.to).or_default().push((owner, *row));
+        }
+        for row in &body.shifts {
+            self.shifts.entry(row.to).or_default().push((owner, *row));
+        }
+        for row in &body.loads {
+            self.loads.entry(row.to).or_default().push((owner, *row));
+        }
+        for row in &body.results {
+            self.results.entry(row.variable).or_default().push((owner, *row));
+        }
+        self.stores.extend(body.stores.iter().map(|row| (owner, *row)));
+        self.transfers.extend(body.transfers.iter().map(|row| (owner, *row)));
+        self.calls.extend(body.calls.iter().map(|row| (row.site, (owner, *row))));
+        for row in &body.arguments {
+            self.arguments.entry(row.site).or_default().push(*row);
+        }
+        for row in &body.variable_arguments {
+            self.variable_arguments.entry(row.site).or_default().push(*row);
+        }
+    }
+}
+
+/// What is listed under a key.
+pub fn rows<'a, K: std::hash::Hash + Eq, T>(map: &'a FxHashMap<K, Vec<T>>, key: &K) -> &'a [T] {
+    map.get(key).map_or(&[], |rows| rows)
+}

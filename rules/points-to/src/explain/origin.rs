@@ -1,0 +1,145 @@
+//! The instructions that constraints come from, as far as the constraints show it.
+
+use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Constraint, Owned};
+use crate::{Analysis, Body, FunctionKind, Store, Variable, VariableOf};
+
+/// Finds the instructions that constraints come from.
+pub struct Origins<'o, 'a> {
+    analysis: &'o Analysis<'a>,
+    /// By result.
+    instructions: FxHashMap<ValueId, InstructionId>,
+}
+
+impl<'o, 'a> Origins<'o, 'a> {
+    /// For the constraints of this module.
+    pub fn new(analysis: &'o Analysis<'a>) -> Self {
+        let rows = analysis.facts.instruction_result.iter();
+        Self { analysis, instructions: rows.map(|row| (row.result, row.instruction)).collect() }
+    }
+
+    /// The instruction that a constraint comes from. That of a function without a body is its call.
+    pub fn of(&self, owned: Owned) -> Option<InstructionId> {
+        let constraints = &self.analysis.constraints;
+        let body = match owned.owner {
+            None => &constraints.module,
+            Some(function) => {
+                let info = constraints.functions.get(function.index())?;
+                if info.kind != FunctionKind::Defined {
+                    return owned.context.sites().find_map(|it| constraints.instruction_at(it));
+                }
+                &info.body
+            }
+        };
+        let origins = InBody { origins: self, owner: owned.owner, body };
+        match owned.constraint {
+            Constraint::Address(row) => origins.computing(row.variable),
+            Constraint::Assign(row) => origins.computing(row.to),
+            Constraint::Shift(row) => origins.computing(row.to),
+            Constraint::Load(row) => origins.computing(row.to),
+            Constraint::Store(row) => origins.store(row),
+            // Copies what is passed by value, when the function begins.
+            Constraint::Transfer(_) => None,
+            Constraint::Call(row) => constraints.instruction_at(row.site),
+            Constraint::Argument(row) => constraints.instruction_at(row.site),
+            Constraint::VariableArguments(row) => constraints.instruction_at(row.site),
+            Constraint::CallResult(row) => constraints.instruction_at(row.site),
+        }
+    }
+}
+
+/// What the constraints of a body come from.
+struct InBody<'b, 'o, 'a> {
+    origins: &'b Origins<'o, 'a>,
+    owner: Option<FunctionId>,
+    body: &'b Body,
+}
+
+impl InBody<'_, '_, '_> {
+    fn of(&self, variable: Variable) -> Option<VariableOf> {
+        self.origins.analysis.constraints.variables.get(variable.0 as usize).map(|info| info.of)
+    }
+
+    /// The instruction that computes a variable, perhaps as a step on the way to its result.
+    fn computing(&self, variable: Variable) -> Option<InstructionId> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![variable];
+        while let Some(variable) = open.pop() {
+            if !seen.insert(variable) {
+                continue;
+            }
+            match self.of(variable) {
+                Some(VariableOf::Value { value, .. }) => {
+                    if let Some(&instruction) = self.origins.instructions.get(&value) {
+                        return Some(instruction);
+                    }
+                }
+                Some(VariableOf::Temporary) => {
+                    open.extend(self.uses(variable));
+                    let mut stores = self.body.stores.iter().filter(|row| row.from == variable);
+                    if let Some(instruction) = stores.find_map(|row| self.store(*row)) {
+                        return Some(instruction);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What is made of a variable in its body.
+    fn uses(&self, variable: Variable) -> impl Iterator<Item = Variable> + '_ {
+        let assigns = self.body.assigns.iter().filter(move |row| row.from == variable);
+        let shifts = self.body.shifts.iter().filter(move |row| row.from == variable);
+        let loads = self.body.loads.iter().filter(move |row| row.address == variable);
+        let assigned = assigns.map(|row| row.to);
+        assigned.chain(shifts.map(|row| row.to)).chain(loads.map(|row| row.to))
+    }
+
+    /// The instruction that stores one variable to where the other points.
+    fn store(&self, store: Store) -> Option<InstructionId> {
+        let facts = self.origins.analysis.facts;
+        let address = self.value(store.address)?;
+        let stored = match self.of(store.from)? {
+            VariableOf::Value { value, .. } => Some(value),
+            // Only what an `atomicrmw` combines is stored without being a value.
+            VariableOf::Temporary => None,
+            _ => return None,
+        };
+        let stores = facts.store_instruction.iter();
+        let stores = stores.map(|row| (row.instruction, row.address, row.value));
+        let exchanges = facts.cmpxchg_instruction.iter();
+        let exchanges = exchanges.map(|row| (row.instruction, row.address, row.replacement));
+        let updates = facts.atomicrmw_instruction.iter();
+        let mut updates = updates.map(|row| (row.instruction, row.address, row.value));
+        let function_of = |instruction: InstructionId| {
+            facts.instruction.get(instruction.index()).map(|row| row.function)
+        };
+        let is_here = |instruction| function_of(instruction) == self.owner;
+        let is_it = |(instruction, at, value): &(InstructionId, ValueId, ValueId)| {
+            *at == address && stored.is_none_or(|it| it == *value) && is_here(*instruction)
+        };
+        let found = match stored {
+            Some(_) => stores.chain(exchanges).chain(updates).find(is_it),
+            None => updates.find(is_it),
+        };
+        found.map(|(instruction, ..)| instruction)
+    }
+
+    /// The value that a variable is, or is a step from.
+    fn value(&self, variable: Variable) -> Option<ValueId> {
+        match self.of(variable)? {
+            VariableOf::Value { value, .. } => Some(value),
+            VariableOf::Temporary => {
+                let shift = self.body.shifts.iter().find(|row| row.to == variable)?;
+                match self.of(shift.from)? {
+                    VariableOf::Value { value, .. } => Some(value),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}

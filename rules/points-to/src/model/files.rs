@@ -1,0 +1,115 @@
+//! Model files: what functions without a body do, in TOML. `docs/models.md` describes the format.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use toml::Spanned;
+
+use super::{Entry, Models};
+
+mod tables;
+#[cfg(test)]
+mod tests;
+mod values;
+
+/// The files that are built in, each with its name.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("libc.toml", include_str!("../../models/libc.toml")),
+    ("posix.toml", include_str!("../../models/posix.toml")),
+    ("stdio.toml", include_str!("../../models/stdio.toml")),
+    ("threads.toml", include_str!("../../models/threads.toml")),
+    ("math.toml", include_str!("../../models/math.toml")),
+    ("allocators.toml", include_str!("../../models/allocators.toml")),
+    ("cxx.toml", include_str!("../../models/cxx.toml")),
+    ("rust.toml", include_str!("../../models/rust.toml")),
+    ("intrinsics.toml", include_str!("../../models/intrinsics.toml")),
+    ("runtimes.toml", include_str!("../../models/runtimes.toml")),
+    ("test.toml", include_str!("../../models/test.toml")),
+];
+
+/// A model file that says something wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {message}")]
+pub struct Error {
+    /// The file's name.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there, and what to do.
+    pub message: String,
+}
+
+/// The models that are built in.
+pub fn built_in() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        // A test holds that the files can be read; a name that several have counts once.
+        let entries = BUILT_IN.iter().filter_map(|(file, text)| entries(file, text).ok());
+        let entries = entries.flatten().map(|it| it.into_inner()).collect();
+        Models::new(entries).unwrap_or_default()
+    })
+}
+
+/// The models in the text of the model file `file`.
+///
+/// # Errors
+///
+/// When the text is not TOML, or does not describe models.
+pub fn read(file: &str, text: &str) -> Result<Models, Error> {
+    let entries = entries(file, text)?;
+    for entry in &entries {
+        let alone = Entry { patterns: entry.get_ref().patterns.clone(), ..Entry::default() };
+        Models::new(vec![alone]).map_err(|error| {
+            let message = format!("a pattern is no regular expression: {error}");
+            error_at(file, text, entry.span().start, message)
+        })?;
+    }
+    let entries = entries.into_iter().map(Spanned::into_inner).collect();
+    Models::new(entries).map_err(|error| error_at(file, text, 0, error.to_string()))
+}
+
+/// The models of the user's files, given by name and text, the last first, and for all other
+/// functions those that are built in.
+///
+/// # Errors
+///
+/// When a file cannot be read.
+pub fn merged<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Models, Error> {
+    let mut models = built_in().clone();
+    for (file, text) in files {
+        models = read(file, text)?.or(&models);
+    }
+    Ok(models)
+}
+
+/// The entries of a file.
+fn entries(file: &str, text: &str) -> Result<Vec<Spanned<Entry>>, Error> {
+    let parsed: tables::File = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        error_at(file, text, start, error.message().to_owned())
+    })?;
+    let mut known = FxHashMap::default();
+    let mut entries = Vec::with_capacity(parsed.function.len());
+    for function in parsed.function {
+        let span = function.span();
+        let at = |message| error_at(file, text, span.start, message);
+        let entry = function.into_inner().entry().map_err(at)?;
+        for name in &entry.names {
+            if let Some(line) = known.insert(name.clone(), line_of(text, span.start)) {
+                return Err(at(format!(
+                    "`{name}` has a model already, in line {line}; remove one"
+                )));
+            }
+        }
+        entries.push(Spanned::new(span, entry));
+    }
+    Ok(entries)
+}
+
+fn error_at(file: &str, text: &str, offset: usize, message: String) -> Error {
+    Error { file: file.to_owned(), line: line_of(text, offset), message }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|it| *it == b'\n').count()
+}

@@ -1,0 +1,177 @@
+//! The tables of a model file.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::values::{Allocation, Operands, allocation};
+use crate::model::{Base, Callback, Effect, Entry, Model, Operand};
+
+/// A model file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    /// Functions, some of which do the same.
+    #[serde(default)]
+    pub function: Vec<Spanned<Function>>,
+}
+
+/// A table `[[function]]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Function {
+    #[serde(default)]
+    names: Vec<String>,
+    #[serde(default)]
+    patterns: Vec<String>,
+    arity: Option<u32>,
+    #[serde(default, rename = "override")]
+    overrides_body: bool,
+    #[serde(rename = "static")]
+    shared_memory: Option<String>,
+    #[serde(default)]
+    nothing: bool,
+    #[serde(default, deserialize_with = "allocation")]
+    allocates: Option<Allocation>,
+    #[serde(default)]
+    returns: Operands,
+    #[serde(default)]
+    stores: Vec<Store>,
+    #[serde(default)]
+    copies: Vec<Copy>,
+    #[serde(default)]
+    calls: Vec<Call>,
+    #[serde(default)]
+    captures: Operands,
+    #[serde(default)]
+    throws: Operands,
+    #[serde(default)]
+    frees: Operands,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Store {
+    value: Operands,
+    to: Operands,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Copy {
+    from: Operands,
+    to: Operands,
+    length: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Call {
+    callee: Operands,
+    #[serde(default)]
+    with: Vec<Operands>,
+    #[serde(default)]
+    returned: bool,
+    #[serde(default)]
+    result_to: Operands,
+}
+
+impl Function {
+    /// What the table says; else what is wrong with it.
+    pub fn entry(self) -> Result<Entry, String> {
+        if self.names.is_empty() && self.patterns.is_empty() {
+            return Err("no function is named; add `names` or `patterns`".to_owned());
+        }
+        let allocates = self.allocates.is_some();
+        let model = Model {
+            overrides_body: self.overrides_body,
+            fresh: self.allocates.as_ref().map(|it| it.size).unwrap_or_default(),
+            shared_memory: self.shared_memory,
+            effects: addresses_of_fresh(self.allocates)
+                .into_iter()
+                .chain(self.returns.0.into_iter().map(Effect::Return))
+                .chain(self.stores.into_iter().flat_map(Store::effects))
+                .chain(self.copies.into_iter().flat_map(Copy::effects))
+                .chain(self.calls.into_iter().flat_map(Call::effects))
+                .chain(self.captures.0.into_iter().map(Effect::Capture))
+                .chain(self.throws.0.into_iter().map(Effect::Throw))
+                .chain(self.frees.0.into_iter().map(Effect::Free))
+                .collect(),
+        };
+        check(&model, self.nothing, allocates, self.arity)?;
+        Ok(Entry { names: self.names, patterns: self.patterns, model })
+    }
+}
+
+fn check(model: &Model, nothing: bool, allocates: bool, arity: Option<u32>) -> Result<(), String> {
+    if nothing && !model.effects.is_empty() {
+        return Err("`nothing = true` stands beside an effect; remove one of them".to_owned());
+    }
+    if !nothing && model.effects.is_empty() {
+        let message = "no effect is named; if the functions do nothing with pointers, write \
+                       `nothing = true`";
+        return Err(message.to_owned());
+    }
+    if !allocates && model.operands().any(|it| it.base == Base::Fresh) {
+        return Err("`fresh` is named, but nothing is allocated; add `allocates = true`".to_owned());
+    }
+    if model.shared_memory.is_some() && !model.uses_static_memory() {
+        return Err("`static` is given a name, but no effect uses it; remove it".to_owned());
+    }
+    let excess = arity.and_then(|arity| model.arguments().find(|it| *it >= arity));
+    if let (Some(excess), Some(arity)) = (excess, arity) {
+        return Err(format!(
+            "argument {excess} is named, but `arity` is {arity} and arguments count from 0; \
+             correct one of them"
+        ));
+    }
+    Ok(())
+}
+
+/// What happens to the address of the memory that is allocated: it is stored where `into` says; else
+/// it is returned.
+fn addresses_of_fresh(allocation: Option<Allocation>) -> Vec<Effect> {
+    let Some(allocation) = allocation else { return Vec::new() };
+    let fresh = Operand { base: Base::Fresh, moves: Vec::new() };
+    match allocation.into {
+        None => vec![Effect::Return(fresh)],
+        Some(Operands(into)) => {
+            let stores = into.into_iter().map(|to| Effect::Store { value: fresh.clone(), to });
+            stores.collect()
+        }
+    }
+}
+
+impl Store {
+    fn effects(self) -> impl Iterator<Item = Effect> {
+        pairs(self.value, self.to).map(|(value, to)| Effect::Store { value, to })
+    }
+}
+
+impl Copy {
+    fn effects(self) -> impl Iterator<Item = Effect> {
+        let length = self.length;
+        pairs(self.from, self.to).map(move |(from, to)| Effect::Copy { from, to, length })
+    }
+}
+
+impl Call {
+    fn effects(self) -> impl Iterator<Item = Effect> {
+        let with: Vec<Vec<Operand>> = self.with.into_iter().map(|it| it.0).collect();
+        self.callee.0.into_iter().map(move |callee| {
+            Effect::Call(Callback {
+                callee,
+                with: with.clone(),
+                is_returned: self.returned,
+                result_to: self.result_to.0.clone(),
+            })
+        })
+    }
+}
+
+/// Each of the first with each of the second.
+fn pairs(first: Operands, second: Operands) -> impl Iterator<Item = (Operand, Operand)> {
+    first.0.into_iter().flat_map(move |one| {
+        let others: Vec<Operand> = second.0.clone();
+        others.into_iter().map(move |other| (one.clone(), other))
+    })
+}

@@ -1,0 +1,209 @@
+use std::fmt::Write as _;
+
+use super::*;
+use crate::model::{Effect, FreshSize, Model};
+
+fn lookup<'m>(models: &'m Models, name: &str) -> &'m Model {
+    models.lookup(name).unwrap_or_else(|| panic!("{name} has no model"))
+}
+
+/// The values that the built-in model of a function returns.
+fn returned(name: &str) -> Vec<String> {
+    let effects = lookup(built_in(), name).effects.iter();
+    effects
+        .filter_map(|it| match it {
+            Effect::Return(operand) => Some(operand.to_string()),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn built_in_files_can_be_read_and_name_each_function_once() {
+    let mut names = FxHashMap::default();
+    for (file, text) in BUILT_IN {
+        read(file, text).unwrap_or_else(|error| panic!("{error}"));
+        for entry in entries(file, text).unwrap() {
+            for name in &entry.get_ref().names {
+                let before = names.insert(name.clone(), file);
+                assert_eq!(before, None, "{name} is in {file} again");
+            }
+        }
+    }
+    let intrinsics = names.keys().filter(|it| it.starts_with("llvm.")).count();
+    assert!(names.len() - intrinsics > 2000, "{} functions", names.len() - intrinsics);
+}
+
+#[test]
+fn contracts_of_known_functions() {
+    for (name, values) in [
+        ("memcpy", &["0"][..]),
+        ("strchr", &["0+?"]),
+        ("strtok", &["[static]"]),
+        ("getenv", &["[environment+?]+?"]),
+        ("inet_ntop", &["2"]),
+        ("bsearch", &["1+?"]),
+        ("__cxa_begin_catch", &["0", "0+?", "[0]"]),
+        ("__dynamic_cast", &["0+?"]),
+        ("llvm.ptrmask", &["0+?"]),
+        ("realpath", &["fresh", "1"]),
+        ("posix_memalign", &[]),
+    ] {
+        assert_eq!(returned(name), values, "{name}");
+    }
+    let sizes = [
+        ("malloc", FreshSize::Argument(0)),
+        ("calloc", FreshSize::Product(0, 1)),
+        ("realloc", FreshSize::Argument(1)),
+        ("aligned_alloc", FreshSize::Argument(1)),
+        ("posix_memalign", FreshSize::Argument(2)),
+        ("_Znwm", FreshSize::Argument(0)),
+        ("__rust_realloc", FreshSize::Argument(3)),
+    ];
+    for (name, size) in sizes {
+        assert_eq!(lookup(built_in(), name).fresh, size, "{name}");
+    }
+}
+
+#[test]
+fn mangled_names_find_their_models() {
+    let rust_alloc = lookup(built_in(), "__rust_alloc");
+    for name in ["_RNvCs3bLqTZ7gk5_7___rustc12___rust_alloc", "__rdl_alloc", "__rust_alloc_zeroed"]
+    {
+        assert_eq!(lookup(built_in(), name), rust_alloc);
+    }
+    let nothing = |name| lookup(built_in(), name).effects.is_empty();
+    assert!(nothing("_RNvCs3bLqTZ7gk5_7___rustc35___rust_no_alloc_shim_is_unstable_v2"));
+    assert!(nothing("__asan_report_load8"));
+    assert!(nothing("__udivti3") && nothing("__ashlti3") && nothing("__multf3"));
+    assert!(nothing("_ZNSt8ios_base4InitC1Ev"));
+    assert!(nothing("llvm.sin") && nothing("llvm.vp.fadd"));
+
+    // std::ostream& std::operator<<(std::ostream&, const char*), std::ostream::operator<<(int)
+    let insert = "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc";
+    for name in [insert, "_ZNSolsEi", "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_"]
+    {
+        assert_eq!(returned(name), ["0"], "{name}");
+    }
+    let string = "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE";
+    assert_eq!(returned(&format!("{string}9_M_createERmm")), ["fresh"]);
+    assert_eq!(returned(&format!("{string}13_M_local_dataEv")), ["0+16"]);
+    assert_eq!(returned(&format!("{string}6appendEPKc")), ["0", "[0]+?"]);
+    let is_thrown = |it: &Effect| matches!(it, Effect::Throw(_));
+    for name in
+        ["_ZSt20__throw_length_errorPKc", "_ZN4core9panicking9panic_fmt17h0123456789abcdefE"]
+    {
+        assert!(lookup(built_in(), name).effects.iter().any(is_thrown), "{name}");
+    }
+    let main = lookup(built_in(), "_ZN3std2rt19lang_start_internal17h0123456789abcdefE");
+    assert!(matches!(main.effects[..], [Effect::Call(_), ..]));
+    // What programs call themselves is theirs.
+    for name in ["main", "_Z3foov", "_ZN3foo3barEv", "_ZN4mine5alloc3vec3fooE", "llvm.unheard.of"] {
+        assert!(built_in().lookup(name).is_none(), "{name}");
+    }
+}
+
+#[test]
+fn the_users_models_count_before_those_built_in() {
+    let one = "[[function]]\nnames = [\"malloc\"]\nreturns = \"static\"\n";
+    let other = "[[function]]\npatterns = ['my_.*', 'mal.*']\nnothing = true\noverride = true\n";
+    let models = merged([("one.toml", one), ("other.toml", other)]).unwrap();
+    assert!(lookup(&models, "malloc").overrides_body);
+    assert!(lookup(&models, "my_function").effects.is_empty());
+    let models = merged([("other.toml", other), ("one.toml", one)]).unwrap();
+    assert!(lookup(&models, "malloc").uses_static_memory());
+    assert_eq!(lookup(&models, "calloc"), lookup(built_in(), "calloc"));
+}
+
+#[test]
+fn mistakes_are_told_with_their_line() {
+    let head = "# A comment\n[[function]]\nnames = [\"f\"]\n";
+    for (rest, expected) in [
+        ("return = 0", "m.toml:4: unknown field `return`, expected one of"),
+        ("returns = \"0 + 8\"", "m.toml:4: `0 + 8` is no operand; write the number of an argument"),
+        ("returns = -1", "m.toml:4: `-1` is no operand"),
+        (
+            "returns = true",
+            "m.toml:4: invalid type: boolean `true`, expected an operand, such as `0`",
+        ),
+        ("", "m.toml:2: no effect is named; if the functions do nothing with pointers, write"),
+        ("nothing = true\nreturns = 0", "m.toml:2: `nothing = true` stands beside an effect"),
+        ("returns = \"fresh\"", "m.toml:2: `fresh` is named, but nothing is allocated"),
+        (
+            "static = \"x\"\nreturns = 0",
+            "m.toml:2: `static` is given a name, but no effect uses it",
+        ),
+        ("arity = 2\nreturns = 2", "m.toml:2: argument 2 is named, but `arity` is 2"),
+        ("arity = 1\nallocates = { size = 1 }", "m.toml:2: argument 1 is named"),
+        ("allocates = { size = [1] }", "m.toml:4: the size is one argument or the product of two"),
+        ("allocates = { bytes = 1 }", "m.toml:4: unknown field `bytes`"),
+        ("patterns = [\"(\"]\nnothing = true", "m.toml:2: a pattern is no regular expression"),
+        ("stores = [{ value = 0 }]", "m.toml:4: missing field `to`"),
+        ("returns = ", "m.toml:4: "),
+        (
+            "nothing = true\n[[function]]\nnames = [\"g\", \"f\"]\nnothing = true",
+            "m.toml:5: `f` has a model already, in line 2; remove one",
+        ),
+        ("nothing = true\n[[function]]\nnothing = true", "m.toml:5: no function is named"),
+    ] {
+        let error = read("m.toml", &format!("{head}{rest}\n")).err().map(|it| it.to_string());
+        let error = error.unwrap_or_else(|| panic!("{rest:?} is not refused"));
+        assert!(error.starts_with(expected), "{rest:?}: {error}");
+    }
+}
+
+#[test]
+fn the_example_in_the_guide_can_be_read() {
+    let page = page();
+    for example in page.split("```toml\n").skip(1) {
+        let example = example.split("```").next().unwrap();
+        read("docs/models.md", example).unwrap_or_else(|error| panic!("{error}\n{example}"));
+    }
+}
+
+#[test]
+fn the_guide_lists_what_is_built_in() {
+    let page = page();
+    let (head, _) = page.split_once(MARK).expect("the page has the mark");
+    let wanted = format!("{head}{MARK}{}", list());
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(PAGE, &wanted).unwrap();
+        return;
+    }
+    assert!(
+        page == wanted,
+        "docs/models.md is stale. Renew it with\n\
+         BLESS=1 cargo test -p points-to"
+    );
+}
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/models.md");
+const MARK: &str = "<!-- From here on the page is made from the files. -->\n";
+
+fn page() -> String {
+    std::fs::read_to_string(PAGE).unwrap()
+}
+
+/// The built-in models by file: names, then patterns.
+fn list() -> String {
+    let mut list = String::new();
+    for (file, text) in BUILT_IN {
+        let entries = entries(file, text).unwrap();
+        let entries = || entries.iter().map(Spanned::get_ref);
+        let mut names: Vec<&str> = entries().flat_map(|it| &it.names).map(String::as_str).collect();
+        names.sort_unstable();
+        let about = text.split("\n\n").next().unwrap_or_default().replace("# ", "");
+        let about = about.lines().take_while(|it| !it.starts_with('[')).collect::<Vec<_>>();
+        let _ = write!(list, "\n### {file}: {} names\n\n{}\n", names.len(), about.join("\n"));
+        if !names.is_empty() {
+            let names: Vec<String> = names.iter().map(|it| format!("`{it}`")).collect();
+            let _ = write!(list, "\n{}\n", textwrap::fill(&names.join(", "), 100));
+        }
+        let patterns: Vec<&str> =
+            entries().flat_map(|it| &it.patterns).map(String::as_str).collect();
+        if !patterns.is_empty() {
+            let _ = write!(list, "\nPatterns:\n\n```\n{}\n```\n", patterns.join("\n"));
+        }
+    }
+    list
+}

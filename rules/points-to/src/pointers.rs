@@ -1,0 +1,126 @@
+//! Which pointers point where.
+
+use facts_schema::{EntityId, ValueId, ValueKind};
+use rustc_hash::FxHashSet;
+
+use crate::{Analysis, Instance, Location, Object};
+
+/// A pointer, and where it may point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pointer {
+    /// Where the pointer is.
+    pub holder: Holder,
+    /// Where it may point.
+    pub target: Location,
+}
+
+/// What holds a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Holder {
+    /// A value, from this byte of it on.
+    Value(ValueId, u32),
+    /// Memory.
+    Memory(Location),
+}
+
+/// What a question about pointers is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// What this value points to.
+    Value(ValueId),
+    /// What the pointers in this object point to: a variable that lives in memory.
+    Memory(Object),
+}
+
+impl Analysis<'_> {
+    /// Where the value may point: in all contexts of its function together.
+    pub fn pointers_of_value(&self, value: ValueId) -> Vec<Pointer> {
+        let mut pointers = Vec::new();
+        for (part, variable) in self.constraints.parts_of(value) {
+            let nodes = self.solution.contexts_of(variable);
+            let sets: FxHashSet<_> = nodes.iter().map(|(_, set)| *set).collect();
+            let holder = Holder::Value(value, part);
+            for target in sets.into_iter().flat_map(|set| self.solution.set(set)) {
+                pointers.push(Pointer { holder, target });
+            }
+        }
+        pointers.sort_unstable();
+        pointers.dedup();
+        pointers
+    }
+
+    /// Where the pointer in the first bytes of a value may point: in all contexts of its function
+    /// together, in order.
+    pub fn targets_of(&self, value: ValueId) -> Vec<Location> {
+        let parts = self.constraints.parts_of(value).filter(|(part, _)| *part == 0);
+        let nodes = parts.flat_map(|(_, variable)| self.solution.contexts_of(variable));
+        let mut targets: Vec<Location> =
+            nodes.flat_map(|(_, set)| self.solution.set(*set)).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// Where the pointers in an object may point: in all contexts of it.
+    pub fn pointers_in_object(&self, object: Object) -> Vec<Pointer> {
+        let stored = &self.solution.stored;
+        let start = stored.partition_point(|(it, _)| it.instance.object < object);
+        let rows = stored[start..].iter().take_while(|(it, _)| it.instance.object == object);
+        rows.flat_map(|(location, set)| {
+            let holder = Holder::Memory(*location);
+            self.solution.set(*set).map(move |target| Pointer { holder, target })
+        })
+        .collect()
+    }
+
+    /// What all this is about points to.
+    pub fn pointers_of(&self, subject: Subject) -> Vec<Pointer> {
+        match subject {
+            Subject::Value(value) => self.pointers_of_value(value),
+            Subject::Memory(object) => self.pointers_in_object(object),
+        }
+    }
+
+    /// All pointers: those in values, then those in memory.
+    pub fn pointers(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.pointers_in_values().chain(self.pointers_in_memory())
+    }
+
+    /// All pointers in values.
+    pub fn pointers_in_values(&self) -> impl Iterator<Item = Pointer> + '_ {
+        let mut values: Vec<_> = self.constraints.values.iter().map(|(value, ..)| *value).collect();
+        values.dedup();
+        values.into_iter().flat_map(|value| self.pointers_of_value(value))
+    }
+
+    /// All pointers in memory.
+    pub fn pointers_in_memory(&self) -> impl Iterator<Item = Pointer> + '_ {
+        self.solution.stored.iter().flat_map(|(location, set)| {
+            let holder = Holder::Memory(*location);
+            self.solution.set(*set).map(move |target| Pointer { holder, target })
+        })
+    }
+
+    /// All pointers that may point to one of the objects. If external code knows one of them, these
+    /// are also all others that may point to what external code knows.
+    pub fn pointers_to(&self, objects: &[Instance]) -> Vec<Pointer> {
+        let objects: FxHashSet<_> = objects.iter().copied().collect();
+        let is_known = objects.iter().any(|it| self.solution.is_escaped(*it));
+        let (mut found, external): (Vec<Pointer>, Vec<Pointer>) = self
+            .pointers()
+            .filter(|pointer| {
+                let instance = pointer.target.instance;
+                objects.contains(&instance) || is_known && instance == Instance::EXTERNAL
+            })
+            .partition(|pointer| objects.contains(&pointer.target.instance));
+        let explicit: FxHashSet<_> = found.iter().map(|pointer| pointer.holder).collect();
+        found.extend(external.into_iter().filter(|it| !explicit.contains(&it.holder)));
+        found
+    }
+
+    /// Whether a value is computed or given to a function when the program runs.
+    pub fn is_local(&self, value: ValueId) -> bool {
+        let kind = self.facts.value.get(value.index()).map(|row| row.kind);
+        matches!(kind, Some(ValueKind::Argument | ValueKind::Instruction))
+    }
+}

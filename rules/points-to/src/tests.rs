@@ -1,0 +1,60 @@
+//! What holds of all constraints, tried on random ones.
+
+mod questions;
+pub mod random;
+
+use proptest::prelude::*;
+
+use crate::verify::verify;
+use crate::wave;
+use crate::{Context, Fact, Location, Opaque, definition};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn the_definition_is_verified(
+        constraints in random::constraints(), depth in 0..=2_usize, choice: u64,
+    ) {
+        let opaque = random::opaque(&constraints, depth, choice);
+        let solution = definition::solve(&constraints, depth, &opaque);
+        prop_assert_eq!(verify(&constraints, depth, &solution), Ok(()));
+    }
+
+    #[test]
+    fn the_solver_for_big_programs_derives_the_same(
+        constraints in random::constraints(), depth in 0..=2_usize, choice: u64,
+    ) {
+        let opaque = random::opaque(&constraints, depth, choice);
+        let solution = wave::solve(&constraints, depth, &opaque);
+        prop_assert_eq!(solution, definition::solve(&constraints, depth, &opaque));
+    }
+
+    #[test]
+    fn only_memory_that_escapes_is_opaque(
+        constraints in random::constraints(), depth in 0..=2_usize,
+    ) {
+        let opaque = wave::escaping(&constraints, depth);
+        let solution = definition::solve(&constraints, depth, &opaque);
+        for instance in solution.locations.iter().map(|it| it.instance) {
+            prop_assert!(solution.is_escaped(instance) || !opaque.contains(instance));
+        }
+    }
+
+    /// Contexts aside: what is called through opaque memory, external code calls, and without a site.
+    #[test]
+    fn opaque_memory_loses_no_pointer(constraints in random::constraints()) {
+        let precise = definition::solve(&constraints, 0, &Opaque::default());
+        let opaque = wave::escaping(&constraints, 0);
+        let solution = definition::solve(&constraints, 0, &opaque);
+        let pointers = precise.tuples().points_to.into_iter().filter(|(node, location)| {
+            [node.context, location.instance.context] == [Context::EMPTY; 2]
+        });
+        for (node, location) in pointers {
+            let is_implied = solution.is_escaped(location.instance)
+                && solution.holds(Fact::PointsTo(node, Location::EXTERNAL));
+            let is_said = is_implied || solution.holds(Fact::PointsTo(node, location));
+            prop_assert!(is_said, "{:?} to {:?}", node, location);
+        }
+    }
+}

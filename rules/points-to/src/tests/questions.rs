@@ -1,0 +1,254 @@
+//! Questions about a module made by hand: `main` and `f`, a global `g`, and what they point to.
+
+use facts_schema::{
+    Block, BlockId, CallInstruction, CallKind, DllStorage, Entity, Facts, Function, FunctionId,
+    Global, Instruction, InstructionId, InstructionResult, Linkage, Opcode, TypeId, UnnamedAddress,
+    UnresolvedReason, Value, ValueId, ValueKind, ValueName, Visibility,
+};
+
+use crate::alias::Alias;
+use crate::generate::builder::Builder;
+use crate::place::{Layout, Place};
+use crate::shape::Shapes;
+use crate::{
+    Analysis, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind, Instance, Location,
+    Node, Object, ObjectInfo, Origin, SetId, SiteInfo, Size, Solution, VariableOf,
+};
+
+const MAIN: FunctionId = FunctionId(0);
+const F: FunctionId = FunctionId(1);
+const G: ValueId = ValueId(2);
+/// Allocas in the entry of main, in a later block of main, and in f.
+const ALLOCAS: [ValueId; 3] = [ValueId(3), ValueId(4), ValueId(5)];
+/// Pointers that main gets from somewhere.
+const P: ValueId = ValueId(6);
+const Q: ValueId = ValueId(7);
+/// A global variable whose bytes are not distinguished.
+const TEXT: ValueId = ValueId(8);
+
+/// The module, and its constraints but for what P and Q point to.
+fn module() -> (Facts, Builder) {
+    (facts(), constraints())
+}
+
+fn facts() -> Facts {
+    let mut facts = Facts::default();
+    let values = [
+        ("@main", ValueKind::Function),
+        ("@f", ValueKind::Function),
+        ("@g", ValueKind::GlobalVariable),
+        ("@main:%entry", ValueKind::Instruction),
+        ("@main:%later", ValueKind::Instruction),
+        ("@f:%local", ValueKind::Instruction),
+        ("@main:%p", ValueKind::Instruction),
+        ("@main:%q", ValueKind::Instruction),
+        ("@text", ValueKind::GlobalVariable),
+    ];
+    for (number, (symbol, kind)) in (0..).zip(values) {
+        facts.symbols.table_mut(Entity::Value).push(symbol.as_bytes());
+        facts.value.push(Value { value: ValueId(number), kind, r#type: TypeId(0) });
+    }
+    for (number, name) in (0..).zip(["main", "f"]) {
+        let value = ValueId(number);
+        facts.symbols.table_mut(Entity::Function).push(format!("@{name}").as_bytes());
+        let (function, function_type) = (FunctionId(number), TypeId(0));
+        facts.function.push(Function { function, value, function_type, calling_convention: 0 });
+        let name = facts.texts.intern(name.as_bytes());
+        facts.value_name.push(ValueName { value, name });
+        facts.global.push(Global {
+            global: value,
+            value_type: TypeId(0),
+            linkage: Linkage::External,
+            visibility: Visibility::Default,
+            dll_storage: DllStorage::Default,
+            unnamed_address: UnnamedAddress::None,
+        });
+    }
+    let blocks = [(MAIN, 0), (MAIN, 1), (F, 0)];
+    for (number, (function, position)) in (0..).zip(blocks) {
+        let (block, value) = (BlockId(number), ValueId(0));
+        facts.block.push(Block { block, function, position, value });
+    }
+    let instructions = [
+        (MAIN, 0, Opcode::Alloca, ALLOCAS[0]),
+        (MAIN, 1, Opcode::Alloca, ALLOCAS[1]),
+        (MAIN, 1, Opcode::Load, P),
+        (MAIN, 1, Opcode::Call, Q),
+        (F, 2, Opcode::Alloca, ALLOCAS[2]),
+    ];
+    for (number, (function, block, opcode, result)) in (0..).zip(instructions) {
+        let instruction = InstructionId(number);
+        let symbol = format!("@{}:#{number}", if function == MAIN { "main" } else { "f" });
+        facts.symbols.table_mut(Entity::Instruction).push(symbol.as_bytes());
+        let (block, position) = (BlockId(block), number);
+        facts.instruction.push(Instruction { instruction, function, block, position, opcode });
+        facts.instruction_result.push(InstructionResult { instruction, result });
+    }
+    facts.call_instruction.push(CallInstruction {
+        instruction: InstructionId(3),
+        opcode: Opcode::Call,
+        callee: P,
+        function_type: TypeId(0),
+        calling_convention: 0,
+    });
+    facts
+}
+
+fn constraints() -> Builder {
+    let function = FunctionInfo::new(FunctionKind::Defined);
+    let mut builder = Builder::new(vec![function; 2]);
+    let layout = builder.layout(Layout { size: Some(16), alignment: 8, ..Layout::default() });
+    let origins = [
+        (None, Origin::Function(MAIN)),
+        (None, Origin::Function(F)),
+        (None, Origin::Global(G)),
+        (Some(MAIN), Origin::Stack(InstructionId(0))),
+        (Some(MAIN), Origin::Stack(InstructionId(1))),
+        (Some(F), Origin::Stack(InstructionId(4))),
+    ];
+    for (owner, origin) in origins {
+        let size = Size::OfLayout;
+        builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true });
+    }
+    let layout = builder.layout(Layout { size: Some(0), alignment: 1, ..Layout::default() });
+    let (origin, size) = (Origin::Global(TEXT), Size::OfLayout);
+    builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable: false });
+    for value in [P, Q] {
+        builder.variable(Some(MAIN), VariableOf::Value { value, part: 0 });
+    }
+    let site = builder.site(SiteInfo {
+        function: MAIN,
+        instruction: Some(InstructionId(3)),
+        argument_count: 0,
+        shapes: Shapes::default(),
+        is_unprototyped: false,
+        constants: Vec::new(),
+    });
+    let callee = builder.variable(Some(MAIN), VariableOf::Value { value: P, part: 0 });
+    if let Some(main) = builder.function(MAIN) {
+        main.body.calls.push(Call { site, callee });
+    }
+    builder
+}
+
+const fn at(object: u32, offset: u32) -> Location {
+    let instance = Instance { object: Object(object), context: Context::EMPTY };
+    Location { instance, place: Place::At(offset) }
+}
+
+/// [`Object::EXTERNAL`], and the objects in the order in which [`module`] makes them.
+const EXTERNAL: Location = at(0, 0);
+const MAIN_OBJECT: Location = at(1, 0);
+const F_OBJECT: Location = at(2, 0);
+const G_OBJECT: Location = at(3, 0);
+const ENTRY: Location = at(4, 0);
+const LATER: Location = at(5, 0);
+const LOCAL: Location = at(6, 0);
+const TEXT_OBJECT: Location = at(7, 0);
+
+/// P points to the first, Q to the second.
+fn solution(constraints: &Constraints, p: &[Location], q: &[Location]) -> Solution {
+    let mut locations: Vec<_> = p.iter().chain(q).copied().collect();
+    locations.sort_unstable();
+    locations.dedup();
+    let index = |it: &Location| locations.binary_search(it).unwrap() as u32;
+    let sets = [p, q].map(|set| {
+        let mut set: Vec<u32> = set.iter().map(index).collect();
+        set.sort_unstable();
+        set.into_boxed_slice()
+    });
+    let variable = |value| constraints.parts_of(value).next().unwrap().1;
+    let node = |value| Node { variable: variable(value), context: Context::EMPTY };
+    let rows = [(node(P), SetId(0)), (node(Q), SetId(1))];
+    let points_to = rows.into_iter().filter(|(_, set)| !sets[set.0 as usize].is_empty()).collect();
+    let reachable = vec![(MAIN, Context::EMPTY)];
+    Solution { locations, sets: sets.into(), points_to, reachable, ..Solution::default() }
+}
+
+fn alias_with(p: &[Location], q: &[Location], escaped: &[Location]) -> (Alias, bool) {
+    let (facts, builder) = module();
+    let constraints = builder.finish();
+    let mut solution = solution(&constraints, p, q);
+    solution.escaped = escaped.iter().map(|location| location.instance).collect();
+    let answer = Analysis { facts: &facts, constraints, depth: 0, solution }.alias(P, Q);
+    (answer.alias, answer.in_external)
+}
+
+fn alias(p: &[Location], q: &[Location]) -> Alias {
+    alias_with(p, q, &[]).0
+}
+
+#[test]
+fn pointers_alias_if_they_share_a_byte() {
+    assert_eq!(alias(&[G_OBJECT, LATER], &[LATER]), Alias::May);
+    assert_eq!(alias(&[G_OBJECT], &[LATER]), Alias::No);
+    assert_eq!(alias(&[at(3, 8)], &[G_OBJECT]), Alias::No);
+    let every = Place::Every { start: 0, end: 16, stride: 8, first: 0 };
+    let all = Location { place: every, ..G_OBJECT };
+    assert_eq!(alias(&[all], &[at(3, 8)]), Alias::May);
+    assert_eq!(alias(&[all], &[at(3, 4)]), Alias::No);
+    assert_eq!(alias(&[all], &[all]), Alias::May);
+    assert_eq!(alias(&[], &[G_OBJECT]), Alias::No);
+}
+
+#[test]
+fn they_must_alias_only_in_what_there_is_once() {
+    assert_eq!(alias(&[G_OBJECT], &[G_OBJECT]), Alias::Must);
+    assert_eq!(alias(&[F_OBJECT], &[F_OBJECT]), Alias::Must);
+    assert_eq!(alias(&[ENTRY], &[ENTRY]), Alias::Must);
+    // A loop could run it again, and f could be called again.
+    assert_eq!(alias(&[LATER], &[LATER]), Alias::May);
+    assert_eq!(alias(&[LOCAL], &[LOCAL]), Alias::May);
+    // The second may be behind the first.
+    assert_eq!(alias(&[TEXT_OBJECT], &[TEXT_OBJECT]), Alias::May);
+    // External code that knows main can call it again.
+    assert_eq!(alias_with(&[ENTRY], &[ENTRY], &[MAIN_OBJECT]).0, Alias::May);
+}
+
+#[test]
+fn external_pointers_meet_what_has_escaped() {
+    assert_eq!(alias_with(&[EXTERNAL], &[G_OBJECT], &[]), (Alias::No, false));
+    assert_eq!(alias_with(&[EXTERNAL], &[G_OBJECT], &[G_OBJECT]), (Alias::May, true));
+    assert_eq!(alias_with(&[G_OBJECT], &[EXTERNAL], &[G_OBJECT]), (Alias::May, true));
+    assert_eq!(alias_with(&[EXTERNAL], &[EXTERNAL], &[]), (Alias::May, true));
+    assert_eq!(alias_with(&[LATER], &[LATER, EXTERNAL], &[G_OBJECT]), (Alias::May, false));
+}
+
+#[test]
+fn a_value_is_itself_unless_it_points_nowhere() {
+    let (facts, builder) = module();
+    let constraints = builder.finish();
+    let solution = solution(&constraints, &[LATER, LOCAL], &[]);
+    let analysis = Analysis { facts: &facts, constraints, depth: 0, solution };
+    assert_eq!(analysis.alias(P, P).alias, Alias::Must);
+    assert_eq!(analysis.alias(Q, Q).alias, Alias::No);
+}
+
+/// The reason why the call through P is not resolved, and its edges.
+fn call_through(p: &[Location], called: &[FunctionId]) -> (Option<UnresolvedReason>, usize) {
+    let (facts, builder) = module();
+    let constraints = builder.finish();
+    let mut solution = solution(&constraints, p, &[]);
+    solution.calls = called
+        .iter()
+        .map(|function| CallEdge {
+            site: crate::Site(0),
+            context: Context::EMPTY,
+            function: *function,
+            callee_context: Context::EMPTY,
+        })
+        .collect();
+    let graph = Analysis { facts: &facts, constraints, depth: 0, solution }.call_graph();
+    assert!(graph.edges.iter().all(|edge| edge.kind == CallKind::Indirect));
+    (graph.unresolved.first().map(|call| call.reason), graph.edges.len())
+}
+
+#[test]
+fn calls_that_are_not_resolved_have_a_reason() {
+    assert_eq!(call_through(&[F_OBJECT], &[F]), (None, 1));
+    assert_eq!(call_through(&[], &[]), (Some(UnresolvedReason::Nowhere), 0));
+    assert_eq!(call_through(&[G_OBJECT], &[]), (Some(UnresolvedReason::Nowhere), 0));
+    assert_eq!(call_through(&[F_OBJECT], &[]), (Some(UnresolvedReason::Arguments), 0));
+    let both = call_through(&[EXTERNAL, F_OBJECT], &[F]);
+    assert_eq!(both, (Some(UnresolvedReason::External), 1));
+}

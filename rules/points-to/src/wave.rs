@@ -1,0 +1,24 @@
+//! Closes constraints by propagating sets along the edges of a graph.
+//!
+//! The answer is that of the rules in [`crate::definition`], tuple for tuple. What makes it fast:
+//!
+//! - `substitution`: variables that always point to the same are merged before solving.
+//! - `graph`: nodes on a cycle of assignments are one node, and sets flow in topological order
+//!   (Pereira and Berlin, "Wave Propagation and Deep Propagation for Pointer Analysis", 2009). Only
+//!   what is new flows.
+//! - `memory`: locations are numbers, and sets of them compressed bitmaps.
+//!
+//! Each function is a template, which is copied for each context in which it becomes reachable.
+
+mod accesses;
+mod calls;
+mod finish;
+mod graph;
+mod ids;
+mod memory;
+mod solve;
+mod substitution;
+mod uses;
+
+pub use solve::{escaping, solve};
+pub use substitution::Substitution;

@@ -1,0 +1,26 @@
+//! Numbers of what the solver is about.
+
+/// A node: a variable in a context, or what is stored at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The number, to index a slice with.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The number of an [`Instance`](crate::Instance).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceId(pub u32);
+
+/// The number of a [`Location`](crate::Location).
+pub type LocationId = u32;
+
+/// The location of what external code owns.
+pub const EXTERNAL: LocationId = 0;
+
+/// The number of a transfer in a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransferId(pub u32);

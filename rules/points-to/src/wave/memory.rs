@@ -1,0 +1,382 @@
+//! Objects in contexts, the places in them, and what is stored there.
+
+use roaring::RoaringBitmap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
+use crate::place::{Distance, Place, Step};
+use crate::{Constraints, Instance, Location, Opaque, Origin};
+
+/// All locations that pointers have pointed to so far.
+#[derive(Debug)]
+pub struct Memory<'a> {
+    constraints: &'a Constraints,
+    opaque: &'a Opaque,
+    instances: Vec<InstanceState>,
+    instance_ids: FxHashMap<Instance, InstanceId>,
+    locations: Vec<LocationState>,
+    location_ids: FxHashMap<(InstanceId, Place), LocationId>,
+    steps: FxHashMap<Step, Table>,
+    distances: FxHashMap<Distance, Table>,
+}
+
+/// By location: the one that a step leads to, as far as that has been asked.
+#[derive(Debug, Default)]
+struct Table(Vec<Entry>);
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Unknown,
+    Nowhere,
+    To(LocationId),
+}
+
+impl Table {
+    fn get(
+        &mut self,
+        from: LocationId,
+        find: impl FnOnce() -> Option<LocationId>,
+    ) -> Option<LocationId> {
+        let index = from as usize;
+        if self.0.len() <= index {
+            self.0.resize(index + 1, Entry::Unknown);
+        }
+        if let Entry::Unknown = self.0[index] {
+            self.0[index] = find().map_or(Entry::Nowhere, Entry::To);
+        }
+        match self.0[index] {
+            Entry::To(to) => Some(to),
+            Entry::Unknown | Entry::Nowhere => None,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct InstanceState {
+    instance: Instance,
+    is_writable: bool,
+    has_escaped: bool,
+    /// What it holds is not followed.
+    is_opaque: bool,
+    /// The places in it that have been met.
+    locations: Vec<LocationId>,
+    /// Where something is stored.
+    cells: Vec<(Place, NodeId)>,
+    /// Where something is loaded from.
+    views: Vec<LocationId>,
+    /// The transfers that copy from here, and where each begins.
+    transfers: Vec<Outgoing>,
+    known_transfers: FxHashSet<Outgoing>,
+}
+
+/// A transfer that copies from an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Outgoing {
+    transfer: TransferId,
+    from: Place,
+    length: Option<u32>,
+}
+
+#[derive(Debug)]
+struct LocationState {
+    instance: InstanceId,
+    place: Place,
+    /// What is stored at just this place.
+    cell: Option<NodeId>,
+    /// What loads from this place see, if anyone does.
+    view: Option<View>,
+}
+
+/// What loads from a place see: all cells that overlap with it.
+#[derive(Debug, Default)]
+struct View {
+    cells: Vec<NodeId>,
+    readers: Vec<NodeId>,
+    /// From the second cell on, a node in between saves edges.
+    node: Option<NodeId>,
+}
+
+/// What is to be done because memory has changed.
+#[derive(Clone, Copy, Debug)]
+pub enum Change {
+    /// What the first node points to flows to the second.
+    Edge(NodeId, NodeId),
+    /// What the cell points to flows into the transfer, at this distance.
+    Carry(TransferId, Distance, NodeId),
+    /// What the cell points to escapes.
+    Escape(NodeId),
+}
+
+impl<'a> Memory<'a> {
+    pub fn new(constraints: &'a Constraints, opaque: &'a Opaque) -> Self {
+        Self {
+            constraints,
+            opaque,
+            instances: Vec::new(),
+            instance_ids: FxHashMap::default(),
+            locations: Vec::new(),
+            location_ids: FxHashMap::default(),
+            steps: FxHashMap::default(),
+            distances: FxHashMap::default(),
+        }
+    }
+
+    /// The memory that is opaque from the start.
+    pub fn opaque(&self) -> &'a Opaque {
+        self.opaque
+    }
+
+    pub fn instance_id(&mut self, instance: Instance) -> InstanceId {
+        let Self { constraints, opaque, .. } = *self;
+        *self.instance_ids.entry(instance).or_insert_with(|| {
+            self.instances.push(InstanceState {
+                instance,
+                is_writable: constraints.objects[instance.object.0 as usize].is_writable,
+                has_escaped: false,
+                is_opaque: opaque.contains(instance),
+                locations: Vec::new(),
+                cells: Vec::new(),
+                views: Vec::new(),
+                transfers: Vec::new(),
+                known_transfers: FxHashSet::default(),
+            });
+            InstanceId(self.instances.len() as u32 - 1)
+        })
+    }
+
+    pub fn location_id(&mut self, instance: InstanceId, place: Place) -> LocationId {
+        *self.location_ids.entry((instance, place)).or_insert_with(|| {
+            self.locations.push(LocationState { instance, place, cell: None, view: None });
+            let location = self.locations.len() as LocationId - 1;
+            self.instances[instance.0 as usize].locations.push(location);
+            location
+        })
+    }
+
+    pub fn instance_of(&self, location: LocationId) -> InstanceId {
+        self.locations[location as usize].instance
+    }
+
+    pub fn location(&self, location: LocationId) -> Location {
+        let LocationState { instance, place, .. } = self.locations[location as usize];
+        Location { instance: self.instances[instance.0 as usize].instance, place }
+    }
+
+    /// What the object is that the location is in.
+    pub fn origin(&self, location: LocationId) -> Origin {
+        let object = self.instances[self.instance_of(location).0 as usize].instance.object;
+        self.constraints.objects[object.0 as usize].origin
+    }
+
+    fn extent(&self, instance: InstanceId) -> crate::place::Extent<'a> {
+        let Instance { object, context } = self.instances[instance.0 as usize].instance;
+        self.constraints.extent(object, context)
+    }
+
+    /// Where pointers to these locations point after `step`.
+    pub fn step(&mut self, locations: &RoaringBitmap, step: Step) -> RoaringBitmap {
+        let mut table = self.steps.remove(&step).unwrap_or_default();
+        let moved = locations.iter().filter_map(|location| {
+            table.get(location, || {
+                let LocationState { instance, place, .. } = self.locations[location as usize];
+                let moved = self.extent(instance).step(place, step)?;
+                Some(self.location_id(instance, moved))
+            })
+        });
+        let mut moved: Vec<LocationId> = moved.collect();
+        moved.sort_unstable();
+        moved.dedup();
+        self.steps.insert(step, table);
+        RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
+    }
+
+    /// Whether what the instance holds is not followed.
+    pub fn is_opaque(&self, instance: InstanceId) -> bool {
+        self.instances[instance.0 as usize].is_opaque
+    }
+
+    /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
+    pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
+        let state = &mut self.instances[instance.0 as usize];
+        state.is_opaque = true;
+        state.cells.iter().map(|(_, cell)| *cell).collect()
+    }
+
+    /// What an access at the location touches: in opaque memory, what external code owns.
+    pub fn touched(&self, location: LocationId) -> LocationId {
+        if self.is_opaque(self.instance_of(location)) { EXTERNAL } else { location }
+    }
+
+    /// What an access `distance` behind `location` touches.
+    pub fn behind(&mut self, location: LocationId, distance: Distance) -> Option<LocationId> {
+        let location = self.touched(location);
+        let mut table = std::mem::take(self.distances.entry(distance).or_default());
+        let there = table.get(location, || {
+            let LocationState { instance, place, .. } = self.locations[location as usize];
+            let there = self.extent(instance).behind(place, distance)?;
+            Some(self.location_id(instance, there))
+        });
+        self.distances.insert(distance, table);
+        there
+    }
+
+    /// All of the object.
+    pub fn anywhere(&mut self, instance: InstanceId) -> LocationId {
+        let place = self.extent(instance).anywhere();
+        self.location_id(instance, place)
+    }
+
+    /// Whether stores reach the location.
+    pub fn is_writable(&self, location: LocationId) -> bool {
+        self.instances[self.instance_of(location).0 as usize].is_writable
+    }
+
+    /// The node of what is stored at the location, made by `new_node` if nothing was so far.
+    pub fn cell(
+        &mut self,
+        location: LocationId,
+        new_node: &mut impl FnMut() -> NodeId,
+        changes: &mut Vec<Change>,
+    ) -> NodeId {
+        let LocationState { instance, place, cell, .. } = self.locations[location as usize];
+        if let Some(cell) = cell {
+            return cell;
+        }
+        let cell = new_node();
+        self.locations[location as usize].cell = Some(cell);
+        let extent = self.extent(instance);
+        let state = &mut self.instances[instance.0 as usize];
+        state.cells.push((place, cell));
+        if state.has_escaped {
+            changes.push(Change::Escape(cell));
+        }
+        for outgoing in &state.transfers {
+            for distance in extent.distances(outgoing.from, place, outgoing.length) {
+                changes.push(Change::Carry(outgoing.transfer, distance, cell));
+            }
+        }
+        for view in &state.views {
+            let LocationState { place: read, view: Some(view), .. } =
+                &mut self.locations[*view as usize]
+            else {
+                continue;
+            };
+            if read.overlaps(place) {
+                view.add_cell(cell, new_node, changes);
+            }
+        }
+        cell
+    }
+
+    /// From now on, `reader` sees what is stored at places that overlap with the location.
+    pub fn read(
+        &mut self,
+        location: LocationId,
+        reader: NodeId,
+        new_node: &mut impl FnMut() -> NodeId,
+        changes: &mut Vec<Change>,
+    ) {
+        let LocationState { instance, place, view, .. } = &mut self.locations[location as usize];
+        if view.is_none() {
+            let state = &mut self.instances[instance.0 as usize];
+            state.views.push(location);
+            let mut new = View::default();
+            for (_, cell) in state.cells.iter().filter(|(it, _)| it.overlaps(*place)) {
+                new.add_cell(*cell, new_node, changes);
+            }
+            *view = Some(new);
+        }
+        if let Some(view) = view {
+            view.add_reader(reader, changes);
+        }
+    }
+
+    /// From now on, the transfer copies `length` bytes from the location.
+    pub fn copy_from(
+        &mut self,
+        location: LocationId,
+        transfer: TransferId,
+        length: Option<u32>,
+        changes: &mut Vec<Change>,
+    ) {
+        let location = self.touched(location);
+        let LocationState { instance, place, .. } = self.locations[location as usize];
+        let extent = self.extent(instance);
+        let state = &mut self.instances[instance.0 as usize];
+        let outgoing = Outgoing { transfer, from: place, length };
+        if !state.known_transfers.insert(outgoing) {
+            return;
+        }
+        state.transfers.push(outgoing);
+        for (cell_place, cell) in &state.cells {
+            for distance in extent.distances(place, *cell_place, length) {
+                changes.push(Change::Carry(transfer, distance, *cell));
+            }
+        }
+    }
+
+    /// External code knows the instance now; false if it did already.
+    pub fn escape(&mut self, instance: InstanceId, changes: &mut Vec<Change>) -> bool {
+        let state = &mut self.instances[instance.0 as usize];
+        if std::mem::replace(&mut state.has_escaped, true) {
+            return false;
+        }
+        changes.extend(state.cells.iter().map(|(_, cell)| Change::Escape(*cell)));
+        true
+    }
+
+    /// The locations in an instance.
+    pub fn locations_of(&self, instance: InstanceId) -> &[LocationId] {
+        &self.instances[instance.0 as usize].locations
+    }
+
+    /// The instances whose content is not followed.
+    pub fn opaque_instances(&self) -> impl Iterator<Item = Instance> + '_ {
+        self.instances.iter().filter(|it| it.is_opaque).map(|it| it.instance)
+    }
+
+    /// All instances that external code knows.
+    pub fn escaped(&self) -> impl Iterator<Item = Instance> + '_ {
+        self.instances.iter().filter(|it| it.has_escaped).map(|it| it.instance)
+    }
+
+    /// All places where something is stored, and the nodes of what it is.
+    pub fn cells(&self) -> impl Iterator<Item = (Location, NodeId)> + '_ {
+        self.instances.iter().flat_map(|state| {
+            let instance = state.instance;
+            state
+                .cells
+                .iter()
+                .map(move |(place, cell)| (Location { instance, place: *place }, *cell))
+        })
+    }
+}
+
+impl View {
+    fn add_cell(
+        &mut self,
+        cell: NodeId,
+        new_node: &mut impl FnMut() -> NodeId,
+        changes: &mut Vec<Change>,
+    ) {
+        self.cells.push(cell);
+        match self.node {
+            Some(node) => changes.push(Change::Edge(cell, node)),
+            None if self.cells.len() < 2 => {
+                changes.extend(self.readers.iter().map(|reader| Change::Edge(cell, *reader)));
+            }
+            None => {
+                let node = new_node();
+                self.node = Some(node);
+                changes.extend(self.cells.iter().map(|cell| Change::Edge(*cell, node)));
+                changes.extend(self.readers.iter().map(|reader| Change::Edge(node, *reader)));
+            }
+        }
+    }
+
+    fn add_reader(&mut self, reader: NodeId, changes: &mut Vec<Change>) {
+        self.readers.push(reader);
+        let seen = self.node.or(self.cells.first().copied());
+        changes.extend(seen.map(|seen| Change::Edge(seen, reader)));
+    }
+}

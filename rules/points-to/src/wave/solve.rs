@@ -1,0 +1,394 @@
+//! The solver: copies templates into the graph, and lets constraints and sets act on each other.
+
+use facts_schema::{EntityId, FunctionId};
+use roaring::RoaringBitmap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::graph::{Graph, Merge};
+use super::ids::{NodeId, TransferId};
+use super::memory::{Change, Memory};
+use super::substitution::Substitution;
+use super::uses::{StoreUse, Transfer, Uses};
+use crate::place::Place;
+use crate::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Solution, Variable};
+
+/// The least solution of the constraints, with contexts of `depth` call sites, that does not follow
+/// what `opaque` memory holds.
+pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
+    let mut solver = Solver::new(constraints, depth, opaque);
+    solver.start();
+    solver.run();
+    solver.finish()
+}
+
+/// The memory that escapes, at low cost: the content of memory is no longer followed once the memory has
+/// escaped.
+pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
+    let none = Opaque::default();
+    let mut solver = Solver::new(constraints, depth, &none);
+    solver.forgets_escaped = true;
+    solver.start();
+    solver.run();
+    solver.memory.opaque_instances().collect()
+}
+
+/// The constraints, the graph, and what is to be done.
+pub struct Solver<'a> {
+    pub(super) constraints: &'a Constraints,
+    pub(super) depth: usize,
+    /// Whether memory that escapes is opaque from then on, so that little is left to be solved.
+    pub(super) forgets_escaped: bool,
+    substitution: Substitution,
+    /// By variable: its position among those of its owner that are solved for.
+    positions: Vec<u32>,
+    /// By owner: how many of its variables are solved for.
+    sizes: FxHashMap<Option<FunctionId>, u32>,
+    /// By site.
+    pub(super) passed: Vec<Passed>,
+    pub(super) graph: Graph,
+    /// Points to what external code knows: what has been captured, and what is stored there.
+    pub(super) known: NodeId,
+    pub(super) memory: Memory<'a>,
+    /// By node: the constraints that look at what it points to.
+    uses: Vec<Option<Box<Uses>>>,
+    /// The first node of each owner's variables in each context.
+    frames: FxHashMap<(Option<FunctionId>, Context), NodeId>,
+    pub(super) reachable: FxHashSet<(FunctionId, Context)>,
+    pub(super) transfers: Vec<Transfer>,
+    pub(super) calls: FxHashSet<CallEdge>,
+    /// Calls that may be of external code.
+    pub(super) external_calls: FxHashSet<(Site, Context)>,
+    pub(super) changes: Vec<Change>,
+    /// Functions that became reachable, and whose bodies are still to be copied.
+    entered: Vec<(FunctionId, Context)>,
+}
+
+/// What a call passes and gets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Passed {
+    /// Position, part and variable of each argument.
+    pub(super) arguments: Vec<(u32, u32, Variable)>,
+    pub(super) variable_arguments: Vec<Variable>,
+    /// Part and variable of each result.
+    pub(super) results: Vec<(u32, Variable)>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(constraints: &'a Constraints, depth: usize, opaque: &'a Opaque) -> Self {
+        let substitution = Substitution::new(constraints);
+        let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
+        let mut positions = vec![0; constraints.variables.len()];
+        for (number, info) in (0..).zip(&constraints.variables) {
+            if substitution.of(Variable(number)) == Some(Variable(number)) {
+                let size = sizes.entry(info.owner).or_default();
+                positions[number as usize] = *size;
+                *size += 1;
+            }
+        }
+        let mut passed = vec![Passed::default(); constraints.sites.len()];
+        let functions = constraints.functions.iter().map(|function| &function.body);
+        for body in functions.chain([&constraints.module]) {
+            for row in &body.arguments {
+                let entry = (row.position, row.part, row.variable);
+                passed[row.site.0 as usize].arguments.push(entry);
+            }
+            for row in &body.variable_arguments {
+                passed[row.site.0 as usize].variable_arguments.push(row.variable);
+            }
+            for row in &body.results {
+                passed[row.site.0 as usize].results.push((row.part, row.variable));
+            }
+        }
+        let mut graph = Graph::default();
+        let known = graph.add_nodes(1);
+        Self {
+            constraints,
+            depth,
+            forgets_escaped: false,
+            substitution,
+            positions,
+            sizes,
+            passed,
+            graph,
+            known,
+            memory: Memory::new(constraints, opaque),
+            uses: Vec::new(),
+            frames: FxHashMap::default(),
+            reachable: FxHashSet::default(),
+            transfers: Vec::new(),
+            calls: FxHashSet::default(),
+            external_calls: FxHashSet::default(),
+            changes: Vec::new(),
+            entered: Vec::new(),
+        }
+    }
+
+    /// What holds from the start: external code, the module, and its roots.
+    fn start(&mut self) {
+        let external = self.memory.instance_id(Instance::EXTERNAL);
+        let location = self.memory.location_id(external, Place::At(0));
+        if let Some(node) = self.node(Variable::EXTERNAL, Context::EMPTY) {
+            self.graph.insert(node, location);
+            let cell = self.cell(location);
+            self.graph.add_edge(node, cell);
+        }
+        self.escape(location);
+        self.uses_of(self.known).is_captured = true;
+        self.graph.watch(self.known);
+        let captured = self.node(Variable::CAPTURED, Context::EMPTY);
+        self.edge(captured, Some(self.known));
+        let constraints = self.constraints;
+        self.copy_body(&constraints.module, Context::EMPTY, true);
+        for root in &constraints.roots {
+            self.enter(*root, Context::EMPTY);
+        }
+        self.settle();
+    }
+
+    fn run(&mut self) {
+        loop {
+            let (has_flushed, merges) = self.graph.flush();
+            self.merge(merges);
+            let has_propagated = self.propagate();
+            let has_reported = self.report();
+            if !has_flushed && !has_propagated && !has_reported {
+                return;
+            }
+        }
+    }
+
+    /// Constraints follow the nodes that have become part of others.
+    fn merge(&mut self, merges: Vec<Merge>) {
+        if merges.is_empty() {
+            return;
+        }
+        for merge in merges {
+            let Some(gone) = self.uses.get_mut(merge.from.index()).and_then(Option::take) else {
+                continue;
+            };
+            self.uses_of(merge.into).add(*gone);
+        }
+        let representatives = self.representatives_of_transfers();
+        for uses in self.uses.iter_mut().flatten() {
+            uses.tidy(&self.graph, &representatives);
+        }
+    }
+
+    /// By transfer: the first between the same nodes and of the same length.
+    fn representatives_of_transfers(&self) -> Vec<TransferId> {
+        let mut first = FxHashMap::default();
+        let representatives = (0..).zip(&self.transfers).map(|(number, transfer)| {
+            let nodes = (self.graph.find(transfer.from), self.graph.find(transfer.to));
+            let key = (nodes, transfer.length, transfer.is_initial);
+            *first.entry(key).or_insert(TransferId(number))
+        });
+        representatives.collect()
+    }
+
+    /// Sends what is new along edges and steps, once in the order of the graph; false if nothing is.
+    fn propagate(&mut self) -> bool {
+        let mut is_changed = false;
+        let mut position = 0;
+        while let Some(node) = self.graph.in_order(position) {
+            position += 1;
+            let new = self.graph.take_to_propagate(node);
+            if new.is_empty() {
+                continue;
+            }
+            is_changed = true;
+            self.graph.propagate(node, &new);
+            for index in 0.. {
+                let uses = self.uses.get(node.index()).and_then(Option::as_ref);
+                let Some((to, step)) = uses.and_then(|uses| uses.shifts.get(index)) else { break };
+                self.shift(*to, *step, &new);
+            }
+        }
+        is_changed
+    }
+
+    /// Shows constraints what is new; false if nothing is.
+    fn report(&mut self) -> bool {
+        let mut is_changed = false;
+        let mut position = 0;
+        while let Some(node) = self.graph.in_order(position) {
+            position += 1;
+            let new = self.graph.take_to_report(node);
+            if new.is_empty() {
+                continue;
+            }
+            is_changed = true;
+            let Some(uses) = self.uses.get_mut(node.index()).and_then(Option::take) else {
+                continue;
+            };
+            self.look(&uses, &new);
+            // In the meantime it may have got more.
+            let more = self.uses[node.index()].replace(uses);
+            if let (Some(more), Some(uses)) = (more, &mut self.uses[node.index()]) {
+                uses.add(*more);
+            }
+            self.settle();
+        }
+        is_changed
+    }
+
+    /// The constraints look at what is new.
+    fn look(&mut self, uses: &Uses, new: &RoaringBitmap) {
+        for (to, offset) in &uses.loads {
+            self.load(*to, *offset, new);
+        }
+        for store in &uses.stores {
+            self.store(*store, new);
+        }
+        for transfer in &uses.transfers_from {
+            self.copy_from(*transfer, new);
+        }
+        for transfer in &uses.transfers_to {
+            self.copy_to(*transfer, new);
+        }
+        for (site, context) in &uses.calls {
+            self.call(*site, *context, new);
+        }
+        if uses.is_captured {
+            for location in new {
+                self.escape(location);
+            }
+        }
+    }
+
+    /// Does what is left to be done because memory has changed or functions were entered.
+    fn settle(&mut self) {
+        loop {
+            if let Some(change) = self.changes.pop() {
+                match change {
+                    Change::Edge(from, to) => self.graph.add_edge(from, to),
+                    Change::Carry(transfer, distance, cell) => self.carry(transfer, distance, cell),
+                    Change::Escape(cell) => self.graph.add_edge(cell, self.known),
+                }
+            } else if let Some((function, context)) = self.entered.pop() {
+                let constraints = self.constraints;
+                let body = &constraints.functions[function.index()].body;
+                self.copy_body(body, context, false);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The node of a variable, if it points anywhere.
+    pub(super) fn node(&mut self, variable: Variable, context: Context) -> Option<NodeId> {
+        let variable = self.substitution.of(variable)?;
+        let owner = self.constraints.variables[variable.0 as usize].owner;
+        let context = owner.map_or(Context::EMPTY, |_| context);
+        let first = *self.frames.entry((owner, context)).or_insert_with(|| {
+            let size = self.sizes.get(&owner).copied().unwrap_or_default();
+            self.graph.add_nodes(size as usize)
+        });
+        Some(NodeId(first.0 + self.positions[variable.0 as usize]))
+    }
+
+    /// Whether the variable is itself solved for; others have its constraints.
+    fn is_solved_for(&self, variable: Variable) -> bool {
+        self.substitution.of(variable) == Some(variable)
+    }
+
+    fn uses_of(&mut self, node: NodeId) -> &mut Uses {
+        let index = self.graph.find(node).index();
+        if self.uses.len() <= index {
+            self.uses.resize_with(index + 1, || None);
+        }
+        self.uses[index].get_or_insert_default()
+    }
+
+    pub(super) fn edge(&mut self, from: Option<NodeId>, to: Option<NodeId>) {
+        if let (Some(from), Some(to)) = (from, to) {
+            self.graph.add_edge(from, to);
+        }
+    }
+
+    /// The function may run in this context.
+    pub(super) fn enter(&mut self, function: FunctionId, context: Context) {
+        if self.reachable.insert((function, context)) {
+            self.entered.push((function, context));
+        }
+    }
+
+    /// Adds the constraints of a body in a context of its function.
+    fn copy_body(&mut self, body: &'a Body, context: Context, is_initial: bool) {
+        for row in &body.addresses {
+            if self.is_solved_for(row.variable)
+                && let Some(node) = self.node(row.variable, context)
+            {
+                let instance = self.constraints.instance(row.object, context);
+                let instance = self.memory.instance_id(instance);
+                let location = self.memory.location_id(instance, row.place);
+                self.graph.insert(node, location);
+            }
+        }
+        for row in &body.assigns {
+            if self.is_solved_for(row.to) {
+                let (from, to) = (self.node(row.from, context), self.node(row.to, context));
+                self.edge(from, to);
+            }
+        }
+        for row in &body.shifts {
+            if self.is_solved_for(row.to)
+                && let Some(from) = self.node(row.from, context)
+                && let Some(to) = self.node(row.to, context)
+            {
+                self.uses_of(from).shifts.push((to, row.step));
+                let seen = self.graph.points_to(from).clone();
+                self.shift(to, row.step, &seen);
+            }
+        }
+        for row in &body.loads {
+            if self.is_solved_for(row.to)
+                && let Some(address) = self.node(row.address, context)
+                && let Some(to) = self.node(row.to, context)
+            {
+                self.uses_of(address).loads.push((to, row.offset));
+                let seen = self.graph.watch(address);
+                self.load(to, row.offset, &seen);
+            }
+        }
+        for row in &body.stores {
+            if let Some(address) = self.node(row.address, context)
+                && let Some(from) = self.node(row.from, context)
+            {
+                let store = StoreUse { from, offset: row.offset, is_initial };
+                self.uses_of(address).stores.push(store);
+                let seen = self.graph.watch(address);
+                self.store(store, &seen);
+            }
+        }
+        for row in &body.transfers {
+            if let Some(from) = self.node(row.from, context)
+                && let Some(to) = self.node(row.to, context)
+            {
+                let transfer = TransferId(self.transfers.len() as u32);
+                let length = self.constraints.length(row.length, context);
+                self.transfers.push(Transfer {
+                    from,
+                    to,
+                    length,
+                    is_initial,
+                    carried: FxHashMap::default(),
+                    targets: Vec::new(),
+                    is_given_away: false,
+                });
+                self.uses_of(from).transfers_from.push(transfer);
+                let seen = self.graph.watch(from);
+                self.copy_from(transfer, &seen);
+                self.uses_of(to).transfers_to.push(transfer);
+                let seen = self.graph.watch(to);
+                self.copy_to(transfer, &seen);
+            }
+        }
+        for row in &body.calls {
+            if let Some(callee) = self.node(row.callee, context) {
+                self.uses_of(callee).calls.push((row.site, context));
+                let seen = self.graph.watch(callee);
+                self.call(row.site, context, &seen);
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Offline substitution: variables that always point to the same are one.
+//!
+//! Within a function, and before anything is solved, each variable gets a label that says where its
+//! pointers come from: from an address, from another variable, by a step, by a load. Variables with
+//! equal labels point to the same whatever the solution is, so only the first of them is solved for
+//! (Hardekopf and Lin, "Exploiting Pointer and Location Equivalence to Optimize Pointer Analysis",
+//! 2007; as the analysis knows no order of execution, loads count like all else).
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashMap;
+
+use crate::place::{Place, Step};
+use crate::{Body, Constraints, Object, Variable};
+
+/// Which variable is solved for in the place of each.
+#[derive(Debug)]
+pub struct Substitution {
+    /// By variable; none if it points nowhere.
+    representatives: Vec<Option<Variable>>,
+}
+
+impl Substitution {
+    /// The variable that is solved for in the place of this one, if that points anywhere.
+    pub fn of(&self, variable: Variable) -> Option<Variable> {
+        self.representatives[variable.0 as usize]
+    }
+
+    /// Labels the variables of all functions, and of the module.
+    pub fn new(constraints: &Constraints) -> Self {
+        let mut labels = Labels::new(constraints);
+        labels.define(None, &constraints.module);
+        for (number, function) in (0..).zip(&constraints.functions) {
+            labels.define(Some(FunctionId(number)), &function.body);
+        }
+        let variables = (0..constraints.variables.len() as u32).map(Variable);
+        let of_variables: Vec<Label> = variables.map(|it| labels.label(it)).collect();
+        let representatives = of_variables.into_iter().map(|label| match label {
+            Label::Empty => None,
+            Label::Number(number) => labels.numbers_of[number as usize].representative,
+        });
+        Self { representatives: representatives.collect() }
+    }
+}
+
+/// Where pointers of a variable come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Source {
+    Address(Object, Place),
+    Assign(Variable),
+    Shift(Variable, Step),
+    Load(Variable, u32),
+}
+
+impl Source {
+    /// The variable that it comes from.
+    fn variable(self) -> Option<Variable> {
+        match self {
+            Self::Address(..) => None,
+            Self::Assign(from) | Self::Shift(from, _) | Self::Load(from, _) => Some(from),
+        }
+    }
+}
+
+/// A label; equal ones mean equal pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Label {
+    /// Nothing.
+    Empty,
+    /// The number of a class.
+    Number(u32),
+}
+
+/// What a number stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Meaning {
+    /// What just this variable gets.
+    Unique(Variable),
+    /// An address in an object of this function's context.
+    Address(Option<FunctionId>, Object, Place),
+    Shift(Option<FunctionId>, u32, Step),
+    Load(Option<FunctionId>, u32, u32),
+    /// All of these; at least two, in order.
+    Union(Option<FunctionId>, Vec<Label>),
+}
+
+struct Labels<'a> {
+    constraints: &'a Constraints,
+    sources: Vec<Vec<Source>>,
+    /// Variables that get pointers from elsewhere: from callers, callees, external code.
+    is_unique: Vec<bool>,
+    labels: Vec<State>,
+    numbers: FxHashMap<Meaning, u32>,
+    numbers_of: Vec<Numbered>,
+}
+
+/// What a number was given to.
+struct Numbered {
+    /// The function in whose contexts it means something.
+    owner: Option<FunctionId>,
+    /// The first variable of this owner whose own constraints, other than assignments, give it this
+    /// label.
+    representative: Option<Variable>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Unseen,
+    InProgress,
+    Done(Label),
+}
+
+impl<'a> Labels<'a> {
+    fn new(constraints: &'a Constraints) -> Self {
+        let count = constraints.variables.len();
+        let mut is_unique = vec![false; count];
+        for fixed in [Variable::EXTERNAL, Variable::CAPTURED, Variable::THROWN] {
+            is_unique[fixed.0 as usize] = true;
+        }
+        for function in &constraints.functions {
+            let parameters = function.parameters.iter().map(|(_, _, variable)| *variable);
+            for variable in parameters.chain(function.variadic) {
+                is_unique[variable.0 as usize] = true;
+            }
+        }
+        Self {
+            constraints,
+            sources: vec![Vec::new(); count],
+            is_unique,
+            labels: vec![State::Unseen; count],
+            numbers: FxHashMap::default(),
+            numbers_of: Vec::new(),
+        }
+    }
+
+    fn owner(&self, variable: Variable) -> Option<FunctionId> {
+        self.constraints.variables[variable.0 as usize].owner
+    }
+
+    /// Notes where the variables of a body get their pointers from.
+    fn define(&mut self, owner: Option<FunctionId>, body: &Body) {
+        let variables = &self.constraints.variables;
+        let mut add = |to: Variable, source: Source| {
+            self.sources[to.0 as usize].push(source);
+            // What holds in contexts of another function is not the same pointer everywhere.
+            let from = source.variable().and_then(|from| variables[from.0 as usize].owner);
+            if variables[to.0 as usize].owner != owner || from.is_some_and(|it| Some(it) != owner) {
+                self.is_unique[to.0 as usize] = true;
+            }
+        };
+        for row in &body.addresses {
+            add(row.variable, Source::Address(row.object, row.place));
+        }
+        for row in &body.assigns {
+            add(row.to, Source::Assign(row.from));
+        }
+        for row in &body.shifts {
+            add(row.to, Source::Shift(row.from, row.step));
+        }
+        for row in &body.loads {
+            add(row.to, Source::Load(row.address, row.offset));
+        }
+        for row in &body.results {
+            self.is_unique[row.variable.0 as usize] = true;
+        }
+    }
+
+    /// Takes the variable as representative of the label if it is the first.
+    fn offer(&mut self, variable: Variable, label: Label) {
+        let owner = self.owner(variable);
+        if let Label::Number(number) = label {
+            let numbered = &mut self.numbers_of[number as usize];
+            if numbered.owner == owner {
+                numbered.representative.get_or_insert(variable);
+            }
+        }
+    }
+
+    /// The label of a variable, after those of all that it gets pointers from. A variable on a cycle
+    /// is in a class of its own.
+    fn label(&mut self, variable: Variable) -> Label {
+        let mut stack = vec![variable];
+        while let Some(&top) = stack.last() {
+            let index = top.0 as usize;
+            match self.labels[index] {
+                State::Done(_) => {
+                    stack.pop();
+                }
+                State::Unseen if self.is_unique[index] => {
+                    let label = self.number(Meaning::Unique(top));
+                    self.labels[index] = State::Done(label);
+                }
+                State::Unseen => {
+                    self.labels[index] = State::InProgress;
+                    for source in &self.sources[index] {
+                        let Some(from) = source.variable() else { continue };
+                        match self.labels[from.0 as usize] {
+                            State::Unseen => stack.push(from),
+                            State::InProgress => self.is_unique[from.0 as usize] = true,
+                            State::Done(_) => {}
+                        }
+                    }
+                }
+                State::InProgress => {
+                    stack.pop();
+                    let label = self.combined(top);
+                    self.labels[index] = State::Done(label);
+                }
+            }
+        }
+        match self.labels[variable.0 as usize] {
+            State::Done(label) => label,
+            State::Unseen | State::InProgress => Label::Empty,
+        }
+    }
+
+    fn combined(&mut self, variable: Variable) -> Label {
+        if self.is_unique[variable.0 as usize] {
+            return self.number(Meaning::Unique(variable));
+        }
+        let owner = self.owner(variable);
+        let sources = std::mem::take(&mut self.sources[variable.0 as usize]);
+        let mut labels: Vec<Label> =
+            sources.iter().map(|source| self.label_of_source(owner, *source)).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels.retain(|label| *label != Label::Empty);
+        let is_assigned = sources.iter().all(|source| matches!(source, Source::Assign(_)));
+        self.sources[variable.0 as usize] = sources;
+        let (label, is_source) = match labels.as_slice() {
+            [] => (Label::Empty, false),
+            [label] => (*label, !is_assigned),
+            _ => (self.number(Meaning::Union(owner, labels)), true),
+        };
+        if is_source {
+            self.offer(variable, label);
+        }
+        label
+    }
+
+    fn label_of_source(&mut self, owner: Option<FunctionId>, source: Source) -> Label {
+        let from = match source.variable().map(|from| (from, self.labels[from.0 as usize])) {
+            None => Label::Empty,
+            Some((_, State::Done(label))) => label,
+            // On a cycle, and in a class of its own.
+            Some((from, State::Unseen | State::InProgress)) => {
+                self.is_unique[from.0 as usize] = true;
+                self.number(Meaning::Unique(from))
+            }
+        };
+        match (source, from) {
+            (Source::Address(object, place), _) => {
+                self.number(Meaning::Address(owner, object, place))
+            }
+            (_, Label::Empty) => Label::Empty,
+            (Source::Assign(_), label) => label,
+            (Source::Shift(_, step), Label::Number(from)) => {
+                self.number(Meaning::Shift(owner, from, step))
+            }
+            (Source::Load(_, offset), Label::Number(from)) => {
+                self.number(Meaning::Load(owner, from, offset))
+            }
+        }
+    }
+
+    fn number(&mut self, meaning: Meaning) -> Label {
+        // A variable with a unique label represents its class.
+        let (owner, representative) = match meaning {
+            Meaning::Unique(variable) => (self.owner(variable), Some(variable)),
+            Meaning::Address(owner, ..)
+            | Meaning::Shift(owner, ..)
+            | Meaning::Load(owner, ..)
+            | Meaning::Union(owner, _) => (owner, None),
+        };
+        let new = self.numbers_of.len() as u32;
+        let number = *self.numbers.entry(meaning).or_insert(new);
+        if number == new {
+            self.numbers_of.push(Numbered { owner, representative });
+        }
+        Label::Number(number)
+    }
+}

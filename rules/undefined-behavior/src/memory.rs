@@ -1,0 +1,325 @@
+//! What loads may read, answered through points-to: of memory whose address is given away, of the heap
+//! and of globals.
+//!
+//! Where all that an address may point to is memory that external code does not know, a load reads what
+//! some store of the module wrote, or what the memory began with. Nothing is said of the order: a store
+//! that comes later may have been before, in another call.
+
+mod initial;
+mod places;
+
+use facts_schema::{
+    EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId, ValueKind,
+};
+use points_to::place::Place;
+use points_to::{Analysis, FunctionKind, Instance, Location};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use self::initial::{Initial, Initials};
+use crate::slots::{Content, MemoryFacts};
+use crate::{Module, ranges, whole};
+
+/// What is known of loads from the outside, by function.
+pub type Memory = FxHashMap<FunctionId, MemoryFacts>;
+
+/// An address that may point to more places than this is not followed.
+const MAX_LOCATIONS: usize = 256;
+
+/// An object that is written in more places than this holds anything.
+const MAX_WRITES: usize = 1024;
+
+/// What is known of loads through points-to, by function.
+pub fn memory(points_to: &Analysis) -> Memory {
+    let module = Module::new(points_to.facts);
+    let mut finder = Finder::new(&module, points_to);
+    finder.writes();
+    finder.calls();
+    finder.loads()
+}
+
+/// What writes to a part of an object.
+#[derive(Clone, Copy)]
+struct Write {
+    place: Place,
+    /// In bytes; without a size, to the end of the object.
+    size: Option<u32>,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// What a store writes.
+    Store(InstructionId, ValueId),
+    /// Bytes that are neither undef nor poison.
+    Defined,
+    /// Anything.
+    Unknown,
+}
+
+struct Finder<'a, 'f> {
+    module: &'a Module<'f>,
+    points_to: &'a Analysis<'f>,
+    initials: Initials<'a, 'f>,
+    writes: FxHashMap<Instance, Vec<Write>>,
+    /// What is in these is not known.
+    lost: FxHashSet<Instance>,
+    /// The number of the memory of loads of this size from this location.
+    numbers: FxHashMap<(Location, u32), u32>,
+    /// By number: what is there.
+    contents: Vec<Option<Vec<Content>>>,
+    /// By store: the numbers of what it may write to.
+    stores: FxHashMap<InstructionId, Vec<u32>>,
+}
+
+impl<'a, 'f> Finder<'a, 'f> {
+    fn new(module: &'a Module<'f>, points_to: &'a Analysis<'f>) -> Self {
+        Self {
+            module,
+            points_to,
+            initials: Initials::new(module, points_to),
+            writes: FxHashMap::default(),
+            lost: FxHashSet::default(),
+            numbers: FxHashMap::default(),
+            contents: Vec::new(),
+            stores: FxHashMap::default(),
+        }
+    }
+
+    /// Collects what instructions write.
+    fn writes(&mut self) {
+        let index = &self.module.index;
+        for row in &self.module.facts.instruction {
+            let instruction = row.instruction;
+            match row.opcode {
+                Opcode::Store => {
+                    if let Some(row) = index.store_instruction.first(instruction) {
+                        let size = self.size_of(row.value);
+                        let what = What::Store(instruction, row.value);
+                        self.write(row.address, size, what);
+                    }
+                }
+                Opcode::AtomicRmw => {
+                    if let Some(row) = index.atomicrmw_instruction.first(instruction) {
+                        self.write(row.address, self.size_of(row.value), What::Unknown);
+                    }
+                }
+                Opcode::CmpXchg => {
+                    if let Some(row) = index.cmpxchg_instruction.first(instruction) {
+                        self.write(row.address, None, What::Unknown);
+                    }
+                }
+                Opcode::Call => self.intrinsic(instruction),
+                _ => {}
+            }
+        }
+    }
+
+    /// How many bytes a store of this value writes.
+    fn size_of(&self, value: ValueId) -> Option<u32> {
+        let layout = self.module.index.type_layout.first(self.module.type_of(value))?;
+        u32::try_from(layout.store_size).ok()
+    }
+
+    fn write(&mut self, address: ValueId, size: Option<u32>, what: What) {
+        let locations = self.points_to.targets_of(address);
+        let is_lost = locations.len() > MAX_LOCATIONS;
+        for Location { instance, place } in locations {
+            let writes = self.writes.entry(instance).or_default();
+            if is_lost || writes.len() >= MAX_WRITES {
+                self.lost.insert(instance);
+            } else {
+                writes.push(Write { place, size, what });
+            }
+        }
+    }
+
+    /// What the call of an intrinsic copies and sets.
+    fn intrinsic(&mut self, instruction: InstructionId) {
+        let Some(name) = self.intrinsic_name(instruction) else { return };
+        let arguments: Vec<ValueId> = self
+            .module
+            .index
+            .call_argument
+            .all(instruction)
+            .iter()
+            .map(|row| row.argument)
+            .collect();
+        let &[target, source, length, ..] = arguments.as_slice() else { return };
+        let length = ranges::of(self.module, length);
+        let length = length.and_then(|it| u32::try_from(it.only()?).ok());
+        let is_defined = if name.starts_with("llvm.memset") {
+            self.module.kind(source) == ValueKind::ConstantInteger
+        } else if is_copy(name) {
+            let from = self.points_to.targets_of(source);
+            let is_solid = |it: &Location| self.initials.is_solid_constant(it.instance);
+            !from.is_empty() && from.iter().all(is_solid)
+        } else {
+            return;
+        };
+        self.write(target, length, if is_defined { What::Defined } else { What::Unknown });
+    }
+
+    fn intrinsic_name(&self, instruction: InstructionId) -> Option<&'f str> {
+        let call = self.module.index.call_instruction.first(instruction)?;
+        Some(self.module.intrinsic(self.module.function(call.callee)?))
+    }
+
+    /// What functions without a body get, they may write to, and to all that is found from there.
+    fn calls(&mut self) {
+        let (constraints, solution) = (&self.points_to.constraints, &self.points_to.solution);
+        let mut todo: Vec<Instance> = Vec::new();
+        for edge in &solution.calls {
+            let callee = constraints.functions.get(edge.function.index());
+            let Some(instruction) = constraints.instruction_at(edge.site) else { continue };
+            let is_defined = callee.is_some_and(|it| it.kind == FunctionKind::Defined);
+            if is_defined || self.only_reads(edge.function) {
+                continue;
+            }
+            for row in self.module.index.call_argument.all(instruction) {
+                let locations = self.points_to.targets_of(row.argument);
+                todo.extend(locations.into_iter().map(|location| location.instance));
+            }
+        }
+        while let Some(instance) = todo.pop() {
+            if self.lost.insert(instance) {
+                let contents = solution.contents(instance).iter();
+                let stored = contents.flat_map(|(_, set)| solution.set(*set));
+                todo.extend(stored.map(|location| location.instance));
+            }
+        }
+    }
+
+    /// Whether a function without a body writes nothing, or what is written is known.
+    fn only_reads(&self, function: FunctionId) -> bool {
+        let intrinsic = self.module.intrinsic(function);
+        let known = ["llvm.memset", "llvm.lifetime", "llvm.dbg", "llvm.assume", "llvm.prefetch"];
+        let is_known = known.iter().any(|known| intrinsic.starts_with(known)) || is_copy(intrinsic);
+        is_known || READERS.contains(&self.initials.name(function))
+    }
+
+    /// Whether all that is known of an object is in the module.
+    fn is_lost(&self, instance: Instance) -> bool {
+        instance == Instance::EXTERNAL
+            || self.lost.contains(&instance)
+            || self.points_to.solution.is_escaped(instance)
+    }
+
+    /// What each load may read.
+    fn loads(mut self) -> Memory {
+        let module = self.module;
+        let mut by_function: FxHashMap<FunctionId, Vec<(InstructionId, Vec<Content>)>> =
+            FxHashMap::default();
+        for row in module.facts.instruction.iter().filter(|row| row.opcode == Opcode::Load) {
+            let flags = module.index.instruction_flag.all(row.instruction);
+            if flags.iter().any(|row| row.flag == InstructionFlag::Volatile) {
+                continue;
+            }
+            if let Some(contents) = self.load(row.instruction) {
+                by_function.entry(row.function).or_default().push((row.instruction, contents));
+            }
+        }
+        let mut stores: FxHashMap<FunctionId, Vec<(InstructionId, Vec<u32>)>> =
+            FxHashMap::default();
+        for (store, numbers) in std::mem::take(&mut self.stores) {
+            if let Some(row) = module.facts.instruction.get(store.index()) {
+                stores.entry(row.function).or_default().push((store, numbers));
+            }
+        }
+        let mut functions: Vec<FunctionId> =
+            by_function.keys().chain(stores.keys()).copied().collect();
+        functions.sort_unstable();
+        functions.dedup();
+        let facts = functions.into_iter().map(|function| {
+            let contents = by_function.remove(&function).unwrap_or_default();
+            let stores = stores.remove(&function).unwrap_or_default();
+            (function, whole::memory_of(module, function, contents, stores))
+        });
+        facts.collect()
+    }
+
+    /// What one load may read; none if that is not known.
+    fn load(&mut self, load: InstructionId) -> Option<Vec<Content>> {
+        let row = self.module.index.load_instruction.first(load)?;
+        let size = self.size_of(self.module.result(load)?)?;
+        let locations = self.points_to.targets_of(row.address);
+        if locations.is_empty() || locations.len() > MAX_LOCATIONS {
+            return None;
+        }
+        let mut contents: Vec<Content> = Vec::new();
+        for location in locations {
+            let number = self.number(location, size);
+            for content in self.contents.get(number as usize)?.as_ref()? {
+                if !contents.contains(content) {
+                    contents.push(*content);
+                }
+            }
+        }
+        Some(contents)
+    }
+
+    /// The number of the memory at a location.
+    fn number(&mut self, location: Location, size: u32) -> u32 {
+        if let Some(&number) = self.numbers.get(&(location, size)) {
+            return number;
+        }
+        let number = self.contents.len() as u32;
+        self.numbers.insert((location, size), number);
+        let contents = self.read(location, size, number);
+        self.contents.push(contents);
+        number
+    }
+
+    fn read(&mut self, location: Location, size: u32, number: u32) -> Option<Vec<Content>> {
+        let Location { instance, place } = location;
+        let is_writable = self.initials.is_writable(instance);
+        if is_writable && self.is_lost(instance) {
+            return None;
+        }
+        let mut contents = match self.initials.of(instance, place, size) {
+            Initial::Reserved(by) => vec![Content::Reserved(by)],
+            Initial::Uninitialized => vec![Content::Uninitialized],
+            Initial::Defined => vec![Content::Defined],
+            Initial::Unknown => return None,
+        };
+        if !is_writable {
+            return Some(contents);
+        }
+        let mut is_stored = false;
+        for write in self.writes.get(&instance).into_iter().flatten() {
+            if !places::may_overlap((write.place, write.size), (place, Some(size))) {
+                continue;
+            }
+            match write.what {
+                What::Unknown => return None,
+                What::Defined => {}
+                What::Store(store, value) => {
+                    if !self.is_solid(value) {
+                        return None;
+                    }
+                    is_stored = true;
+                    self.stores.entry(store).or_default().push(number);
+                }
+            }
+        }
+        if is_stored {
+            contents.push(Content::Memory(number));
+        }
+        Some(contents)
+    }
+
+    /// Whether a store of `value` writes each bit of its bytes.
+    fn is_solid(&self, value: ValueId) -> bool {
+        let r#type = self.module.type_of(value);
+        let layout = self.module.index.type_layout.first(r#type);
+        !self.initials.has_gaps(r#type) && layout.is_some_and(|row| row.size == 8 * row.store_size)
+    }
+}
+
+/// Functions that write nothing to what they get.
+const READERS: &[&str] =
+    &["free", "strlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "puts", "atoi"];
+
+/// Whether an intrinsic copies memory.
+fn is_copy(intrinsic: &str) -> bool {
+    intrinsic.starts_with("llvm.memcpy") || intrinsic.starts_with("llvm.memmove")
+}

@@ -1,0 +1,218 @@
+//! What memory holds before anything is stored there.
+
+use std::cell::RefCell;
+
+use facts_schema::{
+    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, Linkage, TypeId, TypeKind, ValueId,
+    ValueKind,
+};
+use points_to::allocators::{self, Content};
+use points_to::place::Place;
+use points_to::{Analysis, Instance, Origin};
+use rustc_hash::FxHashMap;
+
+use super::places::offsets;
+use crate::Module;
+
+/// The maximum number of offsets of a place that are looked at.
+const MAX_OFFSETS: usize = 64;
+
+/// Types and constants nest no deeper than this.
+const MAX_DEPTH: u32 = 32;
+
+/// What a part of an object begins with.
+pub(crate) enum Initial {
+    /// Undef, as this instruction reserves it.
+    Reserved(InstructionId),
+    /// Undef.
+    Uninitialized,
+    /// Neither undef nor poison.
+    Defined,
+    /// Anything.
+    Unknown,
+}
+
+pub(crate) struct Initials<'a, 'f> {
+    module: &'a Module<'f>,
+    points_to: &'a Analysis<'f>,
+    names: Vec<String>,
+    /// By constant: whether it is well defined.
+    defined: RefCell<FxHashMap<ValueId, bool>>,
+    /// By type: whether it has bytes that belong to nothing.
+    gaps: RefCell<FxHashMap<TypeId, bool>>,
+}
+
+impl<'a, 'f> Initials<'a, 'f> {
+    pub fn new(module: &'a Module<'f>, points_to: &'a Analysis<'f>) -> Self {
+        let table = module.facts.symbols.table(Entity::Function);
+        let functions = module.facts.function.iter();
+        let name = |id: FunctionId| table.get(id.number()).trim_start_matches('@').to_owned();
+        let names = functions.map(|row| name(row.function)).collect();
+        let (defined, gaps) = (RefCell::default(), RefCell::default());
+        Self { module, points_to, names, defined, gaps }
+    }
+
+    /// The name of a function.
+    pub fn name(&self, function: FunctionId) -> &str {
+        self.names.get(function.index()).map_or("", String::as_str)
+    }
+
+    /// Whether stores change an object.
+    pub fn is_writable(&self, instance: Instance) -> bool {
+        match self.points_to.constraints.origin(instance.object) {
+            Origin::Global(global) => !self.global_flags(global).contains(&GlobalFlag::Constant),
+            _ => true,
+        }
+    }
+
+    /// What `size` bytes at a place of an object begin with.
+    pub fn of(&self, instance: Instance, place: Place, size: u32) -> Initial {
+        match self.points_to.constraints.origin(instance.object) {
+            Origin::Stack(by) => Initial::Reserved(by),
+            Origin::Heap(function) => {
+                match allocators::content_of(self.name(function)) {
+                    Some(Content::Uninitialised) => {}
+                    Some(Content::Zero) => return Initial::Defined,
+                    None => return Initial::Unknown,
+                }
+                match self.points_to.constraints.instruction_of(instance) {
+                    Some(by) => Initial::Reserved(by),
+                    None => Initial::Uninitialized,
+                }
+            }
+            Origin::Global(global) => self.global(global, place, size),
+            _ => Initial::Unknown,
+        }
+    }
+
+    fn global_flags(&self, global: ValueId) -> Vec<GlobalFlag> {
+        self.module.index.global_flag.all(global).iter().map(|row| row.flag).collect()
+    }
+
+    /// The initializer of a global that surely begins with it.
+    fn initializer(&self, global: ValueId) -> Option<ValueId> {
+        let index = &self.module.index;
+        let linkage = index.global.first(global)?.linkage;
+        let is_own = matches!(
+            linkage,
+            Linkage::Internal | Linkage::Private | Linkage::External | Linkage::Appending
+        );
+        let is_other = self.global_flags(global).contains(&GlobalFlag::ExternallyInitialized);
+        let row = index.global_initializer.first(global)?;
+        (is_own && !is_other).then_some(row.initializer)
+    }
+
+    fn global(&self, global: ValueId, place: Place, size: u32) -> Initial {
+        let Some(initializer) = self.initializer(global) else { return Initial::Unknown };
+        if !self.is_defined(initializer, MAX_DEPTH) {
+            return Initial::Unknown;
+        }
+        let r#type = self.module.type_of(initializer);
+        let is_covered = |offset: &u64| self.covers(r#type, *offset, size.into(), MAX_DEPTH);
+        let is_whole = !self.has_gaps(r#type)
+            || offsets(place, MAX_OFFSETS).is_some_and(|it| it.iter().all(is_covered));
+        if is_whole { Initial::Defined } else { Initial::Uninitialized }
+    }
+
+    /// Whether an object is a constant without undef, poison and padding.
+    pub fn is_solid_constant(&self, instance: Instance) -> bool {
+        let Origin::Global(global) = self.points_to.constraints.origin(instance.object) else {
+            return false;
+        };
+        !self.is_writable(instance)
+            && self.initializer(global).is_some_and(|initializer| {
+                self.is_defined(initializer, MAX_DEPTH)
+                    && !self.has_gaps(self.module.type_of(initializer))
+            })
+    }
+
+    /// Whether a constant is neither undef nor poison in any part.
+    fn is_defined(&self, constant: ValueId, depth: u32) -> bool {
+        match self.module.kind(constant) {
+            ValueKind::Undef | ValueKind::Poison => return false,
+            ValueKind::ConstantArray
+            | ValueKind::ConstantStruct
+            | ValueKind::ConstantVector
+            | ValueKind::ConstantExpression => {}
+            _ => return true,
+        }
+        if depth == 0 {
+            return false;
+        }
+        if let Some(&known) = self.defined.borrow().get(&constant) {
+            return known;
+        }
+        let index = &self.module.index;
+        let elements = index.constant_element.all(constant).iter().map(|row| row.element);
+        let operands = index.constant_operand.all(constant).iter().map(|row| row.operand);
+        let defined = elements.chain(operands).all(|it| self.is_defined(it, depth - 1));
+        self.defined.borrow_mut().insert(constant, defined);
+        defined
+    }
+
+    /// Whether values of a type have bits between their members, or beside them.
+    pub fn has_gaps(&self, r#type: TypeId) -> bool {
+        self.find_gaps(r#type, MAX_DEPTH)
+    }
+
+    fn find_gaps(&self, r#type: TypeId, depth: u32) -> bool {
+        if depth == 0 {
+            return true;
+        }
+        if let Some(&known) = self.gaps.borrow().get(&r#type) {
+            return known;
+        }
+        let index = &self.module.index;
+        let Some(layout) = index.type_layout.first(r#type) else { return true };
+        let has_gaps = match self.module.type_kind(r#type) {
+            TypeKind::Struct => {
+                let fields = index.struct_field.all(r#type);
+                let sizes = fields.iter().map(|row| {
+                    index.type_layout.first(row.field).map_or(0, |row| row.allocation_size)
+                });
+                sizes.sum::<u64>() != layout.allocation_size
+                    || fields.iter().any(|row| self.find_gaps(row.field, depth - 1))
+            }
+            TypeKind::Array => {
+                let array = index.array_type.first(r#type);
+                array.is_none_or(|row| self.find_gaps(row.element, depth - 1))
+            }
+            _ => layout.size != 8 * layout.allocation_size,
+        };
+        self.gaps.borrow_mut().insert(r#type, has_gaps);
+        has_gaps
+    }
+
+    /// Whether `size` bytes from `offset` on lie within one member of a value of this type.
+    fn covers(&self, r#type: TypeId, offset: u64, size: u64, depth: u32) -> bool {
+        let index = &self.module.index;
+        let Some(layout) = index.type_layout.first(r#type) else { return false };
+        if depth == 0 || offset.saturating_add(size) > layout.allocation_size {
+            return false;
+        }
+        match self.module.type_kind(r#type) {
+            TypeKind::Struct => {
+                let fields = index.struct_field.all(r#type);
+                let offsets = index.struct_field_offset.all(r#type);
+                let before = offsets.iter().filter(|row| row.offset <= offset);
+                let Some(place) = before.max_by_key(|row| (row.offset, row.position)) else {
+                    return false;
+                };
+                let field = fields.iter().find(|row| row.position == place.position);
+                field.is_some_and(|row| {
+                    self.covers(row.field, offset - place.offset, size, depth - 1)
+                })
+            }
+            TypeKind::Array => {
+                let Some(array) = index.array_type.first(r#type) else { return false };
+                let step = index.type_layout.first(array.element).map(|row| row.allocation_size);
+                let Some(step) = step.filter(|step| *step > 0) else { return false };
+                self.covers(array.element, offset % step, size, depth - 1)
+            }
+            _ => {
+                offset.saturating_add(size) <= layout.store_size
+                    && layout.size == 8 * layout.store_size
+            }
+        }
+    }
+}

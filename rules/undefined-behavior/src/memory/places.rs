@@ -1,0 +1,68 @@
+//! Whether accesses to an object meet.
+
+use points_to::place::Place;
+
+/// Larger accesses are treated as touching every byte between their first and their last one.
+const MAX_SHIFT: u32 = 32;
+
+/// Whether two accesses of one object, each with its size in bytes, may touch the same byte.
+pub(super) fn may_overlap(
+    (one, one_size): (Place, Option<u32>),
+    (other, other_size): (Place, Option<u32>),
+) -> bool {
+    let (start, end) = bounds(one, one_size);
+    let (other_start, other_end) = bounds(other, other_size);
+    if start >= other_end || other_start >= end {
+        return false;
+    }
+    let (Some(size), Some(other_size)) = (one_size, other_size) else { return true };
+    if size.max(other_size) > MAX_SHIFT {
+        return true;
+    }
+    // Their first bytes are less than a size apart.
+    (0..size).any(|distance| shifted(one, distance).overlaps(other))
+        || (0..other_size).any(|distance| shifted(other, distance).overlaps(one))
+}
+
+/// The first byte, and the one behind the last.
+fn bounds(place: Place, size: Option<u32>) -> (u64, u64) {
+    let size = size.map_or(u64::MAX / 2, u64::from);
+    match place {
+        Place::At(offset) => (offset.into(), u64::from(offset) + size),
+        Place::Every { start, end, first, .. } => {
+            (u64::from(start) + u64::from(first), u64::from(end) + size)
+        }
+    }
+}
+
+/// The place moved forward by `distance` bytes.
+fn shifted(place: Place, distance: u32) -> Place {
+    match place {
+        Place::At(offset) => Place::At(offset.saturating_add(distance)),
+        Place::Every { start, end, stride, first } => Place::Every {
+            start: start.saturating_add(distance),
+            end: end.saturating_add(distance),
+            stride,
+            first,
+        },
+    }
+}
+
+/// The offsets of a place that reaches no farther than `end`, if they are no more than `most`.
+pub(super) fn offsets(place: Place, most: usize) -> Option<Vec<u64>> {
+    match place {
+        Place::At(offset) => Some(vec![offset.into()]),
+        Place::Every { start, end, stride, first } => {
+            let mut offsets = Vec::new();
+            let mut offset = u64::from(start) + u64::from(first);
+            while offset < u64::from(end) {
+                if offsets.len() == most {
+                    return None;
+                }
+                offsets.push(offset);
+                offset += u64::from(stride.max(1));
+            }
+            Some(offsets)
+        }
+    }
+}

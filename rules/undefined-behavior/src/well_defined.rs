@@ -1,0 +1,38 @@
+//! Why a value is well defined.
+
+use facts_schema::{InstructionId, Opcode};
+
+use crate::{Function, Module, Part};
+
+/// Why a part of a value is neither undef nor poison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyWellDefined {
+    /// Its attributes or its metadata say so; otherwise there is undefined behaviour.
+    Declared,
+    /// Otherwise this instruction, which is surely reached, has undefined behaviour.
+    Used(InstructionId),
+    /// It is frozen.
+    Frozen,
+    /// Nothing makes it undef or poison.
+    NoSource,
+}
+
+impl WhyWellDefined {
+    /// Why this part, which is well defined in the function, is.
+    pub fn of(module: &Module, function: &Function, part: Part) -> Self {
+        if function.rows.sealed.contains(&part) {
+            return Self::Declared;
+        }
+        let definition = module.definition(part.value);
+        let start = definition.map(|row| function.control.place_of(row));
+        let mut bites = function.bites().of(part);
+        let sure = bites.find(|(at, _)| function.control.surely_leads(start, *at));
+        if let Some(instruction) = sure.and_then(|(at, _)| function.control.instruction(at)) {
+            return Self::Used(instruction);
+        }
+        match definition.is_some_and(|row| row.opcode == Opcode::Freeze) {
+            true => Self::Frozen,
+            false => Self::NoSource,
+        }
+    }
+}
