@@ -118,6 +118,7 @@ const PROGRAMS: &[Program] = &[
     metadata::values::PROGRAM,
     module_metadata::PROGRAM,
     ssa::dominance::PROGRAM,
+    ssa::invokes::PROGRAM,
     ssa::operands::PROGRAM,
     statepoints::calls::PROGRAM,
     statepoints::projections::PROGRAM,
