@@ -7,7 +7,7 @@ use crate::*;
 
 macro_rules! define_index {
     ($(
-        @$role:ident $group:ident $title:literal
+        @$role:ident $group:literal $title:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident(

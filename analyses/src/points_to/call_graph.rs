@@ -61,8 +61,17 @@ pub fn reason_in_words(reason: UnresolvedReason) -> &'static str {
 }
 
 impl Analysis<'_> {
-    /// Who calls whom.
+    /// Who calls whom, without calls of intrinsics: the derived relations about calls.
     pub fn call_graph(&self) -> CallGraph {
+        let mut graph = self.call_graph_with_intrinsics();
+        let intrinsics = self.intrinsics();
+        graph.edges.retain(|edge| !intrinsics.contains(&edge.function));
+        graph.reachable.retain(|function| !intrinsics.contains(function));
+        graph
+    }
+
+    /// Who calls whom, with the calls of those intrinsics that do something with pointers.
+    pub fn call_graph_with_intrinsics(&self) -> CallGraph {
         let reachable: FxHashSet<_> =
             self.solution.reachable.iter().map(|(function, _)| *function).collect();
         let mut graph = CallGraph { reachable: sorted(reachable), ..CallGraph::default() };
@@ -207,7 +216,7 @@ impl Analysis<'_> {
     }
 
     /// The functions that are intrinsics of LLVM, which are instructions rather than functions.
-    pub fn intrinsics(&self) -> FxHashSet<FunctionId> {
+    fn intrinsics(&self) -> FxHashSet<FunctionId> {
         self.facts.intrinsic.iter().map(|row| row.function).collect()
     }
 }

@@ -29,14 +29,6 @@ const UNRESOLVED: &[&str] =
 const FUNCTIONS: &[&str] = &["function", "function_name", "file", "directory", "line", "column"];
 
 impl CallGraph {
-    /// The graph without calls of intrinsics, which are instructions rather than functions.
-    pub fn without_intrinsics(mut self, analysis: &Analysis) -> Self {
-        let intrinsics = analysis.intrinsics();
-        self.edges.retain(|edge| !intrinsics.contains(&edge.function));
-        self.reachable.retain(|function| !intrinsics.contains(function));
-        self
-    }
-
     /// The graph without the calls through pointers that external code may have made. Where these are,
     /// still says [`CallGraph::unresolved`].
     pub fn without_external_edges(mut self) -> Self {

@@ -1,12 +1,12 @@
 //! The derived relations of the schema.
 
-use facts_schema::{self as schema, Entity, EntityId, Facts, ObjectId};
-use points_to::{Instance, Origin};
+use facts_schema::{self as schema, Entity, EntityId, Facts, MemoryLocationId, ObjectId};
+use points_to::{Instance, Location, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Analysis;
-use super::call_graph::sorted;
-use super::names::{Names, columns};
+use super::call_graph::{Edge, Unresolved, sorted};
+use super::names::{Names, columns, location_id};
 use super::pointers::{Holder, Pointer};
 
 impl Analysis<'_> {
@@ -15,7 +15,10 @@ impl Analysis<'_> {
         let mut facts = Facts::default();
         let objects = self.numbered_objects();
         self.derive_objects(names, &objects, &mut facts);
-        self.derive_pointers(&objects, &mut facts);
+        let locations = self.derive_locations(&objects, &mut facts);
+        self.derive_pointers(&locations, &mut facts);
+        let escaped = self.solution.escaped.iter().filter_map(|it| objects.get(it).copied());
+        facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
         self.derive_calls(&mut facts);
         facts
     }
@@ -67,35 +70,60 @@ impl Analysis<'_> {
         }
     }
 
-    fn derive_pointers(&self, objects: &FxHashMap<Instance, ObjectId>, facts: &mut Facts) {
-        let number = |instance: Instance| objects.get(&instance).copied();
+    /// All locations that pointers point to or are stored at. Equal offsets of one object are one
+    /// location, however they were derived.
+    fn derive_locations(
+        &self,
+        objects: &FxHashMap<Instance, ObjectId>,
+        facts: &mut Facts,
+    ) -> FxHashMap<Location, MemoryLocationId> {
+        let stored = self.solution.stored.iter().map(|(location, _)| *location);
+        let all: FxHashSet<Location> =
+            self.solution.locations.iter().copied().chain(stored).collect();
+        let row = |location: Location| {
+            let object = objects.get(&location.instance).copied()?;
+            Some((object, columns(location.place), location))
+        };
+        let rows = sorted(all.into_iter().filter_map(row));
+        let mut numbers = FxHashMap::default();
+        for same in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+            let (object, (offset, stride, end_offset), location) = same[0];
+            let memory_location = MemoryLocationId::new(facts.memory_location.len() as u32);
+            numbers.extend(same.iter().map(|(.., location)| (*location, memory_location)));
+            let symbol = location_id(&facts.symbol(object), location.place);
+            facts.symbols.table_mut(Entity::MemoryLocation).push(symbol.as_bytes());
+            facts.memory_location.push(schema::MemoryLocation { memory_location, object, offset });
+            let strides = stride.map(|stride| schema::MemoryLocationStride { memory_location, stride });
+            facts.memory_location_stride.extend(strides);
+            let ends =
+                end_offset.map(|end_offset| schema::MemoryLocationEnd { memory_location, end_offset });
+            facts.memory_location_end.extend(ends);
+        }
+        numbers
+    }
+
+    fn derive_pointers(
+        &self,
+        locations: &FxHashMap<Location, MemoryLocationId>,
+        facts: &mut Facts,
+    ) {
         for Pointer { holder, target } in self.pointers() {
-            let Some(to) = number(target.instance) else { continue };
-            let (offset, stride, end) = columns(target.place);
+            let Some(&pointee) = locations.get(&target) else { continue };
             match holder {
-                Holder::Value(value, part) => {
-                    let object = to;
-                    let row = schema::PointsTo { value, part, object, offset, stride, end };
-                    facts.points_to.push(row);
+                Holder::Value(value, value_offset) => {
+                    facts.points_to.push(schema::PointsTo { value, value_offset, pointee });
                 }
                 Holder::Memory(location) => {
-                    let Some(object) = number(location.instance) else { continue };
-                    let (start, step, limit) = columns(location.place);
-                    facts.memory_points_to.push(schema::MemoryPointsTo {
-                        object,
-                        offset: start,
-                        stride: step,
-                        end: limit,
-                        target: to,
-                        target_offset: offset,
-                        target_stride: stride,
-                        target_end: end,
-                    });
+                    let Some(&memory_location) = locations.get(&location) else { continue };
+                    let row = schema::MemoryPointsTo { memory_location, pointee };
+                    facts.memory_points_to.push(row);
                 }
             }
         }
-        let escaped = self.solution.escaped.iter().filter_map(|it| number(*it));
-        facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
+        facts.points_to.sort_unstable();
+        facts.points_to.dedup();
+        facts.memory_points_to.sort_unstable();
+        facts.memory_points_to.dedup();
     }
 
     fn derive_calls(&self, facts: &mut Facts) {
@@ -104,16 +132,16 @@ impl Analysis<'_> {
         facts.reachable_function =
             reachable.map(|&function| schema::ReachableFunction { function }).collect();
         for edge in &graph.edges {
-            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
-            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
+            let &Edge { caller, instruction, function, kind } = edge;
+            facts.call_edge.push(schema::CallEdge { instruction, caller, function, kind });
         }
         for edge in &graph.callbacks {
             let (caller, function) = (edge.caller, edge.function);
             facts.callback_edge.push(schema::CallbackEdge { caller, function });
         }
         for call in &graph.unresolved {
-            let (instruction, reason) = (call.instruction, call.reason);
-            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
+            let &Unresolved { caller, instruction, reason } = call;
+            facts.unresolved_call.push(schema::UnresolvedCall { instruction, caller, reason });
         }
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =

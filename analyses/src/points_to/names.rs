@@ -340,10 +340,23 @@ pub fn offset(place: Place) -> String {
     }
 }
 
-/// The place as columns: `offset`, `stride`, `end`.
-pub fn columns(place: Place) -> (u32, u32, u32) {
+/// The place as columns: `offset`, and of several offsets `stride`, and `end_offset` if it is known.
+pub fn columns(place: Place) -> (u32, Option<u32>, Option<u32>) {
     match place {
-        Place::At(offset) => (offset, 0, offset.saturating_add(1)),
-        Place::Every { start, end, stride, first } => (start.saturating_add(first), stride, end),
+        Place::At(offset) => (offset, None, None),
+        Place::Every { start, end, stride, first } => {
+            let end = Some(end).filter(|end| *end != u32::MAX);
+            (start.saturating_add(first), Some(stride), end)
+        }
+    }
+}
+
+/// The readable id of a memory location in the object with this id.
+pub fn location_id(object: &str, place: Place) -> String {
+    match columns(place) {
+        (0, None, _) => object.to_owned(),
+        (offset, None, _) => format!("{object}+{offset}"),
+        (offset, Some(stride), None) => format!("{object}+{offset}../{stride}"),
+        (offset, Some(stride), Some(end)) => format!("{object}+{offset}..{end}/{stride}"),
     }
 }

@@ -31,7 +31,7 @@ fn facts() -> Facts {
         facts.value_name.push(ValueName { value: ValueId(value), name });
     }
     let element = TypeId(0);
-    facts.array_type.push(ArrayType { r#type: TypeId(1), element, length: u64::MAX });
+    facts.array_type.push(ArrayType { r#type: TypeId(1), element_type: element, length: u64::MAX });
     facts
 }
 
@@ -200,7 +200,7 @@ fn cells_of_other_programs_are_read() {
     let (facts, _) = read(&written.folder).unwrap();
     assert_eq!(facts.value, self::facts().value);
     // An id that is nowhere defined follows those that are.
-    assert_eq!(facts.array_type[0].element, TypeId(2));
+    assert_eq!(facts.array_type[0].element_type, TypeId(2));
     assert_eq!(facts.symbol(TypeId(2)), "[3 x i8]");
 }
 
