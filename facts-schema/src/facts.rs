@@ -472,7 +472,7 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn names_are_unique_and_every_entity_has_its_relation() {
@@ -492,6 +492,30 @@ mod tests {
                 assert!(schema.doc.contains(&quoted), "{}: {quoted} is missing", schema.name);
             }
         }
+    }
+
+    #[test]
+    fn a_column_name_has_one_type() {
+        let mut kinds = HashMap::new();
+        for schema in RelationId::every().map(|it| it.schema()) {
+            for column in schema.columns {
+                let known = *kinds.entry(column.name).or_insert(column.kind);
+                let is_same = match (known, column.kind) {
+                    (ColumnKind::Number(_), ColumnKind::Number(_)) => true,
+                    (ColumnKind::Word { .. }, ColumnKind::Word { .. }) => {
+                        known == column.kind || ["kind", "flag", "reason"].contains(&column.name)
+                    }
+                    (known, kind) => known == kind,
+                };
+                assert!(is_same, "{}.{}: {:?} and {known:?}", schema.name, column.name, column.kind);
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_written_with_hyphens() {
+        let mut groups = GROUPS.iter().chain(DERIVED_GROUPS);
+        assert!(groups.all(|it| it.name.chars().all(|it| it.is_ascii_lowercase() || it == '-')));
     }
 
     #[test]

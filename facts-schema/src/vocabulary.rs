@@ -218,7 +218,7 @@ vocabulary! {
         ShiftAmount "shift_amount" ElementIndex "element_index" ShuffleMask "shuffle_mask"
         FloatToInteger "float_to_integer" AddressSpace "address_space" Intrinsic "intrinsic"
         Metadata "metadata" Attribute "attribute"
-        Uninitialized "uninitialized" Memory "memory" Argument "argument" Call "call" Other "other"
+        Uninitialised "uninitialised" Memory "memory" Argument "argument" Call "call" Other "other"
     }
 
     /// Whether an instruction has undefined behavior in every execution that reaches it.

@@ -16,7 +16,7 @@ impl Report<'_> {
             &[
                 "bit_field",
                 "structure",
-                "offset",
+                "bit_offset",
                 "width",
                 "signedness",
                 "name",
@@ -27,9 +27,9 @@ impl Report<'_> {
         );
         let mut words = Relation::new(
             "bit_field_word",
-            &["structure", "offset", "width", "element_width", "padding"],
+            &["structure", "bit_offset", "width", "element_width", "padding"],
         );
-        let mut padding = Relation::new("bit_field_padding", &["structure", "offset", "width"]);
+        let mut padding = Relation::new("bit_field_padding", &["structure", "bit_offset", "width"]);
         for (number, (structure, described)) in
             self.found.structures.iter().zip(&self.structures).enumerate()
         {

@@ -288,7 +288,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
         let mut contents = match self.initials.of(instance, place, size) {
             Initial::Reserved(by) => vec![Content::Reserved(by)],
-            Initial::Uninitialized => vec![Content::Uninitialized],
+            Initial::Uninitialised => vec![Content::Uninitialised],
             Initial::Defined => vec![Content::Defined],
             Initial::Unknown => return None,
         };

@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
             Some(row) if row.address_space != 0 => format!("addrspace({})", row.address_space),
             _ => String::new(),
         };
-        let initialized = self.global_has(value, GlobalFlag::ExternallyInitialized);
+        let initialised = self.global_has(value, GlobalFlag::ExternallyInitialized);
         let constant = self.global_has(value, GlobalFlag::Constant);
         let initializer = initializer.map(|row| self.spelling.value(row.initializer, None));
         let mut text = words(&[
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
             &self.symbol_words(global),
             self.unnamed_address(global),
             &space,
-            if initialized { "externally_initialized" } else { "" },
+            if initialised { "externally_initialized" } else { "" },
             if constant { "constant" } else { "global" },
             &self.type_text(global.value_type),
             &initializer.unwrap_or_default(),

@@ -26,7 +26,7 @@ pub enum Content {
     /// The value that was stored at this place.
     Stored(ValueId, Place),
     /// Memory that nothing was stored in.
-    Uninitialized,
+    Uninitialised,
     /// The same, in memory that this instruction reserves.
     Reserved(InstructionId),
     /// What is in the memory with this number, which other functions may store to.
@@ -329,8 +329,8 @@ impl Finder<'_, '_> {
         !is_solid
     }
 
-    /// What surely reaches loads; `is_uninitialized` if some may read what was not written.
-    fn reaching(&self, is_uninitialized: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
+    /// What surely reaches loads; `is_uninitialised` if some may read what was not written.
+    fn reaching(&self, is_uninitialised: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
         let variables = self.variables.iter().filter(|variable| !variable.has_escaped);
         let mut accesses = variables.clone().flat_map(|variable| &variable.accesses);
         let is_constant = |value| {
@@ -339,7 +339,7 @@ impl Finder<'_, '_> {
         };
         let is_deferred =
             |access: &Access| matches!(access.what, What::Store(value) if is_constant(value));
-        let has_deferred = is_uninitialized || accesses.any(is_deferred);
+        let has_deferred = is_uninitialised || accesses.any(is_deferred);
         // Without undef and poison, only null and divisors matter.
         let has_division =
             has_deferred || self.control.rows().iter().any(|row| is_division(row.opcode));
@@ -378,7 +378,7 @@ impl Finder<'_, '_> {
             let is_written = slot
                 .is_some_and(|slot| written.is_surely_written(self.control, &slots, slot, place));
             if !is_written {
-                contents.push(Content::Uninitialized);
+                contents.push(Content::Uninitialised);
                 has_deferred = true;
             }
             facts.insert(load, contents);
@@ -451,7 +451,7 @@ impl Variable {
                 What::Store(value) => {
                     contents.push(Content::Stored(value, access.place));
                     if leaves_gaps(value) {
-                        contents.push(Content::Uninitialized);
+                        contents.push(Content::Uninitialised);
                     }
                 }
                 What::Fill => contents.push(Content::Defined),

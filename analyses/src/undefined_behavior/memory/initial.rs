@@ -26,7 +26,7 @@ pub(super) enum Initial {
     /// Undef, as this instruction reserves it.
     Reserved(InstructionId),
     /// Undef.
-    Uninitialized,
+    Uninitialised,
     /// Neither undef nor poison.
     Defined,
     /// Anything.
@@ -88,7 +88,7 @@ impl<'a, 'f> Initials<'a, 'f> {
                     site.and_then(|site| self.points_to.constraints.sites.get(site.0 as usize));
                 match site.and_then(|site| site.instruction) {
                     Some(by) => Initial::Reserved(by),
-                    None => Initial::Uninitialized,
+                    None => Initial::Uninitialised,
                 }
             }
             Some(Origin::Global(global)) => self.global(global, place, size),
@@ -122,7 +122,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         let is_covered = |offset: &u64| self.covers(r#type, *offset, size.into(), MAX_DEPTH);
         let is_whole = !self.has_gaps(r#type)
             || offsets(place, MAX_OFFSETS).is_some_and(|it| it.iter().all(is_covered));
-        if is_whole { Initial::Defined } else { Initial::Uninitialized }
+        if is_whole { Initial::Defined } else { Initial::Uninitialised }
     }
 
     /// Whether an object is a constant without undef, poison and padding.

@@ -101,12 +101,12 @@ fn external(source: &Source) -> impl Iterator<Item = ValueId> {
     let facts = source.facts;
     let flags = |wanted| facts.global_flag.iter().filter(move |row| row.flag == wanted);
     let constants: FxHashSet<_> = flags(GlobalFlag::Constant).map(|row| row.global).collect();
-    let initialized: FxHashSet<_> =
+    let initialised: FxHashSet<_> =
         facts.global_initializer.iter().map(|row| row.variable).collect();
     let set_outside: FxHashSet<_> =
         flags(GlobalFlag::ExternallyInitialized).map(|row| row.global).collect();
     let is_external = move |row: &&facts_schema::Global| {
-        !initialized.contains(&row.global)
+        !initialised.contains(&row.global)
             || set_outside.contains(&row.global)
             || (row.linkage == Linkage::AvailableExternally && !constants.contains(&row.global))
     };
