@@ -82,7 +82,7 @@ impl<'a, 'f> Places<'a, 'f> {
     /// The place of a function or global variable.
     pub fn global(&self, global: ValueId) -> Option<Place> {
         let rows = self.index.global_metadata.all(global);
-        let row = rows.iter().find(|row| Some(row.kind) == self.debug_kind)?;
+        let row = rows.iter().find(|row| Some(row.attachment_kind) == self.debug_kind)?;
         let kind = self.facts.value.get(global.index())?.kind;
         let node = match kind {
             ValueKind::GlobalVariable => self.reference(row.metadata, self.variable_field)?,
@@ -127,6 +127,6 @@ impl<'a, 'f> Places<'a, 'f> {
 
     fn reference(&self, node: MetadataId, field: Option<Text>) -> Option<MetadataId> {
         let rows = self.index.metadata_reference.all(node);
-        rows.iter().find(|row| Some(row.field) == field).map(|row| row.target)
+        rows.iter().find(|row| Some(row.field) == field).map(|row| row.referenced_metadata)
     }
 }

@@ -507,7 +507,11 @@ mod tests {
                     }
                     (known, kind) => known == kind,
                 };
-                assert!(is_same, "{}.{}: {:?} and {known:?}", schema.name, column.name, column.kind);
+                assert!(
+                    is_same,
+                    "{}.{}: {:?} and {known:?}",
+                    schema.name, column.name, column.kind
+                );
             }
         }
     }

@@ -268,7 +268,7 @@ fn names(facts: &Facts) -> Vec<(Text, Option<Text>)> {
     let mut names: Vec<_> = facts.attribute.iter().map(|row| (row.name, None)).collect();
     for row in &facts.attribute_string {
         if let Some(entry) = names.get_mut(row.attribute.index()) {
-            entry.1 = Some(row.value);
+            entry.1 = Some(row.string);
         }
     }
     names
@@ -323,7 +323,9 @@ impl Signatures {
         let parameters = facts.function_type_parameter.iter();
         Self {
             results: results.collect(),
-            parameters: parameters.map(|row| ((row.r#type, row.position), row.parameter)).collect(),
+            parameters: parameters
+                .map(|row| ((row.r#type, row.position), row.parameter_type))
+                .collect(),
         }
     }
 

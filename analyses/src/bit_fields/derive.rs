@@ -44,7 +44,7 @@ impl Report<'_> {
                 facts.bit_field.push(schema::BitField {
                     bit_field,
                     structure: id,
-                    offset: field.span.start,
+                    bit_offset: field.span.start,
                     width: field.span.width() as u32,
                     signedness: signedness(field.is_signed),
                 });
@@ -54,7 +54,7 @@ impl Report<'_> {
             fields.push(ids);
             for span in described.layout.words.iter().flat_map(|word| &word.padding) {
                 let (offset, width) = (span.start, span.width() as u32);
-                let row = schema::BitFieldPadding { structure: id, offset, width };
+                let row = schema::BitFieldPadding { structure: id, bit_offset: offset, width };
                 facts.bit_field_padding.push(row);
             }
         }
@@ -64,7 +64,7 @@ impl Report<'_> {
             facts.bit_field_word.push(schema::BitFieldWord {
                 instruction: access.instruction,
                 structure,
-                offset: access.span.start,
+                bit_offset: access.span.start,
                 width: access.span.width() as u32,
             });
         }

@@ -93,10 +93,11 @@ impl Analysis<'_> {
             let symbol = location_id(&facts.symbol(object), location.place);
             facts.symbols.table_mut(Entity::MemoryLocation).push(symbol.as_bytes());
             facts.memory_location.push(schema::MemoryLocation { memory_location, object, offset });
-            let strides = stride.map(|stride| schema::MemoryLocationStride { memory_location, stride });
+            let strides =
+                stride.map(|stride| schema::MemoryLocationStride { memory_location, stride });
             facts.memory_location_stride.extend(strides);
-            let ends =
-                end_offset.map(|end_offset| schema::MemoryLocationEnd { memory_location, end_offset });
+            let ends = end_offset
+                .map(|end_offset| schema::MemoryLocationEnd { memory_location, end_offset });
             facts.memory_location_end.extend(ends);
         }
         numbers

@@ -191,7 +191,7 @@ impl<'a, 'f> Fields<'a, 'f> {
         let is_node = |it: &MetadataId| {
             self.index.metadata.first(*it).is_some_and(|row| row.kind != MetadataKind::String)
         };
-        rows.iter().map(|row| row.operand).filter(is_node).collect()
+        rows.iter().map(|row| row.operand_metadata).filter(is_node).collect()
     }
 
     fn is_static(&self, member: MetadataId) -> bool {

@@ -45,7 +45,7 @@ impl Variables {
     fn add_globals(&mut self, facts: &Facts, index: &Index) {
         let text = |text: &str| facts.texts.find(text.as_bytes());
         let (Some(debug), Some(variable)) = (text("dbg"), text("var")) else { return };
-        for row in facts.global_metadata.iter().filter(|row| row.kind == debug) {
+        for row in facts.global_metadata.iter().filter(|row| row.attachment_kind == debug) {
             if let Some(variable) = reference(index, row.metadata, variable) {
                 self.in_memory.entry(row.global).or_default().push(variable);
             }
@@ -83,7 +83,7 @@ impl Variables {
 /// The node that a field of a node names.
 pub(super) fn reference(index: &Index, node: MetadataId, field: Text) -> Option<MetadataId> {
     let rows = index.metadata_reference.all(node);
-    rows.iter().find(|row| row.field == field).map(|row| row.target)
+    rows.iter().find(|row| row.field == field).map(|row| row.referenced_metadata)
 }
 
 fn pairs(

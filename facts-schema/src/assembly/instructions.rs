@@ -81,7 +81,10 @@ impl Line<'_, '_, '_> {
             text += &format!(", !dbg {}", self.spelling.metadata(row.location));
         }
         for row in self.index.instruction_metadata.all(id) {
-            self.expect(self.facts.text(row.attachment_kind) != b"dbg", "a location as an attachment");
+            self.expect(
+                self.facts.text(row.attachment_kind) != b"dbg",
+                "a location as an attachment",
+            );
             text += &format!(", {}", self.attachment(row.attachment_kind, row.metadata));
         }
         text

@@ -100,9 +100,7 @@ mod tests {
         let tables = |groups: &[&str]| {
             let database = Connection::open_in_memory().expect("memory is there");
             database.execute_batch(&sql(Ids::Numeric, groups)).expect("SQLite accepts the script");
-            let has = |name: &str| {
-                database.prepare(&format!("SELECT * FROM \"{name}\"")).is_ok()
-            };
+            let has = |name: &str| database.prepare(&format!("SELECT * FROM \"{name}\"")).is_ok();
             ["function", "call_edge", "points_to", "memory_location_symbol"].map(has)
         };
         assert_eq!(tables(&[]), [true, false, false, false]);

@@ -316,7 +316,9 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     pub fn claims(&self) -> (Vec<SourceClaim>, Vec<SourceClaim>) {
         let (mut pointers, mut holders) = (Vec::new(), Vec::new());
         let facts = self.source.facts;
-        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
+        for row in
+            facts.global_metadata.iter().filter(|row| Some(row.attachment_kind) == self.names.debug)
+        {
             if let Some(function) = self.source.function(row.global) {
                 self.parameters(row.metadata, function, &mut pointers);
             } else if let Some(variable) = self.reference(row.metadata, self.names.variable) {
@@ -393,7 +395,9 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     fn results(&self, pointers: &mut Vec<SourceClaim>) {
         let facts = self.source.facts;
         let mut returned = FxHashMap::default();
-        for row in facts.global_metadata.iter().filter(|row| Some(row.kind) == self.names.debug) {
+        for row in
+            facts.global_metadata.iter().filter(|row| Some(row.attachment_kind) == self.names.debug)
+        {
             if self.source.function(row.global).is_some()
                 && let Some((0, r#type)) = self.signature(row.metadata).first()
                 && let Some(structure) = self.pointee(*r#type)
@@ -415,13 +419,13 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         let r#type = self.reference(subprogram, self.names.r#type);
         let types = r#type.and_then(|it| self.reference(it, self.names.types));
         let rows = types.map_or(&[][..], |types| self.source.index.metadata_operand.all(types));
-        rows.iter().map(|row| (row.position, row.operand)).collect()
+        rows.iter().map(|row| (row.position, row.operand_metadata)).collect()
     }
 
     fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
         let tuple = self.reference(node, self.names.elements);
         let rows = tuple.map_or(&[][..], |tuple| self.source.index.metadata_operand.all(tuple));
-        rows.iter().map(|row| row.operand).collect()
+        rows.iter().map(|row| row.operand_metadata).collect()
     }
 
     fn reference(&self, node: MetadataId, field: Option<Text>) -> Option<MetadataId> {

@@ -265,8 +265,8 @@ impl<'f> Recovery<'_, 'f> {
             .named_metadata_operand
             .iter()
             .filter(|row| Some(row.name) == ident)
-            .filter_map(|row| self.source.index.metadata_operand.first(row.operand))
-            .filter_map(|row| self.source.index.metadata_string.first(row.operand))
+            .filter_map(|row| self.source.index.metadata_operand.first(row.operand_metadata))
+            .filter_map(|row| self.source.index.metadata_string.first(row.operand_metadata))
             .map(|row| text(facts, row.text))
             .peekable();
         signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))

@@ -122,6 +122,6 @@ impl<'f> Source<'f> {
         field: Option<facts_schema::Text>,
     ) -> Option<facts_schema::MetadataId> {
         let rows = self.index.metadata_reference.all(node);
-        rows.iter().find(|row| Some(row.field) == field).map(|row| row.target)
+        rows.iter().find(|row| Some(row.field) == field).map(|row| row.referenced_metadata)
     }
 }

@@ -78,7 +78,7 @@ fn violations(context: &Context) -> Vec<Violation> {
         .flat_map(|it| {
             [it.constant, it.pointer, it.key, it.discriminator, it.address_discriminator]
         })
-        .chain(symbols().map(|it| it.symbol));
+        .chain(symbols().map(|it| it.deactivation_symbol));
 
     let mut program = Crepe::new();
     program.extend(signed().map(PtrAuth::from));
@@ -163,7 +163,7 @@ mod program {
 }
 
 input_from! { PtrAuth(constant, pointer, key, discriminator, address_discriminator) from PtrAuth }
-input_from! { Deactivation(constant, symbol) from PtrAuthDeactivation }
+input_from! { Deactivation(constant, deactivation_symbol) from PtrAuthDeactivation }
 input_from! { Value(value, kind, r#type) from Value }
 input_from! { Traits(r#type, kind, measure, lanes) from crate::type_traits::TypeTraits }
 violation_from! { Broken }

@@ -325,7 +325,10 @@ impl Finder<'_, '_> {
             return false;
         }
         let is_solid = !matches!(module.type_kind(stored), TypeKind::Struct | TypeKind::Array)
-            && index.type_layout.first(stored).is_some_and(|row| row.size == 8 * row.store_size);
+            && index
+                .type_layout
+                .first(stored)
+                .is_some_and(|row| row.bit_size == 8 * row.store_size);
         !is_solid
     }
 
@@ -504,13 +507,13 @@ pub fn constant_offset(module: &Module, source_type: TypeId, indices: &[ValueId]
             let layout = index.type_layout.first(r#type)?;
             number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
         } else if let Some(array) = index.array_type.first(r#type) {
-            r#type = array.element;
+            r#type = array.element_type;
             let layout = index.type_layout.first(r#type)?;
             number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
         } else {
             let position = u32::try_from(number).ok()?;
             let fields = index.struct_field.all(r#type);
-            let field = fields.iter().find(|field| field.position == position)?.field;
+            let field = fields.iter().find(|field| field.position == position)?.field_type;
             let offsets = index.struct_field_offset.all(r#type);
             let row = offsets.iter().find(|row| row.position == position)?;
             r#type = field;

@@ -177,16 +177,16 @@ impl<'a, 'f> Initials<'a, 'f> {
             TypeKind::Struct => {
                 let fields = index.struct_field.all(r#type);
                 let sizes = fields.iter().map(|row| {
-                    index.type_layout.first(row.field).map_or(0, |row| row.allocation_size)
+                    index.type_layout.first(row.field_type).map_or(0, |row| row.allocation_size)
                 });
                 sizes.sum::<u64>() != layout.allocation_size
-                    || fields.iter().any(|row| self.find_gaps(row.field, depth - 1))
+                    || fields.iter().any(|row| self.find_gaps(row.field_type, depth - 1))
             }
             TypeKind::Array => {
                 let array = index.array_type.first(r#type);
-                array.is_none_or(|row| self.find_gaps(row.element, depth - 1))
+                array.is_none_or(|row| self.find_gaps(row.element_type, depth - 1))
             }
-            _ => layout.size != 8 * layout.allocation_size,
+            _ => layout.bit_size != 8 * layout.allocation_size,
         };
         self.gaps.borrow_mut().insert(r#type, has_gaps);
         has_gaps
@@ -209,18 +209,19 @@ impl<'a, 'f> Initials<'a, 'f> {
                 };
                 let field = fields.iter().find(|row| row.position == place.position);
                 field.is_some_and(|row| {
-                    self.covers(row.field, offset - place.offset, size, depth - 1)
+                    self.covers(row.field_type, offset - place.offset, size, depth - 1)
                 })
             }
             TypeKind::Array => {
                 let Some(array) = index.array_type.first(r#type) else { return false };
-                let step = index.type_layout.first(array.element).map(|row| row.allocation_size);
+                let step =
+                    index.type_layout.first(array.element_type).map(|row| row.allocation_size);
                 let Some(step) = step.filter(|step| *step > 0) else { return false };
-                self.covers(array.element, offset % step, size, depth - 1)
+                self.covers(array.element_type, offset % step, size, depth - 1)
             }
             _ => {
                 offset.saturating_add(size) <= layout.store_size
-                    && layout.size == 8 * layout.store_size
+                    && layout.bit_size == 8 * layout.store_size
             }
         }
     }

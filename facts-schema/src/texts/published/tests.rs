@@ -272,7 +272,11 @@ fn member_of_a_member() -> Module {
     let structure = module.r#type(TypeKind::Struct, "{ i8, [2 x i64] }");
     module.facts.struct_type.push(StructType { r#type: structure, field_count: 2 });
     for (position, field) in [(0, i8), (1, array)] {
-        module.facts.struct_field.push(StructField { r#type: structure, position, field_type: field });
+        module.facts.struct_field.push(StructField {
+            r#type: structure,
+            position,
+            field_type: field,
+        });
     }
     let of_f = module.function_type(i64, "i64 ({ i8, [2 x i64] })");
     let f = module.function(of_f, pointer, "@f");
@@ -282,7 +286,11 @@ fn member_of_a_member() -> Module {
     let row = ExtractValueInstruction { instruction, aggregate };
     module.facts.extractvalue_instruction.push(row);
     for (position, index) in [(0, 1), (1, 0)] {
-        module.facts.aggregate_index.push(AggregateIndex { instruction, position, member_index: index });
+        module.facts.aggregate_index.push(AggregateIndex {
+            instruction,
+            position,
+            member_index: index,
+        });
     }
     module.result(instruction, i64, "@f:%v");
     module
@@ -383,7 +391,11 @@ fn calls_and_addresses() -> Module {
     let [i8, i32, i64] = ["i8", "i32", "i64"].map(|it| module.r#type(TypeKind::Integer, it));
     let structure = module.r#type(TypeKind::Struct, "{ i8, i32 }");
     for (position, field) in [(0, i8), (1, i32)] {
-        module.facts.struct_field.push(StructField { r#type: structure, position, field_type: field });
+        module.facts.struct_field.push(StructField {
+            r#type: structure,
+            position,
+            field_type: field,
+        });
     }
     let array = module.r#type(TypeKind::Array, "[4 x { i8, i32 }]");
     module.facts.array_type.push(ArrayType { r#type: array, element_type: structure, length: 4 });

@@ -348,4 +348,4 @@ mod program {
     }
 }
 
-input_from! { Number(attribute, value) from AttributeInteger }
+input_from! { Number(attribute, integer) from AttributeInteger }

@@ -501,7 +501,7 @@ const WRITES_ARGUMENTS: u64 = 2;
 /// The bit of `allockind` for zeroed memory.
 const ZEROED: u64 = 16;
 
-input_from! { Number(attribute, value) from AttributeInteger }
+input_from! { Number(attribute, integer) from AttributeInteger }
 input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }

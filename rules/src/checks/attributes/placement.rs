@@ -394,9 +394,9 @@ mod program {
     }
 }
 
-input_from! { Number(attribute, value) from AttributeInteger }
+input_from! { Number(attribute, integer) from AttributeInteger }
 input_from! { AttributeType(attribute, r#type) from AttributeType }
 input_from! { AllocationSize(r#type, allocation_size) from TypeLayout }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, position, field) from StructField }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { StructField(r#type, position, field_type) from StructField }

@@ -33,7 +33,8 @@ fn violations(context: &Context) -> Vec<Violation> {
         let row = facts.metadata.get(metadata.index());
         row.is_some_and(|row| row.kind == MetadataKind::Subprogram)
     };
-    let attached = facts.global_metadata.iter().filter(|row| context.text(row.kind) == "dbg");
+    let attached =
+        facts.global_metadata.iter().filter(|row| context.text(row.attachment_kind) == "dbg");
     let described: FxHashSet<ValueId> =
         attached.filter(|row| is_subprogram(row.metadata)).map(|row| row.global).collect();
     if described.is_empty() {

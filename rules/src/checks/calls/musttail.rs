@@ -455,7 +455,7 @@ mod program {
 
 input_from! { Caller(function, function_type, calling_convention) from Function }
 input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { TypeFlagOf(r#type, flag) from TypeFlagRow }
 input_from! { IntrinsicOf(value, function_type) from Function }
 input_from! { Conversion(instruction, operand) from ConversionInstruction }

@@ -321,14 +321,14 @@ input_from! { Call(instruction, callee, function_type) from CallInstruction }
 input_from! { CalledBy(instruction, calling_convention) from CallInstruction }
 input_from! { Layout(r#type, store_size) from TypeLayout }
 input_from! { VectorType(r#type) from VectorType }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { Field(r#type, field) from StructField }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { Field(r#type, field_type) from StructField }
 input_from! { Packed(r#type) from TypeFlagRow }
 input_from! { Argument(instruction, position, argument) from CallArgument }
 input_from! { Value(value, r#type) from Value }
 input_from! { KindOf(r#type, kind) from Type }
 input_from! { ReturnType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { TakesMore(r#type, flag) from TypeFlagRow }
 input_from! { FunctionOf(value, function_type) from Function }
 violation_from! { Broken }

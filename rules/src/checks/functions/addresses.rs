@@ -84,7 +84,7 @@ fn violations(context: &Context) -> Vec<Violation> {
 fn parts(facts: &Facts) -> impl Iterator<Item = (ValueId, ValueId)> {
     let elements = facts.constant_element.iter().map(|row| (row.constant, row.element));
     let operands = facts.constant_operand.iter().map(|row| (row.constant, row.operand));
-    let initializers = facts.global_initializer.iter().map(|row| (row.variable, row.initializer));
+    let initializers = facts.global_initializer.iter().map(|row| (row.global, row.initializer));
     let aliases = facts.alias.iter().map(|row| (row.alias, row.aliasee));
     let ifuncs = facts.ifunc.iter().map(|row| (row.ifunc, row.resolver));
     elements.chain(operands).chain(initializers).chain(aliases).chain(ifuncs)

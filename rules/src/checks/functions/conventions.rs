@@ -258,7 +258,7 @@ mod program {
 
 input_from! { FunctionOf(function, function_type, calling_convention) from Function }
 input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { TypeFlagOf(r#type, flag) from TypeFlagRow }
 input_from! { Traits(r#type, kind, measure) from crate::type_traits::TypeTraits }
 input_from! { IntegerType(r#type, width) from IntegerType }

@@ -231,7 +231,8 @@ fn special_types(context: &Context) -> FxHashSet<TypeId> {
     let opaque = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::Opaque);
     let rare: FxHashSet<TypeId> = rare.chain(opaque.map(|row| row.r#type)).collect();
     let returning = facts.function_type.iter().filter(|row| rare.contains(&row.return_type));
-    let taking = facts.function_type_parameter.iter().filter(|row| rare.contains(&row.parameter));
+    let taking =
+        facts.function_type_parameter.iter().filter(|row| rare.contains(&row.parameter_type));
     returning.map(|row| row.r#type).chain(taking.map(|row| row.r#type)).collect()
 }
 
@@ -393,6 +394,6 @@ input_from! { Personality(function) from Personality }
 input_from! { KindOf(r#type, kind) from Type }
 input_from! { Opaque(r#type) from TypeFlagRow }
 input_from! { ReturnType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { Argument(value, function) from Argument }
 violation_from! { Broken }

@@ -82,7 +82,7 @@ fn violations(context: &Context) -> Vec<Violation> {
     let facts = context.facts;
     let ifuncs: FxHashSet<ValueId> = facts.ifunc.iter().map(|row| row.ifunc).collect();
     let attached = facts.global_metadata.iter().filter_map(|row| {
-        let kind = context.text(row.kind);
+        let kind = context.text(row.attachment_kind);
         let takes_part = match kind {
             "prof" | "dbg" => ifuncs.contains(&row.global),
             _ => KINDS.contains(&kind),
@@ -120,8 +120,10 @@ fn extend_with_operands<'a>(
     let facts = context.facts;
     let operands = facts.metadata_operand.iter().filter(|row| nodes.contains(&row.metadata));
     let operands: Vec<_> = operands.collect();
-    let wrapping: FxHashSet<MetadataId> = operands.iter().map(|row| row.operand).collect();
-    program.extend(operands.iter().map(|row| Operand(row.metadata, row.position, row.operand)));
+    let wrapping: FxHashSet<MetadataId> = operands.iter().map(|row| row.operand_metadata).collect();
+    program.extend(
+        operands.iter().map(|row| Operand(row.metadata, row.position, row.operand_metadata)),
+    );
     let wraps = facts.value_metadata.iter().filter(|row| wrapping.contains(&row.metadata));
     let wraps: Vec<_> = wraps.filter(|row| is_constant(facts, row.metadata)).collect();
     let values: FxHashSet<ValueId> = wraps.iter().map(|row| row.value).collect();
@@ -147,7 +149,7 @@ fn is_constant(facts: &Facts, metadata: MetadataId) -> bool {
 /// How many bits the addresses of `globals` have.
 fn pointer_widths(facts: &Facts, globals: &FxHashSet<ValueId>) -> Vec<PointerWidth> {
     let sizes: FxHashMap<_, _> =
-        facts.type_layout.iter().map(|row| (row.r#type, row.size)).collect();
+        facts.type_layout.iter().map(|row| (row.r#type, row.bit_size)).collect();
     let width = |&global: &ValueId| {
         let r#type = facts.value.get(global.index())?.r#type;
         Some(PointerWidth(global, u32::try_from(*sizes.get(&r#type)?).ok()?))

@@ -86,7 +86,7 @@ fn violations(context: &Context) -> Vec<Violation> {
 fn variables(facts: &Facts) -> Vec<(ValueId, (TypeId, Option<TypeId>))> {
     let initializers = facts.global_initializer.iter();
     let initial_types: FxHashMap<ValueId, TypeId> = initializers
-        .filter_map(|row| Some((row.variable, facts.value.get(row.initializer.index())?.r#type)))
+        .filter_map(|row| Some((row.global, facts.value.get(row.initializer.index())?.r#type)))
         .collect();
     let variables = facts.global.iter().filter(|row| {
         facts.value.get(row.global.index()).is_some_and(|it| it.kind == ValueKind::GlobalVariable)
@@ -176,6 +176,6 @@ mod program {
     }
 }
 
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, field) from StructField }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { StructField(r#type, field_type) from StructField }
 violation_from! { Broken }

@@ -203,10 +203,10 @@ fn extend_with_initializers<'a>(
     }
     let facts = context.facts;
     let mut initializers = FxHashSet::default();
-    for row in facts.global_initializer.iter().filter(|row| common.contains(&row.variable)) {
+    for row in facts.global_initializer.iter().filter(|row| common.contains(&row.global)) {
         let Some(value) = facts.value.get(row.initializer.index()) else { continue };
         initializers.insert(row.initializer);
-        program.extend([Initializer(row.variable, row.initializer, value.kind)]);
+        program.extend([Initializer(row.global, row.initializer, value.kind)]);
     }
     let integers = facts.constant_integer.iter();
     let integers = integers.filter(|row| initializers.contains(&row.constant));

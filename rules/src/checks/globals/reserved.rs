@@ -132,7 +132,7 @@ fn extend_with_types<'a>(
     let globals = facts.global.iter().filter(|row| reserved.contains_key(&row.global));
     let held: FxHashSet<TypeId> = globals.map(|row| row.value_type).collect();
     let arrays = || facts.array_type.iter().filter(|row| held.contains(&row.r#type));
-    let elements: FxHashSet<TypeId> = arrays().map(|row| row.element).collect();
+    let elements: FxHashSet<TypeId> = arrays().map(|row| row.element_type).collect();
     program.extend(arrays().map(ArrayType::from));
     program.extend(facts.r#type.iter().map(KindOf::from).filter(|row| elements.contains(&row.0)));
     let structs = facts.struct_type.iter().map(StructType::from);
@@ -174,10 +174,10 @@ fn extend_with_members<'a>(
     reserved: &FxHashMap<ValueId, &'a str>,
 ) {
     let mut initializers = FxHashSet::default();
-    for row in facts.global_initializer.iter().filter(|row| reserved.contains_key(&row.variable)) {
+    for row in facts.global_initializer.iter().filter(|row| reserved.contains_key(&row.global)) {
         let Some(value) = facts.value.get(row.initializer.index()) else { continue };
         initializers.insert(row.initializer);
-        program.extend([Initializer(row.variable, row.initializer, value.kind)]);
+        program.extend([Initializer(row.global, row.initializer, value.kind)]);
     }
     let elements = facts.constant_element.iter();
     let elements: Vec<_> = elements.filter(|row| initializers.contains(&row.constant)).collect();
@@ -318,9 +318,9 @@ mod program {
 }
 
 input_from! { Cast(constant, base) from crate::checks::addresses::Address }
-input_from! { ArrayType(r#type, element) from ArrayType }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
 input_from! { StructType(r#type, field_count) from StructType }
-input_from! { StructField(r#type, position, field) from StructField }
+input_from! { StructField(r#type, position, field_type) from StructField }
 input_from! { IntegerType(r#type, width) from IntegerType }
 input_from! { PointerType(r#type, address_space) from PointerType }
 input_from! { KindOf(r#type, kind) from Type }

@@ -200,7 +200,7 @@ fn add_descriptions(context: &Context, calls: &Calls, program: &mut Crepe) {
 fn is_description(context: &Context, variable: ValueId) -> bool {
     let facts = context.facts;
     let initializers = &facts.global_initializer;
-    let initializer = initializers.iter().find(|row| row.variable == variable);
+    let initializer = initializers.iter().find(|row| row.global == variable);
     let lists = initializer
         .and_then(|row| value(context, row.initializer))
         .is_some_and(|it| matches!(it.kind, ValueKind::ConstantStruct | ValueKind::ConstantArray));

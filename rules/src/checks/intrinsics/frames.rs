@@ -273,7 +273,7 @@ fn vscale_ranges(context: &Context) -> impl Iterator<Item = VScale> {
     // The lower bound is in the upper half.
     let least: FxHashMap<_, u64> = numbers
         .filter(|row| ranges.contains(&row.attribute))
-        .map(|row| (row.attribute, row.value >> 32))
+        .map(|row| (row.attribute, row.integer >> 32))
         .collect();
     let rows = context.facts.function_attribute.iter();
     rows.filter_map(move |row| Some(VScale(row.function, *least.get(&row.attribute)?)))

@@ -67,7 +67,7 @@ fn violations(context: &Context) -> Vec<Violation> {
     let mut nodes: FxHashSet<MetadataId> = given.iter().map(|row| row.2).collect();
     for _ in 0..4 {
         let operands: Vec<_> = nodes.iter().flat_map(|&node| operands(context, node)).collect();
-        nodes.extend(operands.iter().map(|row| row.operand));
+        nodes.extend(operands.iter().map(|row| row.operand_metadata));
         program.extend(operands.into_iter().map(Operand::from));
     }
     let facts = context.facts;
@@ -199,5 +199,5 @@ mod program {
 
 input_from! { NodeKind(metadata, kind) from Metadata }
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }
 violation_from! { Broken }

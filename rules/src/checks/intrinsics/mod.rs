@@ -231,7 +231,7 @@ fn attributed(
     let mut numbers: FxHashMap<AttributeId, u64> =
         attributes.map(|row| (row.attribute, 0)).collect();
     for row in &facts.attribute_integer {
-        numbers.entry(row.attribute).and_modify(|number| *number = row.value);
+        numbers.entry(row.attribute).and_modify(|number| *number = row.integer);
     }
     let rows = facts.call_argument_attribute.iter();
     let rows = rows.filter(|row| calls.contains(row.instruction));

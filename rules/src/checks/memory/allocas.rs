@@ -220,7 +220,7 @@ input_from! { One(constant) from ConstantInteger }
 input_from! { Value(value, r#type) from Value }
 input_from! { Sized(r#type) from TypeFlagRow }
 input_from! { Unallocatable(r#type) from TargetType }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, field) from StructField }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { StructField(r#type, field_type) from StructField }
 input_from! { Traits(r#type, kind, lanes) from crate::type_traits::TypeTraits }
 violation_from! { Broken }

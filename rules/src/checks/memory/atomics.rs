@@ -253,6 +253,6 @@ input_from! { CmpXchg(instruction, expected) from CmpXchgInstruction }
 input_from! { AtomicRmw(instruction, operation, value) from AtomicRmwInstruction }
 input_from! { Fence(instruction) from Instruction }
 input_from! { Value(value, r#type) from Value }
-input_from! { PointerSize(r#type, size) from TypeLayout }
+input_from! { PointerSize(r#type, bit_size) from TypeLayout }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
 violation_from! { Broken }

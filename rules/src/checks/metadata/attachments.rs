@@ -59,8 +59,8 @@ impl<'a> Attachments<'a> {
     ) -> Attachments<'a> {
         let mut known = FxHashMap::default();
         for row in &context.facts.instruction_metadata {
-            known.entry(row.kind).or_insert_with(|| {
-                let name = context.text(row.kind);
+            known.entry(row.attachment_kind).or_insert_with(|| {
+                let name = context.text(row.attachment_kind);
                 kinds.iter().copied().find(|kind| *kind == name)
             });
         }
@@ -122,7 +122,7 @@ impl<'a> Attachments<'a> {
     }
 
     fn attachment(&self, row: &InstructionMetadata) -> Option<Attachment> {
-        let kind = self.kinds.get(&row.kind).copied().flatten()?;
+        let kind = self.kinds.get(&row.attachment_kind).copied().flatten()?;
         let has = |part| self.parts.contains(&part);
         let instruction = self.context.facts.instruction.get(row.instruction.index())?;
         Some(Attachment {

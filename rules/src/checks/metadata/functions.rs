@@ -106,7 +106,7 @@ fn violations(context: &Context) -> Vec<Violation> {
 fn attached(context: &Context) -> Vec<(u32, ValueId, &'static str, MetadataId)> {
     let rows = context.facts.global_metadata.iter().zip(0..);
     let known = rows.filter_map(|(row, number)| {
-        let name = context.text(row.kind);
+        let name = context.text(row.attachment_kind);
         let kind = KINDS.iter().copied().find(|kind| *kind == name)?;
         Some((number, row.global, kind, row.metadata))
     });
@@ -252,7 +252,7 @@ mod program {
 }
 
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }
 input_from! { Resolves(alias, aliasee) from Alias }
 violation_from! { Broken }
 

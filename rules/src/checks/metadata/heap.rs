@@ -152,7 +152,7 @@ mod program {
 }
 
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }
 
 impl From<&WrappedInteger> for Integer {
     fn from(row: &WrappedInteger) -> Self {

@@ -101,9 +101,9 @@ fn reach(context: &Context, roots: FxHashSet<MetadataId>) -> Vec<bool> {
         is_growing = false;
         for row in &facts.metadata_operand {
             let is_new = reached.get(row.metadata.index()) == Some(&true)
-                && reached.get(row.operand.index()) == Some(&false);
+                && reached.get(row.operand_metadata.index()) == Some(&false);
             if is_new {
-                reached[row.operand.index()] = true;
+                reached[row.operand_metadata.index()] = true;
                 is_growing = true;
             }
         }

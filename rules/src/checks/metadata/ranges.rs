@@ -255,7 +255,7 @@ fn signed_rank(number: u128, width: u32) -> u128 {
 
 input_from! { Scalar(r#type, scalar) from crate::type_traits::TypeTraits }
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }
 
 impl From<&WrappedInteger> for Integer {
     fn from(row: &WrappedInteger) -> Self {

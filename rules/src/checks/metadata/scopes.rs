@@ -267,4 +267,4 @@ mod program {
 
 input_from! { Node(metadata, kind) from Metadata }
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }

@@ -152,7 +152,7 @@ fn violations(context: &Context) -> Vec<Violation> {
 fn tags_of_errno(context: &Context) -> FxHashSet<MetadataId> {
     let operands = context.facts.named_metadata_operand.iter();
     let operands = operands.filter(|row| context.text(row.name) == "llvm.errno.tbaa");
-    operands.map(|row| row.operand).collect()
+    operands.map(|row| row.operand_metadata).collect()
 }
 
 fn broken(context: &Context, tags: FxHashSet<MetadataId>) -> Vec<Broken> {
@@ -173,7 +173,7 @@ fn tell_operands(program: &mut Crepe, nodes: &Nodes) {
         nodes.integer.iter().map(|row| (row.metadata, (row.width, row.saturated()))).collect();
     let mut used = FxHashSet::default();
     for row in &nodes.operand {
-        let &MetadataOperandRow { metadata, position, operand } = row;
+        let &MetadataOperandRow { metadata, position, operand_metadata: operand } = row;
         match kinds.get(&operand) {
             Some(MetadataKind::String) => program.extend([TextAt(metadata, position)]),
             Some(&kind) if is_node(kind) => {

@@ -276,7 +276,7 @@ fn is_positive(bits: u32) -> bool {
 
 input_from! { Node(metadata, kind) from Metadata }
 input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-input_from! { Operand(metadata, position, operand) from MetadataOperandRow }
+input_from! { Operand(metadata, position, operand_metadata) from MetadataOperandRow }
 
 impl From<&WrappedInteger> for Integer {
     fn from(row: &WrappedInteger) -> Self {

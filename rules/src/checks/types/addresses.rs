@@ -351,9 +351,9 @@ input_from! { InstructionResult(instruction, result) from InstructionResult }
 input_from! { Value(value, r#type) from Value }
 input_from! { ConstantElement(constant, position, element) from ConstantElement }
 input_from! { Sized(r#type) from TypeFlagRow }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { VectorType(r#type, element) from VectorType }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { VectorType(r#type, element_type) from VectorType }
 input_from! { StructType(r#type) from StructType }
-input_from! { StructField(r#type, position, field) from StructField }
+input_from! { StructField(r#type, position, field_type) from StructField }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
 violation_from! { Broken }

@@ -200,10 +200,10 @@ mod program {
 
 input_from! { ExtractValue(instruction, aggregate) from ExtractValueInstruction }
 input_from! { InsertValue(instruction, aggregate, value) from InsertValueInstruction }
-input_from! { AggregateIndex(instruction, position, index) from AggregateIndex }
+input_from! { AggregateIndex(instruction, position, member_index) from AggregateIndex }
 input_from! { InstructionResult(instruction, result) from InstructionResult }
 input_from! { Value(value, r#type) from Value }
-input_from! { ArrayType(r#type, element, length) from ArrayType }
+input_from! { ArrayType(r#type, element_type, length) from ArrayType }
 input_from! { StructType(r#type) from StructType }
-input_from! { StructField(r#type, position, field) from StructField }
+input_from! { StructField(r#type, position, field_type) from StructField }
 violation_from! { Broken }

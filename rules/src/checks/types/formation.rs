@@ -179,9 +179,9 @@ mod program {
 
 input_from! { KindOf(r#type, kind) from Type }
 input_from! { IntegerType(r#type, width) from IntegerType }
-input_from! { VectorType(r#type, element, length) from VectorType }
-input_from! { ArrayType(r#type, element) from ArrayType }
-input_from! { StructField(r#type, field) from StructField }
+input_from! { VectorType(r#type, element_type, length) from VectorType }
+input_from! { ArrayType(r#type, element_type) from ArrayType }
+input_from! { StructField(r#type, field_type) from StructField }
 input_from! { FunctionType(r#type, return_type) from FunctionType }
-input_from! { Parameter(r#type, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, parameter_type) from FunctionTypeParameter }
 violation_from! { Broken }

@@ -227,6 +227,6 @@ input_from! { Exchanges(instruction, expected) from CmpXchgInstruction }
 input_from! { Replaces(instruction, replacement) from CmpXchgInstruction }
 input_from! { InstructionResult(instruction, result) from InstructionResult }
 input_from! { Value(value, r#type) from Value }
-input_from! { StructField(r#type, position, field) from StructField }
+input_from! { StructField(r#type, position, field_type) from StructField }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }
 violation_from! { Broken }

@@ -232,7 +232,7 @@ mod program {
 input_from! { ExtractElement(instruction, vector, index) from ExtractElementInstruction }
 input_from! { InsertElement(instruction, vector, element, index) from InsertElementInstruction }
 input_from! { ShuffleVector(instruction, first_vector, second_vector) from ShuffleVectorInstruction }
-input_from! { ShuffleMask(instruction, position, element) from ShuffleMask }
+input_from! { ShuffleMask(instruction, position, element_index) from ShuffleMask }
 input_from! { InstructionResult(instruction, result) from InstructionResult }
 input_from! { Value(value, r#type) from Value }
 input_from! { Traits(r#type, scalar, kind, measure, lanes) from crate::type_traits::TypeTraits }

@@ -36,7 +36,7 @@ impl Builder<'_, '_> {
         let metadata = self.module.index.instruction_metadata.all(instruction);
         let has = |names: &[&str]| {
             let name = |kind| rules::bridge::text(self.module.facts, kind);
-            metadata.iter().any(|row| names.contains(&name(row.kind)))
+            metadata.iter().any(|row| names.contains(&name(row.attachment_kind)))
         };
         if has(&["noundef", "dereferenceable", "dereferenceable_or_null"]) {
             self.seal(result);
