@@ -9,7 +9,7 @@ use super::{Format, Ids};
 use crate::{BitcodeProducer, Facts};
 
 /// The number of this schema. It grows when facts of an older schema can no longer be read.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 1;
 
 /// The name by which a manifest of ours is known.
 pub(super) const TOOL: &str = "irlog";
