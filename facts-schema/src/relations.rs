@@ -611,9 +611,12 @@ StructureType structure_type(structure: StructureId, r#type: TypeId)
 /// The debug information declares `structure` by the node `declaration`.
 StructureDeclaration structure_declaration(structure: StructureId, declaration: MetadataId)
 
-/// `bit_field` is `width` bits of `structure` from bit `bit_offset` on, counted as in DWARF. As a
-/// number it has the sign that `signedness` says.
-BitField bit_field(bit_field: BitFieldId, structure: StructureId, bit_offset: u64, width: u32, signedness: Signedness)
+/// `bit_field` is `width` bits of `structure` from bit `bit_offset` on, counted as in DWARF.
+BitField bit_field(bit_field: BitFieldId, structure: StructureId, bit_offset: u64, width: u32)
+
+/// As a number, `bit_field` is signed or unsigned, as `signedness` says. Where the code does not show
+/// it, there is no row.
+BitFieldSignedness bit_field_signedness(bit_field: BitFieldId, signedness: Signedness)
 
 /// The debug information declares `bit_field` by the node `member`.
 BitFieldMember bit_field_member(bit_field: BitFieldId, member: MetadataId)

@@ -46,15 +46,17 @@ impl Report<'_> {
                     structure: id,
                     bit_offset: field.span.start,
                     width: field.span.width() as u32,
-                    signedness: signedness(field.is_signed),
                 });
+                let signedness = signedness(field.is_signed)
+                    .map(|signedness| schema::BitFieldSignedness { bit_field, signedness });
+                facts.bit_field_signedness.extend(signedness);
                 let member = |member: MetadataId| schema::BitFieldMember { bit_field, member };
                 facts.bit_field_member.extend(field.member.map(member));
             }
             fields.push(ids);
             for span in described.layout.words.iter().flat_map(|word| &word.padding) {
-                let (offset, width) = (span.start, span.width() as u32);
-                let row = schema::BitFieldPadding { structure: id, bit_offset: offset, width };
+                let (bit_offset, width) = (span.start, span.width() as u32);
+                let row = schema::BitFieldPadding { structure: id, bit_offset, width };
                 facts.bit_field_padding.push(row);
             }
         }
@@ -97,11 +99,7 @@ impl Report<'_> {
     }
 }
 
-/// The word for it.
-pub(super) fn signedness(is_signed: Option<bool>) -> Signedness {
-    match is_signed {
-        Some(true) => Signedness::Signed,
-        Some(false) => Signedness::Unsigned,
-        None => Signedness::Unknown,
-    }
+/// The word for it, if it is known.
+pub(super) fn signedness(is_signed: Option<bool>) -> Option<Signedness> {
+    is_signed.map(|is_signed| if is_signed { Signedness::Signed } else { Signedness::Unsigned })
 }

@@ -46,7 +46,7 @@ impl Report<'_> {
                     name.clone(),
                     Cell::Number(field.span.start),
                     Cell::Number(field.span.width()),
-                    signedness(field.is_signed).as_str().into(),
+                    signedness(field.is_signed).map(|it| it.as_str()).into(),
                     called.cloned().into(),
                     count(&self.found.reads).into(),
                     count(&self.found.writes).into(),

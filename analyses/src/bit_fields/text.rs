@@ -84,8 +84,7 @@ impl Report<'_> {
         let it = &self.found.structures[number].fields[field];
         let name = &self.structures[number].fields[field];
         let name = if name.starts_with('[') { "" } else { name };
-        let sign = signedness(it.is_signed).as_str();
-        let sign = if sign == "unknown" { "" } else { sign };
+        let sign = signedness(it.is_signed).map_or("", |it| it.as_str());
         let is_doubted = !it.is_certain && self.found.is_certain(number);
         let perhaps = if is_doubted { "perhaps " } else { "" };
         let (start, width) = (it.span.start, it.span.width());
