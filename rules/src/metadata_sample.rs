@@ -205,7 +205,7 @@ impl<'a> MetadataSample<'a> {
                 continue;
             }
             let Some((field, _)) = shapes.names.telling(row.field) else { continue };
-            self.add_reference(row.metadata, field, row.target, is_known);
+            self.add_reference(row.metadata, field, row.referenced_metadata, is_known);
         }
         let is_kept = |location| self.representatives.contains(location);
         let scopes = self.facts.source_location.iter().filter(|row| is_kept(row.location));
@@ -246,10 +246,12 @@ impl<'a> MetadataSample<'a> {
         for row in &self.facts.metadata_operand {
             let Some(length) = lengths.get_mut(&row.metadata) else { continue };
             length.nulls = length.nulls.saturating_sub(1);
-            let Some(signature) = shapes.signatures.get(row.operand.index()) else { continue };
+            let Some(signature) = shapes.signatures.get(row.operand_metadata.index()) else {
+                continue;
+            };
             if seen.insert((row.metadata, *signature)) {
-                self.elements.push(Element { tuple: row.metadata, element: row.operand });
-                is_known[row.operand.index()] = true;
+                self.elements.push(Element { tuple: row.metadata, element: row.operand_metadata });
+                is_known[row.operand_metadata.index()] = true;
             }
         }
         self.lengths = lengths.into_values().collect();
@@ -421,7 +423,8 @@ impl Shapes {
             };
             operands.clear();
             operands.extend(
-                rows.iter().filter_map(|row| self.signatures.get(row.operand.index()).copied()),
+                rows.iter()
+                    .filter_map(|row| self.signatures.get(row.operand_metadata.index()).copied()),
             );
             operands.sort_unstable();
             operands.dedup();
@@ -433,8 +436,10 @@ impl Shapes {
 
     fn mix_references(&mut self, facts: &Facts, tuples: &[Option<Shape>]) {
         for row in &facts.metadata_reference {
-            let Some(target) = self.signatures.get(row.target.index()) else { continue };
-            let target = tuples[row.target.index()].unwrap_or(*target);
+            let Some(target) = self.signatures.get(row.referenced_metadata.index()) else {
+                continue;
+            };
+            let target = tuples[row.referenced_metadata.index()].unwrap_or(*target);
             if let Some(shape) = self.shapes.get_mut(row.metadata.index()) {
                 (row.field, target).hash(shape);
             }

@@ -126,6 +126,6 @@ pub fn is_float(kind: TypeKind) -> bool {
 }
 
 input_from! { KindOf(r#type, kind) from Type }
-input_from! { VectorType(r#type, element, length) from VectorType }
+input_from! { VectorType(r#type, element_type, length) from VectorType }
 input_from! { IntegerType(r#type, width) from IntegerType }
 input_from! { PointerType(r#type, address_space) from PointerType }

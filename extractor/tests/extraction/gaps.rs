@@ -57,7 +57,7 @@ fn nodes_with_one_operand_are_replaced() {
         .iter()
         .map(|row| {
             let nodes = renderer.nodes();
-            nodes.into_iter().find(|node| node.0 == row.operand).expect("a node").1
+            nodes.into_iter().find(|node| node.0 == row.operand_metadata).expect("a node").1
         })
         .collect();
     let [null, distinct_null, constant, distinct_constant, _, enumerator, generic] =

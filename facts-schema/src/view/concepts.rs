@@ -289,7 +289,7 @@ mod rows {
 
     fn traits_of(view: &View, row: &Type) -> Option<TypeTraits> {
         let vector = view.vector_type.first(row.r#type);
-        let scalar = vector.map_or(row.r#type, |it| it.element);
+        let scalar = vector.map_or(row.r#type, |it| it.element_type);
         let kind = view.r#type.first(scalar)?.kind;
         let lanes = match (vector, row.kind) {
             (Some(vector), TypeKind::Vector) => Lanes::Fixed(vector.length),

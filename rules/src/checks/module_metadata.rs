@@ -183,7 +183,7 @@ fn violations(context: &Context) -> Vec<Violation> {
     program.extend(named.map(|row| Named(context.text(row.name), row.operand_count)));
     let entries = facts.named_metadata_operand.iter().filter_map(|row| {
         let list = context.text(row.name);
-        LISTS.contains(&list).then_some(Listed(list, row.name, row.position, row.operand))
+        LISTS.contains(&list).then_some(Listed(list, row.name, row.position, row.operand_metadata))
     });
     let entries: Vec<Listed> = entries.collect();
     extend_with_nodes(&mut program, context, entries.iter().map(|row| row.3).collect());
@@ -204,8 +204,10 @@ fn extend_with_nodes<'a>(
     while !level.is_empty() {
         let operands = facts.metadata_operand.iter().filter(|row| level.contains(&row.metadata));
         let operands: Vec<_> = operands.collect();
-        program.extend(operands.iter().map(|row| Operand(row.metadata, row.position, row.operand)));
-        let operands = operands.iter().map(|row| row.operand);
+        program.extend(
+            operands.iter().map(|row| Operand(row.metadata, row.position, row.operand_metadata)),
+        );
+        let operands = operands.iter().map(|row| row.operand_metadata);
         let new: FxHashSet<MetadataId> = operands.filter(|it| known.insert(*it)).collect();
         level =
             new.into_iter().filter(|it| kind(facts, *it) == Some(MetadataKind::Tuple)).collect();

@@ -178,14 +178,14 @@ datalog! { representatives;
         Call(call, _, function_type),
         call_argument { instruction: call, position, argument },
         value { value: argument, type },
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         (parameter != type);
 
     violation(INTRINSIC_DIFFERS, call) <- Call(call, callee, _), Reserved(callee), !Direct(call);
 
     violation(NOT_PASSED, call, Detail::Number(position.into())) <-
         Call(call, callee, function_type),
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         type { type: parameter, kind },
         (matches!(kind, TypeKind::Metadata | TypeKind::Token)),
         !Reserved(callee);
@@ -205,16 +205,16 @@ datalog! { representatives;
         type_layout { type, abi_alignment: 0, store_size },
         (store_size > GREATEST_ALIGNMENT);
 
-    Overaligned(array) <- Overaligned(element), array_type { type: array, element };
+    Overaligned(array) <- Overaligned(element), array_type { type: array, element_type: element };
 
     Overaligned(structure) <-
         Overaligned(field),
-        struct_field { type: structure, field },
+        struct_field { type: structure, field_type: field },
         !type_flag { type: structure, flag: TypeFlag::Packed };
 
     violation(OVERALIGNED, Subject::Operand(call, position), parameter) <-
         Call(call, callee, function_type),
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         Overaligned(parameter),
         !Reserved(callee);
 

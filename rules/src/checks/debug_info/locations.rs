@@ -162,7 +162,7 @@ fn attached(facts: &Facts) -> Vec<Attached> {
     let Some(dbg) = facts.texts.find(b"dbg") else { return Vec::new() };
     let functions: FxHashMap<_, _> =
         facts.function.iter().map(|row| (row.value, row.function)).collect();
-    let rows = facts.global_metadata.iter().filter(|row| row.kind == dbg).zip(0..);
+    let rows = facts.global_metadata.iter().filter(|row| row.attachment_kind == dbg).zip(0..);
     rows.filter_map(|(row, number)| {
         Some(Attached(*functions.get(&row.global)?, number, row.metadata))
     })
@@ -172,10 +172,10 @@ fn attached(facts: &Facts) -> Vec<Attached> {
 /// What is attached to variables and ifuncs.
 fn globals(facts: &Facts) -> Vec<AttachedToGlobal> {
     let Some(dbg) = facts.texts.find(b"dbg") else { return Vec::new() };
-    let variables = facts.global_variable.iter().map(|row| (row.variable, false));
+    let variables = facts.global_variable.iter().map(|row| (row.global, false));
     let ifuncs = facts.ifunc.iter().map(|row| (row.ifunc, true));
     let globals: FxHashMap<_, _> = variables.chain(ifuncs).collect();
-    let rows = facts.global_metadata.iter().filter(|row| row.kind == dbg);
+    let rows = facts.global_metadata.iter().filter(|row| row.attachment_kind == dbg);
     rows.filter_map(|row| {
         Some(AttachedToGlobal(row.global, *globals.get(&row.global)?, row.metadata))
     })
@@ -253,21 +253,21 @@ fn outermost_subprograms(facts: &Facts) -> Vec<Option<MetadataId>> {
 /// The locations in the loop metadata of instructions.
 fn loop_locations(facts: &Facts) -> Vec<(InstructionId, MetadataId)> {
     let Some(kind) = facts.texts.find(b"llvm.loop") else { return Vec::new() };
-    let rows = facts.instruction_metadata.iter().filter(|row| row.kind == kind);
+    let rows = facts.instruction_metadata.iter().filter(|row| row.attachment_kind == kind);
     let loops: FxHashMap<MetadataId, InstructionId> =
         rows.map(|row| (row.metadata, row.instruction)).collect();
     if loops.is_empty() {
         return Vec::new();
     }
     let operands = facts.metadata_operand.iter().filter(|row| row.position > 0);
-    operands.filter_map(|row| Some((*loops.get(&row.metadata)?, row.operand))).collect()
+    operands.filter_map(|row| Some((*loops.get(&row.metadata)?, row.operand_metadata))).collect()
 }
 
 /// The instructions that carry the identity of an assignment, and which of them call an intrinsic.
 /// Most are `alloca`s and stores, of which no rule has anything to say.
 fn identified(facts: &Facts) -> (Vec<Identified>, Vec<Intrinsic>) {
     let Some(kind) = facts.texts.find(b"DIAssignID") else { return Default::default() };
-    let rows = facts.instruction_metadata.iter().filter(|row| row.kind == kind);
+    let rows = facts.instruction_metadata.iter().filter(|row| row.attachment_kind == kind);
     let identified: Vec<Identified> = rows
         .filter_map(|row| {
             let opcode = facts.instruction.get(row.instruction.index())?.opcode;
@@ -295,15 +295,16 @@ fn holders(facts: &Facts) -> (Vec<Holder>, Vec<ReachedFrom>) {
     };
     let loops: FxHashSet<MetadataId> = match facts.texts.find(b"llvm.loop") {
         Some(kind) => {
-            let rows = facts.instruction_metadata.iter().filter(|row| row.kind == kind);
+            let rows = facts.instruction_metadata.iter().filter(|row| row.attachment_kind == kind);
             rows.map(|row| row.metadata).collect()
         }
         None => FxHashSet::default(),
     };
     let operands = facts.metadata_operand.iter();
     let operands =
-        operands.filter(|row| is_location(row.operand) && !loops.contains(&row.metadata));
-    let holders: Vec<Holder> = operands.map(|row| Holder(row.metadata, row.operand)).collect();
+        operands.filter(|row| is_location(row.operand_metadata) && !loops.contains(&row.metadata));
+    let holders: Vec<Holder> =
+        operands.map(|row| Holder(row.metadata, row.operand_metadata)).collect();
     if holders.is_empty() {
         return (holders, Vec::new());
     }
@@ -327,13 +328,13 @@ fn places(facts: &Facts, is_allowed: bool) -> Vec<MetadataId> {
     let mut places = Vec::new();
     for row in &facts.global_metadata {
         if let Some(is_defined) = functions.get(&row.global)
-            && (Some(row.kind) == dbg || !is_defined) == is_allowed
+            && (Some(row.attachment_kind) == dbg || !is_defined) == is_allowed
         {
             places.push(row.metadata);
         }
     }
     for row in &facts.instruction_metadata {
-        if (Some(row.kind) == r#loop) == is_allowed {
+        if (Some(row.attachment_kind) == r#loop) == is_allowed {
             places.push(row.metadata);
         }
     }

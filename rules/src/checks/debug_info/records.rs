@@ -247,7 +247,7 @@ impl<'a> Records<'a> {
         for row in &facts.inlined_at {
             is_inlined[row.location.index()] = true;
         }
-        let attached = facts.global_metadata.iter().filter(|row| row.kind == dbg);
+        let attached = facts.global_metadata.iter().filter(|row| row.attachment_kind == dbg);
         let is_subprogram = |node| self.kind(node) == Some(MetadataKind::Subprogram);
         let described: FxHashSet<ValueId> =
             attached.filter(|row| is_subprogram(row.metadata)).map(|row| row.global).collect();
@@ -336,7 +336,7 @@ fn subprograms(facts: &Facts) -> Vec<Option<MetadataId>> {
         };
         let rows = facts.metadata_reference.iter().filter(|row| row.field == scope);
         for row in rows.filter(|row| is_variable(row.metadata)) {
-            result[row.metadata.index()] = of_scope[row.target.index()];
+            result[row.metadata.index()] = of_scope[row.referenced_metadata.index()];
         }
     }
     result
@@ -402,13 +402,13 @@ impl Fragments {
         let variables: FxHashSet<_> = self.fragments.iter().map(|row| row.1).collect();
         for row in facts.metadata_reference.iter() {
             if Some(row.field) == r#type && variables.contains(&row.metadata) {
-                self.types.push(VariableType(row.metadata, row.target));
+                self.types.push(VariableType(row.metadata, row.referenced_metadata));
             }
         }
         let mut bases = FxHashMap::default();
         for row in facts.metadata_reference.iter().filter(|row| Some(row.field) == base) {
             if facts.metadata[row.metadata.index()].kind == MetadataKind::DerivedType {
-                bases.insert(row.metadata, row.target);
+                bases.insert(row.metadata, row.referenced_metadata);
             }
         }
         let mut seen: FxHashSet<MetadataId> = FxHashSet::default();
@@ -474,9 +474,9 @@ fn global_expressions(facts: &Facts) -> Vec<(MetadataId, MetadataId, MetadataId)
         }
         let (variable, expression) = parts.entry(row.metadata).or_default();
         if Some(row.field) == var {
-            *variable = Some(row.target);
+            *variable = Some(row.referenced_metadata);
         } else if Some(row.field) == expr {
-            *expression = Some(row.target);
+            *expression = Some(row.referenced_metadata);
         }
     }
     parts.into_iter().filter_map(|(node, parts)| Some((node, parts.0?, parts.1?))).collect()

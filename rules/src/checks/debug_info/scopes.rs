@@ -235,7 +235,7 @@ fn retained(facts: &Facts) -> Vec<Retained> {
         .metadata_reference
         .iter()
         .filter(|row| row.field == list)
-        .map(|row| (row.target, row.metadata))
+        .map(|row| (row.referenced_metadata, row.metadata))
         .collect();
     lists.sort_unstable();
     let mut is_list = vec![false; facts.metadata.len()];
@@ -245,7 +245,7 @@ fn retained(facts: &Facts) -> Vec<Retained> {
 
     let mut scopes = vec![None; facts.metadata.len()];
     for row in facts.metadata_reference.iter().filter(|row| row.field == scope) {
-        scopes[row.metadata.index()] = Some(row.target);
+        scopes[row.metadata.index()] = Some(row.referenced_metadata);
     }
     let mut subprograms = vec![None; facts.metadata.len()];
     for row in &facts.scope_subprogram {
@@ -254,13 +254,14 @@ fn retained(facts: &Facts) -> Vec<Retained> {
     let mut seen = FxHashSet::default();
     let mut retained = Vec::new();
     for row in std::iter::once(first).chain(operands) {
-        let place = scopes[row.operand.index()].and_then(|scope| subprograms[scope.index()]);
+        let place =
+            scopes[row.operand_metadata.index()].and_then(|scope| subprograms[scope.index()]);
         let start = lists.partition_point(|(tuple, _)| *tuple < row.metadata);
         for &(_, subprogram) in
             lists[start..].iter().take_while(|(tuple, _)| *tuple == row.metadata)
         {
             if seen.insert((subprogram, place)) {
-                retained.push(Retained(subprogram, row.operand, place));
+                retained.push(Retained(subprogram, row.operand_metadata, place));
             }
         }
     }

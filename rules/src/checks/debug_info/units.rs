@@ -116,8 +116,12 @@ fn violations(context: &Context) -> Vec<Violation> {
     );
     program.extend(units(facts).map(Unit));
     let listed = facts.named_metadata_operand.iter().filter(|row| Some(row.name) == list);
-    program.extend(listed.clone().map(|row| ListOperand(row.operand, kind_of(facts, row.operand))));
-    program.extend(listed.map(|row| Listed(row.operand)));
+    program.extend(
+        listed
+            .clone()
+            .map(|row| ListOperand(row.operand_metadata, kind_of(facts, row.operand_metadata))),
+    );
+    program.extend(listed.map(|row| Listed(row.operand_metadata)));
     let (broken, unlisted) = program.run_with_hasher::<FxBuildHasher>();
     let (of_nodes, others): (Vec<Violation>, Vec<Violation>) = broken
         .into_iter()

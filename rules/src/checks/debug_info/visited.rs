@@ -27,7 +27,7 @@ pub(super) fn only(facts: &Facts, mut violations: Vec<Violation>) -> Vec<Violati
 fn roots(facts: &Facts) -> Vec<MetadataId> {
     let functions: FxHashSet<_> = facts.function.iter().map(|row| row.value).collect();
     let mut roots: Vec<MetadataId> =
-        facts.named_metadata_operand.iter().map(|row| row.operand).collect();
+        facts.named_metadata_operand.iter().map(|row| row.operand_metadata).collect();
     let attached = facts.global_metadata.iter().filter(|row| functions.contains(&row.global));
     roots.extend(attached.map(|row| row.metadata));
     roots.extend(facts.instruction_metadata.iter().map(|row| row.metadata));
@@ -48,7 +48,9 @@ fn variables(facts: &Facts) -> Vec<MetadataId> {
     let attached: FxHashSet<MetadataId> =
         facts.global_metadata.iter().map(|row| row.metadata).filter(is_expression).collect();
     let references = facts.metadata_reference.iter();
-    let parts = references.filter(|row| attached.contains(&row.metadata)).map(|row| row.target);
+    let parts = references
+        .filter(|row| attached.contains(&row.metadata))
+        .map(|row| row.referenced_metadata);
     parts.chain(attached.iter().copied()).collect()
 }
 
@@ -61,8 +63,10 @@ pub(super) struct Graph {
 
 impl Graph {
     pub fn of(facts: &Facts) -> Self {
-        let references = facts.metadata_reference.iter().map(|row| (row.metadata, row.target));
-        let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand));
+        let references =
+            facts.metadata_reference.iter().map(|row| (row.metadata, row.referenced_metadata));
+        let operands =
+            facts.metadata_operand.iter().map(|row| (row.metadata, row.operand_metadata));
         let scopes = facts.source_location.iter().map(|row| (row.location, row.scope));
         let calls = facts.inlined_at.iter().map(|row| (row.location, row.call_location));
         let mut edges: Vec<(MetadataId, MetadataId)> =

@@ -205,7 +205,7 @@ datalog! { module;
 
     Common(variable, initializer) <-
         global { global: variable, linkage: Linkage::Common },
-        global_initializer { variable, initializer };
+        global_initializer { global: variable, initializer };
 
     /// `value`, as which a variable starts out, is zero.
     struct Zero(ValueId);

@@ -263,5 +263,5 @@ mod program {
 
 input_from! { Call(instruction, callee, function_type, calling_convention) from CallInstruction }
 input_from! { Function(value, function_type, calling_convention) from Function }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 violation_from! { Broken }

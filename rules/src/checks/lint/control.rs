@@ -146,7 +146,7 @@ fn promise(context: &Context, attribute: AttributeId) -> Option<&'static str> {
     match context.text(facts.attribute.get(attribute.index())?.name) {
         "nounwind" => Some("nounwind"),
         "willreturn" => Some("willreturn"),
-        "memory" if value()?.value & MAY_WRITE == 0 => Some("readonly"),
+        "memory" if value()?.integer & MAY_WRITE == 0 => Some("readonly"),
         _ => None,
     }
 }

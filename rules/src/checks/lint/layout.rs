@@ -22,9 +22,10 @@ impl Layout {
             .filter_map(|row| Some((row.r#type, i64::try_from(row.allocation_size).ok()?)));
         let stores =
             layout.iter().filter_map(|row| Some((row.r#type, i64::try_from(row.store_size).ok()?)));
-        let arrays = facts.array_type.iter().map(|row| (row.r#type, row.element));
-        let vectors = facts.vector_type.iter().map(|row| (row.r#type, row.element));
-        let fields = facts.struct_field.iter().map(|row| ((row.r#type, row.position), row.field));
+        let arrays = facts.array_type.iter().map(|row| (row.r#type, row.element_type));
+        let vectors = facts.vector_type.iter().map(|row| (row.r#type, row.element_type));
+        let fields =
+            facts.struct_field.iter().map(|row| ((row.r#type, row.position), row.field_type));
         let offsets = facts.struct_field_offset.iter();
         let offsets = offsets
             .filter_map(|row| Some(((row.r#type, row.position), i64::try_from(row.offset).ok()?)));

@@ -260,15 +260,15 @@ fn add_variables(program: &mut Crepe, facts: &Facts, addresses: &Addresses) {
     let globals = facts.global.iter().map(|row| (row.global, row));
     let globals: FxHashMap<ValueId, _> = globals.collect();
     for row in &facts.global_initializer {
-        let Some(global) = globals.get(&row.variable) else { continue };
+        let Some(global) = globals.get(&row.global) else { continue };
         if is_interposable(global.linkage) {
             continue;
         }
         let size = addresses.layout.allocation_size(global.value_type);
-        program.extend(size.map(|size| SizedVariable(row.variable, size)));
-        let own = alignments.get(&row.variable).copied();
+        program.extend(size.map(|size| SizedVariable(row.global, size)));
+        let own = alignments.get(&row.global).copied();
         let alignment = own.or_else(|| addresses.layout.alignment(global.value_type));
-        program.extend(alignment.map(|alignment| AlignedVariable(row.variable, alignment)));
+        program.extend(alignment.map(|alignment| AlignedVariable(row.global, alignment)));
     }
 }
 

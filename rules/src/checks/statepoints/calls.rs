@@ -200,7 +200,7 @@ fn signatures(context: &Context, callees: &FxHashMap<ValueId, &'static str>) -> 
         .filter(|row| statepoints.contains(&row.instruction) && name(row.attribute) == "memory");
     for row in attributes {
         let encoded = facts.attribute_integer.iter().find(|it| it.attribute == row.attribute);
-        program.extend(encoded.map(|it| Memory(row.instruction, it.value)));
+        program.extend(encoded.map(|it| Memory(row.instruction, it.integer)));
     }
     program.extend(facts.function_type.iter().map(FunctionType::from));
     program.extend(facts.function_type_parameter.iter().map(Parameter::from));
@@ -431,7 +431,7 @@ use token_use::{TokenUse, User};
 
 input_from! { Argument(instruction, position, argument) from CallArgument }
 input_from! { FunctionType(r#type, return_type, parameter_count) from FunctionType }
-input_from! { Parameter(r#type, position, parameter) from FunctionTypeParameter }
+input_from! { Parameter(r#type, position, parameter_type) from FunctionTypeParameter }
 input_from! { KindOf(r#type, kind) from Type }
 input_from! { TokenUse(instruction, position, operand) from InstructionOperand }
 input_from! { User(instruction, opcode) from Instruction }
