@@ -5,7 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{Edge, Unresolved, sorted};
 use crate::pointers::{Holder, Pointer};
-use crate::{Analysis, Instance, Location, Origin, Place};
+use crate::place::Place;
+use crate::{Analysis, Instance, Location, Origin};
 
 /// What the ids of the derived relations about pointers stand for.
 #[derive(Clone, Debug, Default)]
