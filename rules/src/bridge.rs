@@ -23,17 +23,6 @@ macro_rules! input_from {
 }
 pub use input_from;
 
-/// Makes violations from the output relation `$broken(rule, subject, detail)` of a program.
-macro_rules! violation_from {
-    ($broken:ident) => {
-        impl From<$broken> for $crate::violation::Violation {
-            fn from($broken(rule, subject, detail): $broken) -> Self {
-                Self { rule, subject, detail }
-            }
-        }
-    };
-}
-pub(crate) use violation_from;
 
 /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name, and
 /// comes out empty.

@@ -6,6 +6,91 @@
 //! among the blocks of the outer one that are not its header. A loop that has one entry is the same
 //! by any walk. Of a loop that is entered at several blocks, the walk makes one of them the header.
 
+use std::mem;
+
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, EntityId};
+
+/// The blocks of a function that are in cycles, each with the headers of all cycles around it.
+pub fn around_blocks(scope: Scope) -> Vec<(BlockId, BlockId)> {
+    let graph = Graph::of(scope);
+    let cycles = Cycles::of(&graph.successors);
+    let mut rows = Vec::new();
+    for (node, &innermost) in cycles.innermost.iter().enumerate() {
+        let mut next = innermost;
+        while let Some(cycle) = next.and_then(|number| cycles.cycles.get(number)) {
+            rows.extend(cycle.entries.first().map(|&it| (graph.block(node), graph.block(it))));
+            next = cycle.parent;
+        }
+    }
+    rows
+}
+
+/// The edges of a function that lead from a block to one that comes after it in the reverse
+/// post-order.
+pub fn forward_edges(scope: Scope) -> Vec<(BlockId, BlockId)> {
+    let graph = Graph::of(scope);
+    let ranks = ranks(&graph.successors);
+    let mut rows = Vec::new();
+    for (node, targets) in graph.successors.iter().enumerate() {
+        let later = targets.iter().filter(|&&it| ranks[node] < ranks[it]);
+        rows.extend(later.map(|&it| (graph.block(node), graph.block(it))));
+    }
+    rows
+}
+
+/// The control-flow graph of a function, with its blocks numbered from 0.
+struct Graph {
+    first: usize,
+    successors: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn of(scope: Scope) -> Self {
+        let blocks = scope.blocks().unwrap_or(BlockId(0)..BlockId(0));
+        let (first, end) = (blocks.start.index(), blocks.end.index());
+        let mut successors = vec![Vec::new(); end - first];
+        for row in scope.whole().block_successor.within(Some(blocks)) {
+            if (first..end).contains(&row.successor.index()) {
+                successors[row.block.index() - first].push(row.successor.index() - first);
+            }
+        }
+        Self { first, successors }
+    }
+
+    fn block(&self, node: usize) -> BlockId {
+        BlockId::new((self.first + node) as u32)
+    }
+}
+
+/// By node: its place in the reverse post-order of the graph; those of unreachable nodes are alike.
+fn ranks(successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut ranks = vec![0; successors.len()];
+    let mut is_seen = vec![false; successors.len()];
+    let mut path: Vec<(usize, &[usize])> = Vec::new();
+    if let (Some(seen), Some(entry)) = (is_seen.first_mut(), successors.first()) {
+        *seen = true;
+        path.push((0, entry));
+    }
+    let mut rank = successors.len();
+    while let Some((node, rest)) = path.last_mut() {
+        match rest.split_first() {
+            Some((&target, others)) => {
+                *rest = others;
+                if !mem::replace(&mut is_seen[target], true) {
+                    path.push((target, &successors[target]));
+                }
+            }
+            None => {
+                ranks[*node] = rank;
+                rank -= 1;
+                path.pop();
+            }
+        }
+    }
+    ranks
+}
+
 /// The cycles of a graph whose nodes are numbered.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Cycles {
@@ -140,6 +225,17 @@ mod tests {
 
     fn cycle(parent: Option<usize>, entries: &[usize]) -> Cycle {
         Cycle { parent, entries: entries.to_vec() }
+    }
+
+    #[test]
+    fn only_back_edges_do_not_lead_forward() {
+        // 4 is unreachable.
+        let successors = [vec![1, 2], vec![3], vec![3], vec![1, 0], vec![0]];
+        let ranks = ranks(&successors);
+        let is_forward = |from: usize, to: usize| ranks[from] < ranks[to];
+        assert!(is_forward(0, 1) && is_forward(0, 2) && is_forward(1, 3) && is_forward(2, 3));
+        assert!(!is_forward(3, 1) && !is_forward(3, 0));
+        assert_eq!(ranks[4], 0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! belongs into a fixture.
 
 use extractor::inkwell::context::Context;
+use facts_schema::view::Index;
 use facts_schema::*;
 
 use crate::fixtures;

@@ -1,5 +1,6 @@
 //! Sizes and offsets by the data layout, for types whose layout one can work out by hand.
 
+use facts_schema::view::Index;
 use facts_schema::*;
 
 use crate::index::Strict;

@@ -13,16 +13,13 @@ use facts_schema::Facts;
 use facts_schema::view::View;
 use rayon::prelude::*;
 
-use crate::metadata_sample::MetadataSample;
 use crate::representatives::Representatives;
 use crate::rule::Rule;
-use crate::sample::Sample;
 use crate::violation::Violation;
 use context::{Context, Program};
 
 pub mod attributes;
 
-mod addresses;
 mod calls;
 mod constants;
 mod context;
@@ -101,6 +98,7 @@ const PROGRAMS: &[Program] = &[
     intrinsics::targets::PROGRAM,
     intrinsics::vector_predication::PROGRAM,
     intrinsics::vectors::PROGRAM,
+    lint::arguments::PROGRAM,
     lint::calls::PROGRAM,
     lint::control::PROGRAM,
     lint::memory::PROGRAM,
@@ -120,9 +118,11 @@ const PROGRAMS: &[Program] = &[
     metadata::values::PROGRAM,
     module_metadata::PROGRAM,
     ssa::dominance::PROGRAM,
+    ssa::invokes::PROGRAM,
     ssa::operands::PROGRAM,
     statepoints::calls::PROGRAM,
     statepoints::projections::PROGRAM,
+    statepoints::tokens::PROGRAM,
     types::addresses::PROGRAM,
     types::aggregates::PROGRAM,
     types::arithmetic::PROGRAM,
@@ -150,27 +150,24 @@ pub fn violations(facts: &Facts) -> Vec<Violation> {
 pub fn violations_of(facts: &Facts, is_wanted: impl Fn(Rule) -> bool) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::of(&view);
-    let (sample, metadata) = rayon::join(|| Sample::of(facts), || MetadataSample::of(facts));
-    judge(&view, &representatives, sample, metadata, is_wanted)
+    judge(&view, &representatives, is_wanted)
 }
 
-/// The same, but each instruction and each metadata node is judged by itself, not one of each shape.
-/// That takes long; it is to show that the shapes tell enough apart.
+/// The same, but each instruction is judged by itself, not one of each shape. That takes long; it is to
+/// show that the shapes tell enough apart.
 pub fn violations_one_by_one(facts: &Facts) -> Vec<Violation> {
     let view = View::new(facts);
     let representatives = Representatives::all(&view);
-    judge(&view, &representatives, Sample::whole(facts), MetadataSample::whole(facts), |_| true)
+    judge(&view, &representatives, |_| true)
 }
 
 fn judge(
     view: &View,
     representatives: &Representatives,
-    sample: Sample,
-    metadata: MetadataSample,
     is_wanted: impl Fn(Rule) -> bool,
 ) -> Vec<Violation> {
     let representatives_view = View::new(representatives.facts());
-    let context = Context::new(view, representatives, &representatives_view, sample, metadata);
+    let context = Context::new(view, representatives, &representatives_view);
     let programs: Vec<&Program> = PROGRAMS
         .iter()
         .filter(|program| program.rules.iter().any(|rule| is_wanted(*rule)))
@@ -178,6 +175,7 @@ fn judge(
     let mut violations: Vec<Violation> =
         programs.into_par_iter().flat_map_iter(|program| (program.violations)(&context)).collect();
     violations.retain(|violation| is_wanted(violation.rule));
+    let mut violations = debug_info::visited::only(view, violations);
     violations.sort_unstable();
     violations.dedup();
     violations

@@ -1,20 +1,10 @@
 //! Metadata of the module: flags, identification, command lines and the profile of the call graph.
-//!
-//! **Scope: module**, over the operands of the named metadata in question.
 
-use facts_schema::{EntityId, Facts, MetadataId, MetadataKind, Text, TypeKind, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{MetadataId, MetadataKind, Text, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use crate::bridge::{input_from, violation_from};
-use crate::checks::addresses::Addresses;
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, Cast, Crepe, Function, Integer, KindOf, Listed, Named, Operand, Says, Tuple, Wraps,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { ModuleMetadata "module-metadata";
     /// An entry of `!llvm.module.flags` has three operands: behavior, name and value.
@@ -173,383 +163,286 @@ rules! { ModuleMetadata "module-metadata";
     }
 }
 
-/// The named metadata whose entries the rules are about.
-const LISTS: [&str; 3] = ["llvm.module.flags", "llvm.ident", "llvm.commandline"];
-
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    let named = facts.named_metadata.iter();
-    program.extend(named.map(|row| Named(context.text(row.name), row.operand_count)));
-    let entries = facts.named_metadata_operand.iter().filter_map(|row| {
-        let list = context.text(row.name);
-        LISTS.contains(&list).then_some(Listed(list, row.name, row.position, row.operand_metadata))
-    });
-    let entries: Vec<Listed> = entries.collect();
-    extend_with_nodes(&mut program, context, entries.iter().map(|row| row.3).collect());
-    program.extend(entries);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
-}
-
-/// The entries, what they are made of, and what that is.
-fn extend_with_nodes<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    entries: FxHashSet<MetadataId>,
-) {
-    let facts = context.facts;
-    let mut known = entries.clone();
-    let mut level = entries;
-    while !level.is_empty() {
-        let operands = facts.metadata_operand.iter().filter(|row| level.contains(&row.metadata));
-        let operands: Vec<_> = operands.collect();
-        program.extend(
-            operands.iter().map(|row| Operand(row.metadata, row.position, row.operand_metadata)),
-        );
-        let operands = operands.iter().map(|row| row.operand_metadata);
-        let new: FxHashSet<MetadataId> = operands.filter(|it| known.insert(*it)).collect();
-        level =
-            new.into_iter().filter(|it| kind(facts, *it) == Some(MetadataKind::Tuple)).collect();
-    }
-    let kinds = known.iter().filter_map(|it| Some(KindOf(*it, kind(facts, *it)?)));
-    program.extend(kinds);
-    let tuples = facts.metadata_tuple.iter().filter(|row| known.contains(&row.metadata));
-    program.extend(tuples.map(Tuple::from));
-    let strings = facts.metadata_string.iter().filter(|row| known.contains(&row.metadata));
-    program.extend(strings.map(|row| Says(row.metadata, context.text(row.text), row.text)));
-    extend_with_constants(program, context, &known);
-}
-
-/// The constants that `known` metadata wraps.
-fn extend_with_constants<'a>(
-    program: &mut Crepe<'a>,
-    context: &Context<'a>,
-    known: &FxHashSet<MetadataId>,
-) {
-    let facts = context.facts;
-    let wraps = facts.value_metadata.iter().filter(|row| known.contains(&row.metadata));
-    let wraps: Vec<_> = wraps.collect();
-    program.extend(wraps.iter().filter_map(|row| {
-        let value = facts.value.get(row.value.index())?;
-        let r#type = facts.r#type.get(value.r#type.index())?;
-        Some(Wraps(row.metadata, row.value, r#type.kind))
-    }));
-    let values: FxHashSet<ValueId> = wraps.iter().map(|row| row.value).collect();
-    let integers = facts.constant_integer.iter().filter(|row| values.contains(&row.constant));
-    program
-        .extend(integers.map(|row| {
-            Integer(row.constant, context.text(row.signed), context.text(row.unsigned))
-        }));
-    let casts = Addresses::of(facts, &values).cast;
-    program.extend(casts.iter().map(Cast::from));
-    let is_function = |value: &ValueId| {
-        facts.value.get(value.index()).is_some_and(|row| row.kind == ValueKind::Function)
-    };
-    program.extend(casts.iter().map(|row| row.base).filter(is_function).map(Function));
-}
-
-fn kind(facts: &Facts, metadata: MetadataId) -> Option<MetadataKind> {
-    Some(facts.metadata.get(metadata.index())?.kind)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// There is named metadata called `name` with `operand_count` operands.
-        pub struct Named<'a>(pub &'a str, pub u32);
-
-        @input
-        /// The operand at `position` of the named metadata `name`, which reads `list`, is `entry`.
-        pub struct Listed<'a>(pub &'a str, pub Text, pub u32, pub MetadataId);
-
-        @input
-        pub struct KindOf(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Tuple(pub MetadataId, pub u32);
-
-        @input
-        pub struct Operand(pub MetadataId, pub u32, pub MetadataId);
-
-        @input
-        /// `metadata` is the string `text`, which reads `characters`.
-        pub struct Says<'a>(pub MetadataId, pub &'a str, pub Text);
-
-        @input
-        /// `metadata` wraps `value`, whose type is of kind `kind`.
-        pub struct Wraps(pub MetadataId, pub ValueId, pub TypeKind);
-
-        @input
-        pub struct Cast(pub ValueId, pub ValueId);
-
-        @input
-        pub struct Function(pub ValueId);
-
-        @input
-        /// `value` is the integer `signed`, or `unsigned`.
-        pub struct Integer<'a>(pub ValueId, pub &'a str, pub &'a str);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct IsString(MetadataId);
-
-        IsString(metadata) <- Says(metadata, _, _);
-
-        // `metadata` is the integer `signed`, or `unsigned`.
-        struct Number<'a>(MetadataId, &'a str, &'a str);
-
-        Number(metadata, signed, unsigned) <-
-            Wraps(metadata, value, _),
-            Integer(value, signed, unsigned);
-
-        // `flag` is the module flag at `position`.
-        struct Flag(MetadataId, u32);
-
-        Flag(flag, position) <- Listed("llvm.module.flags", _, position, flag);
-
-        Broken(FLAG_OPERANDS, Subject::Metadata(flag), Detail::None) <-
-            Flag(flag, _),
-            !Tuple(flag, 3);
-
-        struct Behavior<'a>(MetadataId, &'a str);
-
-        Behavior(flag, behavior) <-
-            Flag(flag, _),
-            Tuple(flag, 3),
-            Operand(flag, 0, operand),
-            Number(operand, _, behavior),
-            (BEHAVIORS.contains(&behavior));
-
-        Broken(FLAG_BEHAVIOR, Subject::Metadata(flag), Detail::None) <-
-            Flag(flag, _),
-            Tuple(flag, 3),
-            !Behavior(flag, _);
-
-        struct NameOf<'a>(MetadataId, &'a str, Text);
-
-        NameOf(flag, characters, text) <-
-            Flag(flag, _),
-            Operand(flag, 1, name),
-            Says(name, characters, text);
-
-        Broken(FLAG_NAME, Subject::Metadata(flag), Detail::None) <-
-            Flag(flag, _),
-            Tuple(flag, 3),
-            !NameOf(flag, _, _);
-
-        struct ValueOf(MetadataId, MetadataId);
-
-        ValueOf(flag, value) <- Flag(flag, _), Operand(flag, 2, value);
-
-        // The value of `flag` is the integer `signed`, or `unsigned`.
-        struct NumberOf<'a>(MetadataId, &'a str, &'a str);
-
-        NumberOf(flag, signed, unsigned) <- ValueOf(flag, value), Number(value, signed, unsigned);
-
-        Broken(FLAG_BOUND, Subject::Metadata(flag), Detail::None) <-
-            Behavior(flag, behavior),
-            (behavior == MIN || behavior == MAX),
-            !NumberOf(flag, _, _);
-
-        Broken(FLAG_BOUND, Subject::Metadata(flag), Detail::None) <-
-            Behavior(flag, MIN),
-            NumberOf(flag, signed, _),
-            (signed.starts_with('-'));
-
-        // `flag` requires that the flag called `name` has the value `value`.
-        struct Requires(MetadataId, Text, MetadataId);
-
-        Requires(flag, name, value) <-
-            Behavior(flag, REQUIRE),
-            ValueOf(flag, pair),
-            Operand(pair, 0, string),
-            Says(string, _, name),
-            Operand(pair, 1, value);
-
-        // The requirement of `flag` is a pair that begins with a string.
-        struct Requirement(MetadataId);
-
-        Requirement(flag) <-
-            Behavior(flag, REQUIRE),
-            ValueOf(flag, pair),
-            Tuple(pair, 2),
-            Operand(pair, 0, name),
-            IsString(name);
-
-        Broken(REQUIREMENT_FORM, Subject::Metadata(flag), Detail::None) <-
-            Behavior(flag, REQUIRE),
-            !Requirement(flag);
-
-        // The value of `flag` is a node.
-        struct NodeOf(MetadataId);
-
-        NodeOf(flag) <-
-            ValueOf(flag, value),
-            KindOf(value, kind),
-            (!matches!(kind, MetadataKind::String | MetadataKind::Constant | MetadataKind::Local));
-
-        Broken(FLAG_LIST, Subject::Metadata(flag), Detail::None) <-
-            Behavior(flag, behavior),
-            (behavior == APPEND || behavior == APPEND_UNIQUE),
-            !NodeOf(flag);
-
-        // The flag at `position`, called `name`, requires nothing, but says something itself.
-        struct Declares(MetadataId, u32, Text);
-
-        Declares(flag, position, name) <-
-            Flag(flag, position),
-            Behavior(flag, behavior),
-            (behavior != REQUIRE),
-            NameOf(flag, _, name);
-
-        Broken(FLAG_TWICE, Subject::Metadata(flag), Detail::Metadata(first)) <-
-            Declares(first, first_position, name),
-            Declares(flag, position, name),
-            (first_position < position);
-
-        struct Holds(Text, MetadataId);
-
-        Holds(name, value) <- Declares(flag, _, name), ValueOf(flag, value);
-
-        Broken(REQUIREMENT_BROKEN, Subject::Metadata(flag), Detail::None) <-
-            Requirement(flag),
-            Requires(flag, name, value),
-            !Holds(name, value);
-
-        // `flag` requires that the flag called `name` is there and null.
-        struct RequiresNull(MetadataId, Text);
-
-        RequiresNull(flag, name) <-
-            Requirement(flag),
-            !Requires(flag, _, _),
-            ValueOf(flag, pair),
-            Operand(pair, 0, string),
-            Says(string, _, name);
-
-        Broken(REQUIREMENT_BROKEN, Subject::Metadata(flag), Detail::None) <-
-            RequiresNull(flag, name),
-            Holds(name, _);
-
-        Broken(REQUIREMENT_BROKEN, Subject::Metadata(flag), Detail::None) <-
-            RequiresNull(flag, name),
-            !Declares(_, _, name);
-
-        Broken(FLAG_INTEGER, Subject::Metadata(flag), Detail::None) <-
-            NameOf(flag, name, _),
-            Behavior(flag, _),
-            (matches!(name, "wchar_size" | "SemanticInterposition")),
-            !NumberOf(flag, _, _);
-
-        Broken(LINKER_OPTIONS, Subject::Metadata(flag), Detail::None) <-
-            NameOf(flag, "Linker Options", _),
-            Behavior(flag, _),
-            !Named("llvm.linker.options", _);
-
-        // There is a flag called `name` whose value is an integer. All ones stand for no flag.
-        struct PAuthAbi<'a>(&'a str);
-
-        PAuthAbi(name) <-
-            NameOf(flag, name, _),
-            (name == PLATFORM || name == VERSION),
-            Tuple(flag, 3),
-            NumberOf(flag, _, number),
-            (number != "18446744073709551615");
-
-        Broken(PAUTH_ABI, Subject::Module, Detail::None) <-
-            PAuthAbi(PLATFORM),
-            !PAuthAbi(VERSION);
-
-        Broken(PAUTH_ABI, Subject::Module, Detail::None) <-
-            PAuthAbi(VERSION),
-            !PAuthAbi(PLATFORM);
-
-        struct Profile(MetadataId, MetadataId);
-
-        Profile(flag, profile) <-
-            NameOf(flag, "CG Profile", _),
-            Behavior(flag, _),
-            ValueOf(flag, profile);
-
-        struct IsFunction(MetadataId);
-
-        IsFunction(metadata) <- Wraps(metadata, value, _), Cast(value, base), Function(base);
-
-        // `entry` has a caller or callee that is no function.
-        struct Miscalled(MetadataId);
-
-        Miscalled(entry) <-
-            Profile(_, profile),
-            Operand(profile, _, entry),
-            Operand(entry, position, operand),
-            (position < 2),
-            !IsFunction(operand);
-
-        // `entry` is a triple that ends with an integer.
-        struct Counted(MetadataId);
-
-        Counted(entry) <-
-            Profile(_, profile),
-            Operand(profile, _, entry),
-            Tuple(entry, 3),
-            Operand(entry, 2, count),
-            Wraps(count, _, TypeKind::Integer);
-
-        struct Edge(MetadataId);
-
-        Edge(entry) <- Counted(entry), !Miscalled(entry);
-
-        Broken(CALL_GRAPH_PROFILE, Subject::Metadata(flag), Detail::Metadata(entry)) <-
-            Profile(flag, profile),
-            Operand(profile, _, entry),
-            !Edge(entry);
-
-        // The first `count` operands of `profile` are not null.
-        struct Entries(MetadataId, u32);
-
-        Entries(profile, 0) <- Profile(_, profile);
-
-        Entries(profile, position + 1) <- Entries(profile, position), Operand(profile, position, _);
-
-        Broken(CALL_GRAPH_PROFILE, Subject::Metadata(flag), Detail::Metadata(profile)) <-
-            Profile(flag, profile),
-            Tuple(profile, count),
-            !Entries(profile, count);
-
-        // `entry` is a node of one string.
-        struct StringNode(MetadataId);
-
-        StringNode(entry) <-
-            Listed(_, _, _, entry),
-            Tuple(entry, 1),
-            Operand(entry, 0, string),
-            IsString(string);
-
-        Broken(STRING_ENTRY, Subject::Metadata(entry), Detail::Text(name)) <-
-            Listed(list, name, _, entry),
-            (matches!(list, "llvm.ident" | "llvm.commandline")),
-            !StringNode(entry);
-
-        Broken(ERRNO_TBAA, Subject::Module, Detail::None) <- Named("llvm.errno.tbaa", 0);
-    }
-}
-
 const REQUIRE: &str = "3";
 const APPEND: &str = "5";
 const APPEND_UNIQUE: &str = "6";
 const MAX: &str = "7";
 const MIN: &str = "8";
-const BEHAVIORS: [&str; 8] = ["1", "2", REQUIRE, "4", APPEND, APPEND_UNIQUE, MAX, MIN];
 
 const PLATFORM: &str = "aarch64-elf-pauthabi-platform";
 const VERSION: &str = "aarch64-elf-pauthabi-version";
 
-input_from! { Cast(constant, base) from crate::checks::addresses::Address }
-input_from! { Tuple(metadata, operand_count) from MetadataTuple }
-violation_from! { Broken }
+datalog! { module;
+    /// `flag` is the module flag at `position`.
+    struct Flag(MetadataId, u32);
+
+    Flag(flag, position) <-
+        let Some(name) = module.find("llvm.module.flags"),
+        named_metadata_operand { name, position, operand_metadata: flag };
+
+    violation(FLAG_OPERANDS, flag) <-
+        Flag(flag, _),
+        !metadata_tuple { metadata: flag, operand_count: 3 };
+
+    /// `flag` has three operands.
+    struct Triple(MetadataId);
+
+    Triple(flag) <- Flag(flag, _), metadata_tuple { metadata: flag, operand_count: 3 };
+
+    /// `operand` stands at `position` of `flag`.
+    struct Operand(MetadataId, u32, MetadataId);
+
+    Operand(flag, position, operand) <-
+        Flag(flag, _),
+        metadata_operand { metadata: flag, position, operand_metadata: operand };
+
+    /// A module flag has the behavior that this number stands for.
+    const BEHAVIORS(&'static str) = ["1", "2", REQUIRE, "4", APPEND, APPEND_UNIQUE, MAX, MIN];
+
+    /// `flag` has the behavior `behavior`.
+    struct Behavior(MetadataId, &'static str);
+
+    Behavior(flag, behavior) <-
+        Triple(flag),
+        Operand(flag, 0, operand),
+        value_metadata { metadata: operand, value },
+        constant_integer { constant: value, unsigned },
+        BEHAVIORS(behavior),
+        (behavior == module.text(unsigned));
+
+    violation(FLAG_BEHAVIOR, flag) <- Triple(flag), !Behavior(flag, _);
+
+    /// `flag` is called `name`.
+    struct NameOf(MetadataId, Text);
+
+    NameOf(flag, name) <-
+        Operand(flag, 1, string),
+        metadata_string { metadata: string, text: name };
+
+    violation(FLAG_NAME, flag) <- Triple(flag), !NameOf(flag, _);
+
+    /// The value of `flag` is `value`.
+    struct ValueOf(MetadataId, MetadataId);
+
+    ValueOf(flag, value) <- Operand(flag, 2, value);
+
+    /// The value of `flag` is the integer `signed`, or `unsigned`.
+    struct NumberOf(MetadataId, Text, Text);
+
+    NumberOf(flag, signed, unsigned) <-
+        ValueOf(flag, operand),
+        value_metadata { metadata: operand, value },
+        constant_integer { constant: value, signed, unsigned };
+
+    violation(FLAG_BOUND, flag) <-
+        Behavior(flag, behavior),
+        (behavior == MIN || behavior == MAX),
+        !NumberOf(flag, _, _);
+
+    violation(FLAG_BOUND, flag) <-
+        Behavior(flag, MIN),
+        NumberOf(flag, signed, _),
+        (module.text(signed).starts_with('-'));
+
+    /// `flag` requires that the flag called `name` has the value `value`.
+    struct Requires(MetadataId, Text, MetadataId);
+
+    Requires(flag, name, value) <-
+        Behavior(flag, REQUIRE),
+        ValueOf(flag, pair),
+        metadata_operand { metadata: pair, position: 0, operand_metadata: string },
+        metadata_string { metadata: string, text: name },
+        metadata_operand { metadata: pair, position: 1, operand_metadata: value };
+
+    /// The requirement of `flag` is a pair that begins with the string `name`.
+    struct Requirement(MetadataId, Text);
+
+    Requirement(flag, name) <-
+        Behavior(flag, REQUIRE),
+        ValueOf(flag, pair),
+        metadata_tuple { metadata: pair, operand_count: 2 },
+        metadata_operand { metadata: pair, position: 0, operand_metadata: string },
+        metadata_string { metadata: string, text: name };
+
+    violation(REQUIREMENT_FORM, flag) <- Behavior(flag, REQUIRE), !Requirement(flag, _);
+
+    /// The value of `flag` is a node.
+    struct NodeOf(MetadataId);
+
+    NodeOf(flag) <-
+        ValueOf(flag, value),
+        metadata { metadata: value, kind },
+        (!matches!(kind, MetadataKind::String | MetadataKind::Constant | MetadataKind::Local));
+
+    violation(FLAG_LIST, flag) <-
+        Behavior(flag, behavior),
+        (behavior == APPEND || behavior == APPEND_UNIQUE),
+        !NodeOf(flag);
+
+    /// The flag at `position`, called `name`, requires nothing, but says something itself.
+    struct Declares(MetadataId, u32, Text);
+
+    Declares(flag, position, name) <-
+        Flag(flag, position),
+        Behavior(flag, behavior),
+        (behavior != REQUIRE),
+        NameOf(flag, name);
+
+    violation(FLAG_TWICE, flag, first) <-
+        Declares(first, first_position, name),
+        Declares(flag, position, name),
+        (first_position < position);
+
+    /// A flag called `name` has the value `value`.
+    struct Holds(Text, MetadataId);
+
+    Holds(name, value) <- Declares(flag, _, name), ValueOf(flag, value);
+
+    violation(REQUIREMENT_BROKEN, flag) <-
+        Requirement(flag, _),
+        Requires(flag, name, value),
+        !Holds(name, value);
+
+    /// `flag` requires that the flag called `name` is there and null.
+    struct RequiresNull(MetadataId, Text);
+
+    RequiresNull(flag, name) <- Requirement(flag, name), !Requires(flag, _, _);
+
+    violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), Holds(name, _);
+
+    violation(REQUIREMENT_BROKEN, flag) <- RequiresNull(flag, name), !Declares(_, _, name);
+
+    /// The value of the flag called `name` is an integer.
+    const INTEGERS(&'static str) = ["wchar_size", "SemanticInterposition"];
+
+    violation(FLAG_INTEGER, flag) <-
+        NameOf(flag, name),
+        Behavior(flag, _),
+        INTEGERS(known),
+        (known == module.text(name)),
+        !NumberOf(flag, _, _);
+
+    /// The module has options for the linker.
+    struct HasLinkerOptions(bool);
+
+    HasLinkerOptions(true) <- named_metadata { name: "llvm.linker.options" };
+
+    violation(LINKER_OPTIONS, flag) <-
+        NameOf(flag, name),
+        (module.text(name) == "Linker Options"),
+        Behavior(flag, _),
+        !HasLinkerOptions(true);
+
+    /// There is a flag called `name` whose value is an integer. All ones stand for no flag.
+    struct PAuthAbi<'a>(&'a str);
+
+    PAuthAbi(module.text(name)) <-
+        NameOf(flag, name),
+        (matches!(module.text(name), PLATFORM | VERSION)),
+        Triple(flag),
+        NumberOf(flag, _, number),
+        (module.text(number) != "18446744073709551615");
+
+    violation(PAUTH_ABI, Subject::Module) <- PAuthAbi(PLATFORM), !PAuthAbi(VERSION);
+
+    violation(PAUTH_ABI, Subject::Module) <- PAuthAbi(VERSION), !PAuthAbi(PLATFORM);
+
+    /// `profile` is the profile of the call graph, the value of `flag`.
+    struct Profile(MetadataId, MetadataId);
+
+    Profile(flag, profile) <-
+        NameOf(flag, name),
+        (module.text(name) == "CG Profile"),
+        Behavior(flag, _),
+        ValueOf(flag, profile);
+
+    /// The operand of `profile` at `position` is `entry`.
+    struct Entry(MetadataId, u32, MetadataId);
+
+    Entry(profile, position, entry) <-
+        Profile(_, profile),
+        metadata_operand { metadata: profile, position, operand_metadata: entry };
+
+    /// `operand` is the caller or callee of `entry`.
+    struct Party(MetadataId, MetadataId);
+
+    Party(entry, operand) <-
+        Entry(_, _, entry),
+        metadata_operand { metadata: entry, position, operand_metadata: operand },
+        (position < 2);
+
+    /// The caller or callee `operand` is the address `address`, however it is cast.
+    struct Address(MetadataId, ValueId);
+
+    Address(operand, value) <- Party(_, operand), value_metadata { metadata: operand, value };
+
+    Address(operand, address) <-
+        Address(operand, constant),
+        same_address { constant, operand: address };
+
+    /// The caller or callee `operand` is a function.
+    struct IsFunction(MetadataId);
+
+    IsFunction(operand) <- Address(operand, address), value_function { value: address };
+
+    /// `entry` has a caller or callee that is no function.
+    struct Miscalled(MetadataId);
+
+    Miscalled(entry) <- Party(entry, operand), !IsFunction(operand);
+
+    /// `entry` is a triple of two functions, each perhaps null, and an integer.
+    struct Edge(MetadataId);
+
+    Edge(entry) <-
+        Entry(_, _, entry),
+        metadata_tuple { metadata: entry, operand_count: 3 },
+        metadata_operand { metadata: entry, position: 2, operand_metadata: count },
+        value_metadata { metadata: count, value },
+        value { value, type },
+        type { type, kind: TypeKind::Integer },
+        !Miscalled(entry);
+
+    violation(CALL_GRAPH_PROFILE, flag, entry) <-
+        Profile(flag, profile),
+        Entry(profile, _, entry),
+        !Edge(entry);
+
+    /// The first `count` operands of `profile` are not null.
+    struct Entries(MetadataId, u32);
+
+    Entries(profile, 0) <- Profile(_, profile);
+
+    Entries(profile, position + 1) <-
+        Entries(profile, position),
+        Entry(profile, position, _);
+
+    violation(CALL_GRAPH_PROFILE, flag, profile) <-
+        Profile(flag, profile),
+        metadata_tuple { metadata: profile, operand_count },
+        !Entries(profile, operand_count);
+
+    /// The entries of the named metadata `list` are nodes of one string.
+    const STRINGS(&'static str) = ["llvm.ident", "llvm.commandline"];
+
+    /// `entry` is an entry of the list `name`.
+    struct Listed(Text, MetadataId);
+
+    Listed(name, entry) <-
+        STRINGS(list),
+        let Some(name) = module.find(list),
+        named_metadata_operand { name, operand_metadata: entry };
+
+    /// `entry` is a node of one string.
+    struct StringNode(MetadataId);
+
+    StringNode(entry) <-
+        Listed(_, entry),
+        metadata_tuple { metadata: entry, operand_count: 1 },
+        metadata_operand { metadata: entry, position: 0, operand_metadata: string },
+        metadata_string { metadata: string };
+
+    violation(STRING_ENTRY, entry, name) <- Listed(name, entry), !StringNode(entry);
+
+    violation(ERRNO_TBAA, Subject::Module) <-
+        named_metadata { name: "llvm.errno.tbaa", operand_count: 0 };
+}

@@ -2,7 +2,7 @@
 
 use facts_schema::TypeKind;
 
-use crate::type_traits::is_float;
+use facts_schema::view::is_float;
 
 /// What operations are defined on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,22 +1,9 @@
 //! Convergent operations by themselves: their tokens, and where they stand.
-//!
-//! **Scope: module**, on the convergent operations of the functions in which something controls
-//! convergence.
 
-use facts_schema::{BlockId, EntityId, FunctionId, InstructionId, TypeKind, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{FunctionId, InstructionId, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use super::{ANCHOR, Control, ENTRY, LOOP};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::{Detail, Subject, Violation};
-use program::{
-    Broken, Bundle, Controls, Convergent, ConvergentFunction, Crepe, EntryBlock, Input, Operation,
-    Token, TypedToken,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { Convergence "convergence";
     /// A call has at most one operand bundle `"convergencectrl"`, and in it exactly one token.
@@ -87,165 +74,136 @@ rules! { Convergence "convergence";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(control) = Control::of(context) else { return Vec::new() };
-    let facts = context.facts;
-    let functions = control.functions(context);
-    let convergent = context.attributes_named("convergent");
-    let convergent_functions: FxHashSet<FunctionId> = facts
-        .function_attribute
-        .iter()
-        .filter(|row| convergent.contains(&row.attribute))
-        .map(|row| row.function)
-        .collect();
-    let callees: FxHashSet<ValueId> = convergent_functions
-        .iter()
-        .filter_map(|function| Some(facts.function.get(function.index())?.value))
-        .collect();
-    let marked = facts.call_attribute.iter().filter(|row| convergent.contains(&row.attribute));
-    let called = facts.call_instruction.iter().filter(|row| callees.contains(&row.callee));
-    let calls: FxHashSet<InstructionId> =
-        marked.map(|row| row.instruction).chain(called.map(|row| row.instruction)).collect();
-
-    let bundled = control.bundles.iter().map(|row| row.0);
-    let controlling = control.intrinsics.keys().copied();
-    let operations: FxHashSet<InstructionId> =
-        calls.iter().copied().chain(bundled).chain(controlling).collect();
-    let rows = operations.iter().filter_map(|it| facts.instruction.get(it.index()));
-
-    let mut program = Crepe::new();
-    program.extend(rows.filter(|row| functions.contains(&row.function)).map(Operation::from));
-    program.extend(calls.into_iter().map(Convergent));
-    program.extend(convergent_functions.into_iter().map(ConvergentFunction));
-    let blocks = facts.block.iter();
-    program.extend(blocks.filter(|row| row.position == 0).map(|row| EntryBlock(row.block)));
-    program.extend(control.bundles.iter().map(|row| Bundle(row.0, row.1, row.2)));
-    let inputs = control.inputs(context);
-    program.extend(inputs.iter().map(|row| Input(row.0, row.1, row.2)));
-    program.extend(inputs.iter().filter_map(|row| is_token(context, row.2)));
-    program.extend(control.tokens(context).into_iter().map(|(token, it)| Token(token, it)));
-    program.extend(control.intrinsics.into_iter().map(|(it, name)| Controls(it, name)));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+/// What a convergence token stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Control {
+    /// The threads that entered the function together.
+    Entry,
+    /// Some threads.
+    Anchor,
+    /// The threads that execute the same round of a loop.
+    Loop,
 }
 
-fn is_token(context: &Context, value: ValueId) -> Option<TypedToken> {
-    let row = context.facts.value.get(value.index())?;
-    let kind = context.facts.r#type.get(row.r#type.index())?.kind;
-    (kind == TypeKind::Token).then_some(TypedToken(value))
+datalog! { module;
+    const INTRINSICS(&'static str, Control) = [
+        ("llvm.experimental.convergence.entry", Control::Entry),
+        ("llvm.experimental.convergence.anchor", Control::Anchor),
+        ("llvm.experimental.convergence.loop", Control::Loop),
+    ];
+
+    /// `call` computes the token that `control` says.
+    struct Controls(InstructionId, Control);
+
+    Controls(call, control) <-
+        intrinsic { function, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name, control),
+        function { function, value: callee },
+        value_use { value: callee, instruction: call },
+        call_instruction { instruction: call, callee };
+
+    violation(BUNDLE_FORM, call) <-
+        operand_bundle { instruction: call, position: first, tag: "convergencectrl" },
+        operand_bundle { instruction: call, position: second, tag: "convergencectrl" },
+        (first < second);
+
+    violation(BUNDLE_FORM, call) <-
+        operand_bundle { instruction: call, tag: "convergencectrl", input_count },
+        (input_count != 1);
+
+    /// The operand bundle of `call` contains `input`.
+    struct Input(InstructionId, ValueId);
+
+    Input(call, input) <-
+        operand_bundle { instruction: call, position: bundle, tag: "convergencectrl" },
+        operand_bundle_input { instruction: call, bundle, value: input };
+
+    violation(BUNDLE_FORM, call) <-
+        Input(call, input),
+        value { value: input, type },
+        !type { type, kind: TypeKind::Token };
+
+    /// `token` is a convergence token.
+    struct Token(ValueId);
+
+    Token(token) <-
+        Controls(call, _),
+        instruction_result { instruction: call, result: token };
+
+    violation(TOKEN_ORIGIN, call, input) <-
+        Input(call, input),
+        !Token(input),
+        value { value: input, type },
+        type { type, kind: TypeKind::Token };
+
+    /// `function` is convergent.
+    struct ConvergentFunction(FunctionId);
+
+    ConvergentFunction(function) <-
+        function_attribute { function, attribute },
+        attribute { attribute, name: "convergent" };
+
+    violation(ENTRY_MISPLACED, call) <-
+        Controls(call, Control::Entry),
+        instruction { instruction: call, function },
+        !ConvergentFunction(function);
+
+    violation(ENTRY_MISPLACED, call) <-
+        Controls(call, Control::Entry),
+        instruction { instruction: call, block },
+        !block { block, position: 0 };
+
+    /// `call` is convergent.
+    struct Convergent(InstructionId);
+
+    Convergent(call) <-
+        call_attribute { instruction: call, attribute },
+        attribute { attribute, name: "convergent" };
+
+    Convergent(call) <-
+        ConvergentFunction(function),
+        function { function, value: callee },
+        value_use { value: callee, instruction: call },
+        call_instruction { instruction: call, callee };
+
+    violation(PRECEDED, call) <-
+        Controls(call, control),
+        (control != Control::Anchor),
+        instruction { instruction: call, block },
+        block_instruction { block, instruction: other },
+        (other < call),
+        Convergent(other);
+
+    /// `call` takes a token.
+    struct Takes(InstructionId);
+
+    Takes(call) <- Input(call, token), Token(token);
+
+    violation(LOOP_WITHOUT_TOKEN, call) <-
+        Controls(call, Control::Loop),
+        !Takes(call);
+
+    violation(TOKEN_IN_VAIN, call) <-
+        Controls(call, control),
+        (control != Control::Loop),
+        Takes(call);
+
+    /// `call` computes or takes a token.
+    struct Controlled(InstructionId);
+
+    Controlled(call) <- Takes(call);
+
+    Controlled(call) <- Controls(call, _);
+
+    /// Something in `function` computes or takes a token.
+    struct HasControl(FunctionId);
+
+    HasControl(function) <- Controlled(call), instruction { instruction: call, function };
+
+    violation(MIXED, call) <-
+        Convergent(call),
+        !Controlled(call),
+        instruction { instruction: call, function },
+        HasControl(function);
 }
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// The call in this function and block, at this position of the function, may be convergent
-        /// or control convergence.
-        pub struct Operation(pub InstructionId, pub FunctionId, pub BlockId, pub u32);
-
-        @input
-        /// The call is convergent.
-        pub struct Convergent(pub InstructionId);
-
-        @input
-        pub struct ConvergentFunction(pub FunctionId);
-
-        @input
-        pub struct EntryBlock(pub BlockId);
-
-        @input
-        /// The call has a bundle for a token at this position, with so many inputs.
-        pub struct Bundle(pub InstructionId, pub u32, pub u32);
-
-        @input
-        /// The bundle of the call at this position has this input.
-        pub struct Input(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        /// The value is of type `token`.
-        pub struct TypedToken(pub ValueId);
-
-        @input
-        /// The value is a token, computed by this call.
-        pub struct Token(pub ValueId, pub InstructionId);
-
-        @input
-        /// The call is one of the intrinsic with this name.
-        pub struct Controls(pub InstructionId, pub &'static str);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(BUNDLE_FORM, Subject::Instruction(call), Detail::None) <-
-            Bundle(call, first, _),
-            Bundle(call, second, _),
-            (first < second);
-
-        Broken(BUNDLE_FORM, Subject::Instruction(call), Detail::None) <-
-            Bundle(call, _, count),
-            (count != 1);
-
-        Broken(BUNDLE_FORM, Subject::Instruction(call), Detail::None) <-
-            Input(call, _, input),
-            !TypedToken(input);
-
-        Broken(TOKEN_ORIGIN, Subject::Instruction(call), Detail::Value(input)) <-
-            Input(call, _, input),
-            TypedToken(input),
-            !Token(input, _);
-
-        Broken(ENTRY_MISPLACED, Subject::Instruction(call), Detail::None) <-
-            Controls(call, ENTRY),
-            Operation(call, function, _, _),
-            !ConvergentFunction(function);
-
-        Broken(ENTRY_MISPLACED, Subject::Instruction(call), Detail::None) <-
-            Controls(call, ENTRY),
-            Operation(call, _, block, _),
-            !EntryBlock(block);
-
-        Broken(PRECEDED, Subject::Instruction(call), Detail::None) <-
-            Controls(call, name),
-            (name == ENTRY || name == LOOP),
-            Operation(call, function, block, position),
-            Operation(other, function, block, other_position),
-            (other_position < position),
-            Convergent(other);
-
-        // `call` takes a token.
-        struct Takes(InstructionId);
-
-        Takes(call) <- Input(call, _, token), Token(token, _);
-
-        Broken(LOOP_WITHOUT_TOKEN, Subject::Instruction(call), Detail::None) <-
-            Controls(call, LOOP),
-            !Takes(call);
-
-        Broken(TOKEN_IN_VAIN, Subject::Instruction(call), Detail::None) <-
-            Controls(call, name),
-            (name == ENTRY || name == ANCHOR),
-            Takes(call);
-
-        struct Controlled(InstructionId);
-
-        Controlled(call) <- Takes(call);
-        Controlled(call) <- Controls(call, _);
-
-        // Something in `function` is controlled.
-        struct HasControl(FunctionId);
-
-        HasControl(function) <- Controlled(call), Operation(call, function, _, _);
-
-        Broken(MIXED, Subject::Instruction(call), Detail::None) <-
-            Operation(call, function, _, _),
-            Convergent(call),
-            !Controlled(call),
-            HasControl(function);
-    }
-}
-
-input_from! { Operation(instruction, function, block, position) from Instruction }
-violation_from! { Broken }

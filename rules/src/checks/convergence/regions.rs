@@ -1,25 +1,13 @@
 //! The regions in which convergence tokens are used: how they nest in each other, and in cycles.
 //!
-//! **Scope: function.** Only functions that have tokens are looked at, and in them only what is
-//! reachable. The order of the blocks, their dominators and cycles are given to the program as
-//! relations.
+//! Only what is reachable counts.
 
-use facts_schema::{BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId};
-use rayon::prelude::*;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, InstructionId};
+use rules_macros::datalog;
 
-use super::{Control, LOOP};
-use crate::bridge::{ByFunction, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::cycles::Cycles;
-use crate::dominance::{Dominance, Place};
+use crate::cycles;
 use crate::rule::rules;
-use crate::violation::{Detail, Subject, Violation};
-use program::{
-    At, Broken, Crepe, Dominates, Forward, Header, Innermost, IsLoop, Parent, Reducible, Uses,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { Convergence "convergence";
     /// The regions of convergence tokens nest: once a token is used, those that were defined after it
@@ -64,302 +52,205 @@ rules! { Convergence "convergence";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let Some(control) = Control::of(context) else { return Vec::new() };
-    let facts = context.facts;
-    let tokens = control.tokens(context);
-    let inputs = control.inputs(context);
-    let uses = inputs.iter().filter_map(|row| Some((row.0, *tokens.get(&row.2)?)));
-    let mut uses_of: FxHashMap<FunctionId, Vec<(InstructionId, InstructionId)>> =
-        FxHashMap::default();
-    for (user, token) in uses {
-        if let Some(row) = facts.instruction.get(user.index()) {
-            uses_of.entry(row.function).or_default().push((user, token));
-        }
-    }
-    if uses_of.is_empty() {
-        return Vec::new();
-    }
+datalog! { functions with operand_bundle;
+    const INTRINSICS(&'static str) = [
+        "llvm.experimental.convergence.entry",
+        "llvm.experimental.convergence.anchor",
+        "llvm.experimental.convergence.loop",
+    ];
 
-    let function_of = |block: BlockId| Some(facts.block.get(block.index())?.function);
-    let blocks = ByFunction::new(&facts.block, |row| Some(row.function));
-    let successors = ByFunction::new(&facts.block_successor, |row| {
-        function_of(row.block).filter(|function| uses_of.contains_key(function))
-    });
-    let judge = |(function, uses): (&FunctionId, &Vec<(InstructionId, InstructionId)>)| {
-        let blocks = blocks.of(*function);
-        let successors = successors.of(*function);
-        let graph = Graph { first: blocks.first()?.block, count: blocks.len() };
-        let dominance = Dominance::of(blocks, successors, &[]);
-        let mut program = Crepe::new();
-        graph.tell(&mut program, successors);
-        tell_uses(&mut program, context, &control, uses, &dominance, blocks);
-        let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-        Some(broken.into_iter().map(Violation::from).collect::<Vec<_>>())
-    };
-    uses_of.par_iter().filter_map(judge).flatten_iter().collect()
+    /// `block` is in the cycle that begins at `header`.
+    @input struct Contains(BlockId, BlockId) = cycles_around_blocks;
+
+    /// Control goes from `block` to `successor`, which comes after it in the order of the blocks.
+    @input struct Forward(BlockId, BlockId) = forward_edges;
+
+    /// The call `user` takes the token that the call `token` computes.
+    struct Takes(InstructionId, InstructionId);
+
+    Takes(user, token) <-
+        operand_bundle { instruction: user, position: bundle, tag: "convergencectrl" },
+        operand_bundle_input { instruction: user, bundle, value },
+        definition { value, instruction: token },
+        call_instruction { instruction: token, callee },
+        value_intrinsic { value: callee, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name);
+
+    /// A path leads from the entry of the function to `block`.
+    struct Reachable(BlockId);
+
+    Reachable(entry) <-
+        Takes(_, _),
+        block { block: entry, position: 0 };
+
+    Reachable(successor) <-
+        Reachable(block),
+        block_successor { block, successor };
+
+    /// `user` takes the token of `token`, and both can be reached.
+    struct Uses(InstructionId, InstructionId);
+
+    Uses(user, token) <-
+        Takes(user, token),
+        instruction { instruction: user, block },
+        Reachable(block),
+        instruction { instruction: token, block: definition },
+        Reachable(definition);
+
+    /// `call`, in `block`, computes or takes a token.
+    struct At(InstructionId, BlockId);
+
+    At(user, block) <- Uses(user, _), instruction { instruction: user, block };
+
+    At(token, block) <- Token(token, block);
+
+    /// `token` is the token that a call in `block` computes.
+    struct Token(InstructionId, BlockId);
+
+    Token(token, block) <- Uses(_, token), instruction { instruction: token, block };
+
+    /// A path that avoids `definition`, where a token is computed, leads from the entry to `block`.
+    struct Avoids(BlockId, BlockId);
+
+    Avoids(definition, entry) <-
+        Token(_, definition),
+        block { block: entry, position: 0 },
+        (entry != definition);
+
+    Avoids(definition, successor) <-
+        Avoids(definition, block),
+        block_successor { block, successor },
+        (successor != definition);
+
+    /// `definition`, where a token is computed, dominates `block`.
+    struct Dominates(BlockId, BlockId);
+
+    Dominates(definition, block) <-
+        Token(_, definition),
+        Reachable(block),
+        !Avoids(definition, block);
+
+    /// `call` comes after the definition of `token`.
+    struct After(InstructionId, InstructionId);
+
+    After(token, call) <-
+        Token(token, block),
+        At(call, block),
+        (token < call);
+
+    After(token, call) <-
+        Token(token, definition),
+        At(call, block),
+        (block != definition),
+        Dominates(definition, block);
+
+    /// At `call`, the region of `token` ends, as an outer token is used.
+    struct Ends(InstructionId, InstructionId);
+
+    Ends(token, call) <-
+        Uses(call, outer),
+        After(outer, token),
+        Token(token, _),
+        After(token, call);
+
+    /// The region of `token` has ended when control leaves `block`.
+    struct Ended(InstructionId, BlockId);
+
+    Ended(token, block) <- Ends(token, call), At(call, block);
+
+    Ended(token, block) <-
+        Ended(token, before),
+        Forward(before, block),
+        Token(token, definition),
+        Dominates(definition, block);
+
+    violation(NOT_NESTED, call, token) <-
+        Uses(call, token),
+        Ends(token, other),
+        At(call, block),
+        At(other, block),
+        (other < call);
+
+    violation(NOT_NESTED, call, token) <-
+        Uses(call, token),
+        At(call, block),
+        Token(token, definition),
+        (block != definition),
+        Forward(before, block),
+        Ended(token, before);
+
+    /// `call` uses `token` in the cycle `cycle`, in which it is not defined.
+    struct Enters(InstructionId, InstructionId, BlockId);
+
+    Enters(call, token, cycle) <-
+        Uses(call, token),
+        At(call, block),
+        Contains(block, cycle),
+        Token(token, definition),
+        !Contains(definition, cycle);
+
+    /// `call` calls `convergence.loop`.
+    struct Loop(InstructionId);
+
+    Loop(call) <-
+        Uses(call, _),
+        call_instruction { instruction: call, callee },
+        value_intrinsic { value: callee, intrinsic: "llvm.experimental.convergence.loop" };
+
+    violation(USE_IN_CYCLE, call, token) <-
+        Enters(call, token, _),
+        !Loop(call);
+
+    /// `call` also uses `token` in a cycle around `cycle`.
+    struct EntersOuter(InstructionId, InstructionId, BlockId);
+
+    EntersOuter(call, token, cycle) <-
+        Enters(call, token, cycle),
+        Contains(cycle, outer),
+        (outer != cycle),
+        Enters(call, token, outer);
+
+    /// `call` takes a token into `cycle`, the outermost cycle in which the token is not defined.
+    struct Heart(InstructionId, BlockId);
+
+    Heart(call, cycle) <-
+        Enters(call, token, cycle),
+        Loop(call),
+        !EntersOuter(call, token, cycle);
+
+    /// Control enters `cycle` not only at its header.
+    struct Irreducible(BlockId);
+
+    Irreducible(cycle) <-
+        Heart(_, cycle),
+        Contains(block, cycle),
+        (block != cycle),
+        block_predecessor { block, predecessor },
+        Reachable(predecessor),
+        !Contains(predecessor, cycle);
+
+    violation(HEART, call) <- Heart(call, cycle), !At(call, cycle);
+
+    violation(HEART, call) <- Heart(call, cycle), Irreducible(cycle);
+
+    violation(TWO_HEARTS, call, other) <-
+        Heart(call, cycle),
+        Heart(other, cycle),
+        (call != other);
 }
 
-/// Tells which tokens are used where that can be reached, and what their blocks dominate.
-fn tell_uses(
-    program: &mut Crepe,
-    context: &Context,
-    control: &Control,
-    uses: &[(InstructionId, InstructionId)],
-    dominance: &Dominance,
-    blocks: &[facts_schema::Block],
-) {
-    for &(user, token) in uses {
-        let rows = [user, token].map(|it| context.facts.instruction.get(it.index()));
-        let [Some(user_row), Some(token_row)] = rows else { continue };
-        let is_reachable = |block| dominance.is_reachable(Place::Block(block));
-        if !is_reachable(user_row.block) || !is_reachable(token_row.block) {
-            continue;
-        }
-        program.extend([Uses(user, token)]);
-        program.extend([user_row, token_row].map(|row| {
-            let &facts_schema::Instruction { instruction, block, position, .. } = row;
-            At(instruction, block, position)
-        }));
-        let is_loop = control.intrinsics.get(&user) == Some(&LOOP);
-        program.extend(is_loop.then_some(IsLoop(user)));
-        let dominated = blocks.iter().map(|row| row.block).filter(|&block| {
-            is_reachable(block)
-                && dominance.dominates(Place::Block(token_row.block), Place::Block(block))
-        });
-        program.extend(dominated.map(|block| Dominates(token_row.block, block)));
-    }
+/// The blocks of a function that are in cycles, and the headers of these.
+fn cycles_around_blocks(scope: Scope) -> Vec<(BlockId, BlockId)> {
+    if has_tokens(scope) { cycles::around_blocks(scope) } else { vec![] }
 }
 
-/// The control-flow graph of a function, with its blocks numbered from 0.
-struct Graph {
-    first: BlockId,
-    count: usize,
+fn forward_edges(scope: Scope) -> Vec<(BlockId, BlockId)> {
+    if has_tokens(scope) { cycles::forward_edges(scope) } else { vec![] }
 }
 
-impl Graph {
-    fn node(&self, block: BlockId) -> Option<usize> {
-        let node = block.index().checked_sub(self.first.index())?;
-        (node < self.count).then_some(node)
-    }
-
-    fn block(&self, node: usize) -> BlockId {
-        BlockId::new((self.first.index() + node) as u32)
-    }
-
-    /// Tells in which order blocks come, and which cycles they are in.
-    fn tell(&self, program: &mut Crepe, rows: &[BlockSuccessor]) {
-        let mut successors = vec![Vec::new(); self.count];
-        for row in rows {
-            if let (Some(node), Some(target)) = (self.node(row.block), self.node(row.successor)) {
-                successors[node].push(target);
-            }
-        }
-
-        let ranks = ranks(&successors);
-        for (node, targets) in successors.iter().enumerate() {
-            let later = targets.iter().filter(|&&it| ranks[node] < ranks[it]);
-            program.extend(later.map(|&it| Forward(self.block(node), self.block(it))));
-        }
-
-        let cycles = Cycles::of(&successors);
-        for (node, cycle) in cycles.innermost.iter().enumerate() {
-            program.extend(cycle.map(|it| Innermost(self.block(node), it)));
-        }
-        for (number, cycle) in cycles.cycles.iter().enumerate() {
-            program.extend(cycle.parent.map(|parent| Parent(number, parent)));
-            program.extend(cycle.entries.first().map(|&it| Header(number, self.block(it))));
-            program.extend((cycle.entries.len() == 1).then_some(Reducible(number)));
-        }
-    }
+/// Whether convergence tokens are used in the module: most operand bundles are for something else, and
+/// then the shape of the control flow does not matter.
+fn has_tokens(scope: Scope) -> bool {
+    scope.find("convergencectrl").is_some()
 }
-
-/// By node: its place in the reverse post-order of the graph; those of unreachable nodes are alike.
-fn ranks(successors: &[Vec<usize>]) -> Vec<usize> {
-    let mut ranks = vec![0; successors.len()];
-    let mut is_seen = vec![false; successors.len()];
-    let mut path: Vec<(usize, &[usize])> = Vec::new();
-    if let (Some(seen), Some(entry)) = (is_seen.first_mut(), successors.first()) {
-        *seen = true;
-        path.push((0, entry));
-    }
-    let mut rank = successors.len();
-    while let Some((node, rest)) = path.last_mut() {
-        match rest.split_first() {
-            Some((&target, others)) => {
-                *rest = others;
-                if !std::mem::replace(&mut is_seen[target], true) {
-                    path.push((target, &successors[target]));
-                }
-            }
-            None => {
-                ranks[*node] = rank;
-                rank -= 1;
-                path.pop();
-            }
-        }
-    }
-    ranks
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// `Uses(user, token)`: the call `user` takes the token that the call `token` computes.
-        pub struct Uses(pub InstructionId, pub InstructionId);
-
-        @input
-        /// The call is in this block, at this position of the function.
-        pub struct At(pub InstructionId, pub BlockId, pub u32);
-
-        @input
-        /// The call is one of `convergence.loop`.
-        pub struct IsLoop(pub InstructionId);
-
-        @input
-        /// The first block, where a token is defined, dominates the second one.
-        pub struct Dominates(pub BlockId, pub BlockId);
-
-        @input
-        /// `Forward(block, successor)`: control goes from `block` to `successor`, which comes after it
-        /// in the order of the blocks.
-        pub struct Forward(pub BlockId, pub BlockId);
-
-        @input
-        /// `Innermost(block, cycle)`: the smallest cycle that `block` is in.
-        pub struct Innermost(pub BlockId, pub usize);
-
-        @input
-        /// `Parent(cycle, outer)`.
-        pub struct Parent(pub usize, pub usize);
-
-        @input
-        /// `Header(cycle, block)`.
-        pub struct Header(pub usize, pub BlockId);
-
-        @input
-        /// The cycle is entered at its header only.
-        pub struct Reducible(pub usize);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // A call that computes a token.
-        struct Token(InstructionId);
-
-        Token(token) <- Uses(_, token);
-
-        // What comes after the definition of `token`.
-        struct After(InstructionId, InstructionId);
-
-        After(token, call) <-
-            Token(token),
-            At(token, block, position),
-            At(call, block, call_position),
-            (position < call_position);
-
-        After(token, call) <-
-            Token(token),
-            At(token, block, _),
-            At(call, call_block, _),
-            (block != call_block),
-            Dominates(block, call_block);
-
-        // At `call`, the region of `token` ends, as an outer token is used.
-        struct Ends(InstructionId, InstructionId);
-
-        Ends(token, call) <-
-            Uses(call, outer),
-            After(outer, token),
-            Token(token),
-            After(token, call);
-
-        // The region of `token` has ended when control leaves `block`.
-        struct Ended(InstructionId, BlockId);
-
-        Ended(token, block) <- Ends(token, call), At(call, block, _);
-
-        Ended(token, block) <-
-            Ended(token, before),
-            Forward(before, block),
-            At(token, definition, _),
-            Dominates(definition, block);
-
-        Broken(NOT_NESTED, Subject::Instruction(call), Detail::Instruction(token)) <-
-            Uses(call, token),
-            Ends(token, other),
-            At(call, block, position),
-            At(other, block, other_position),
-            (other_position < position);
-
-        Broken(NOT_NESTED, Subject::Instruction(call), Detail::Instruction(token)) <-
-            Uses(call, token),
-            At(call, block, _),
-            At(token, definition, _),
-            (block != definition),
-            Forward(before, block),
-            Ended(token, before);
-
-        struct Contains(usize, BlockId);
-
-        Contains(cycle, block) <- Innermost(block, cycle);
-        Contains(outer, block) <- Contains(cycle, block), Parent(cycle, outer);
-
-        // `call` uses `token` in `cycle`, in which it is not defined.
-        struct Enters(InstructionId, InstructionId, usize);
-
-        Enters(call, token, cycle) <-
-            Uses(call, token),
-            At(call, block, _),
-            At(token, definition, _),
-            (block != definition),
-            Innermost(block, cycle),
-            !Contains(cycle, definition);
-
-        Enters(call, token, outer) <-
-            Enters(call, token, cycle),
-            Parent(cycle, outer),
-            At(token, definition, _),
-            !Contains(outer, definition);
-
-        Broken(USE_IN_CYCLE, Subject::Instruction(call), Detail::Instruction(token)) <-
-            Enters(call, token, _),
-            !IsLoop(call);
-
-        // `cycle` is the outermost of these.
-        struct Heart(InstructionId, usize);
-
-        Heart(call, cycle) <-
-            Enters(call, token, cycle),
-            IsLoop(call),
-            !Within(call, token, cycle);
-
-        // There is an outer one.
-        struct Within(InstructionId, InstructionId, usize);
-
-        Within(call, token, cycle) <- Enters(call, token, outer), Parent(cycle, outer);
-
-        struct AtHeader(InstructionId, usize);
-
-        AtHeader(call, cycle) <-
-            Heart(call, cycle),
-            Reducible(cycle),
-            Header(cycle, block),
-            At(call, block, _);
-
-        Broken(HEART, Subject::Instruction(call), Detail::None) <-
-            Heart(call, cycle),
-            !AtHeader(call, cycle);
-
-        Broken(TWO_HEARTS, Subject::Instruction(call), Detail::Instruction(other)) <-
-            Heart(call, cycle),
-            Heart(other, cycle),
-            (call != other);
-    }
-}
-
-violation_from! { Broken }

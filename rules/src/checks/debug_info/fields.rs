@@ -1,18 +1,17 @@
 //! What the fields of debug info nodes refer to: scopes, files, types, and lists of nodes.
-//!
-//! **Scope: metadata sample.**
 
-use facts_schema::MetadataKind;
-use rustc_hash::FxBuildHasher;
+use facts_schema::MetadataKind::{
+    self, BasicType, CommonBlock, CompileUnit, CompositeType, DerivedType, File, FixedPointType,
+    GlobalVariable, GlobalVariableExpression, ImportedEntity, Label, LexicalBlock,
+    LexicalBlockFile, LocalVariable, Macro, MacroFile, Module, Namespace, ObjCProperty, StringType,
+    Subprogram, SubrangeType, SubroutineType, TemplateTypeParameter, TemplateValueParameter, Tuple,
+};
+use facts_schema::Word;
+use rules_macros::datalog;
 
-use super::{everywhere, has_flag, is_scope, is_type};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
-use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Content, Crepe, Element, Judged, Length, Node, Reference, Text};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use super::{has_flag, has_null};
+use crate::rule::{Rule, rules};
+use crate::violation::Detail;
 
 rules! { DebugInfo "debug-info";
     /// The `scope` of a debug info node is a scope: a file, unit, namespace, module, type,
@@ -127,218 +126,171 @@ rules! { DebugInfo "debug-info";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.metadata;
-    if sample.judged.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    program.extend(sample.judged.iter().map(Judged::from));
-    program.extend(sample.nodes.iter().map(Node::from));
-    program.extend(sample.contents.iter().map(Content::from));
-    program.extend(sample.references.iter().map(Reference::from));
-    program.extend(sample.elements.iter().map(Element::from));
-    program.extend(sample.lengths.iter().map(Length::from));
-    let is_asked = |field: &&str| matches!(*field, "tag" | "spFlags");
-    program.extend(sample.fields.iter().filter(|row| is_asked(&row.field)).map(Text::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    everywhere(context, broken.into_iter().map(Violation::from))
+/// The types.
+const TYPES: &[MetadataKind] = &[
+    BasicType,
+    CompositeType,
+    DerivedType,
+    FixedPointType,
+    StringType,
+    SubrangeType,
+    SubroutineType,
+];
+
+/// Types, and the subprograms that are declared in them.
+const TYPES_AND_SUBPROGRAMS: &[MetadataKind] = &[
+    BasicType,
+    CompositeType,
+    DerivedType,
+    FixedPointType,
+    StringType,
+    SubrangeType,
+    SubroutineType,
+    Subprogram,
+];
+
+/// Nodes that names can be declared in.
+const SCOPES: &[MetadataKind] = &[
+    BasicType,
+    CommonBlock,
+    CompileUnit,
+    CompositeType,
+    DerivedType,
+    File,
+    FixedPointType,
+    LexicalBlock,
+    LexicalBlockFile,
+    Module,
+    Namespace,
+    StringType,
+    Subprogram,
+    SubrangeType,
+    SubroutineType,
+];
+
+/// Template parameters.
+const PARAMETERS: &[MetadataKind] = &[TemplateTypeParameter, TemplateValueParameter];
+
+datalog! { module;
+    /// By `rule`, `field` of nodes of kind `node` holds metadata of one of `kinds`, if it is present.
+    const FIELDS(Rule, MetadataKind, &'static str, &'static [MetadataKind]) = [
+        (SCOPE_WANTED, CommonBlock, "scope", SCOPES),
+        (SCOPE_WANTED, CompositeType, "scope", SCOPES),
+        (SCOPE_WANTED, DerivedType, "scope", SCOPES),
+        (SCOPE_WANTED, GlobalVariable, "scope", SCOPES),
+        (SCOPE_WANTED, ImportedEntity, "scope", SCOPES),
+        (SCOPE_WANTED, Label, "scope", SCOPES),
+        (SCOPE_WANTED, LocalVariable, "scope", SCOPES),
+        (SCOPE_WANTED, Namespace, "scope", SCOPES),
+        (SCOPE_WANTED, Subprogram, "scope", SCOPES),
+        (FILE_WANTED, CompileUnit, "file", &[File]),
+        (FILE_WANTED, CompositeType, "file", &[File]),
+        (FILE_WANTED, DerivedType, "file", &[File]),
+        (FILE_WANTED, GlobalVariable, "file", &[File]),
+        (FILE_WANTED, Label, "file", &[File]),
+        (FILE_WANTED, LocalVariable, "file", &[File]),
+        (FILE_WANTED, MacroFile, "file", &[File]),
+        (FILE_WANTED, ObjCProperty, "file", &[File]),
+        (FILE_WANTED, Subprogram, "file", &[File]),
+        (TYPE_WANTED, CompositeType, "baseType", TYPES),
+        (TYPE_WANTED, CompositeType, "vtableHolder", TYPES),
+        (TYPE_WANTED, DerivedType, "baseType", TYPES),
+        (TYPE_WANTED, GlobalVariable, "type", TYPES),
+        (TYPE_WANTED, LocalVariable, "type", TYPES),
+        (TYPE_WANTED, ObjCProperty, "type", TYPES),
+        (TYPE_WANTED, Subprogram, "containingType", TYPES),
+        (TYPE_WANTED, SubrangeType, "baseType", TYPES),
+        (TYPE_WANTED, TemplateTypeParameter, "type", TYPES),
+        (TYPE_WANTED, TemplateValueParameter, "type", TYPES),
+    ];
+
+    violation(rule, node, detail(name)) <-
+        FIELDS(rule, kind, name, kinds),
+        let Some(field) = module.find(name),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field, kind: found },
+        (!kinds.contains(&found));
+
+    /// By `rule`, the extra data of derived types with the tag `tag` is of one of `kinds`: the class of
+    /// a pointer to a member, and the parameters of a template alias.
+    const EXTRA_DATA(Rule, &'static str, &'static [MetadataKind]) = [
+        (TYPE_WANTED, "DW_TAG_ptr_to_member_type", TYPES),
+        (LIST_WANTED, "DW_TAG_template_alias", &[Tuple]),
+    ];
+
+    violation(rule, node, Detail::Word("extraData")) <-
+        described_metadata { kind: DerivedType, metadata: node },
+        field_kind { metadata: node, field: "extraData", kind: found },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        EXTRA_DATA(rule, name, kinds),
+        (name == module.text(tag) && !kinds.contains(&found));
+
+    /// `list` of nodes of kind `node` is a tuple of nodes of `kinds`.
+    const LISTS(MetadataKind, &'static str, &'static [MetadataKind]) = [
+        (CompileUnit, "enums", &[CompositeType]),
+        (CompileUnit, "retainedTypes", TYPES_AND_SUBPROGRAMS),
+        (CompileUnit, "globals", &[GlobalVariableExpression]),
+        (CompileUnit, "imports", &[ImportedEntity]),
+        (CompileUnit, "macros", &[Macro, MacroFile]),
+        (CompositeType, "elements", MetadataKind::ALL),
+        (CompositeType, "templateParams", PARAMETERS),
+        (MacroFile, "nodes", &[Macro, MacroFile]),
+        (Subprogram, "retainedNodes", &[LocalVariable, Label, ImportedEntity]),
+        (Subprogram, "templateParams", PARAMETERS),
+        (Subprogram, "thrownTypes", TYPES),
+        (SubroutineType, "types", TYPES),
+    ];
+
+    violation(LIST_WANTED, node, Detail::Word(list)) <-
+        LISTS(kind, list, _),
+        let Some(field) = module.find(list),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field, kind: found },
+        (found != Tuple);
+
+    violation(ELEMENT_MISPLACED, node, Detail::Word(list)) <-
+        LISTS(kind, list, kinds),
+        let Some(field) = module.find(list),
+        described_metadata { kind, metadata: node },
+        metadata_reference { metadata: node, field, referenced_metadata: tuple },
+        metadata { metadata: tuple, kind: Tuple },
+        metadata_operand { metadata: tuple, operand_metadata: element },
+        metadata { metadata: element, kind: found },
+        (!kinds.contains(&found));
+
+    violation(ELEMENT_MISPLACED, node, Detail::Word("enums")) <-
+        described_metadata { kind: CompileUnit, metadata: node },
+        metadata_reference { metadata: node, field: "enums", referenced_metadata: tuple },
+        metadata { metadata: tuple, kind: Tuple },
+        metadata_operand { metadata: tuple, operand_metadata: element },
+        metadata_field { metadata: element, field: "tag", text: tag },
+        (module.text(tag) != "DW_TAG_enumeration_type");
+
+    violation(ELEMENT_MISPLACED, node, Detail::Word("retainedTypes")) <-
+        described_metadata { kind: CompileUnit, metadata: node },
+        metadata_reference { metadata: node, field: "retainedTypes", referenced_metadata: tuple },
+        metadata { metadata: tuple, kind: Tuple },
+        metadata_operand { metadata: tuple, operand_metadata: element },
+        metadata { metadata: element, kind: Subprogram },
+        metadata_field { metadata: element, field: "spFlags", text: flags },
+        (has_flag(module.text(flags), "DISPFlagDefinition"));
+
+    // Among the types of a subroutine, null stands for `void` or for variable arguments.
+    violation(ELEMENT_NULL, node, Detail::Word(list)) <-
+        LISTS(kind, list, _),
+        (list != "types"),
+        let Some(field) = module.find(list),
+        described_metadata { kind, metadata: node },
+        metadata_reference { metadata: node, field, referenced_metadata: tuple },
+        metadata_tuple { metadata: tuple, operand_count },
+        (has_null(module, tuple, operand_count));
 }
 
-/// Whether LLVM wants the field to be a scope.
-fn wants_scope(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(
-        kind,
-        CommonBlock
-            | CompositeType
-            | DerivedType
-            | GlobalVariable
-            | ImportedEntity
-            | Label
-            | LocalVariable
-            | Namespace
-            | Subprogram
-    )
-}
-
-fn wants_file(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(
-        kind,
-        CompileUnit
-            | CompositeType
-            | DerivedType
-            | GlobalVariable
-            | Label
-            | LocalVariable
-            | MacroFile
-            | ObjCProperty
-            | Subprogram
-    )
-}
-
-fn wants_type(kind: MetadataKind, field: &str) -> bool {
-    use MetadataKind::*;
+/// The detail of a violation that concerns a field. The messages on scopes and files name the field
+/// themselves.
+fn detail(field: &'static str) -> Detail {
     match field {
-        "baseType" | "vtableHolder" | "containingType" => true,
-        "type" => matches!(
-            kind,
-            GlobalVariable
-                | LocalVariable
-                | ObjCProperty
-                | TemplateTypeParameter
-                | TemplateValueParameter
-        ),
-        _ => false,
-    }
-}
-
-fn wants_list(kind: MetadataKind, field: &str) -> bool {
-    use MetadataKind::*;
-    match kind {
-        CompileUnit => {
-            matches!(field, "enums" | "retainedTypes" | "globals" | "imports" | "macros")
-        }
-        CompositeType => matches!(field, "elements" | "templateParams"),
-        MacroFile => field == "nodes",
-        Subprogram => matches!(field, "retainedNodes" | "templateParams" | "thrownTypes"),
-        SubroutineType => field == "types",
-        _ => false,
-    }
-}
-
-/// Whether a node of this kind belongs into the list. Enumeration types and retained types depend
-/// on more.
-fn belongs(list: &str, kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    match list {
-        "globals" => kind == GlobalVariableExpression,
-        "imports" => kind == ImportedEntity,
-        "macros" | "nodes" => matches!(kind, Macro | MacroFile),
-        "templateParams" => matches!(kind, TemplateTypeParameter | TemplateValueParameter),
-        "types" | "thrownTypes" => is_type(kind),
-        "retainedNodes" => matches!(kind, LocalVariable | Label | ImportedEntity),
-        "enums" => kind == CompositeType,
-        "retainedTypes" => is_type(kind) || kind == Subprogram,
-        _ => true,
-    }
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::MetadataId;
-
-    crepe! {
-        @input
-        pub struct Judged(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Node(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Content(pub MetadataId, pub &'static str, pub MetadataKind);
-
-        @input
-        pub struct Reference(pub MetadataId, pub &'static str, pub MetadataId);
-
-        @input
-        pub struct Element(pub MetadataId, pub MetadataId);
-
-        @input
-        pub struct Length(pub MetadataId, pub u32, pub u32);
-
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'static str, pub &'a str);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(SCOPE_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (wants_scope(kind)),
-            Content(node, "scope", scope),
-            (!is_scope(scope));
-
-        Broken(FILE_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (wants_file(kind)),
-            Content(node, "file", file),
-            (file != MetadataKind::File);
-
-        Broken(TYPE_WANTED, Subject::Metadata(node), Detail::Word(field)) <-
-            Judged(node, kind),
-            Content(node, field, target),
-            (wants_type(kind, field) && !is_type(target));
-
-        // The class of a pointer to a member is the extra data.
-        Broken(TYPE_WANTED, Subject::Metadata(node), Detail::Word("extraData")) <-
-            Judged(node, MetadataKind::DerivedType),
-            Text(node, "tag", "DW_TAG_ptr_to_member_type"),
-            Content(node, "extraData", target),
-            (!is_type(target));
-
-        Broken(LIST_WANTED, Subject::Metadata(node), Detail::Word(field)) <-
-            Judged(node, kind),
-            Content(node, field, target),
-            (wants_list(kind, field) && target != MetadataKind::Tuple);
-
-        // So are the parameters of a template alias.
-        Broken(LIST_WANTED, Subject::Metadata(node), Detail::Word("extraData")) <-
-            Judged(node, MetadataKind::DerivedType),
-            Text(node, "tag", "DW_TAG_template_alias"),
-            Content(node, "extraData", target),
-            (target != MetadataKind::Tuple);
-
-        // `list` of `node` is `tuple`.
-        struct List(MetadataId, &'static str, MetadataId);
-
-        List(node, list, tuple) <-
-            Judged(node, kind),
-            Reference(node, list, tuple),
-            (wants_list(kind, list)),
-            Node(tuple, MetadataKind::Tuple);
-
-        Broken(ELEMENT_MISPLACED, Subject::Metadata(node), Detail::Word(list)) <-
-            List(node, list, tuple),
-            Element(tuple, element),
-            Node(element, kind),
-            (!belongs(list, kind));
-
-        Broken(ELEMENT_MISPLACED, Subject::Metadata(node), Detail::Word("enums")) <-
-            List(node, "enums", tuple),
-            Element(tuple, element),
-            Text(element, "tag", tag),
-            (tag != "DW_TAG_enumeration_type");
-
-        Broken(ELEMENT_MISPLACED, Subject::Metadata(node), Detail::Word("retainedTypes")) <-
-            List(node, "retainedTypes", tuple),
-            Element(tuple, element),
-            Node(element, MetadataKind::Subprogram),
-            Text(element, "spFlags", flags),
-            (has_flag(flags, "DISPFlagDefinition"));
-
-        Broken(ELEMENT_NULL, Subject::Metadata(node), Detail::Word(list)) <-
-            List(node, list, tuple),
-            (list != "types"),
-            Length(tuple, _, nulls),
-            (nulls > 0);
-    }
-}
-
-input_from! { Judged(node, kind) from crate::metadata_sample::Node }
-input_from! { Node(node, kind) from crate::metadata_sample::Node }
-input_from! { Content(node, field, kind) from crate::metadata_sample::Content }
-input_from! { Reference(node, field, target) from crate::metadata_sample::Reference }
-input_from! { Element(tuple, element) from crate::metadata_sample::Element }
-input_from! { Length(tuple, length, nulls) from crate::metadata_sample::Length }
-violation_from! { Broken }
-
-impl<'a> From<&crate::metadata_sample::Field<'a>> for Text<'a> {
-    fn from(row: &crate::metadata_sample::Field<'a>) -> Self {
-        Self(row.node, row.field, row.text)
+        "scope" | "file" => Detail::None,
+        _ => Detail::Word(field),
     }
 }

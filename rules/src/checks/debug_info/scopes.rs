@@ -1,18 +1,10 @@
 //! Subprograms, blocks and what is declared in them.
-//!
-//! **Scope: metadata sample**, and module for what a subprogram retains.
 
-use facts_schema::{EntityId, Facts, MetadataId, MetadataKind};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use facts_schema::{MetadataId, MetadataKind};
+use rules_macros::datalog;
 
-use super::{everywhere, has_flag, is_local_scope, visited};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
+use super::has_flag;
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Content, Crepe, Elsewhere, Judged, Node, Reference, Retained, Text};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { DebugInfo "debug-info";
     /// A lexical block, a local variable, a label and a location lie in a subprogram or in a block of
@@ -201,269 +193,191 @@ rules! { DebugInfo "debug-info";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.metadata;
-    if sample.judged.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    program.extend(sample.judged.iter().map(Judged::from));
-    program.extend(sample.nodes.iter().map(Node::from));
-    program.extend(sample.contents.iter().map(Content::from));
-    program.extend(sample.references.iter().map(Reference::from));
-    let is_asked = |field: &str| {
-        matches!(field, "spFlags" | "flags" | "line" | "column" | "name" | "isDefinition")
-    };
-    program.extend(sample.fields.iter().filter(|row| is_asked(row.field)).map(Text::from));
-    program.extend(retained(context.facts));
-    let (broken, elsewhere) = program.run_with_hasher::<FxBuildHasher>();
-    let mut violations = everywhere(context, broken.into_iter().map(Violation::from));
-    let elsewhere = elsewhere.into_iter().map(Violation::from);
-    violations.extend(visited::only(context.facts, elsewhere.collect()));
-    violations
+datalog! { module;
+    /// Nodes of this kind lie in a subprogram or in a block of one.
+    const LOCAL(MetadataKind) = [
+        MetadataKind::Label,
+        MetadataKind::LexicalBlock,
+        MetadataKind::LexicalBlockFile,
+        MetadataKind::LocalVariable,
+    ];
+
+    violation(LOCAL_SCOPE_WANTED, node) <-
+        LOCAL(kind),
+        described_metadata { kind, metadata: node },
+        !field_kind { metadata: node, field: "scope" };
+
+    violation(LOCAL_SCOPE_WANTED, node) <-
+        LOCAL(kind),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field: "scope", kind: scope },
+        (!is_local_scope(scope));
+
+    violation(LOCAL_SCOPE_WANTED, location) <-
+        described_metadata { kind: MetadataKind::Location, metadata: location },
+        !source_location { location };
+
+    violation(LOCAL_SCOPE_WANTED, location) <-
+        source_location { location, scope },
+        metadata { metadata: scope, kind },
+        (!is_local_scope(kind));
+
+    /// `subprogram` is a definition.
+    struct Definition(MetadataId);
+
+    Definition(subprogram) <-
+        metadata_field { metadata: subprogram, field: "spFlags", text: flags },
+        (has_flag(module.text(flags), "DISPFlagDefinition"));
+
+    violation(SCOPE_IS_DECLARATION, block) <-
+        BLOCKS(kind),
+        described_metadata { kind, metadata: block },
+        metadata_reference { metadata: block, field: "scope", referenced_metadata: subprogram },
+        metadata { metadata: subprogram, kind: MetadataKind::Subprogram },
+        !Definition(subprogram);
+
+    /// Nodes of this kind are blocks.
+    const BLOCKS(MetadataKind) = [MetadataKind::LexicalBlock, MetadataKind::LexicalBlockFile];
+
+    violation(SCOPE_IS_DECLARATION, location) <-
+        source_location { location, scope: subprogram },
+        metadata { metadata: subprogram, kind: MetadataKind::Subprogram },
+        !Definition(subprogram);
+
+    violation(CALL_WANTED, location) <-
+        inlined_at { location, call_location },
+        metadata { metadata: call_location, kind },
+        (kind != MetadataKind::Location);
+
+    violation(COLUMN_WITHOUT_LINE, node) <-
+        described_metadata { kind: MetadataKind::LexicalBlock, metadata: node },
+        metadata_field { metadata: node, field: "column" },
+        !metadata_field { metadata: node, field: "line" };
+
+    violation(SUBROUTINE_TYPE_WANTED, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        field_kind { metadata: node, field: "type", kind },
+        (kind != MetadataKind::SubroutineType);
+
+    violation(LINE_WITHOUT_FILE, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        metadata_field { metadata: node, field: "line" },
+        !field_kind { metadata: node, field: "file" };
+
+    violation(DECLARATION_WANTED, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        field_kind { metadata: node, field: "declaration", kind },
+        (kind != MetadataKind::Subprogram);
+
+    violation(DECLARATION_WANTED, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        metadata_reference {
+            metadata: node,
+            field: "declaration",
+            referenced_metadata: declaration,
+        },
+        Definition(declaration);
+
+    violation(DEFINITION_WITHOUT_UNIT, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        !field_kind { metadata: node, field: "unit", kind: MetadataKind::CompileUnit },
+        Definition(node);
+
+    violation(DECLARATION_WITH_UNIT, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        field_kind { metadata: node, field: "unit" },
+        !Definition(node);
+
+    violation(DECLARATION_OF_DECLARATION, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        field_kind { metadata: node, field: "declaration" },
+        !Definition(node);
+
+    violation(CALLS_OF_DECLARATION, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: node },
+        metadata_field { metadata: node, field: "flags", text: flags },
+        (has_flag(module.text(flags), "DIFlagAllCallsDescribed")),
+        !Definition(node);
+
+    /// `subprogram` retains `node`.
+    struct Retains(MetadataId, MetadataId);
+
+    Retains(subprogram, node) <-
+        described_metadata { kind: MetadataKind::Subprogram, metadata: subprogram },
+        metadata_reference {
+            metadata: subprogram,
+            field: "retainedNodes",
+            referenced_metadata: list,
+        },
+        metadata_operand { metadata: list, operand_metadata: node };
+
+    violation(RETAINED_ELSEWHERE, subprogram, node) <-
+        Retains(subprogram, node),
+        metadata_reference { metadata: node, field: "scope", referenced_metadata: scope },
+        !scope_subprogram { scope, subprogram };
+
+    violation(RETAINED_ELSEWHERE, subprogram, node) <-
+        Retains(subprogram, node),
+        !metadata_reference { metadata: node, field: "scope" };
+
+    violation(SUBROUTINE_VARIABLE, node) <-
+        described_metadata { kind: MetadataKind::LocalVariable, metadata: node },
+        field_kind { metadata: node, field: "type", kind: MetadataKind::SubroutineType };
+
+    violation(VARIABLE_WITHOUT_TYPE, node) <-
+        described_metadata { kind: MetadataKind::GlobalVariable, metadata: node },
+        metadata_field { metadata: node, field: "isDefinition", text: "true" },
+        !field_kind { metadata: node, field: "type" };
+
+    violation(STATIC_MEMBER_WANTED, node) <-
+        described_metadata { kind: MetadataKind::GlobalVariable, metadata: node },
+        field_kind { metadata: node, field: "declaration", kind },
+        (kind != MetadataKind::DerivedType);
+
+    violation(VARIABLE_WANTED, node) <-
+        described_metadata { kind: MetadataKind::GlobalVariableExpression, metadata: node },
+        !field_kind { metadata: node, field: "var", kind: MetadataKind::GlobalVariable };
+
+    violation(COMMON_BLOCK_DECLARATION, node) <-
+        described_metadata { kind: MetadataKind::CommonBlock, metadata: node },
+        field_kind { metadata: node, field: "declaration", kind },
+        (kind != MetadataKind::GlobalVariable);
+
+    /// The Fortran or Clang module `node` has a name.
+    struct Named(MetadataId);
+
+    Named(node) <-
+        described_metadata { kind: MetadataKind::Module, metadata: node },
+        metadata_field { metadata: node, field: "name", text: name },
+        (!module.text(name).is_empty());
+
+    violation(MODULE_WITHOUT_NAME, node) <-
+        described_metadata { kind: MetadataKind::Module, metadata: node },
+        !Named(node);
+
+    violation(ENTITY_WANTED, node) <-
+        described_metadata { kind: MetadataKind::ImportedEntity, metadata: node },
+        field_kind { metadata: node, field: "entity", kind },
+        UNTAGGED(kind);
+
+    /// LLVM does not count metadata of this kind as debug info nodes: it has no tag.
+    const UNTAGGED(MetadataKind) = [
+        MetadataKind::String,
+        MetadataKind::Constant,
+        MetadataKind::Local,
+        MetadataKind::Tuple,
+        MetadataKind::ArgList,
+        MetadataKind::AssignId,
+        MetadataKind::Expression,
+        MetadataKind::GlobalVariableExpression,
+        MetadataKind::Location,
+        MetadataKind::Macro,
+        MetadataKind::MacroFile,
+    ];
 }
 
-/// What subprograms retain, and in which subprogram it lies: for each pair of subprograms the first
-/// such node.
-fn retained(facts: &Facts) -> Vec<Retained> {
-    let (Some(list), Some(scope)) =
-        (facts.texts.find(b"retainedNodes"), facts.texts.find(b"scope"))
-    else {
-        return Vec::new();
-    };
-    let mut lists: Vec<(MetadataId, MetadataId)> = facts
-        .metadata_reference
-        .iter()
-        .filter(|row| row.field == list)
-        .map(|row| (row.referenced_metadata, row.metadata))
-        .collect();
-    lists.sort_unstable();
-    let mut is_list = vec![false; facts.metadata.len()];
-    lists.iter().for_each(|(tuple, _)| is_list[tuple.index()] = true);
-    let mut operands = facts.metadata_operand.iter().filter(|row| is_list[row.metadata.index()]);
-    let Some(first) = operands.next() else { return Vec::new() };
-
-    let mut scopes = vec![None; facts.metadata.len()];
-    for row in facts.metadata_reference.iter().filter(|row| row.field == scope) {
-        scopes[row.metadata.index()] = Some(row.referenced_metadata);
-    }
-    let mut subprograms = vec![None; facts.metadata.len()];
-    for row in &facts.scope_subprogram {
-        subprograms[row.scope.index()] = Some(row.subprogram);
-    }
-    let mut seen = FxHashSet::default();
-    let mut retained = Vec::new();
-    for row in std::iter::once(first).chain(operands) {
-        let place =
-            scopes[row.operand_metadata.index()].and_then(|scope| subprograms[scope.index()]);
-        let start = lists.partition_point(|(tuple, _)| *tuple < row.metadata);
-        for &(_, subprogram) in
-            lists[start..].iter().take_while(|(tuple, _)| *tuple == row.metadata)
-        {
-            if seen.insert((subprogram, place)) {
-                retained.push(Retained(subprogram, row.operand_metadata, place));
-            }
-        }
-    }
-    retained
-}
-
-fn wants_local_scope(kind: MetadataKind) -> bool {
+/// Whether code can lie in such a node.
+fn is_local_scope(kind: MetadataKind) -> bool {
     use MetadataKind::*;
-    matches!(kind, Label | LexicalBlock | LexicalBlockFile | LocalVariable | Location)
-}
-
-/// Whether such a node lies in code.
-fn is_in_code(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(kind, LexicalBlock | LexicalBlockFile | Location)
-}
-
-/// Whether metadata of this kind is what LLVM calls a debug info node: it has a tag.
-fn is_entity(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    !matches!(
-        kind,
-        String
-            | Constant
-            | Local
-            | Tuple
-            | ArgList
-            | AssignId
-            | Expression
-            | GlobalVariableExpression
-            | Location
-            | Macro
-            | MacroFile
-    )
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        pub struct Judged(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Node(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'static str, pub &'a str);
-
-        @input
-        pub struct Content(pub MetadataId, pub &'static str, pub MetadataKind);
-
-        @input
-        pub struct Reference(pub MetadataId, pub &'static str, pub MetadataId);
-
-        @input
-        /// `subprogram` retains `node`, which lies in the other subprogram `place`, if in any.
-        pub struct Retained(pub MetadataId, pub MetadataId, pub Option<MetadataId>);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        @output
-        /// The same of pairs, which hold of these nodes only.
-        pub struct Elsewhere(pub Rule, pub Subject, pub Detail);
-
-        // `node` has a field `field`.
-        struct Has(MetadataId, &'static str);
-
-        Has(node, field) <- Content(node, field, _);
-        Has(node, field) <- Text(node, field, text), (!text.is_empty());
-
-        struct Local(MetadataId);
-
-        Local(node) <- Content(node, "scope", kind), (is_local_scope(kind));
-
-        Broken(LOCAL_SCOPE_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (wants_local_scope(kind)),
-            !Local(node);
-
-        // `subprogram` is a definition.
-        struct Definition(MetadataId);
-
-        Definition(subprogram) <-
-            Text(subprogram, "spFlags", flags),
-            (has_flag(flags, "DISPFlagDefinition"));
-
-        Broken(SCOPE_IS_DECLARATION, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (is_in_code(kind)),
-            Reference(node, "scope", subprogram),
-            Node(subprogram, MetadataKind::Subprogram),
-            !Definition(subprogram);
-
-        Broken(CALL_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Location),
-            Content(node, "inlinedAt", kind),
-            (kind != MetadataKind::Location);
-
-        Broken(COLUMN_WITHOUT_LINE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::LexicalBlock),
-            Has(node, "column"),
-            !Has(node, "line");
-
-        Broken(SUBROUTINE_TYPE_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Content(node, "type", kind),
-            (kind != MetadataKind::SubroutineType);
-
-        Broken(LINE_WITHOUT_FILE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Has(node, "line"),
-            !Has(node, "file");
-
-        struct Declared(MetadataId);
-
-        Declared(node) <-
-            Reference(node, "declaration", declaration),
-            Node(declaration, MetadataKind::Subprogram),
-            !Definition(declaration);
-
-        Broken(DECLARATION_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Has(node, "declaration"),
-            !Declared(node);
-
-        Broken(DEFINITION_WITHOUT_UNIT, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Definition(node),
-            !Content(node, "unit", MetadataKind::CompileUnit);
-
-        Broken(DECLARATION_WITH_UNIT, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Has(node, "unit"),
-            !Definition(node);
-
-        Broken(DECLARATION_OF_DECLARATION, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Has(node, "declaration"),
-            !Definition(node);
-
-        Broken(CALLS_OF_DECLARATION, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subprogram),
-            Text(node, "flags", flags),
-            (has_flag(flags, "DIFlagAllCallsDescribed")),
-            !Definition(node);
-
-        Elsewhere(
-            RETAINED_ELSEWHERE,
-            Subject::Metadata(subprogram),
-            Detail::Metadata(node),
-        ) <-
-            Retained(subprogram, node, place),
-            (place != Some(subprogram));
-
-        Broken(SUBROUTINE_VARIABLE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::LocalVariable),
-            Content(node, "type", MetadataKind::SubroutineType);
-
-        Broken(VARIABLE_WITHOUT_TYPE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::GlobalVariable),
-            Text(node, "isDefinition", "true"),
-            !Has(node, "type");
-
-        Broken(STATIC_MEMBER_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::GlobalVariable),
-            Content(node, "declaration", kind),
-            (kind != MetadataKind::DerivedType);
-
-        Broken(VARIABLE_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::GlobalVariableExpression),
-            !Content(node, "var", MetadataKind::GlobalVariable);
-
-        Broken(COMMON_BLOCK_DECLARATION, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::CommonBlock),
-            Content(node, "declaration", kind),
-            (kind != MetadataKind::GlobalVariable);
-
-        Broken(MODULE_WITHOUT_NAME, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Module),
-            !Has(node, "name");
-
-        Broken(ENTITY_WANTED, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::ImportedEntity),
-            Content(node, "entity", kind),
-            (!is_entity(kind));
-    }
-}
-
-input_from! { Judged(node, kind) from crate::metadata_sample::Node }
-input_from! { Node(node, kind) from crate::metadata_sample::Node }
-input_from! { Content(node, field, kind) from crate::metadata_sample::Content }
-input_from! { Reference(node, field, target) from crate::metadata_sample::Reference }
-violation_from! { Broken }
-violation_from! { Elsewhere }
-
-impl<'a> From<&crate::metadata_sample::Field<'a>> for Text<'a> {
-    fn from(row: &crate::metadata_sample::Field<'a>) -> Self {
-        Self(row.node, row.field, row.text)
-    }
+    matches!(kind, Subprogram | LexicalBlock | LexicalBlockFile)
 }

@@ -1,18 +1,11 @@
 //! Types in debug info: their tags, their sizes, and what belongs to which of them.
-//!
-//! **Scope: metadata sample.**
 
-use facts_schema::MetadataKind;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, MetadataKind};
+use rules_macros::datalog;
 
-use super::{everywhere, has_flag, is_variable};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
+use super::has_flag;
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Content, Crepe, Element, Judged, Length, Node, Reference, Text};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Detail;
 
 rules! { DebugInfo "debug-info";
     /// The tag of a debug info node is one that its kind of node can have.
@@ -199,358 +192,305 @@ rules! { DebugInfo "debug-info";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let sample = &context.metadata;
-    if sample.judged.is_empty() {
-        return Vec::new();
-    }
-    let mut program = Crepe::new();
-    program.extend(sample.judged.iter().map(Judged::from));
-    program.extend(sample.nodes.iter().map(Node::from));
-    program.extend(sample.fields.iter().map(Text::from));
-    program.extend(sample.contents.iter().map(Content::from));
-    program.extend(sample.references.iter().map(Reference::from));
-    program.extend(sample.elements.iter().map(Element::from));
-    program.extend(sample.lengths.iter().map(Length::from));
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    everywhere(context, broken.into_iter().map(Violation::from))
-}
-
-/// Whether nodes of this kind can have the tag. A tag that is not written is the one that all nodes
-/// of the kind have.
-fn has_tag(kind: MetadataKind, tag: &str) -> bool {
-    match kind {
-        MetadataKind::BasicType => {
-            matches!(tag, "DW_TAG_base_type" | "DW_TAG_unspecified_type" | "DW_TAG_string_type")
-        }
-        MetadataKind::FixedPointType => tag == "DW_TAG_base_type",
-        MetadataKind::StringType => tag == "DW_TAG_string_type",
-        MetadataKind::DerivedType => is_derived(tag),
-        MetadataKind::CompositeType => matches!(
-            tag,
-            "DW_TAG_array_type"
-                | "DW_TAG_structure_type"
-                | "DW_TAG_union_type"
-                | "DW_TAG_enumeration_type"
-                | "DW_TAG_class_type"
-                | "DW_TAG_variant"
-                | "DW_TAG_variant_part"
-                | "DW_TAG_namelist"
+datalog! { module;
+    /// Nodes of kind `kind` have one of `tags`. A tag that is not written is the one that all nodes of
+    /// the kind have.
+    const TAGS(MetadataKind, &'static [&'static str]) = [
+        (
+            MetadataKind::BasicType,
+            &["DW_TAG_base_type", "DW_TAG_unspecified_type", "DW_TAG_string_type"],
         ),
-        MetadataKind::TemplateValueParameter => matches!(
-            tag,
-            "DW_TAG_template_value_parameter"
-                | "DW_TAG_GNU_template_template_param"
-                | "DW_TAG_GNU_template_parameter_pack"
+        (MetadataKind::FixedPointType, &["DW_TAG_base_type"]),
+        (MetadataKind::StringType, &["DW_TAG_string_type"]),
+        (
+            MetadataKind::DerivedType,
+            &[
+                "DW_TAG_typedef",
+                "DW_TAG_pointer_type",
+                "DW_TAG_ptr_to_member_type",
+                "DW_TAG_reference_type",
+                "DW_TAG_rvalue_reference_type",
+                "DW_TAG_const_type",
+                "DW_TAG_immutable_type",
+                "DW_TAG_volatile_type",
+                "DW_TAG_restrict_type",
+                "DW_TAG_atomic_type",
+                "DW_TAG_LLVM_ptrauth_type",
+                "DW_TAG_member",
+                "DW_TAG_inheritance",
+                "DW_TAG_friend",
+                "DW_TAG_set_type",
+                "DW_TAG_template_alias",
+            ],
         ),
-        MetadataKind::ImportedEntity => {
-            matches!(tag, "DW_TAG_imported_module" | "DW_TAG_imported_declaration")
-        }
-        MetadataKind::GenericNode => tag != "DW_TAG_null",
-        _ => true,
-    }
+        (
+            MetadataKind::CompositeType,
+            &[
+                "DW_TAG_array_type",
+                "DW_TAG_structure_type",
+                "DW_TAG_union_type",
+                "DW_TAG_enumeration_type",
+                "DW_TAG_class_type",
+                "DW_TAG_variant",
+                "DW_TAG_variant_part",
+                "DW_TAG_namelist",
+            ],
+        ),
+        (
+            MetadataKind::TemplateValueParameter,
+            &[
+                "DW_TAG_template_value_parameter",
+                "DW_TAG_GNU_template_template_param",
+                "DW_TAG_GNU_template_parameter_pack",
+            ],
+        ),
+        (
+            MetadataKind::ImportedEntity,
+            &["DW_TAG_imported_module", "DW_TAG_imported_declaration"],
+        ),
+    ];
+
+    violation(TAG_WRONG, node) <-
+        TAGS(kind, tags),
+        described_metadata { kind, metadata: node },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        (!tags.contains(&module.text(tag))),
+        !StaticMember(node);
+
+    violation(TAG_WRONG, node) <-
+        described_metadata { kind: MetadataKind::GenericNode, metadata: node },
+        metadata_field { metadata: node, field: "tag", text: "DW_TAG_null" };
+
+    /// `node` is a static member, whose tag is that of a variable.
+    struct StaticMember(MetadataId);
+
+    StaticMember(node) <-
+        metadata_field { metadata: node, field: "tag", text: "DW_TAG_variable" },
+        metadata_field { metadata: node, field: "flags", text: flags },
+        (has_flag(module.text(flags), "DIFlagStaticMember"));
+
+    /// `node` is a vector.
+    struct Vector(MetadataId);
+
+    Vector(node) <-
+        described_metadata { kind: MetadataKind::CompositeType, metadata: node },
+        metadata_field { metadata: node, field: "flags", text: flags },
+        (has_flag(module.text(flags), "DIFlagVector"));
+
+    /// The only element of the vector `node` is a subrange.
+    struct SubrangeOnly(MetadataId);
+
+    SubrangeOnly(node) <-
+        Vector(node),
+        metadata_reference { metadata: node, field: "elements", referenced_metadata: tuple },
+        metadata_tuple { metadata: tuple, operand_count: 1 },
+        metadata_operand { metadata: tuple, operand_metadata: element },
+        metadata { metadata: element, kind },
+        (matches!(kind, MetadataKind::Subrange | MetadataKind::SubrangeType));
+
+    violation(VECTOR_ELEMENTS, node) <- Vector(node), !SubrangeOnly(node);
+
+    violation(DISCRIMINATOR, node) <-
+        described_metadata { kind: MetadataKind::CompositeType, metadata: node },
+        field_kind { metadata: node, field: "discriminator", kind },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        (kind != MetadataKind::DerivedType || module.text(tag) != "DW_TAG_variant_part");
+
+    /// Only array types have the field `field`.
+    const ARRAY_FIELDS(&'static str) = ["dataLocation", "associated", "allocated", "rank"];
+
+    violation(ARRAY_FIELD, node, Detail::Word(name)) <-
+        ARRAY_FIELDS(name),
+        let Some(field) = module.find(name),
+        described_metadata { kind: MetadataKind::CompositeType, metadata: node },
+        field_kind { metadata: node, field },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        (module.text(tag) != "DW_TAG_array_type");
+
+    violation(ARRAY_BASE, node) <-
+        described_metadata { kind: MetadataKind::CompositeType, metadata: node },
+        metadata_field { metadata: node, field: "tag", text: "DW_TAG_array_type" },
+        !field_kind { metadata: node, field: "baseType" };
+
+    /// `node` is a set type over `base`.
+    struct SetOf(MetadataId, MetadataId);
+
+    SetOf(node, base) <-
+        described_metadata { kind: MetadataKind::DerivedType, metadata: node },
+        metadata_field { metadata: node, field: "tag", text: "DW_TAG_set_type" },
+        metadata_reference { metadata: node, field: "baseType", referenced_metadata: base };
+
+    /// The values of the type `base` of sets can be counted.
+    struct Countable(MetadataId);
+
+    Countable(base) <-
+        SetOf(_, base),
+        metadata { metadata: base, kind: MetadataKind::CompositeType },
+        metadata_field { metadata: base, field: "tag", text: "DW_TAG_enumeration_type" };
+
+    Countable(base) <-
+        SetOf(_, base),
+        metadata { metadata: base, kind: MetadataKind::BasicType },
+        metadata_field { metadata: base, field: "encoding", text: encoding },
+        COUNTABLE(name),
+        (name == module.text(encoding));
+
+    /// The values of types with this encoding can be counted.
+    const COUNTABLE(&'static str) = [
+        "DW_ATE_unsigned",
+        "DW_ATE_signed",
+        "DW_ATE_unsigned_char",
+        "DW_ATE_signed_char",
+        "DW_ATE_boolean",
+    ];
+
+    violation(SET_BASE, node) <- SetOf(node, base), !Countable(base);
+
+    /// Types with this tag are pointers or references.
+    const ADDRESSES(&'static str) =
+        ["DW_TAG_pointer_type", "DW_TAG_reference_type", "DW_TAG_rvalue_reference_type"];
+
+    violation(ADDRESS_SPACE, node) <-
+        described_metadata { kind: MetadataKind::DerivedType, metadata: node },
+        metadata_field { metadata: node, field: "dwarfAddressSpace" },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        !ADDRESSES(module.text(tag));
+
+    violation(BLOCK_BY_REFERENCE, node) <-
+        described_metadata { kind: MetadataKind::CompositeType, metadata: node },
+        metadata_field { metadata: node, field: "flags", text: flags },
+        (has_flag(module.text(flags), "DIFlagReservedBit4"));
+
+    /// Nodes of this kind have flags of references.
+    const FLAGGED(MetadataKind) =
+        [MetadataKind::CompositeType, MetadataKind::SubroutineType, MetadataKind::Subprogram];
+
+    /// No node has both `flag` and `other`.
+    const EXCLUSIVE(&'static str, &'static str) = [
+        ("DIFlagLValueReference", "DIFlagRValueReference"),
+        ("DIFlagTypePassByValue", "DIFlagTypePassByReference"),
+    ];
+
+    violation(FLAGS_CONFLICT, node) <-
+        FLAGGED(kind),
+        described_metadata { kind, metadata: node },
+        metadata_field { metadata: node, field: "flags", text: flags },
+        EXCLUSIVE(flag, other),
+        (has_flag(module.text(flags), flag) && has_flag(module.text(flags), other));
+
+    /// The size of types of kind `kind` is metadata of one of `kinds`.
+    const SIZES(MetadataKind, &'static [MetadataKind]) = [
+        (MetadataKind::BasicType, &[MetadataKind::Constant]),
+        (MetadataKind::FixedPointType, &[MetadataKind::Constant]),
+        (MetadataKind::SubrangeType, &[MetadataKind::Constant]),
+        (MetadataKind::CompositeType, NUMBERS),
+        (MetadataKind::DerivedType, NUMBERS),
+    ];
+
+    violation(SIZE, node) <-
+        SIZES(kind, kinds),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field: "size", kind: size },
+        (!kinds.contains(&size));
+
+    /// Types with this tag are members or base classes.
+    const MEMBERS(&'static str) = ["DW_TAG_member", "DW_TAG_variable", "DW_TAG_inheritance"];
+
+    /// Members and base classes have extra data of this kind.
+    const EXTRA(MetadataKind) = [
+        MetadataKind::Constant,
+        MetadataKind::String,
+        MetadataKind::ObjCProperty,
+        MetadataKind::Tuple,
+    ];
+
+    violation(EXTRA_DATA, node) <-
+        described_metadata { kind: MetadataKind::DerivedType, metadata: node },
+        field_kind { metadata: node, field: "extraData", kind },
+        !EXTRA(kind),
+        metadata_field { metadata: node, field: "tag", text: tag },
+        MEMBERS(name),
+        (name == module.text(tag));
+
+    /// The extra data of the member or base class `node` is `tuple`.
+    struct ExtraTuple(MetadataId, MetadataId);
+
+    ExtraTuple(node, tuple) <-
+        described_metadata { kind: MetadataKind::DerivedType, metadata: node },
+        metadata_reference { metadata: node, field: "extraData", referenced_metadata: tuple },
+        metadata { metadata: tuple, kind: MetadataKind::Tuple },
+        metadata_field { metadata: node, field: "tag", text: tag },
+        MEMBERS(name),
+        (name == module.text(tag));
+
+    /// The only operand of `tuple` is a constant.
+    struct ConstantOnly(MetadataId);
+
+    ConstantOnly(tuple) <-
+        ExtraTuple(_, tuple),
+        metadata_tuple { metadata: tuple, operand_count: 1 },
+        metadata_operand { metadata: tuple, operand_metadata: element },
+        metadata { metadata: element, kind: MetadataKind::Constant };
+
+    violation(EXTRA_DATA, node) <- ExtraTuple(node, tuple), !ConstantOnly(tuple);
+
+    /// The bounds of subranges of kind `kind` are metadata of one of `kinds`. LLVM prints an expression
+    /// that is only a number as that number.
+    const SUBRANGES(MetadataKind, &'static [MetadataKind]) = [
+        (MetadataKind::Subrange, NUMBERS),
+        (MetadataKind::GenericSubrange, NUMBERS),
+        (
+            MetadataKind::SubrangeType,
+            &[
+                MetadataKind::Constant,
+                MetadataKind::LocalVariable,
+                MetadataKind::GlobalVariable,
+                MetadataKind::Expression,
+                MetadataKind::DerivedType,
+            ],
+        ),
+    ];
+
+    /// This field of subranges is a number.
+    const BOUNDS(&'static str) = ["count", "lowerBound", "upperBound", "stride", "bias"];
+
+    violation(BOUND, node, Detail::Word(name)) <-
+        SUBRANGES(kind, kinds),
+        BOUNDS(name),
+        let Some(field) = module.find(name),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field, kind: value },
+        (!kinds.contains(&value));
+
+    violation(COUNT_AND_BOUND, node) <-
+        SUBRANGES(kind, _),
+        described_metadata { kind, metadata: node },
+        field_kind { metadata: node, field: "count" },
+        field_kind { metadata: node, field: "upperBound" };
+
+    violation(COUNT_NEGATIVE, node) <-
+        described_metadata { kind: MetadataKind::Subrange, metadata: node },
+        metadata_field { metadata: node, field: "count", text: count },
+        (module.text(count).parse::<i64>().is_ok_and(|count| count < -1));
+
+    violation(GENERIC_SUBRANGE, node, Detail::Word("lowerBound")) <-
+        described_metadata { kind: MetadataKind::GenericSubrange, metadata: node },
+        !field_kind { metadata: node, field: "lowerBound" };
+
+    violation(GENERIC_SUBRANGE, node, Detail::Word("stride")) <-
+        described_metadata { kind: MetadataKind::GenericSubrange, metadata: node },
+        !field_kind { metadata: node, field: "stride" };
+
+    violation(FIXED_POINT, node) <-
+        described_metadata { kind: MetadataKind::FixedPointType, metadata: node },
+        !metadata_field { metadata: node, field: "encoding", text: "DW_ATE_signed_fixed" },
+        !metadata_field { metadata: node, field: "encoding", text: "DW_ATE_unsigned_fixed" };
 }
 
-fn is_derived(tag: &str) -> bool {
-    matches!(
-        tag,
-        "DW_TAG_typedef"
-            | "DW_TAG_pointer_type"
-            | "DW_TAG_ptr_to_member_type"
-            | "DW_TAG_reference_type"
-            | "DW_TAG_rvalue_reference_type"
-            | "DW_TAG_const_type"
-            | "DW_TAG_immutable_type"
-            | "DW_TAG_volatile_type"
-            | "DW_TAG_restrict_type"
-            | "DW_TAG_atomic_type"
-            | "DW_TAG_LLVM_ptrauth_type"
-            | "DW_TAG_member"
-            | "DW_TAG_inheritance"
-            | "DW_TAG_friend"
-            | "DW_TAG_set_type"
-            | "DW_TAG_template_alias"
-    )
-}
-
-fn is_address(tag: &str) -> bool {
-    matches!(tag, "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type")
-}
-
-/// Whether the values of types with this encoding can be counted.
-fn is_countable(encoding: &str) -> bool {
-    matches!(
-        encoding,
-        "DW_ATE_unsigned"
-            | "DW_ATE_signed"
-            | "DW_ATE_unsigned_char"
-            | "DW_ATE_signed_char"
-            | "DW_ATE_boolean"
-    )
-}
-
-fn is_fixed_point(encoding: &str) -> bool {
-    matches!(encoding, "DW_ATE_signed_fixed" | "DW_ATE_unsigned_fixed")
-}
-
-fn conflict(flags: &str) -> bool {
-    let both = |one, other| has_flag(flags, one) && has_flag(flags, other);
-    both("DIFlagLValueReference", "DIFlagRValueReference")
-        || both("DIFlagTypePassByValue", "DIFlagTypePassByReference")
-}
-
-fn has_flags(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(kind, CompositeType | SubroutineType | Subprogram)
-}
-
-fn is_array_field(field: &str) -> bool {
-    matches!(field, "dataLocation" | "associated" | "allocated" | "rank")
-}
-
-fn is_bound(field: &str) -> bool {
-    matches!(field, "count" | "lowerBound" | "upperBound" | "stride" | "bias")
-}
-
-/// Whether metadata of kind `value` can be a bound of a subrange of kind `kind`.
-fn is_number(kind: MetadataKind, value: MetadataKind) -> bool {
-    match value {
-        // LLVM prints an expression that is only a number as that number.
-        MetadataKind::Constant => true,
-        MetadataKind::DerivedType => kind == MetadataKind::SubrangeType,
-        _ => is_variable(value) || value == MetadataKind::Expression,
-    }
-}
-
-fn is_subrange(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(kind, Subrange | GenericSubrange | SubrangeType)
-}
-
-/// Whether metadata of kind `value` can be the size of a type of kind `kind`.
-fn is_size(kind: MetadataKind, value: MetadataKind) -> bool {
-    match kind {
-        MetadataKind::BasicType | MetadataKind::FixedPointType | MetadataKind::SubrangeType => {
-            value == MetadataKind::Constant
-        }
-        MetadataKind::CompositeType | MetadataKind::DerivedType => {
-            matches!(value, MetadataKind::Constant | MetadataKind::Expression) || is_variable(value)
-        }
-        _ => true,
-    }
-}
-
-fn is_extra_data(kind: MetadataKind) -> bool {
-    use MetadataKind::*;
-    matches!(kind, Constant | String | ObjCProperty | Tuple)
-}
-
-fn is_member(tag: &str) -> bool {
-    matches!(tag, "DW_TAG_member" | "DW_TAG_variable" | "DW_TAG_inheritance")
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-    use facts_schema::MetadataId;
-
-    crepe! {
-        @input
-        pub struct Judged(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Node(pub MetadataId, pub MetadataKind);
-
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'static str, pub &'a str);
-
-        @input
-        pub struct Content(pub MetadataId, pub &'static str, pub MetadataKind);
-
-        @input
-        pub struct Reference(pub MetadataId, pub &'static str, pub MetadataId);
-
-        @input
-        pub struct Element(pub MetadataId, pub MetadataId);
-
-        @input
-        pub struct Length(pub MetadataId, pub u32, pub u32);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `node` has the tag `tag`.
-        struct Tag<'a>(MetadataId, &'a str);
-
-        Tag(node, tag) <- Text(node, "tag", tag);
-
-        // `node` has the flags `flags`.
-        struct Flags<'a>(MetadataId, &'a str);
-
-        Flags(node, flags) <- Text(node, "flags", flags);
-
-        // `node` has a field `field`.
-        struct Has(MetadataId, &'static str);
-
-        Has(node, field) <- Content(node, field, _);
-
-        struct StaticMember(MetadataId);
-
-        StaticMember(node) <-
-            Tag(node, "DW_TAG_variable"),
-            Flags(node, flags),
-            (has_flag(flags, "DIFlagStaticMember"));
-
-        Broken(TAG_WRONG, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            Tag(node, tag),
-            (!has_tag(kind, tag)),
-            !StaticMember(node);
-
-        struct SubrangeOnly(MetadataId);
-
-        SubrangeOnly(node) <-
-            Reference(node, "elements", tuple),
-            Length(tuple, 1, 0),
-            Element(tuple, element),
-            Node(element, kind),
-            (matches!(kind, MetadataKind::Subrange | MetadataKind::SubrangeType));
-
-        Broken(VECTOR_ELEMENTS, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::CompositeType),
-            Flags(node, flags),
-            (has_flag(flags, "DIFlagVector")),
-            !SubrangeOnly(node);
-
-        Broken(DISCRIMINATOR, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::CompositeType),
-            Content(node, "discriminator", kind),
-            Tag(node, tag),
-            (kind != MetadataKind::DerivedType || tag != "DW_TAG_variant_part");
-
-        Broken(ARRAY_FIELD, Subject::Metadata(node), Detail::Word(field)) <-
-            Judged(node, MetadataKind::CompositeType),
-            Has(node, field),
-            (is_array_field(field)),
-            Tag(node, tag),
-            (tag != "DW_TAG_array_type");
-
-        Broken(ARRAY_BASE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::CompositeType),
-            Tag(node, "DW_TAG_array_type"),
-            !Has(node, "baseType");
-
-        // The values of the type `node` can be counted.
-        struct Countable(MetadataId);
-
-        Countable(node) <-
-            Node(node, MetadataKind::CompositeType),
-            Tag(node, "DW_TAG_enumeration_type");
-
-        Countable(node) <-
-            Node(node, MetadataKind::BasicType),
-            Text(node, "encoding", encoding),
-            (is_countable(encoding));
-
-        Broken(SET_BASE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::DerivedType),
-            Tag(node, "DW_TAG_set_type"),
-            Reference(node, "baseType", base),
-            !Countable(base);
-
-        Broken(ADDRESS_SPACE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::DerivedType),
-            Text(node, "dwarfAddressSpace", _),
-            Tag(node, tag),
-            (!is_address(tag));
-
-        Broken(BLOCK_BY_REFERENCE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::CompositeType),
-            Flags(node, flags),
-            (has_flag(flags, "DIFlagReservedBit4"));
-
-        Broken(FLAGS_CONFLICT, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (has_flags(kind)),
-            Flags(node, flags),
-            (conflict(flags));
-
-        Broken(SIZE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            Content(node, "size", size),
-            (!is_size(kind, size));
-
-        Broken(EXTRA_DATA, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::DerivedType),
-            Tag(node, tag),
-            (is_member(tag)),
-            Content(node, "extraData", kind),
-            (!is_extra_data(kind));
-
-        struct ConstantOnly(MetadataId);
-
-        ConstantOnly(tuple) <-
-            Length(tuple, 1, 0),
-            Element(tuple, element),
-            Node(element, MetadataKind::Constant);
-
-        Broken(EXTRA_DATA, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::DerivedType),
-            Tag(node, tag),
-            (is_member(tag)),
-            Reference(node, "extraData", tuple),
-            Node(tuple, MetadataKind::Tuple),
-            !ConstantOnly(tuple);
-
-        Broken(BOUND, Subject::Metadata(node), Detail::Word(field)) <-
-            Judged(node, kind),
-            (is_subrange(kind)),
-            Content(node, field, value),
-            (is_bound(field) && !is_number(kind, value));
-
-        Broken(COUNT_AND_BOUND, Subject::Metadata(node), Detail::None) <-
-            Judged(node, kind),
-            (is_subrange(kind)),
-            Has(node, "count"),
-            Has(node, "upperBound");
-
-        Broken(COUNT_NEGATIVE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Subrange),
-            Text(node, "count", count),
-            (count.parse::<i64>().is_ok_and(|count| count < -1));
-
-        Broken(GENERIC_SUBRANGE, Subject::Metadata(node), Detail::Word("lowerBound")) <-
-            Judged(node, MetadataKind::GenericSubrange),
-            !Has(node, "lowerBound");
-
-        Broken(GENERIC_SUBRANGE, Subject::Metadata(node), Detail::Word("stride")) <-
-            Judged(node, MetadataKind::GenericSubrange),
-            !Has(node, "stride");
-
-        struct FixedPoint(MetadataId);
-
-        FixedPoint(node) <-
-            Text(node, "encoding", encoding),
-            (is_fixed_point(encoding));
-
-        Broken(FIXED_POINT, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::FixedPointType),
-            !FixedPoint(node);
-    }
-}
-
-input_from! { Judged(node, kind) from crate::metadata_sample::Node }
-input_from! { Node(node, kind) from crate::metadata_sample::Node }
-input_from! { Content(node, field, kind) from crate::metadata_sample::Content }
-input_from! { Reference(node, field, target) from crate::metadata_sample::Reference }
-input_from! { Element(tuple, element) from crate::metadata_sample::Element }
-input_from! { Length(tuple, length, nulls) from crate::metadata_sample::Length }
-violation_from! { Broken }
-
-impl<'a> From<&crate::metadata_sample::Field<'a>> for Text<'a> {
-    fn from(row: &crate::metadata_sample::Field<'a>) -> Self {
-        Self(row.node, row.field, row.text)
-    }
-}
+/// What stands for a number: constants, variables and expressions.
+const NUMBERS: &[MetadataKind] = &[
+    MetadataKind::Constant,
+    MetadataKind::LocalVariable,
+    MetadataKind::GlobalVariable,
+    MetadataKind::Expression,
+];

@@ -1,20 +1,9 @@
 //! Compile units, their files and macros, and the named metadata that lists the units.
-//!
-//! **Scope: metadata sample**, and module for named metadata.
 
-use facts_schema::{EntityId, Facts, MetadataId, MetadataKind};
-use rustc_hash::FxBuildHasher;
+use facts_schema::{MetadataId, MetadataKind};
+use rules_macros::datalog;
 
-use super::{everywhere, visited};
-use crate::bridge::{input_from, violation_from};
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{
-    Broken, Crepe, Judged, ListOperand, Listed, NamedMetadata, Reference, Text, Unit, Unlisted,
-};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { DebugInfo "debug-info";
     /// A compile unit has a file.
@@ -96,159 +85,69 @@ rules! { DebugInfo "debug-info";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    let sample = &context.metadata;
-    let list = facts.texts.find(b"llvm.dbg.cu");
-    let mut program = Crepe::new();
-    let is_asked = |kind| {
-        use MetadataKind::*;
-        matches!(kind, CompileUnit | File | Macro)
-    };
-    program.extend(sample.judged.iter().filter(|row| is_asked(row.kind)).map(Judged::from));
-    let references = sample.references.iter().filter(|row| row.field == "file");
-    program.extend(references.map(Reference::from));
-    let is_asked =
-        |field: &str| matches!(field, "filename" | "checksum" | "checksumkind" | "type" | "name");
-    program.extend(sample.fields.iter().filter(|row| is_asked(row.field)).map(Text::from));
-    program.extend(
-        facts.named_metadata.iter().map(|row| NamedMetadata(row.name, context.text(row.name))),
-    );
-    program.extend(units(facts).map(Unit));
-    let listed = facts.named_metadata_operand.iter().filter(|row| Some(row.name) == list);
-    program.extend(
-        listed
-            .clone()
-            .map(|row| ListOperand(row.operand_metadata, kind_of(facts, row.operand_metadata))),
-    );
-    program.extend(listed.map(|row| Listed(row.operand_metadata)));
-    let (broken, unlisted) = program.run_with_hasher::<FxBuildHasher>();
-    let (of_nodes, others): (Vec<Violation>, Vec<Violation>) = broken
-        .into_iter()
-        .map(Violation::from)
-        .partition(|it| matches!(it.subject, crate::violation::Subject::Metadata(_)));
-    let mut violations = everywhere(context, of_nodes);
-    violations.extend(others);
-    let unlisted = unlisted.into_iter().map(Violation::from);
-    violations.extend(visited::only(facts, unlisted.collect()));
-    violations
-}
+datalog! { module;
+    violation(UNIT_WITHOUT_FILE, unit) <-
+        described_metadata { kind: MetadataKind::CompileUnit, metadata: unit },
+        !metadata_reference { metadata: unit, field: "file" };
 
-fn units(facts: &Facts) -> impl Iterator<Item = MetadataId> {
-    let is_unit = |kind| kind == MetadataKind::CompileUnit;
-    facts.metadata.iter().filter(move |row| is_unit(row.kind)).map(|row| row.metadata)
-}
+    violation(FILE_WITHOUT_NAME, unit) <-
+        described_metadata { kind: MetadataKind::CompileUnit, metadata: unit },
+        metadata_reference { metadata: unit, field: "file", referenced_metadata: file },
+        metadata_field { metadata: file, field: "filename", text: name },
+        (module.text(name).is_empty());
 
-fn kind_of(facts: &Facts, node: MetadataId) -> Option<MetadataKind> {
-    Some(facts.metadata.get(node.index())?.kind)
-}
+    /// `node` is an operand of `!llvm.dbg.cu`.
+    struct Listed(MetadataId);
 
-/// How many digits a checksum of this kind has.
-fn digits(kind: &str) -> Option<usize> {
-    match kind {
-        "CSK_MD5" => Some(32),
-        "CSK_SHA1" => Some(40),
-        "CSK_SHA256" => Some(64),
-        _ => None,
-    }
-}
+    Listed(node) <-
+        let Some(name) = module.find("llvm.dbg.cu"),
+        named_metadata_operand { name, operand_metadata: node };
 
-fn is_checksum(kind: &str, text: &str) -> bool {
-    let is_long_enough = digits(kind).is_none_or(|digits| digits == text.len());
-    is_long_enough && text.bytes().all(|digit| digit.is_ascii_hexdigit())
-}
+    violation(UNIT_NOT_LISTED, unit) <-
+        metadata { metadata: unit, kind: MetadataKind::CompileUnit },
+        !Listed(unit);
 
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
+    violation(UNIT_WANTED, node) <-
+        Listed(node),
+        !metadata { metadata: node, kind: MetadataKind::CompileUnit };
 
-    crepe! {
-        @input
-        pub struct Judged(pub MetadataId, pub MetadataKind);
+    violation(NAME_RESERVED, name) <-
+        named_metadata { name },
+        let text = module.text(name),
+        (text.starts_with("llvm.dbg.") && text != "llvm.dbg.cu");
 
-        @input
-        pub struct Reference(pub MetadataId, pub &'static str, pub MetadataId);
+    violation(CHECKSUM, file) <-
+        described_metadata { kind: MetadataKind::File, metadata: file },
+        metadata_field { metadata: file, field: "checksum", text: checksum },
+        (!module.text(checksum).bytes().all(|digit| digit.is_ascii_hexdigit())),
+        metadata_field { metadata: file, field: "checksumkind" };
 
-        @input
-        pub struct Text<'a>(pub MetadataId, pub &'static str, pub &'a str);
+    violation(CHECKSUM, file) <-
+        CHECKSUMS(name, digits),
+        let Some(kind) = module.find(name),
+        described_metadata { kind: MetadataKind::File, metadata: file },
+        metadata_field { metadata: file, field: "checksumkind", text: kind },
+        metadata_field { metadata: file, field: "checksum", text: checksum },
+        (module.text(checksum).len() != digits);
 
-        @input
-        pub struct NamedMetadata<'a>(pub facts_schema::Text, pub &'a str);
+    /// A checksum of kind `kind` has `digits` digits.
+    const CHECKSUMS(&'static str, usize) =
+        [("CSK_MD5", 32), ("CSK_SHA1", 40), ("CSK_SHA256", 64)];
 
-        @input
-        /// `unit` is a compile unit.
-        pub struct Unit(pub MetadataId);
+    violation(MACRO_TYPE, node) <-
+        described_metadata { kind: MetadataKind::Macro, metadata: node },
+        metadata_field { metadata: node, field: "type", text: type },
+        (!matches!(module.text(type), "DW_MACINFO_define" | "DW_MACINFO_undef"));
 
-        @input
-        /// `operand`, of kind `kind`, is an operand of `!llvm.dbg.cu`.
-        pub struct ListOperand(pub MetadataId, pub Option<MetadataKind>);
+    /// The macro `node` has a name.
+    struct Named(MetadataId);
 
-        @input
-        /// `operand` is an operand of `!llvm.dbg.cu`.
-        pub struct Listed(pub MetadataId);
+    Named(node) <-
+        described_metadata { kind: MetadataKind::Macro, metadata: node },
+        metadata_field { metadata: node, field: "name", text: name },
+        (!module.text(name).is_empty());
 
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        @output
-        /// The same of these nodes only.
-        pub struct Unlisted(pub Rule, pub Subject, pub Detail);
-
-        struct HasFile(MetadataId);
-
-        HasFile(unit) <- Reference(unit, "file", _);
-
-        Broken(UNIT_WITHOUT_FILE, Subject::Metadata(unit), Detail::None) <-
-            Judged(unit, MetadataKind::CompileUnit),
-            !HasFile(unit);
-
-        Broken(FILE_WITHOUT_NAME, Subject::Metadata(unit), Detail::None) <-
-            Judged(unit, MetadataKind::CompileUnit),
-            Reference(unit, "file", file),
-            Text(file, "filename", "");
-
-        Unlisted(UNIT_NOT_LISTED, Subject::Metadata(unit), Detail::None) <-
-            Unit(unit),
-            !Listed(unit);
-
-        Unlisted(UNIT_WANTED, Subject::Metadata(node), Detail::None) <-
-            ListOperand(node, kind),
-            (kind != Some(MetadataKind::CompileUnit));
-
-        Broken(NAME_RESERVED, Subject::Named(id), Detail::None) <-
-            NamedMetadata(id, name),
-            (name.starts_with("llvm.dbg.") && name != "llvm.dbg.cu");
-
-        Broken(CHECKSUM, Subject::Metadata(file), Detail::None) <-
-            Judged(file, MetadataKind::File),
-            Text(file, "checksum", checksum),
-            Text(file, "checksumkind", kind),
-            (!is_checksum(kind, checksum));
-
-        Broken(MACRO_TYPE, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Macro),
-            Text(node, "type", r#type),
-            (!matches!(r#type, "DW_MACINFO_define" | "DW_MACINFO_undef"));
-
-        struct HasName(MetadataId);
-
-        HasName(node) <- Text(node, "name", name), (!name.is_empty());
-
-        Broken(MACRO_WITHOUT_NAME, Subject::Metadata(node), Detail::None) <-
-            Judged(node, MetadataKind::Macro),
-            !HasName(node);
-    }
-}
-
-input_from! { Judged(node, kind) from crate::metadata_sample::Node }
-input_from! { Reference(node, field, target) from crate::metadata_sample::Reference }
-violation_from! { Broken }
-violation_from! { Unlisted }
-
-impl<'a> From<&crate::metadata_sample::Field<'a>> for Text<'a> {
-    fn from(row: &crate::metadata_sample::Field<'a>) -> Self {
-        Self(row.node, row.field, row.text)
-    }
+    violation(MACRO_WITHOUT_NAME, node) <-
+        described_metadata { kind: MetadataKind::Macro, metadata: node },
+        !Named(node);
 }

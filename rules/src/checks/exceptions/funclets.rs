@@ -3,22 +3,11 @@
 //! A funclet is the code from a `catchpad` or `cleanuppad` to its return. Funclets nest: the parent of
 //! a pad says in which funclet it lies. An exception that is thrown in one leaves it, and perhaps those
 //! around it, and enters one pad that lies beside the outermost that it has left.
-//!
-//! **Scope: function**, for the functions that have such pads.
 
-use facts_schema::{BlockId, EntityId, FunctionId, Instruction, InstructionId, Opcode, ValueId};
-use rayon::prelude::*;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::{BlockId, InstructionId, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use super::handlers::{Handlers, Scope, is_pad};
-use crate::bridge::violation_from;
-
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Crepe, Enters, Invoke, Lies, Pad, Quiet, Unwinds};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
 
 rules! { Exceptions "exceptions";
     /// The block of a `cleanuppad` or `catchswitch` is entered only by what unwinds: an invoke, a
@@ -107,315 +96,291 @@ rules! { Exceptions "exceptions";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    if facts.funclet_pad.is_empty() {
-        return vec![];
-    }
-    let Some(handlers) = Handlers::of(facts) else { return vec![] };
-    let origins = Origins::of(context);
-    let judge = |function: FunctionId| {
-        let mut program = Crepe::new();
-        for row in handlers.instructions(function) {
-            pad(&handlers, row, &mut program);
-            unwinding(&handlers, &origins, row, &mut program);
-        }
-        for edge in handlers.edges(function) {
-            let (last, first) = (handlers.last(edge.block), handlers.first(edge.successor));
-            if let (Some(last), Some(first)) = (last, first) {
-                let enters =
-                    Enters(last.instruction, last.opcode, edge.successor, first.instruction);
-                program.extend([enters]);
-            }
-        }
-        let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-        broken.into_iter().map(Violation::from).collect::<Vec<_>>()
-    };
-    handlers.functions().into_par_iter().flat_map_iter(judge).collect()
+/// Where a pad lies, or an exception comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Place {
+    /// The function itself, outside of all funclets.
+    Function,
+    /// A `catchswitch`, `catchpad` or `cleanuppad`.
+    Pad(InstructionId),
+    /// Something that is not a pad.
+    Other,
 }
 
-/// What the program is to know of a pad.
-fn pad(handlers: &Handlers, row: &Instruction, program: &mut Crepe) {
-    if is_pad(row.opcode) && row.opcode != Opcode::LandingPad {
-        program.extend([Pad(row.instruction, row.opcode, handlers.parent(row.instruction))]);
-    }
+datalog! { functions with funclet_pad;
+    const PADS(Opcode) = [Opcode::CatchSwitch, Opcode::CatchPad, Opcode::CleanupPad];
+
+    /// What unwinds to pads.
+    const UNWINDING(Opcode) = [Opcode::Invoke, Opcode::CatchSwitch, Opcode::CleanupRet];
+
+    /// `token` says where something lies.
+    struct Token(ValueId);
+
+    Token(parent) <- funclet_pad { parent };
+
+    Token(pad) <- cleanupret_instruction { pad };
+
+    Token(token) <- Named(_, token);
+
+    /// The invoke `invoke` lies in the funclet that `token` stands for.
+    struct Named(InstructionId, ValueId);
+
+    Named(invoke, token) <-
+        invoke_instruction { instruction: invoke },
+        operand_bundle { instruction: invoke, position: bundle, tag: "funclet" },
+        operand_bundle_input { instruction: invoke, bundle, position: 0, value: token };
+
+    /// `token` stands for `pad`.
+    struct PadToken(ValueId, InstructionId);
+
+    PadToken(token, pad) <-
+        funclet_pad { instruction: pad },
+        instruction_result { instruction: pad, result: token };
+
+    /// `token` stands for `place`.
+    struct Means(ValueId, Place);
+
+    Means(token, Place::Pad(pad)) <- PadToken(token, pad);
+
+    Means(token, Place::Function) <-
+        Token(token),
+        value { value: token, kind: ValueKind::TokenNone };
+
+    Means(token, Place::Other) <-
+        Token(token),
+        !PadToken(token, _),
+        !value { value: token, kind: ValueKind::TokenNone };
+
+    /// `pad` is of kind `opcode`, and lies in `place`.
+    struct Pad(InstructionId, Opcode, Place);
+
+    Pad(pad, opcode, place) <-
+        funclet_pad { instruction: pad, opcode, parent },
+        Means(parent, place);
+
+    /// `pad` begins a funclet.
+    struct Funclet(InstructionId);
+
+    Funclet(pad) <- Pad(pad, Opcode::CatchPad, _);
+
+    Funclet(pad) <- Pad(pad, Opcode::CleanupPad, _);
+
+    /// `pad` is entered by all that unwinds to its block.
+    struct Entered(InstructionId);
+
+    Entered(pad) <- Pad(pad, Opcode::CleanupPad, _);
+
+    Entered(pad) <- Pad(pad, Opcode::CatchSwitch, _);
+
+    /// `block` begins with `pad`, and control may come there from `terminator`.
+    struct Comes(BlockId, InstructionId, InstructionId);
+
+    Comes(block, pad, terminator) <-
+        Entered(pad),
+        instruction { instruction: pad, block },
+        block_start { block, instruction: pad },
+        block_predecessor { block, predecessor },
+        block_terminator { block: predecessor, instruction: terminator };
+
+    violation(PAD_EDGE, pad, terminator) <-
+        Comes(_, pad, terminator),
+        instruction { instruction: terminator, opcode },
+        !UNWINDING(opcode);
+
+    violation(PAD_EDGE, pad, terminator) <-
+        Comes(block, pad, terminator),
+        invoke_instruction { instruction: terminator, normal_target, unwind_target },
+        (unwind_target != block || normal_target == block);
+
+    /// What `instruction`, of kind `opcode`, unwinds comes from `place`.
+    struct Origin(InstructionId, Opcode, Place);
+
+    Origin(switch, Opcode::CatchSwitch, Place::Pad(switch)) <- Pad(switch, Opcode::CatchSwitch, _);
+
+    Origin(ret, Opcode::CleanupRet, place) <-
+        cleanupret_instruction { instruction: ret, pad },
+        Means(pad, place);
+
+    Origin(invoke, Opcode::Invoke, place) <- Named(invoke, token), Means(token, place);
+
+    Origin(invoke, Opcode::Invoke, Place::Function) <-
+        invoke_instruction { instruction: invoke },
+        !Named(invoke, _);
+
+    /// What `instruction` unwinds goes to the pad `exit`, or without one to the caller.
+    struct Destination(InstructionId, Option<InstructionId>);
+
+    Destination(instruction, Some(pad)) <-
+        unwind_target { instruction, target },
+        block_start { block: target, instruction: pad, opcode },
+        PADS(opcode);
+
+    Destination(invoke, Some(pad)) <-
+        invoke_instruction { instruction: invoke, unwind_target },
+        block_start { block: unwind_target, instruction: pad, opcode },
+        PADS(opcode);
+
+    Destination(switch, None) <-
+        Pad(switch, Opcode::CatchSwitch, _),
+        !unwind_target { instruction: switch };
+
+    Destination(ret, None) <-
+        cleanupret_instruction { instruction: ret },
+        !unwind_target { instruction: ret };
+
+    /// `instruction`, of kind `opcode`, may unwind from `place` to the pad `exit`, or without one to
+    /// the caller.
+    struct Unwinds(InstructionId, Opcode, Place, Option<InstructionId>);
+
+    Unwinds(instruction, opcode, place, exit) <-
+        Origin(instruction, opcode, place),
+        Destination(instruction, exit);
+
+    violation(CLEANUPRET_STAYS, ret, pad) <-
+        Unwinds(ret, Opcode::CleanupRet, from, exit),
+        let Some(pad) = exit,
+        Entered(pad),
+        Pad(pad, _, from);
+
+    /// `invoke` calls an intrinsic that cannot throw.
+    struct Quiet(InstructionId);
+
+    Quiet(invoke) <-
+        call_instruction { instruction: invoke, opcode: Opcode::Invoke, callee },
+        value_intrinsic { value: callee },
+        value_function { value: callee, function },
+        function_attribute { function, attribute },
+        attribute { attribute, name: "nounwind" };
+
+    Quiet(invoke) <-
+        call_instruction { instruction: invoke, opcode: Opcode::Invoke, callee },
+        value_intrinsic { value: callee },
+        call_attribute { instruction: invoke, attribute },
+        attribute { attribute, name: "nounwind" };
+
+    /// On the way out from where `instruction` lies to where `pad` lies, `place` is met.
+    struct Meets(InstructionId, InstructionId, Place);
+
+    Meets(instruction, pad, from) <-
+        Unwinds(instruction, _, from, exit),
+        !Quiet(instruction),
+        let Some(pad) = exit,
+        Entered(pad);
+
+    Meets(instruction, pad, parent) <-
+        Meets(instruction, pad, place),
+        let Place::Pad(met) = place,
+        (met != pad),
+        !Pad(pad, _, place),
+        Pad(met, _, parent);
+
+    /// The way from `instruction` to `pad` ends.
+    struct Ends(InstructionId, InstructionId);
+
+    Ends(instruction, pad) <- Meets(instruction, pad, place), Pad(pad, _, place);
+
+    Ends(instruction, pad) <- Meets(instruction, pad, place), (place == Place::Pad(pad));
+
+    Ends(instruction, pad) <- Meets(instruction, pad, Place::Function);
+
+    Ends(instruction, pad) <- Meets(instruction, pad, Place::Other);
+
+    violation(OWN_EXCEPTION, instruction, pad) <-
+        Meets(instruction, pad, place),
+        (place == Place::Pad(pad));
+
+    violation(SEVERAL_PADS, instruction, pad) <-
+        Meets(instruction, pad, Place::Function),
+        !Pad(pad, _, Place::Function);
+
+    violation(PAD_CIRCLE, instruction, pad) <-
+        Meets(instruction, pad, _),
+        !Ends(instruction, pad);
+
+    /// The funclet of `pad`, a cleanup, lies in that of `outer`.
+    struct Within(InstructionId, InstructionId);
+
+    Within(pad, outer) <-
+        Pad(pad, Opcode::CleanupPad, parent),
+        let Place::Pad(outer) = parent,
+        Funclet(outer);
+
+    /// The same, or in one that does.
+    struct DeepWithin(InstructionId, InstructionId);
+
+    DeepWithin(pad, outer) <- Within(pad, outer);
+
+    DeepWithin(pad, outer) <- DeepWithin(pad, between), Within(between, outer);
+
+    violation(OWN_PARENT, pad) <- DeepWithin(pad, outer), (pad == outer);
+
+    /// The pad `pad` lies directly in `outer`.
+    struct Inside(InstructionId, Option<InstructionId>);
+
+    Inside(outer, Some(pad)) <- Pad(pad, _, parent), let Place::Pad(outer) = parent;
+
+    /// `instruction` unwinds out of the funclet of `pad`, to `exit`.
+    struct Leaves(InstructionId, InstructionId, Option<InstructionId>);
+
+    Leaves(instruction, pad, exit) <-
+        Unwinds(instruction, opcode, from, exit),
+        (opcode != Opcode::CatchSwitch),
+        let Place::Pad(pad) = from,
+        !Inside(pad, exit);
+
+    // A `catchswitch` has to unwind somewhere, even if nothing that it chooses among does. So it
+    // counts only if it does not unwind to the caller.
+    Leaves(switch, pad, exit) <-
+        Unwinds(switch, Opcode::CatchSwitch, _, exit),
+        (exit.is_some()),
+        Pad(switch, _, parent),
+        let Place::Pad(pad) = parent,
+        !Inside(pad, exit);
+
+    Leaves(instruction, outer, exit) <-
+        Leaves(instruction, pad, exit),
+        Within(pad, outer),
+        !Inside(outer, exit);
+
+    /// Something unwinds out of the funclet of `pad`, to `exit`.
+    struct Exit(InstructionId, Option<InstructionId>);
+
+    Exit(pad, exit) <- Leaves(_, pad, exit), Funclet(pad);
+
+    violation(EXITS_DIFFER, instruction, pad) <-
+        Leaves(instruction, pad, exit),
+        Exit(pad, other),
+        (other < exit);
+
+    violation(CATCH_EXIT, instruction, pad) <-
+        Leaves(instruction, pad, exit),
+        Pad(pad, Opcode::CatchPad, parent),
+        let Place::Pad(switch) = parent,
+        Unwinds(switch, Opcode::CatchSwitch, _, other),
+        (other != exit);
+
+    /// What unwinds out of `pad` goes to `other`, which lies beside it.
+    struct Sibling(InstructionId, InstructionId);
+
+    Sibling(pad, other) <-
+        Exit(pad, exit),
+        let Some(other) = exit,
+        Pad(pad, Opcode::CleanupPad, parent),
+        Pad(other, _, parent);
+
+    Sibling(switch, other) <-
+        Unwinds(switch, Opcode::CatchSwitch, _, exit),
+        let Some(other) = exit,
+        Pad(switch, _, parent),
+        Pad(other, _, parent);
+
+    /// By way of siblings, an exception comes from `pad` to `other`.
+    struct Reaches(InstructionId, InstructionId);
+
+    // Each circle goes backwards somewhere, so it is enough to begin there.
+    Reaches(pad, other) <- Sibling(pad, other), (other <= pad);
+
+    Reaches(pad, next) <- Reaches(pad, other), Sibling(other, next);
+
+    violation(SIBLINGS, pad) <- Reaches(pad, other), (pad == other);
 }
-
-/// What the program is to know of an instruction that may unwind to a place in the function.
-fn unwinding(handlers: &Handlers, origins: &Origins, row: &Instruction, program: &mut Crepe) {
-    let instruction = row.instruction;
-    let (from, within) = match row.opcode {
-        Opcode::CatchSwitch => (Scope::Pad(instruction), handlers.parent(instruction)),
-        Opcode::CleanupRet => {
-            let left = handlers.left(instruction).unwrap_or(Scope::Other);
-            (left, left)
-        }
-        Opcode::Invoke => {
-            let origin = origins.of_invoke(handlers, instruction);
-            (origin, origin)
-        }
-        _ => return,
-    };
-    if let Some(invoke) = handlers.invoke(instruction) {
-        program.extend([Invoke(instruction, invoke.normal_target, invoke.unwind_target)]);
-    }
-    let exit = match handlers.unwind_target(instruction) {
-        None => None,
-        Some(target) => match handlers.first(target) {
-            Some(first) if is_pad(first.opcode) && first.opcode != Opcode::LandingPad => {
-                Some(first.instruction)
-            }
-            _ => return,
-        },
-    };
-    program.extend([Unwinds(instruction, row.opcode, from, exit)]);
-    program.extend(origins.is_quiet(instruction).then_some(Quiet(instruction)));
-    // A `catchswitch` has to unwind somewhere, even if nothing that it chooses among does.
-    let may_stay = row.opcode == Opcode::CatchSwitch && exit.is_none();
-    if let (Scope::Pad(pad), false) = (within, may_stay) {
-        program.extend([Lies(instruction, pad)]);
-    }
-}
-
-/// In which funclets invokes lie, and which of them cannot throw.
-struct Origins {
-    /// By invoke: the token in its operand bundle `funclet`.
-    tokens: FxHashMap<InstructionId, ValueId>,
-    /// The invokes of intrinsics that do not throw.
-    quiet: FxHashSet<InstructionId>,
-}
-
-impl Origins {
-    fn of(context: &Context) -> Self {
-        let facts = context.facts;
-        let bundles: FxHashSet<(InstructionId, u32)> = facts
-            .operand_bundle
-            .iter()
-            .filter(|row| context.text(row.tag) == "funclet")
-            .map(|row| (row.instruction, row.position))
-            .collect();
-        let inputs = facts
-            .operand_bundle_input
-            .iter()
-            .filter(|row| row.position == 0 && bundles.contains(&(row.instruction, row.bundle)));
-        Self {
-            tokens: inputs.map(|row| (row.instruction, row.value)).collect(),
-            quiet: quiet_invokes(context),
-        }
-    }
-
-    fn of_invoke(&self, handlers: &Handlers, invoke: InstructionId) -> Scope {
-        self.tokens.get(&invoke).map_or(Scope::Function, |&token| handlers.scope(token))
-    }
-
-    fn is_quiet(&self, invoke: InstructionId) -> bool {
-        self.quiet.contains(&invoke)
-    }
-}
-
-/// The invokes of intrinsics that do not throw, by an attribute of the intrinsic or of the invoke.
-fn quiet_invokes(context: &Context) -> FxHashSet<InstructionId> {
-    let facts = context.facts;
-    let nounwind = context.attributes_named("nounwind");
-    let intrinsics: FxHashMap<ValueId, FunctionId> = facts
-        .intrinsic
-        .iter()
-        .filter_map(|row| Some((facts.function.get(row.function.index())?.value, row.function)))
-        .collect();
-    let functions = facts.function_attribute.iter();
-    let functions: FxHashSet<FunctionId> =
-        functions.filter(|row| nounwind.contains(&row.attribute)).map(|row| row.function).collect();
-    let calls = facts.call_attribute.iter().filter(|row| nounwind.contains(&row.attribute));
-    let calls: FxHashSet<InstructionId> = calls.map(|row| row.instruction).collect();
-    let invokes = facts.call_instruction.iter().filter(|row| row.opcode == Opcode::Invoke);
-    let quiet = invokes.filter(|row| {
-        let intrinsic = intrinsics.get(&row.callee);
-        intrinsic.is_some_and(|it| functions.contains(it) || calls.contains(&row.instruction))
-    });
-    quiet.map(|row| row.instruction).collect()
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// `instruction` is a `catchswitch`, `catchpad` or `cleanuppad`, as `opcode` says, within
-        /// `parent`.
-        pub struct Pad(pub InstructionId, pub Opcode, pub Scope);
-
-        @input
-        /// `instruction`, of `opcode`, may unwind from the innermost scope `from` to the pad `exit`; to
-        /// the caller, if that is none.
-        pub struct Unwinds(
-            pub InstructionId, pub Opcode, pub Scope, pub Option<InstructionId>
-        );
-
-        @input
-        /// `instruction` cannot throw.
-        pub struct Quiet(pub InstructionId);
-
-        @input
-        /// `instruction` lies in the funclet of `pad`, and what unwinds there unwinds out of it.
-        pub struct Lies(pub InstructionId, pub InstructionId);
-
-        @input
-        /// The invoke `instruction` goes to `normal` or unwinds to `unwind`.
-        pub struct Invoke(pub InstructionId, pub BlockId, pub BlockId);
-
-        @input
-        /// Control may go from `terminator`, of `opcode`, to `block`, which begins with `pad`.
-        pub struct Enters(pub InstructionId, pub Opcode, pub BlockId, pub InstructionId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        // `pad` begins a funclet.
-        struct Funclet(InstructionId);
-
-        Funclet(pad) <- Pad(pad, Opcode::CatchPad, _);
-        Funclet(pad) <- Pad(pad, Opcode::CleanupPad, _);
-
-        // `pad` is entered by all that unwinds to its block.
-        struct Entered(InstructionId);
-
-        Entered(pad) <- Pad(pad, Opcode::CleanupPad, _);
-        Entered(pad) <- Pad(pad, Opcode::CatchSwitch, _);
-
-        Broken(PAD_EDGE, Subject::Instruction(pad), Detail::Instruction(terminator)) <-
-            Enters(terminator, opcode, _, pad),
-            (!matches!(opcode, Opcode::Invoke | Opcode::CatchSwitch | Opcode::CleanupRet)),
-            Entered(pad);
-
-        Broken(PAD_EDGE, Subject::Instruction(pad), Detail::Instruction(terminator)) <-
-            Enters(terminator, _, block, pad),
-            Entered(pad),
-            Invoke(terminator, normal, unwind),
-            (unwind != block || normal == block);
-
-        Broken(CLEANUPRET_STAYS, Subject::Instruction(ret), Detail::Instruction(pad)) <-
-            Unwinds(ret, Opcode::CleanupRet, from, exit),
-            let Some(pad) = exit,
-            Entered(pad),
-            Pad(pad, _, from);
-
-        // On the way out from where `instruction` lies to where `pad` lies, `scope` is met.
-        struct Meets(InstructionId, InstructionId, Scope);
-
-        Meets(instruction, pad, from) <-
-            Unwinds(instruction, _, from, exit),
-            !Quiet(instruction),
-            let Some(pad) = exit,
-            Entered(pad);
-
-        Meets(instruction, pad, parent) <-
-            Meets(instruction, pad, scope),
-            let Scope::Pad(met) = scope,
-            (met != pad),
-            !Pad(pad, _, scope),
-            Pad(met, _, parent);
-
-        // The way ends.
-        struct Ends(InstructionId, InstructionId);
-
-        Ends(instruction, pad) <- Meets(instruction, pad, scope), Pad(pad, _, scope);
-        Ends(instruction, pad) <- Meets(instruction, pad, scope), (scope == Scope::Pad(pad));
-        Ends(instruction, pad) <- Meets(instruction, pad, Scope::Function);
-        Ends(instruction, pad) <- Meets(instruction, pad, Scope::Other);
-
-        Broken(OWN_EXCEPTION, Subject::Instruction(instruction), Detail::Instruction(pad)) <-
-            Meets(instruction, pad, scope),
-            (scope == Scope::Pad(pad));
-
-        Broken(SEVERAL_PADS, Subject::Instruction(instruction), Detail::Instruction(pad)) <-
-            Meets(instruction, pad, Scope::Function),
-            !Pad(pad, _, Scope::Function);
-
-        Broken(PAD_CIRCLE, Subject::Instruction(instruction), Detail::Instruction(pad)) <-
-            Meets(instruction, pad, _),
-            !Ends(instruction, pad);
-
-        // The funclet of `pad` lies in that of `outer`.
-        struct Within(InstructionId, InstructionId);
-
-        Within(pad, outer) <-
-            Pad(pad, Opcode::CleanupPad, parent),
-            let Scope::Pad(outer) = parent,
-            Funclet(outer);
-
-        // The same, or in one that does.
-        struct DeepWithin(InstructionId, InstructionId);
-
-        DeepWithin(pad, outer) <- Within(pad, outer);
-        DeepWithin(pad, outer) <- DeepWithin(pad, between), Within(between, outer);
-
-        Broken(OWN_PARENT, Subject::Instruction(pad), Detail::None) <-
-            DeepWithin(pad, outer),
-            (pad == outer);
-
-        // The pad `exit` lies directly in `pad`.
-        struct Inside(InstructionId, Option<InstructionId>);
-
-        Inside(outer, Some(pad)) <- Pad(pad, _, parent), let Scope::Pad(outer) = parent;
-
-        // `instruction` unwinds out of the funclet of `pad`, to `exit`.
-        struct Leaves(InstructionId, InstructionId, Option<InstructionId>);
-
-        Leaves(instruction, pad, exit) <-
-            Lies(instruction, pad),
-            Unwinds(instruction, _, _, exit),
-            !Inside(pad, exit);
-
-        Leaves(instruction, outer, exit) <-
-            Leaves(instruction, pad, exit),
-            Within(pad, outer),
-            !Inside(outer, exit);
-
-        struct Exit(InstructionId, Option<InstructionId>);
-
-        Exit(pad, exit) <- Leaves(_, pad, exit), Funclet(pad);
-
-        Broken(EXITS_DIFFER, Subject::Instruction(instruction), Detail::Instruction(pad)) <-
-            Leaves(instruction, pad, exit),
-            Exit(pad, other),
-            (other < exit);
-
-        Broken(CATCH_EXIT, Subject::Instruction(instruction), Detail::Instruction(pad)) <-
-            Leaves(instruction, pad, exit),
-            Pad(pad, Opcode::CatchPad, parent),
-            let Scope::Pad(switch) = parent,
-            Unwinds(switch, Opcode::CatchSwitch, _, other),
-            (other != exit);
-
-        // What unwinds out of `pad` goes to `other`, which lies beside it.
-        struct Sibling(InstructionId, InstructionId);
-
-        Sibling(pad, other) <-
-            Exit(pad, exit),
-            let Some(other) = exit,
-            Pad(pad, Opcode::CleanupPad, parent),
-            Pad(other, _, parent);
-
-        Sibling(switch, other) <-
-            Unwinds(switch, Opcode::CatchSwitch, _, exit),
-            let Some(other) = exit,
-            Pad(switch, _, parent),
-            Pad(other, _, parent);
-
-        // By way of siblings, an exception comes from `pad` to `other`. Each circle goes backwards
-        // somewhere, so it is enough to begin there.
-        struct Comes(InstructionId, InstructionId);
-
-        Comes(pad, other) <- Sibling(pad, other), (other <= pad);
-        Comes(pad, next) <- Comes(pad, other), Sibling(other, next);
-
-        Broken(SIBLINGS, Subject::Instruction(pad), Detail::None) <-
-            Comes(pad, other),
-            (pad == other);
-    }
-}
-
-violation_from! { Broken }

@@ -2,6 +2,5 @@
 
 pub(super) mod bundles;
 pub(super) mod funclets;
-mod handlers;
 pub(super) mod landing_pads;
 pub(super) mod pads;

@@ -1,23 +1,10 @@
 //! The pads of funclets: what they lie in, what leaves them, and where they stand.
-//!
-//! **Scope: function**, for the functions that have such pads.
 
-use facts_schema::{
-    BlockId, CatchSwitchHandler, EntityId, Facts, FuncletPadArgument, FunctionId, InstructionId,
-    Opcode, TypeKind, ValueId,
-};
-use rayon::prelude::*;
-use rustc_hash::FxBuildHasher;
+use facts_schema::{BlockId, InstructionId, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use super::handlers::{Handlers, Scope, is_pad};
-use crate::bridge::{ByFunction, violation_from};
-use crate::by_key::ByKey;
-use crate::checks::context::{Context, Program};
 use crate::rule::rules;
-use crate::violation::Violation;
-use program::{Broken, Crepe, Edge, First, Handler, Leaves, Pad, UnwindTarget, Uses};
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Exceptions "exceptions";
     /// A `catchpad` lies within a `catchswitch`.
@@ -116,229 +103,117 @@ rules! { Exceptions "exceptions";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let facts = context.facts;
-    if facts.funclet_pad.is_empty()
-        && facts.catchret_instruction.is_empty()
-        && facts.cleanupret_instruction.is_empty()
-    {
-        return vec![];
-    }
-    let Some(handlers) = Handlers::of(facts) else { return vec![] };
-    let function_of =
-        |instruction: InstructionId| Some(facts.instruction.get(instruction.index())?.function);
-    let listed = ByFunction::new(&facts.catchswitch_handler, |row| function_of(row.instruction));
-    let arguments = ByKey::new(&facts.funclet_pad_argument, |row| row.instruction);
-    let uses = ByFunction::new(&uses_of_tokens(facts), |row| function_of(row.0));
+datalog! { module;
+    const PADS(Opcode) = [Opcode::CatchSwitch, Opcode::CatchPad, Opcode::CleanupPad];
 
-    let judge = |function: FunctionId| {
-        let mut program = Crepe::new();
-        pads(&arguments, &handlers, function, &mut program);
-        handler_blocks(&handlers, listed.of(function), &mut program);
-        program.extend(handlers.edges(function).iter().map(|row| Edge(row.block, row.successor)));
-        for &(user, position, token) in uses.of(function) {
-            let opcode = facts.instruction.get(user.index()).map(|row| row.opcode);
-            if let (Some(opcode), Some(pad)) = (opcode, handlers.pad(token)) {
-                program.extend([Uses(user, opcode, position, pad)]);
-            }
-        }
-        let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-        broken.into_iter().map(Violation::from).collect::<Vec<_>>()
-    };
-    handlers.functions().into_par_iter().flat_map_iter(judge).collect()
+    /// What may lie directly within what.
+    const NESTING(Opcode, Opcode) = [
+        (Opcode::CatchPad, Opcode::CatchSwitch),
+        (Opcode::CatchSwitch, Opcode::CatchPad),
+        (Opcode::CatchSwitch, Opcode::CleanupPad),
+        (Opcode::CleanupPad, Opcode::CatchPad),
+        (Opcode::CleanupPad, Opcode::CleanupPad),
+    ];
+
+    /// What lies in a funclet or leaves it.
+    const USERS(Opcode) = [
+        Opcode::Call,
+        Opcode::Invoke,
+        Opcode::CleanupPad,
+        Opcode::CatchSwitch,
+        Opcode::CatchRet,
+        Opcode::CleanupRet,
+    ];
+
+    /// `token` stands for `pad`, which is of kind `opcode`.
+    struct Token(ValueId, Opcode, InstructionId);
+
+    Token(token, opcode, pad) <-
+        funclet_pad { instruction: pad, opcode },
+        instruction_result { instruction: pad, result: token };
+
+    /// `pad` lies in what it may lie in.
+    struct InOrder(InstructionId);
+
+    InOrder(pad) <-
+        funclet_pad { instruction: pad, opcode, parent },
+        Token(parent, outer, _),
+        NESTING(opcode, outer);
+
+    InOrder(pad) <-
+        funclet_pad { instruction: pad, opcode, parent },
+        (opcode != Opcode::CatchPad),
+        value { value: parent, kind: ValueKind::TokenNone };
+
+    /// The operand of `pad` at `position` says what it lies in.
+    struct ParentPosition(InstructionId, u32);
+
+    ParentPosition(pad, position) <-
+        funclet_pad { instruction: pad, parent },
+        instruction_operand { instruction: pad, position, operand: parent },
+        !funclet_pad_argument { instruction: pad, position };
+
+    violation(CATCHPAD_PARENT, Subject::Operand(pad, position)) <-
+        funclet_pad { instruction: pad, opcode: Opcode::CatchPad },
+        !InOrder(pad),
+        ParentPosition(pad, position);
+
+    violation(PAD_PARENT, Subject::Operand(pad, position)) <-
+        funclet_pad { instruction: pad, opcode },
+        (opcode != Opcode::CatchPad),
+        !InOrder(pad),
+        ParentPosition(pad, position);
+
+    violation(CATCHRET_PAD, Subject::Operand(ret, 0)) <-
+        catchret_instruction { instruction: ret, pad },
+        !Token(pad, Opcode::CatchPad, _);
+
+    violation(CLEANUPRET_PAD, Subject::Operand(ret, 0)) <-
+        cleanupret_instruction { instruction: ret, pad },
+        !Token(pad, Opcode::CleanupPad, _);
+
+    violation(HANDLER, switch) <-
+        funclet_pad { instruction: switch, opcode: Opcode::CatchSwitch },
+        !catchswitch_handler { instruction: switch };
+
+    violation(HANDLER, switch, handler) <-
+        catchswitch_handler { instruction: switch, handler },
+        !block_start { block: handler, opcode: Opcode::CatchPad };
+
+    /// `block` begins with the pad of a funclet or a `catchswitch`.
+    struct Receives(BlockId);
+
+    Receives(target) <-
+        unwind_target { target },
+        block_start { block: target, opcode },
+        PADS(opcode);
+
+    violation(UNWIND_TARGET, instruction, target) <-
+        unwind_target { instruction, target },
+        !Receives(target);
+
+    /// `pad` in `block` is a handler of `switch`.
+    struct CatchPad(InstructionId, BlockId, InstructionId);
+
+    CatchPad(pad, block, switch) <-
+        funclet_pad { instruction: pad, opcode: Opcode::CatchPad, parent },
+        Token(parent, Opcode::CatchSwitch, switch),
+        instruction { instruction: pad, block };
+
+    violation(CATCHPAD_EDGE, pad, predecessor) <-
+        CatchPad(pad, block, switch),
+        instruction { instruction: switch, block: switch_block },
+        block_predecessor { block, predecessor },
+        (predecessor != switch_block);
+
+    violation(OWN_HANDLER, switch, block) <-
+        CatchPad(_, block, switch),
+        unwind_target { instruction: switch, target: block };
+
+    violation(PAD_USE, Subject::Operand(user, position)) <-
+        Token(token, opcode, _),
+        (opcode != Opcode::CatchSwitch),
+        value_use { value: token, instruction: user, position },
+        instruction { instruction: user, opcode: user_opcode },
+        !USERS(user_opcode);
 }
-
-/// The operands that are tokens: user, position and token.
-fn uses_of_tokens(facts: &Facts) -> Vec<(InstructionId, u32, ValueId)> {
-    let is_token = |value: ValueId| {
-        let r#type = facts.value.get(value.index()).map(|row| row.r#type);
-        let r#type = r#type.and_then(|it| facts.r#type.get(it.index()));
-        r#type.is_some_and(|row| row.kind == TypeKind::Token)
-    };
-    let operands = facts.instruction_operand.iter().filter(|row| is_token(row.operand));
-    operands.map(|row| (row.instruction, row.position, row.operand)).collect()
-}
-
-/// The pads of funclets, and what leaves them.
-fn pads(
-    arguments: &ByKey<FuncletPadArgument, InstructionId>,
-    handlers: &Handlers,
-    function: FunctionId,
-    program: &mut Crepe,
-) {
-    for row in handlers.instructions(function) {
-        let (instruction, opcode) = (row.instruction, row.opcode);
-        match opcode {
-            Opcode::CatchSwitch | Opcode::CatchPad | Opcode::CleanupPad => {
-                // The parent comes after the arguments.
-                let position = arguments.of(instruction).len() as u32;
-                let parent = handlers.parent(instruction);
-                program.extend([Pad(instruction, opcode, row.block, parent, position)]);
-            }
-            Opcode::CatchRet | Opcode::CleanupRet => {
-                let left = handlers.left(instruction);
-                program.extend(left.map(|left| Leaves(instruction, opcode, left)));
-            }
-            _ => continue,
-        }
-        if let Some(target) = handlers.unwind_target(instruction) {
-            program.extend([UnwindTarget(instruction, opcode, target)]);
-            first_of(handlers, target, program);
-        }
-    }
-}
-
-fn handler_blocks(handlers: &Handlers, rows: &[CatchSwitchHandler], program: &mut Crepe) {
-    for row in rows {
-        program.extend([Handler(row.instruction, row.handler)]);
-        first_of(handlers, row.handler, program);
-    }
-}
-
-fn first_of(handlers: &Handlers, block: BlockId, program: &mut Crepe) {
-    let first = handlers.first(block);
-    program.extend(first.map(|row| First(block, row.instruction, row.opcode)));
-}
-
-/// Whether the instruction lies in a funclet or leaves it.
-fn belongs_to_funclet(opcode: Opcode) -> bool {
-    use Opcode::*;
-    matches!(opcode, Call | Invoke | CleanupPad | CatchSwitch | CatchRet | CleanupRet)
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// `instruction`, of `opcode`, in `block`, is the pad of a funclet or a `catchswitch` within
-        /// `parent`, its operand `position`.
-        pub struct Pad(pub InstructionId, pub Opcode, pub BlockId, pub Scope, pub u32);
-
-        @input
-        /// `instruction` is the `catchret` or `cleanupret`, as `opcode` says, of `pad`.
-        pub struct Leaves(pub InstructionId, pub Opcode, pub Scope);
-
-        @input
-        /// A handler of the `catchswitch` `instruction` is `handler`.
-        pub struct Handler(pub InstructionId, pub BlockId);
-
-        @input
-        /// `instruction`, of `opcode`, which is no invoke, unwinds to `target`.
-        pub struct UnwindTarget(pub InstructionId, pub Opcode, pub BlockId);
-
-        @input
-        /// The first instruction of `block` that is no phi is `instruction`, of `opcode`.
-        pub struct First(pub BlockId, pub InstructionId, pub Opcode);
-
-        @input
-        /// Control may go from `predecessor` to `block`.
-        pub struct Edge(pub BlockId, pub BlockId);
-
-        @input
-        /// Operand `position` of `user`, of `opcode`, is the token of `pad`.
-        pub struct Uses(pub InstructionId, pub Opcode, pub u32, pub InstructionId);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        struct OfKind(InstructionId, Opcode);
-
-        OfKind(pad, opcode) <- Pad(pad, opcode, _, _, _);
-
-        // `pad` begins a funclet.
-        struct Funclet(InstructionId);
-
-        Funclet(pad) <- OfKind(pad, Opcode::CatchPad);
-        Funclet(pad) <- OfKind(pad, Opcode::CleanupPad);
-
-        // `pad` within `parent` is in order.
-        struct InOrder(InstructionId);
-
-        InOrder(pad) <-
-            Pad(pad, Opcode::CatchPad, _, parent, _),
-            let Scope::Pad(switch) = parent,
-            OfKind(switch, Opcode::CatchSwitch);
-
-        InOrder(pad) <-
-            Pad(pad, opcode, _, parent, _),
-            (opcode != Opcode::CatchPad),
-            let Scope::Pad(outer) = parent,
-            Funclet(outer);
-
-        InOrder(pad) <-
-            Pad(pad, opcode, _, Scope::Function, _),
-            (opcode != Opcode::CatchPad);
-
-        Broken(CATCHPAD_PARENT, Subject::Operand(pad, position), Detail::None) <-
-            Pad(pad, Opcode::CatchPad, _, _, position),
-            !InOrder(pad);
-
-        Broken(PAD_PARENT, Subject::Operand(pad, position), Detail::None) <-
-            Pad(pad, opcode, _, _, position),
-            (opcode != Opcode::CatchPad),
-            !InOrder(pad);
-
-        // `instruction` leaves a pad of kind `opcode`.
-        struct LeavesKind(InstructionId, Opcode);
-
-        LeavesKind(instruction, opcode) <-
-            Leaves(instruction, _, left),
-            let Scope::Pad(pad) = left,
-            OfKind(pad, opcode);
-
-        Broken(CATCHRET_PAD, Subject::Operand(instruction, 0), Detail::None) <-
-            Leaves(instruction, Opcode::CatchRet, _),
-            !LeavesKind(instruction, Opcode::CatchPad);
-
-        Broken(CLEANUPRET_PAD, Subject::Operand(instruction, 0), Detail::None) <-
-            Leaves(instruction, Opcode::CleanupRet, _),
-            !LeavesKind(instruction, Opcode::CleanupPad);
-
-        Broken(HANDLER, Subject::Instruction(switch), Detail::None) <-
-            OfKind(switch, Opcode::CatchSwitch),
-            !Handler(switch, _);
-
-        Broken(HANDLER, Subject::Instruction(switch), Detail::Block(block)) <-
-            Handler(switch, block),
-            !First(block, _, Opcode::CatchPad);
-
-        // `block` begins with the pad of a funclet or a `catchswitch`.
-        struct Receives(BlockId);
-
-        Receives(block) <-
-            First(block, _, opcode),
-            (is_pad(opcode) && opcode != Opcode::LandingPad);
-
-        Broken(UNWIND_TARGET, Subject::Instruction(instruction), Detail::Block(target)) <-
-            UnwindTarget(instruction, _, target),
-            !Receives(target);
-
-        // `pad` in `block` is a handler of `switch`, which is in `switch_block`.
-        struct CatchPad(InstructionId, BlockId, InstructionId, BlockId);
-
-        CatchPad(pad, block, switch, switch_block) <-
-            Pad(pad, Opcode::CatchPad, block, parent, _),
-            let Scope::Pad(switch) = parent,
-            Pad(switch, Opcode::CatchSwitch, switch_block, _, _);
-
-        Broken(CATCHPAD_EDGE, Subject::Instruction(pad), Detail::Block(predecessor)) <-
-            CatchPad(pad, block, _, switch_block),
-            Edge(predecessor, block),
-            (predecessor != switch_block);
-
-        Broken(OWN_HANDLER, Subject::Instruction(switch), Detail::Block(block)) <-
-            CatchPad(_, block, switch, _),
-            UnwindTarget(switch, _, block);
-
-        Broken(PAD_USE, Subject::Operand(user, position), Detail::None) <-
-            Uses(user, opcode, position, pad),
-            (!belongs_to_funclet(opcode)),
-            Funclet(pad);
-    }
-}
-
-violation_from! { Broken }

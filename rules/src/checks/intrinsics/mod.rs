@@ -23,9 +23,7 @@ pub(super) mod targets;
 pub(super) mod vector_predication;
 pub(super) mod vectors;
 
-mod calls;
 
-pub(super) use calls::Calls;
 
 /// Where a call has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

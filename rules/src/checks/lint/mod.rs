@@ -3,9 +3,8 @@
 //! Like that pass, the rules follow an address back to the object that it points into; but only through
 //! `getelementptr` with constant indices, not through memory, phis or calls.
 
-mod addresses;
+pub(super) mod arguments;
 pub(super) mod calls;
 pub(super) mod control;
-mod layout;
 pub(super) mod memory;
 pub(super) mod operations;

@@ -1,6 +1,6 @@
 //! Definitions come before uses.
 
-use facts_schema::{BlockId, InstructionId, Opcode};
+use facts_schema::{InstructionId, Opcode};
 use rules_macros::datalog;
 
 use crate::dominance::{Place, dominated};
@@ -26,16 +26,6 @@ rules! { Ssa "ssa";
     deny NOT_DOMINATED: "SSA002" "definition-does-not-dominate-use" {
         message: "control can come here without passing `{detail}`, where `{operand}` is defined",
         reference: "LangRef, Well-Formedness",
-        checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
-    }
-
-    /// The result of an invoke is used only where control comes from its normal return.
-    ///
-    /// When the call unwinds there is no result. If the normal destination has other predecessors,
-    /// the result may have been skipped there as well; a phi can tell them apart.
-    deny INVOKE_RESULT: "SSA003" "invoke-result-without-return" {
-        message: "control can come here without a normal return of `{detail}`, which computes `{operand}`",
-        reference: "LangRef, invoke",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
@@ -93,67 +83,30 @@ datalog! { functions;
         EarlyUse(user, position, definition),
         (user < definition);
 
-    /// Operand `position` of `user` is the result of `definition`, which is available once control
-    /// has come to `from`. It is used at another place, `at`.
-    struct Use(InstructionId, u32, InstructionId, Place, Place);
-
-    // The entry dominates all other blocks.
-    Use(user, position, definition, Place::Block(from), Place::Block(at)) <-
+    // The entry dominates all other blocks. The result of an invoke is not available at the end of its
+    // block (see `invokes`).
+    violation(NOT_DOMINATED, Subject::Operand(user, position), from) <-
         instruction_operand { instruction: user, position, operand },
         definition { value: operand, instruction: definition },
         instruction { instruction: definition, function, block: from, opcode: defining },
         instruction { instruction: user, function, block: at, opcode: using },
         (from != at && defining != Opcode::Invoke && using != Opcode::Phi),
-        !block { block: from, position: 0 };
+        !block { block: from, position: 0 },
+        Dominates(Place::Block(from), start, end),
+        Dominates(Place::Block(at), number, last),
+        (number < last && !(start..end).contains(&number));
 
     // A phi uses a value in the block that control comes from.
-    Use(phi, position, definition, Place::Block(from), Place::Block(at)) <-
+    violation(NOT_DOMINATED, Subject::Operand(phi, position), from) <-
         phi_incoming { instruction: phi, position, value, block: at },
         definition { value, instruction: definition },
         instruction { instruction: definition, function, block: from, opcode },
         instruction { instruction: phi, function },
         (from != at && opcode != Opcode::Invoke),
-        !block { block: from, position: 0 };
-
-    /// The result of the invoke `definition` is available on the edge from `block` to `target`.
-    struct InvokeResult(InstructionId, BlockId, BlockId);
-
-    InvokeResult(definition, block, normal_target) <-
-        invoke_instruction { instruction: definition, normal_target, unwind_target },
-        (normal_target != unwind_target),
-        instruction { instruction: definition, block };
-
-    Use(user, position, definition, Place::NormalEdge(from), Place::Block(at)) <-
-        instruction_operand { instruction: user, position, operand },
-        definition { value: operand, instruction: definition },
-        InvokeResult(definition, from, _),
-        instruction { instruction: user, block: at, opcode },
-        (from != at && opcode != Opcode::Phi);
-
-    Use(phi, position, definition, Place::NormalEdge(from), Place::Block(at)) <-
-        phi_incoming { instruction: phi, position, value, block: at },
-        definition { value, instruction: definition },
-        InvokeResult(definition, from, target),
-        instruction { instruction: phi, block },
-        (from != at || target != block);
-
-    /// Operand `position` of `user` is the result of `definition`. A path from the entry leads to
-    /// this use, but not through `from`, where the result becomes available.
-    struct Avoidable(InstructionId, u32, InstructionId, Place);
-
-    Avoidable(user, position, definition, from) <-
-        Use(user, position, definition, from, at),
-        Dominates(from, start, end),
-        Dominates(at, number, last),
+        !block { block: from, position: 0 },
+        Dominates(Place::Block(from), start, end),
+        Dominates(Place::Block(at), number, last),
         (number < last && !(start..end).contains(&number));
-
-    violation(NOT_DOMINATED, Subject::Operand(user, position), block) <-
-        Avoidable(user, position, _, from),
-        let Place::Block(block) = from;
-
-    violation(INVOKE_RESULT, Subject::Operand(user, position), definition) <-
-        Avoidable(user, position, definition, from),
-        (matches!(from, Place::NormalEdge(_)));
 
     violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-
         instruction_operand { instruction: user, position, operand },

@@ -1,23 +1,12 @@
 //! `gc.result` and `gc.relocate`, which take out of a statepoint what the call returned, and where
 //! the objects are after it.
-//!
-//! **Scope: module.** All their calls, in modules that have any.
 
-use facts_schema::{
-    BlockId, EntityId, FunctionId, InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind,
-};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use facts_schema::view::Lanes;
+use facts_schema::{BlockId, InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
+use rules_macros::datalog;
 
-use super::{RELOCATE, RESULT, STATEPOINT};
-use crate::bridge::violation_from;
-use crate::checks::context::{Context, Program};
-use crate::checks::intrinsics::Calls;
 use crate::rule::rules;
-use crate::type_traits::{Lanes, TypeTraits};
-use crate::violation::Violation;
-use program::*;
-
-pub(crate) const PROGRAM: Program = Program { rules: RULES, violations };
+use crate::violation::Subject;
 
 rules! { Statepoints "statepoints";
     /// Statepoints and what belongs to them stand in functions that name a garbage collector.
@@ -126,306 +115,213 @@ rules! { Statepoints "statepoints";
     }
 }
 
-fn violations(context: &Context) -> Vec<Violation> {
-    let matters = |name: &str| [STATEPOINT, RESULT, RELOCATE].contains(&name);
-    let Some(calls) = Calls::all(context, matters) else {
-        return Vec::new();
-    };
-    let facts = context.facts;
-    let mut program = Crepe::new();
-    for call in &calls.calls {
-        let name = [STATEPOINT, RESULT].into_iter().find(|it| *it == call.name);
-        program.extend([Call(call.instruction, name.unwrap_or(RELOCATE))]);
-        program.extend([Returned(call.instruction, call.returned)]);
-        if let Some(row) = facts.instruction.get(call.instruction.index()) {
-            program.extend([Inside(call.instruction, row.function)]);
-        }
-    }
-    for row in &facts.garbage_collector {
-        program.extend([Collected(row.function)]);
-        if matches!(context.text(row.collector), "statepoint-example" | "coreclr") {
-            program.extend([Choosy(row.function)]);
-        }
-    }
-    let numbers = calls.numbers.iter().filter(|row| row.position > 0);
-    program.extend(numbers.filter_map(|row| {
-        Some(Index(row.instruction, row.position, u32::try_from(row.unsigned).ok()?))
-    }));
-    tokens(context, &calls, &mut program);
-    statepoints(context, &calls, &mut program);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
-    broken.into_iter().map(Violation::from).collect()
+/// What a call has to do with statepoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Role {
+    Statepoint,
+    Result,
+    Relocate,
 }
 
-/// What the first arguments are, and what unwinds to them if they are landing pads.
-fn tokens(context: &Context, calls: &Calls, program: &mut Crepe) {
-    let facts = context.facts;
-    let mut pads = FxHashSet::default();
-    for argument in calls.arguments.iter().filter(|it| it.position == 0) {
-        let token = argument.value.value;
-        program.extend([Token(argument.instruction, token)]);
-        if matches!(argument.value.kind, ValueKind::Undef | ValueKind::Poison) {
-            program.extend([Undefined(token)]);
-        }
-        let rows = &facts.instruction_result;
-        let Ok(row) = rows.binary_search_by_key(&token, |row| row.result) else { continue };
-        let instruction = rows[row].instruction;
-        program.extend([Defines(token, instruction)]);
-        let Some(row) = facts.instruction.get(instruction.index()) else { continue };
-        if row.opcode == Opcode::LandingPad {
-            pads.insert(row.block);
-            program.extend([LandingPad(token, row.block)]);
-        }
-    }
-    let edges = facts.block_successor.iter().filter(|row| pads.contains(&row.successor));
-    let sources: FxHashSet<BlockId> = edges.clone().map(|row| row.block).collect();
-    program.extend(edges.map(|row| Edge(row.block, row.successor)));
-    let ends = facts.block_terminator.iter().filter(|row| sources.contains(&row.block));
-    program.extend(ends.map(|row| Terminator(row.block, row.instruction)));
+datalog! { module;
+    const INTRINSICS(&'static str, Role) = [
+        ("llvm.experimental.gc.statepoint", Role::Statepoint),
+        ("llvm.experimental.gc.result", Role::Result),
+        ("llvm.experimental.gc.relocate", Role::Relocate),
+    ];
+
+    const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
+
+    /// The collectors that manage only pointers into address space 1.
+    const CHOOSY(&'static str) = ["statepoint-example", "coreclr"];
+
+    /// `call` calls the intrinsic for `role`, which returns a value of type `type`.
+    struct Call(InstructionId, Role, TypeId);
+
+    // LLVM takes a call by another type than the intrinsic's for an indirect one.
+    Call(call, role, return_type) <-
+        intrinsic { function, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name, role),
+        function { function, value: callee, function_type },
+        value_use { value: callee, instruction: call },
+        call_instruction { instruction: call, callee, function_type },
+        function_type { type: function_type, return_type };
+
+    violation(NO_COLLECTOR, call) <-
+        Call(call, _, _),
+        instruction { instruction: call, function },
+        !garbage_collector { function };
+
+    /// The first argument of `call` is `token`.
+    struct Token(InstructionId, ValueId);
+
+    Token(call, token) <-
+        Call(call, _, _),
+        call_argument { instruction: call, position: 0, argument: token };
+
+    /// `token` is the token of `statepoint`.
+    struct TokenOf(ValueId, InstructionId);
+
+    TokenOf(token, statepoint) <-
+        Token(_, token),
+        definition { value: token, instruction: statepoint },
+        Call(statepoint, Role::Statepoint, _);
+
+    /// `token` is undefined.
+    struct Undefined(ValueId);
+
+    Undefined(token) <-
+        Token(_, token),
+        value { value: token, kind },
+        UNDEFINED(kind);
+
+    /// `token` is computed by the landing pad of `block`.
+    struct LandingPad(ValueId, BlockId);
+
+    LandingPad(token, block) <-
+        Token(_, token),
+        definition { value: token, instruction: pad },
+        instruction { instruction: pad, block, opcode: Opcode::LandingPad };
+
+    violation(RESULT_OF, Subject::Operand(result, 0)) <-
+        Call(result, Role::Result, _),
+        Token(result, token),
+        !TokenOf(token, _),
+        !Undefined(token);
+
+    violation(RESULT_TYPE, result, wrapped) <-
+        Call(result, Role::Result, type),
+        Token(result, token),
+        TokenOf(token, statepoint),
+        call_argument_attribute { instruction: statepoint, position: 2, attribute },
+        attribute_type { attribute, type: function },
+        function_type { type: function, return_type: wrapped },
+        (wrapped != type);
+
+    violation(NOT_POINTER, relocate) <-
+        Call(relocate, Role::Relocate, type),
+        type_traits { type, kind },
+        (kind != TypeKind::Pointer);
+
+    violation(RELOCATE_OF, Subject::Operand(relocate, 0)) <-
+        Call(relocate, Role::Relocate, _),
+        Token(relocate, token),
+        !TokenOf(token, _),
+        !LandingPad(token, _),
+        !Undefined(token);
+
+    /// `statepoint` may unwind to `block`.
+    struct UnwindsTo(InstructionId, BlockId);
+
+    UnwindsTo(statepoint, block) <-
+        LandingPad(_, block),
+        block_predecessor { block, predecessor },
+        block_terminator { block: predecessor, instruction: statepoint },
+        Call(statepoint, Role::Statepoint, _);
+
+    violation(LANDING_PAD, Subject::Operand(relocate, 0)) <-
+        Call(relocate, Role::Relocate, _),
+        Token(relocate, token),
+        LandingPad(token, block),
+        !UnwindsTo(_, block);
+
+    violation(LANDING_PAD, Subject::Operand(relocate, 0)) <-
+        Call(relocate, Role::Relocate, _),
+        Token(relocate, token),
+        LandingPad(token, block),
+        block_predecessor { block, predecessor },
+        block_predecessor { block, predecessor: other },
+        (other != predecessor);
+
+    /// `relocate` belongs to `statepoint`.
+    struct Of(InstructionId, InstructionId);
+
+    Of(relocate, statepoint) <-
+        Call(relocate, Role::Relocate, _),
+        Token(relocate, token),
+        TokenOf(token, statepoint);
+
+    Of(relocate, statepoint) <-
+        Call(relocate, Role::Relocate, _),
+        Token(relocate, token),
+        LandingPad(token, block),
+        UnwindsTo(statepoint, block);
+
+    /// The argument at `position` of `relocate` is `index`.
+    struct Index(InstructionId, u32, u32);
+
+    Index(relocate, position, index) <-
+        Call(relocate, Role::Relocate, _),
+        call_argument { instruction: relocate, position, argument },
+        (position > 0),
+        constant_integer { constant: argument, unsigned },
+        let Ok(index) = module.text(unsigned).parse::<u32>();
+
+    /// `value` is at `position` in the bundle `"gc-live"` of `statepoint`.
+    struct Live(InstructionId, u32, ValueId);
+
+    Live(statepoint, position, value) <-
+        Call(statepoint, Role::Statepoint, _),
+        operand_bundle { instruction: statepoint, position: bundle, tag: "gc-live" },
+        operand_bundle_input { instruction: statepoint, bundle, position, value };
+
+    violation(INDEX, Subject::Operand(relocate, position)) <-
+        Of(relocate, statepoint),
+        operand_bundle { instruction: statepoint, tag: "gc-live" },
+        Index(relocate, position, index),
+        !Live(statepoint, index, _);
+
+    /// The argument at `position` of `relocate` stands for `value`, of type `type`.
+    struct Means(InstructionId, u32, ValueId, TypeId);
+
+    Means(relocate, position, value, type) <-
+        Of(relocate, statepoint),
+        Index(relocate, position, index),
+        Live(statepoint, index, value),
+        value { value, type };
+
+    // Without the bundle, positions are those of arguments.
+    Means(relocate, position, value, type) <-
+        Of(relocate, statepoint),
+        !operand_bundle { instruction: statepoint, tag: "gc-live" },
+        Index(relocate, position, index),
+        call_argument { instruction: statepoint, position: index, argument: value },
+        value { value, type };
+
+    violation(RELOCATED, Subject::Operand(relocate, position), value) <-
+        Means(relocate, position, value, type),
+        type_traits { type, kind },
+        (kind != TypeKind::Pointer);
+
+    violation(CHANGED, relocate, derived) <-
+        Means(relocate, 2, derived, type),
+        type_traits { type, kind: TypeKind::Pointer, measure: space, lanes },
+        Call(relocate, _, return_type),
+        type_traits {
+            type: return_type, kind: TypeKind::Pointer, measure: new_space, lanes: new_lanes
+        },
+        ((lanes == Lanes::Scalar) != (new_lanes == Lanes::Scalar) || space != new_space);
+
+    /// `relocate` is for a collector that manages only pointers into address space 1.
+    struct Choosy(InstructionId);
+
+    Choosy(relocate) <-
+        Of(relocate, _),
+        instruction { instruction: relocate, function },
+        garbage_collector { function, collector },
+        let name = module.text(collector),
+        CHOOSY(name);
+
+    violation(UNMANAGED, relocate, type) <-
+        Choosy(relocate),
+        Call(relocate, _, type),
+        type_traits { type, kind: TypeKind::Pointer, measure: space },
+        (space != 1);
+
+    violation(UNMANAGED, Subject::Operand(relocate, position), type) <-
+        Choosy(relocate),
+        Means(relocate, position, _, type),
+        type_traits { type, kind: TypeKind::Pointer, measure: space },
+        (space != 1);
 }
-
-/// What statepoints wrap, and the pointers that they know.
-fn statepoints(context: &Context, calls: &Calls, program: &mut Crepe) {
-    let facts = context.facts;
-    let statepoints = calls.calls.iter().filter(|call| call.name == STATEPOINT);
-    let statepoints: FxHashSet<InstructionId> = statepoints.map(|it| it.instruction).collect();
-    let arguments = calls.arguments.iter();
-    for argument in arguments.filter(|it| statepoints.contains(&it.instruction)) {
-        let value = argument.value.value;
-        program.extend([Argument(argument.instruction, argument.position, value)]);
-        program.extend([HasType(value, argument.r#type)]);
-    }
-
-    let of_statepoints = facts.operand_bundle.iter();
-    let of_statepoints = of_statepoints.filter(|row| statepoints.contains(&row.instruction));
-    let bundles = of_statepoints.filter(|row| context.text(row.tag) == "gc-live");
-    let bundles: FxHashSet<_> = bundles.map(|row| (row.instruction, row.position)).collect();
-    program.extend(bundles.iter().map(|(statepoint, _)| HasLive(*statepoint)));
-    let inputs = facts.operand_bundle_input.iter();
-    for row in inputs.filter(|row| bundles.contains(&(row.instruction, row.bundle))) {
-        program.extend([Live(row.instruction, row.position, row.value)]);
-        let Some(value) = facts.value.get(row.value.index()) else { continue };
-        let traits = context.traits.binary_search_by_key(&value.r#type, |row| row.r#type);
-        program.extend(traits.map(|place| HasType(row.value, context.traits[place])));
-    }
-
-    let types = facts.attribute_type.iter().map(|row| (row.attribute, row.r#type));
-    let types: FxHashMap<_, _> = types.collect();
-    let results = facts.function_type.iter().map(|row| (row.r#type, row.return_type));
-    let results: FxHashMap<_, _> = results.collect();
-    let attributes = facts.call_argument_attribute.iter();
-    let attributes =
-        attributes.filter(|row| row.position == 2 && statepoints.contains(&row.instruction));
-    program.extend(attributes.filter_map(|row| {
-        let wrapped = types.get(&row.attribute)?;
-        Some(Wraps(row.instruction, *results.get(wrapped)?))
-    }));
-}
-
-mod program {
-    use super::*;
-    use crate::rule::Rule;
-    use crate::violation::{Detail, Subject};
-    use crepe::crepe;
-
-    crepe! {
-        @input
-        /// The call is one of this intrinsic.
-        pub struct Call(pub InstructionId, pub &'static str);
-
-        @input
-        /// It stands in this function.
-        pub struct Inside(pub InstructionId, pub FunctionId);
-
-        @input
-        /// It computes something of this type.
-        pub struct Returned(pub InstructionId, pub TypeTraits);
-
-        @input
-        /// Its first argument is this value.
-        pub struct Token(pub InstructionId, pub ValueId);
-
-        @input
-        /// Its argument at `position`, one of the others, is this number.
-        pub struct Index(pub InstructionId, pub u32, pub u32);
-
-        @input
-        /// The function names a garbage collector.
-        pub struct Collected(pub FunctionId);
-
-        @input
-        /// The collector manages only pointers into address space 1.
-        pub struct Choosy(pub FunctionId);
-
-        @input
-        pub struct Defines(pub ValueId, pub InstructionId);
-
-        @input
-        pub struct Undefined(pub ValueId);
-
-        @input
-        /// The value is computed by the landing pad of this block.
-        pub struct LandingPad(pub ValueId, pub BlockId);
-
-        @input
-        pub struct Edge(pub BlockId, pub BlockId);
-
-        @input
-        pub struct Terminator(pub BlockId, pub InstructionId);
-
-        @input
-        /// The statepoint wraps a function that returns this type.
-        pub struct Wraps(pub InstructionId, pub TypeId);
-
-        @input
-        pub struct Argument(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        /// The statepoint has a bundle `"gc-live"`.
-        pub struct HasLive(pub InstructionId);
-
-        @input
-        /// This value is at `position` in it.
-        pub struct Live(pub InstructionId, pub u32, pub ValueId);
-
-        @input
-        pub struct HasType(pub ValueId, pub TypeTraits);
-
-        @output
-        pub struct Broken(pub Rule, pub Subject, pub Detail);
-
-        Broken(NO_COLLECTOR, Subject::Instruction(call), Detail::None) <-
-            Inside(call, function),
-            !Collected(function);
-
-        // The value is the token of the statepoint.
-        struct TokenOf(ValueId, InstructionId);
-
-        TokenOf(token, statepoint) <- Defines(token, statepoint), Call(statepoint, STATEPOINT);
-
-        Broken(RESULT_OF, Subject::Operand(result, 0), Detail::None) <-
-            Call(result, RESULT),
-            Token(result, token),
-            !TokenOf(token, _),
-            !Undefined(token);
-
-        Broken(RESULT_TYPE, Subject::Instruction(result), Detail::Type(wrapped)) <-
-            Call(result, RESULT),
-            Token(result, token),
-            TokenOf(token, statepoint),
-            Wraps(statepoint, wrapped),
-            Returned(result, returned),
-            (returned.r#type != wrapped);
-
-        Broken(NOT_POINTER, Subject::Instruction(relocate), Detail::None) <-
-            Call(relocate, RELOCATE),
-            Returned(relocate, returned),
-            (returned.kind != TypeKind::Pointer);
-
-        Broken(RELOCATE_OF, Subject::Operand(relocate, 0), Detail::None) <-
-            Call(relocate, RELOCATE),
-            Token(relocate, token),
-            !TokenOf(token, _),
-            !LandingPad(token, _),
-            !Undefined(token);
-
-        // The statepoint may unwind to the block.
-        struct UnwindsTo(InstructionId, BlockId);
-
-        UnwindsTo(statepoint, block) <-
-            Edge(source, block),
-            Terminator(source, statepoint),
-            Call(statepoint, STATEPOINT);
-
-        Broken(LANDING_PAD, Subject::Operand(relocate, 0), Detail::None) <-
-            Call(relocate, RELOCATE),
-            Token(relocate, token),
-            LandingPad(token, block),
-            !UnwindsTo(_, block);
-
-        Broken(LANDING_PAD, Subject::Operand(relocate, 0), Detail::None) <-
-            Call(relocate, RELOCATE),
-            Token(relocate, token),
-            LandingPad(token, block),
-            Edge(one, block),
-            Edge(other, block),
-            (one != other);
-
-        // `gc.relocate` belongs to the statepoint.
-        struct Of(InstructionId, InstructionId);
-
-        Of(relocate, statepoint) <-
-            Call(relocate, RELOCATE),
-            Token(relocate, token),
-            TokenOf(token, statepoint);
-
-        Of(relocate, statepoint) <-
-            Call(relocate, RELOCATE),
-            Token(relocate, token),
-            LandingPad(token, block),
-            UnwindsTo(statepoint, block);
-
-        Broken(INDEX, Subject::Operand(relocate, position), Detail::None) <-
-            Of(relocate, statepoint),
-            HasLive(statepoint),
-            Index(relocate, position, index),
-            !Live(statepoint, index, _);
-
-        // The argument at `position` of `gc.relocate` stands for this value.
-        struct Means(InstructionId, u32, ValueId);
-
-        Means(relocate, position, value) <-
-            Of(relocate, statepoint),
-            Index(relocate, position, index),
-            Live(statepoint, index, value);
-
-        // Without the bundle, positions are those of arguments.
-        Means(relocate, position, value) <-
-            Of(relocate, statepoint),
-            Index(relocate, position, index),
-            !HasLive(statepoint),
-            Argument(statepoint, index, value);
-
-        Broken(RELOCATED, Subject::Operand(relocate, position), Detail::Value(value)) <-
-            Means(relocate, position, value),
-            HasType(value, r#type),
-            (r#type.kind != TypeKind::Pointer);
-
-        Broken(CHANGED, Subject::Instruction(relocate), Detail::Value(derived)) <-
-            Means(relocate, 2, derived),
-            HasType(derived, r#type),
-            (r#type.kind == TypeKind::Pointer),
-            Returned(relocate, returned),
-            (returned.kind == TypeKind::Pointer),
-            (differ(r#type, returned));
-
-        struct Judged(InstructionId);
-
-        Judged(relocate) <- Of(relocate, _), Inside(relocate, function), Choosy(function);
-
-        Broken(UNMANAGED, Subject::Instruction(relocate), Detail::Type(returned.r#type)) <-
-            Judged(relocate),
-            Returned(relocate, returned),
-            (is_elsewhere(returned));
-
-        Broken(UNMANAGED, Subject::Operand(relocate, position), Detail::Type(r#type.r#type)) <-
-            Judged(relocate),
-            Means(relocate, position, value),
-            HasType(value, r#type),
-            (is_elsewhere(r#type));
-    }
-}
-
-/// Whether only one of two types of pointers is a vector, or they point into different address
-/// spaces.
-fn differ(one: TypeTraits, other: TypeTraits) -> bool {
-    let is_vector = |it: TypeTraits| it.lanes != Lanes::Scalar;
-    is_vector(one) != is_vector(other) || one.measure != other.measure
-}
-
-/// Whether it is a pointer, or a vector of pointers, not into address space 1.
-fn is_elsewhere(r#type: TypeTraits) -> bool {
-    r#type.kind == TypeKind::Pointer && r#type.measure != 1
-}
-
-violation_from! { Broken }

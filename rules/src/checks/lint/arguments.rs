@@ -1,0 +1,90 @@
+//! Pointers that are passed twice, and functions that cannot be called by name.
+
+use facts_schema::{FunctionId, Linkage, ValueId, ValueKind};
+use rules_macros::datalog;
+
+use crate::rule::rules;
+use crate::violation::Subject;
+
+rules! { Lint "lint";
+    /// The source and the destination of a `memcpy` are not the same place.
+    ///
+    /// They may not overlap unless they are equal, and then nothing is copied: `memmove` or nothing was meant.
+    warn COPY_ONTO_ITSELF: "LNT021" "memcpy-overlap" {
+        message: "source and destination of this copy are both `{operand}`",
+        reference: "LangRef, llvm.memcpy; LLVM's lint pass",
+        checks: [],
+    }
+
+    /// A function that other modules can see has a name.
+    ///
+    /// Nobody can call it otherwise, unless its address is passed on. `internal` may be forgotten.
+    warn UNNAMED_FUNCTION: "LNT022" "unnamed-function" {
+        message: "this function has no name, but can be seen by other modules",
+        reference: "LLVM's lint pass",
+        checks: [],
+    }
+
+    /// What is passed as a `noalias` argument is not passed a second time.
+    ///
+    /// The function may assume that nothing else points there.
+    warn PASSED_TWICE: "LNT027" "noalias-argument-passed-twice" {
+        message: "`{operand}` is passed as a `noalias` argument and once more",
+        reference: "LangRef, Parameter Attributes; LLVM's lint pass",
+        checks: [],
+    }
+}
+
+datalog! { module;
+    const COPIES(&'static str) = ["llvm.memcpy", "llvm.memcpy.inline"];
+
+    /// Pointers to nothing.
+    const NOTHING(ValueKind) = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
+
+    /// The linkages of what other modules cannot see.
+    const HIDDEN(Linkage) = [Linkage::Internal, Linkage::Private];
+
+    violation(UNNAMED_FUNCTION, function) <-
+        function { function, value },
+        !value_name { value },
+        global { global: value, linkage },
+        !HIDDEN(linkage);
+
+    /// `function`, as an operand `value`, copies memory.
+    struct Copies(FunctionId, ValueId);
+
+    Copies(function, value) <-
+        intrinsic { function, intrinsic },
+        let name = module.text(intrinsic),
+        COPIES(name),
+        function { function, value };
+
+    /// The function that is, as an operand, `value` takes a `noalias` argument at `position`.
+    struct NoAlias(ValueId, u32);
+
+    // Intrinsics that copy take such arguments too, and have a rule of their own.
+    NoAlias(value, position) <-
+        parameter_attribute { function, position, attribute },
+        attribute { attribute, name: "noalias" },
+        !Copies(function, _),
+        function { function, value };
+
+    violation(COPY_ONTO_ITSELF, Subject::Operand(call, 1)) <-
+        call_instruction { instruction: call, callee },
+        Copies(_, callee),
+        call_argument { instruction: call, position: 0, argument: pointer },
+        call_argument { instruction: call, position: 1, argument: pointer },
+        value { value: pointer, kind, type },
+        !NOTHING(kind),
+        pointer_type { type };
+
+    violation(PASSED_TWICE, Subject::Operand(call, position)) <-
+        call_instruction { instruction: call, callee },
+        NoAlias(callee, position),
+        call_argument { instruction: call, position, argument: pointer },
+        call_argument { instruction: call, position: other, argument: pointer },
+        (other != position),
+        value { value: pointer, kind, type },
+        !NOTHING(kind),
+        pointer_type { type };
+}
