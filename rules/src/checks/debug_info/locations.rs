@@ -338,5 +338,5 @@ datalog! { module;
 fn has_several_subprograms(module: Scope, function: ValueId) -> bool {
     let dbg = module.find("dbg");
     let attachments = module.whole().global_metadata.all(function).iter();
-    attachments.filter(|row| Some(row.kind) == dbg).count() > 1
+    attachments.filter(|row| Some(row.attachment_kind) == dbg).count() > 1
 }
