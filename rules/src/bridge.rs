@@ -23,7 +23,6 @@ macro_rules! input_from {
 }
 pub use input_from;
 
-
 /// A text, to be compared with names that rules know. Text that is not UTF-8 is no such name, and
 /// comes out empty.
 pub fn text(facts: &Facts, text: Text) -> &str {
@@ -47,11 +46,6 @@ impl<I: EntityId> Representatives<I> {
             }
         }
         Self { first_alike }
-    }
-
-    /// How many things there are.
-    pub fn len(&self) -> usize {
-        self.first_alike.len()
     }
 
     /// Who stands for `thing`.

@@ -357,7 +357,8 @@ mod rows {
 
     pub fn metadata_part(view: &View) -> Vec<MetadataPart> {
         let facts = view.facts();
-        let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand_metadata));
+        let operands =
+            facts.metadata_operand.iter().map(|row| (row.metadata, row.operand_metadata));
         let references =
             facts.metadata_reference.iter().map(|row| (row.metadata, row.referenced_metadata));
         let scopes = facts.source_location.iter().map(|row| (row.location, row.scope));
@@ -503,8 +504,7 @@ mod tests {
     fn a_getelementptr_steps_by_the_layout_of_what_it_goes_through() {
         let mut facts = Facts::default();
         let [structure, array, short] = [TypeId(0), TypeId(1), TypeId(2)];
-        let field =
-            |position, field_type| StructField { r#type: structure, position, field_type };
+        let field = |position, field_type| StructField { r#type: structure, position, field_type };
         facts.struct_field = vec![field(0, TypeId(3)), field(1, array)];
         let offset = |position, offset| StructFieldOffset { r#type: structure, position, offset };
         facts.struct_field_offset = vec![offset(0, 0), offset(1, 2)];

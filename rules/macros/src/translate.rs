@@ -153,16 +153,16 @@ fn check(program: &Program) -> Result<TokenStream> {
         Scope::Functions(relations) => {
             let rows = relations.iter().map(|name| {
                 let relation = named(name)?;
-                let method = match relation.key().1.as_str() {
-                    "InstructionId" => quote!(of_instruction),
-                    "BlockId" => quote!(of_block),
-                    "FunctionId" => quote!(of_function),
-                    _ => return Err(Error::new(name.span(), "its rows belong to no function")),
-                };
+                if relation.key().1 != "InstructionId" {
+                    return Err(Error::new(
+                        name.span(),
+                        "its rows do not begin with an instruction",
+                    ));
+                }
                 let key = identifier(&relation.key().0, name.span());
                 let name = identifier(&name.to_string(), name.span());
                 Ok(quote!(for row in &view.facts().#name {
-                    functions.extend(context.#method(row.#key));
+                    functions.extend(context.of_instruction(row.#key));
                 }))
             });
             let rows: Vec<TokenStream> = rows.collect::<Result<_>>()?;

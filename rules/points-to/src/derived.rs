@@ -4,8 +4,8 @@ use facts_schema::{self as schema, EntityId, Facts, MemoryLocationId, ObjectId, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{Edge, Unresolved, sorted};
-use crate::pointers::{Holder, Pointer};
 use crate::place::Place;
+use crate::pointers::{Holder, Pointer};
 use crate::{Analysis, Instance, Location, Origin};
 
 /// What the ids of the derived relations about pointers stand for.

@@ -1,7 +1,7 @@
 //! What the checks run over.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{BlockId, EntityId, Facts, FunctionId, InstructionId};
+use facts_schema::{EntityId, Facts, FunctionId, InstructionId};
 use rayon::prelude::*;
 
 use crate::representatives::Representatives;
@@ -63,15 +63,5 @@ impl<'a> Context<'a> {
     /// The function that an instruction is in.
     pub fn of_instruction(&self, instruction: InstructionId) -> Option<FunctionId> {
         Some(self.facts.instruction.get(instruction.index())?.function)
-    }
-
-    /// The function that a block is in.
-    pub fn of_block(&self, block: BlockId) -> Option<FunctionId> {
-        Some(self.facts.block.get(block.index())?.function)
-    }
-
-    /// The function itself, for relations that begin with one.
-    pub fn of_function(&self, function: FunctionId) -> Option<FunctionId> {
-        Some(function)
     }
 }

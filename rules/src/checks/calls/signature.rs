@@ -129,33 +129,17 @@ datalog! { representatives;
         "spir_kernel",
     ];
 
-    /// `call` is a `call` or `invoke` of `callee` by the type `function_type`. A `callbr` is judged
-    /// as a branch.
-    struct Call(InstructionId, ValueId, TypeId);
-
-    Call(call, callee, function_type) <-
-        call_instruction { instruction: call, opcode, callee, function_type },
-        (opcode != Opcode::CallBr);
-
-    /// The function `callee` has a name that is reserved for intrinsics, known or not.
+    /// `function` has a name that is reserved for intrinsics, known or not.
     struct Reserved(ValueId);
 
-    Reserved(callee) <-
-        Call(_, callee, _),
-        value_function { value: callee },
-        value_name { value: callee, name },
+    Reserved(function) <-
+        function { value: function },
+        value_name { value: function, name },
         (module.text(name).starts_with("llvm."));
 
-    /// `call` calls a function by its name and by its own type.
-    struct Direct(InstructionId);
-
-    Direct(call) <-
-        Call(call, callee, function_type),
-        value_function { value: callee, function },
-        function { function, function_type };
-
     violation(CALLEE_NOT_POINTER, Subject::Operand(call, position)) <-
-        Call(call, callee, _),
+        call_instruction { instruction: call, opcode, callee },
+        (opcode != Opcode::CallBr),
         value { value: callee, type },
         type { type, kind },
         (kind != TypeKind::Pointer),
@@ -163,38 +147,68 @@ datalog! { representatives;
         !instruction_operand { instruction: call, position: position + 1 };
 
     violation(ARGUMENT_MISSING, call, Detail::Number(position.into())) <-
-        Call(call, _, function_type),
+        call_instruction { instruction: call, opcode, function_type },
+        (opcode != Opcode::CallBr),
         function_type_parameter { type: function_type, position },
         !call_argument { instruction: call, position };
 
     violation(ARGUMENT_SUPERFLUOUS, call, Detail::Number(parameter_count.into())) <-
-        Call(call, _, function_type),
-        !type_flag { type: function_type, flag: TypeFlag::VarArg },
+        call_instruction { instruction: call, opcode, function_type },
+        (opcode != Opcode::CallBr),
         function_type { type: function_type, parameter_count },
         call_argument { instruction: call, position },
-        (position >= parameter_count);
+        (position >= parameter_count),
+        !type_flag { type: function_type, flag: TypeFlag::VarArg };
 
     violation(ARGUMENT_DIFFERS, Subject::Operand(call, position), parameter) <-
-        Call(call, _, function_type),
+        call_instruction { instruction: call, opcode, function_type },
+        (opcode != Opcode::CallBr),
         call_argument { instruction: call, position, argument },
-        value { value: argument, type },
         function_type_parameter { type: function_type, position, parameter_type: parameter },
-        (parameter != type);
+        !value { value: argument, type: parameter };
 
-    violation(INTRINSIC_DIFFERS, call) <- Call(call, callee, _), Reserved(callee), !Direct(call);
+    violation(INTRINSIC_DIFFERS, call) <-
+        call_instruction { instruction: call, opcode, callee, function_type },
+        (opcode != Opcode::CallBr),
+        Reserved(callee),
+        value_function { value: callee, function },
+        !function { function, function_type };
 
-    violation(NOT_PASSED, call, Detail::Number(position.into())) <-
-        Call(call, callee, function_type),
+    /// The parameter at `position` of `function_type` is metadata or a token.
+    struct PassesMetadata(TypeId, u32);
+
+    PassesMetadata(function_type, position) <-
         function_type_parameter { type: function_type, position, parameter_type: parameter },
         type { type: parameter, kind },
-        (matches!(kind, TypeKind::Metadata | TypeKind::Token)),
+        (matches!(kind, TypeKind::Metadata | TypeKind::Token));
+
+    violation(NOT_PASSED, call, Detail::Number(position.into())) <-
+        call_instruction { instruction: call, opcode, callee, function_type },
+        (opcode != Opcode::CallBr),
+        PassesMetadata(function_type, position),
         !Reserved(callee);
 
-    violation(NOT_RETURNED, call) <-
-        Call(call, _, function_type),
+    /// Calls by `function_type` return a token or an `x86_amx`.
+    struct ReturnsToken(TypeId);
+
+    ReturnsToken(function_type) <-
         function_type { type: function_type, return_type },
         type { type: return_type, kind },
-        (matches!(kind, TypeKind::Token | TypeKind::X86Amx)),
+        (matches!(kind, TypeKind::Token | TypeKind::X86Amx));
+
+    /// `call`, which returns such a value, calls a function by its name and by its own type.
+    struct Direct(InstructionId);
+
+    Direct(call) <-
+        call_instruction { instruction: call, callee, function_type },
+        ReturnsToken(function_type),
+        value_function { value: callee, function },
+        function { function, function_type };
+
+    violation(NOT_RETURNED, call) <-
+        call_instruction { instruction: call, opcode, function_type },
+        (opcode != Opcode::CallBr),
+        ReturnsToken(function_type),
         !Direct(call);
 
     /// `type` has a greater alignment than LLVM can write: one that the facts cannot express.
@@ -212,16 +226,30 @@ datalog! { representatives;
         struct_field { type: structure, field_type: field },
         !type_flag { type: structure, flag: TypeFlag::Packed };
 
-    violation(OVERALIGNED, Subject::Operand(call, position), parameter) <-
-        Call(call, callee, function_type),
+    /// The parameter at `position` of `function_type` is a `parameter`, which is overaligned.
+    struct PassesOveraligned(TypeId, u32, TypeId);
+
+    PassesOveraligned(function_type, position, parameter) <-
         function_type_parameter { type: function_type, position, parameter_type: parameter },
-        Overaligned(parameter),
+        Overaligned(parameter);
+
+    violation(OVERALIGNED, Subject::Operand(call, position), parameter) <-
+        call_instruction { instruction: call, opcode, callee, function_type },
+        (opcode != Opcode::CallBr),
+        PassesOveraligned(function_type, position, parameter),
         !Reserved(callee);
 
-    violation(OVERALIGNED, call, return_type) <-
-        Call(call, callee, function_type),
+    /// `function_type` returns a `return_type`, which is overaligned.
+    struct ReturnsOveraligned(TypeId, TypeId);
+
+    ReturnsOveraligned(function_type, return_type) <-
         function_type { type: function_type, return_type },
-        Overaligned(return_type),
+        Overaligned(return_type);
+
+    violation(OVERALIGNED, call, return_type) <-
+        call_instruction { instruction: call, opcode, callee, function_type },
+        (opcode != Opcode::CallBr),
+        ReturnsOveraligned(function_type, return_type),
         !Reserved(callee);
 
     /// Nothing calls by the convention `number`, called `name`.

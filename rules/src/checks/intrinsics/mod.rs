@@ -23,8 +23,6 @@ pub(super) mod targets;
 pub(super) mod vector_predication;
 pub(super) mod vectors;
 
-
-
 /// Where a call has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Place {
