@@ -378,7 +378,7 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
             source_name(&source.facts.display(row.name)).map(str::to_owned)
         }
         Key::Tag(it) => {
-            let name = source.index.metadata_operand.first(it)?.operand;
+            let name = source.index.metadata_operand.first(it)?.operand_metadata;
             let name = source.index.metadata_string.first(name)?;
             Some(source.facts.display(name.text).into_owned())
         }

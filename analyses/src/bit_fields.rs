@@ -132,7 +132,8 @@ fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
             },
             Key::Type(r#type) => source.facts.symbol(r#type),
             Key::Tag(node) => {
-                let name = source.index.metadata_operand.first(node).map(|row| row.operand);
+                let name =
+                    source.index.metadata_operand.first(node).map(|row| row.operand_metadata);
                 let name = name.and_then(|it| source.index.metadata_string.first(it));
                 name.map(|row| source.facts.display(row.text).into_owned()).unwrap_or_default()
             }

@@ -194,12 +194,12 @@ impl Instrumenter<'_, '_> {
     fn globals(&self, output: &mut String) {
         let mut rows = Vec::new();
         for row in &self.facts.global_initializer {
-            let name = self.name(row.variable);
-            let is_thread_local = self.index.thread_local.first(row.variable).is_some();
-            let r#type = self.index.global.first(row.variable).map(|global| global.value_type);
+            let name = self.name(row.global);
+            let is_thread_local = self.index.thread_local.first(row.global).is_some();
+            let r#type = self.index.global.first(row.global).map(|global| global.value_type);
             let size = r#type.and_then(|it| self.allocated(it)).unwrap_or_default();
             if !is_thread_local && !name.is_empty() && !name.starts_with("llvm.") {
-                rows.push((b'g', row.variable.index(), name, size));
+                rows.push((b'g', row.global.index(), name, size));
             }
         }
         let defined = |function| self.facts.instruction.iter().any(|it| it.function == function);

@@ -99,7 +99,7 @@ impl DebugNodes<'_, '_> {
     pub fn reference(&self, node: MetadataId, field: Field) -> Option<MetadataId> {
         let name = self.fields.names[field as usize]?;
         let rows = self.index.metadata_reference.all(node);
-        rows.iter().find(|row| row.field == name).map(|row| row.target)
+        rows.iter().find(|row| row.field == name).map(|row| row.referenced_metadata)
     }
 
     /// The text of a field; empty if the node does not have it.
@@ -132,7 +132,7 @@ impl DebugNodes<'_, '_> {
         let is_node = |it: &MetadataId| {
             self.index.metadata.first(*it).is_some_and(|row| row.kind != MetadataKind::String)
         };
-        rows.iter().map(|row| row.operand).filter(is_node).collect()
+        rows.iter().map(|row| row.operand_metadata).filter(is_node).collect()
     }
 
     /// Whether a node gives another type a name or a qualifier, and leaves its layout as it is.
@@ -158,14 +158,14 @@ impl DebugNodes<'_, '_> {
     /// The attachment `!dbg` of a function or global variable; the first, if it has several.
     pub fn attachment(&self, global: ValueId) -> Option<MetadataId> {
         let rows = self.index.global_metadata.all(global);
-        let row = rows.iter().find(|row| Some(row.kind) == self.fields.attachment)?;
+        let row = rows.iter().find(|row| Some(row.attachment_kind) == self.fields.attachment)?;
         Some(row.metadata)
     }
 
     /// The attachments `!dbg` of functions and global variables.
     pub fn attachments(&self) -> impl Iterator<Item = (ValueId, MetadataId)> {
         let rows = self.facts.global_metadata.iter();
-        let rows = rows.filter(|row| Some(row.kind) == self.fields.attachment);
+        let rows = rows.filter(|row| Some(row.attachment_kind) == self.fields.attachment);
         rows.map(|row| (row.global, row.metadata))
     }
 

@@ -184,14 +184,14 @@ pub trait Row: Copy {
 macro_rules! define_relations {
     (
         $(
-            @group $group:ident $title:literal
+            @group $group:literal $title:literal
             $(
                 $(#[doc = $doc:literal])*
                 $row:ident $relation:ident($($column:ident: $column_type:ty),* $(,)?)
             )*
         )*
         $(
-            @derived $derived_group:ident $derived_title:literal
+            @derived $derived_group:literal $derived_title:literal
             $(
                 $(#[doc = $derived_doc:literal])*
                 $derived_row:ident $derived:ident($($derived_column:ident: $derived_type:ty),* $(,)?)
@@ -230,18 +230,18 @@ macro_rules! define_relations {
         }
 
         /// The groups of relations of a module, in the order of the list.
-        pub const GROUPS: &[Group] = &[$(Group { name: stringify!($group), title: $title },)*];
+        pub const GROUPS: &[Group] = &[$(Group { name: $group, title: $title },)*];
 
         /// The groups of derived relations, in the order of the list.
         pub const DERIVED_GROUPS: &[Group] =
-            &[$(Group { name: stringify!($derived_group), title: $derived_title },)*];
+            &[$(Group { name: $derived_group, title: $derived_title },)*];
     };
 }
 
 /// Rows, schemas and store of relations, derived or not.
 macro_rules! define_all {
     ($(
-        @group $group:ident
+        @group $group:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident($($column:ident: $column_type:ty),*)
@@ -273,7 +273,7 @@ macro_rules! define_all {
                 const SCHEMAS: &[RelationSchema] = &[$($(
                     RelationSchema {
                         name: raw_name(stringify!($relation)),
-                        group: stringify!($group),
+                        group: $group,
                         doc: concat!($($doc, "\n",)*).trim_ascii(),
                         columns: &[$(ColumnSchema {
                             name: raw_name(stringify!($column)),
@@ -472,7 +472,7 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn names_are_unique_and_every_entity_has_its_relation() {
@@ -492,6 +492,34 @@ mod tests {
                 assert!(schema.doc.contains(&quoted), "{}: {quoted} is missing", schema.name);
             }
         }
+    }
+
+    #[test]
+    fn a_column_name_has_one_type() {
+        let mut kinds = HashMap::new();
+        for schema in RelationId::every().map(|it| it.schema()) {
+            for column in schema.columns {
+                let known = *kinds.entry(column.name).or_insert(column.kind);
+                let is_same = match (known, column.kind) {
+                    (ColumnKind::Number(_), ColumnKind::Number(_)) => true,
+                    (ColumnKind::Word { .. }, ColumnKind::Word { .. }) => {
+                        known == column.kind || ["kind", "flag", "reason"].contains(&column.name)
+                    }
+                    (known, kind) => known == kind,
+                };
+                assert!(
+                    is_same,
+                    "{}.{}: {:?} and {known:?}",
+                    schema.name, column.name, column.kind
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn groups_are_written_with_hyphens() {
+        let mut groups = GROUPS.iter().chain(DERIVED_GROUPS);
+        assert!(groups.all(|it| it.name.chars().all(|it| it.is_ascii_lowercase() || it == '-')));
     }
 
     #[test]

@@ -102,6 +102,10 @@ entities! {
     /// Memory or a function that pointers point to: `@main:%x` (what an `alloca` reserves),
     /// `@global`, `@main:#17 @malloc` (what a call allocates).
     ObjectId Object "object"
+    /// Where pointers point: `@global` (an object's beginning), `@global+8` (8 bytes behind it),
+    /// `@global+8..80/16` (each 16 bytes from there, before 80), `@main:#17 @malloc+0../8` (to an
+    /// end that is not known).
+    MemoryLocationId MemoryLocation "memory_location"
     /// A structure that has bit fields: `S`, `%struct.S`, `@main:%x` (what a pointer points to).
     StructureId Structure "structure"
     /// A bit field: `S.a`, or `%struct.S[3..8]` (its bits) where no debug information names it.

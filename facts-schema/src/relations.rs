@@ -6,6 +6,10 @@
 //! - A relation that carries the name of an entity defines it: it has one row for each id, in the
 //!   order of the ids, and the id is its first column.
 //! - Absence is the absence of a row; there is no value that means "none".
+//! - A column name has one meaning, and so one type and unit, in all relations. `kind`, `flag` and
+//!   `reason` are words about what the row describes, of a set that depends on the relation. Offsets
+//!   and sizes are in bytes; those in bits are called `bit_offset`, `bit_size` and `width`.
+//! - Groups are named as options write them, with hyphens.
 //! - `position` columns count from 0.
 //! - The groups at the end, marked `@derived`, say what irlog derives from all others. A module has
 //!   no rows of them, and they are written and declared only where they are asked for.
@@ -16,7 +20,7 @@
 macro_rules! for_each_relation {
     ($callback:ident) => {
         $callback! {
-@group module "The module and where it came from"
+@group "module" "The module and where it came from"
 
 /// The module was compiled from `source_file` for `target_triple`, with sizes and alignments after
 /// `data_layout`. Each is empty where the module does not say.
@@ -30,10 +34,10 @@ BitcodeProducer bitcode_producer(position: u32, producer: Text, epoch: u32)
 /// assembly: one row for each line, without its line break.
 ModuleAssembly module_assembly(position: u32, assembly: Text)
 
-/// The module flag at `position` of `!llvm.module.flags` sets `name` to `value`; `behavior` says
+/// The module flag at `position` of `!llvm.module.flags` sets `name` to `metadata`; `behavior` says
 /// what a linker does when two modules set it. Entries that do not have this form are only in
 /// `named_metadata`.
-ModuleFlag module_flag(position: u32, behavior: ModuleFlagBehavior, name: Text, value: MetadataId)
+ModuleFlag module_flag(position: u32, behavior: ModuleFlagBehavior, name: Text, metadata: MetadataId)
 
 /// The comdat `name` is used by some global, and the linker keeps one of its rivals as `selection`
 /// says.
@@ -42,10 +46,10 @@ Comdat comdat(name: Text, selection: ComdatSelection)
 /// The named metadata `name` is the `position`-th of the module and has `operand_count` operands.
 NamedMetadata named_metadata(position: u32, name: Text, operand_count: u32)
 
-/// Operand `position` of the named metadata `name` is `operand`.
-NamedMetadataOperand named_metadata_operand(name: Text, position: u32, operand: MetadataId)
+/// Operand `position` of the named metadata `name` is `operand_metadata`.
+NamedMetadataOperand named_metadata_operand(name: Text, position: u32, operand_metadata: MetadataId)
 
-@group types "Types, their parts and their layout"
+@group "types" "Types, their parts and their layout"
 
 /// `type` is a type of kind `kind`. The floating-point formats are kinds of their own.
 Type r#type(r#type: TypeId, kind: TypeKind)
@@ -59,12 +63,12 @@ IntegerType integer_type(r#type: TypeId, width: u32)
 /// `type` is a pointer into `address_space`.
 PointerType pointer_type(r#type: TypeId, address_space: u32)
 
-/// `type` is an array of `length` elements of type `element`.
-ArrayType array_type(r#type: TypeId, element: TypeId, length: u64)
+/// `type` is an array of `length` elements of type `element_type`.
+ArrayType array_type(r#type: TypeId, element_type: TypeId, length: u64)
 
-/// `type` is a vector of `length` elements of type `element`; if it is scalable, of `length` times
-/// `vscale` elements.
-VectorType vector_type(r#type: TypeId, element: TypeId, length: u32)
+/// `type` is a vector of `length` elements of type `element_type`; if it is scalable, of `length`
+/// times `vscale` elements.
+VectorType vector_type(r#type: TypeId, element_type: TypeId, length: u32)
 
 /// `type` is a structure of `field_count` fields. An opaque structure has none.
 StructType struct_type(r#type: TypeId, field_count: u32)
@@ -72,34 +76,34 @@ StructType struct_type(r#type: TypeId, field_count: u32)
 /// The structure `type` is called `name`, without the `%`.
 StructName struct_name(r#type: TypeId, name: Text)
 
-/// The field at `position` of the structure `type` has type `field`.
-StructField struct_field(r#type: TypeId, position: u32, field: TypeId)
+/// The field at `position` of the structure `type` has type `field_type`.
+StructField struct_field(r#type: TypeId, position: u32, field_type: TypeId)
 
 /// `type` is the type of functions that return `return_type` and take `parameter_count` parameters,
 /// variable arguments not counted.
 FunctionType function_type(r#type: TypeId, return_type: TypeId, parameter_count: u32)
 
-/// The parameter at `position` of the function type `type` has type `parameter`.
-FunctionTypeParameter function_type_parameter(r#type: TypeId, position: u32, parameter: TypeId)
+/// The parameter at `position` of the function type `type` has type `parameter_type`.
+FunctionTypeParameter function_type_parameter(r#type: TypeId, position: u32, parameter_type: TypeId)
 
 /// `type` is the target extension type `name`.
 TargetType target_type(r#type: TypeId, name: Text)
 
-/// The type parameter at `position` of the target extension type `type` is `parameter`.
-TargetTypeParameter target_type_parameter(r#type: TypeId, position: u32, parameter: TypeId)
+/// The type parameter at `position` of the target extension type `type` is `parameter_type`.
+TargetTypeParameter target_type_parameter(r#type: TypeId, position: u32, parameter_type: TypeId)
 
-/// The integer parameter at `position` of the target extension type `type` is `parameter`.
-TargetTypeInteger target_type_integer(r#type: TypeId, position: u32, parameter: u32)
+/// The integer parameter at `position` of the target extension type `type` is `integer`.
+TargetTypeInteger target_type_integer(r#type: TypeId, position: u32, integer: u32)
 
-/// By the data layout, a value of `type` has `size` bits, a store of it writes `store_size` bytes,
-/// and its copies in an array lie `allocation_size` bytes apart; `abi_alignment` and
+/// By the data layout, a value of `type` has `bit_size` bits, a store of it writes `store_size`
+/// bytes, and its copies in an array lie `allocation_size` bytes apart; `abi_alignment` and
 /// `preferred_alignment` are in bytes. Only sized types whose size is fixed have a layout.
-TypeLayout type_layout(r#type: TypeId, size: u64, store_size: u64, allocation_size: u64, abi_alignment: u32, preferred_alignment: u32)
+TypeLayout type_layout(r#type: TypeId, bit_size: u64, store_size: u64, allocation_size: u64, abi_alignment: u32, preferred_alignment: u32)
 
 /// The field at `position` of the structure `type` starts `offset` bytes from its beginning.
 StructFieldOffset struct_field_offset(r#type: TypeId, position: u32, offset: u64)
 
-@group values "Values"
+@group "values" "Values"
 
 /// `value` is a value of kind `kind` and type `type`.
 Value value(value: ValueId, kind: ValueKind, r#type: TypeId)
@@ -120,7 +124,7 @@ InlineAsmFlagRow inline_asm_flag(value: ValueId, flag: InlineAsmFlag)
 /// `value` is `metadata` used as an operand.
 MetadataValue metadata_value(value: ValueId, metadata: MetadataId)
 
-@group constants "Constants"
+@group "constants" "Constants"
 
 /// The integer `constant` is `signed` in two's complement and `unsigned` as a plain binary number,
 /// both in decimal digits and exact at any width.
@@ -153,9 +157,9 @@ ConstantGetElementPtr constant_getelementptr(constant: ValueId, source_type: Typ
 /// `start` up to, but not including, `end`, both relative to it, signed decimal.
 ConstantInRange constant_inrange(constant: ValueId, start: Text, end: Text)
 
-/// The lane at `position` of the constant `shufflevector` `constant` is element `element` of its
-/// operands' concatenation. A lane without a row is poison.
-ConstantShuffleMask constant_shuffle_mask(constant: ValueId, position: u32, element: u32)
+/// The lane at `position` of the constant `shufflevector` `constant` is the element at
+/// `element_index` of the concatenation of its operands. A lane without a row is poison.
+ConstantShuffleMask constant_shuffle_mask(constant: ValueId, position: u32, element_index: u32)
 
 /// `constant` is the address of `block` in `function`.
 BlockAddress block_address(constant: ValueId, function: FunctionId, block: BlockId)
@@ -170,10 +174,10 @@ NoCfi no_cfi(constant: ValueId, global: ValueId)
 /// `address_discriminator` (a pointer, null for none).
 PtrAuth ptrauth(constant: ValueId, pointer: ValueId, key: ValueId, discriminator: ValueId, address_discriminator: ValueId)
 
-/// Signing `constant` can be switched off by the definition of `symbol`.
-PtrAuthDeactivation ptrauth_deactivation(constant: ValueId, symbol: ValueId)
+/// Signing `constant` can be switched off by the definition of `deactivation_symbol`.
+PtrAuthDeactivation ptrauth_deactivation(constant: ValueId, deactivation_symbol: ValueId)
 
-@group globals "Globals"
+@group "globals" "Globals"
 
 /// `global` is a variable, function, alias or ifunc that holds or resolves to something of type
 /// `value_type`. Its symbol has `linkage`, `visibility`, `dll_storage` and `unnamed_address`.
@@ -182,11 +186,11 @@ Global global(global: ValueId, value_type: TypeId, linkage: Linkage, visibility:
 /// `flag` holds of `global`.
 GlobalFlagRow global_flag(global: ValueId, flag: GlobalFlag)
 
-/// `variable` is a global variable in `address_space`.
-GlobalVariable global_variable(variable: ValueId, address_space: u32)
+/// `global` is a global variable in `address_space`.
+GlobalVariable global_variable(global: ValueId, address_space: u32)
 
-/// The global variable `variable` starts out as `initializer`.
-GlobalInitializer global_initializer(variable: ValueId, initializer: ValueId)
+/// The global variable `global` is initialised to `initializer`.
+GlobalInitializer global_initializer(global: ValueId, initializer: ValueId)
 
 /// Each thread has its own copy of `global`, found as `mode` says.
 ThreadLocal thread_local(global: ValueId, mode: ThreadLocalMode)
@@ -206,10 +210,10 @@ Alias alias(alias: ValueId, aliasee: ValueId)
 /// `ifunc` is a function that `resolver` chooses when the program is loaded.
 IFunc ifunc(ifunc: ValueId, resolver: ValueId)
 
-/// `global` carries `metadata` of kind `kind`; a debug location's kind is `dbg`.
-GlobalMetadata global_metadata(global: ValueId, kind: Text, metadata: MetadataId)
+/// `metadata` is attached to `global` as an attachment of kind `attachment_kind`, as in `dbg`.
+GlobalMetadata global_metadata(global: ValueId, attachment_kind: Text, metadata: MetadataId)
 
-@group functions "Functions"
+@group "functions" "Functions"
 
 /// `function`, as an operand `value`, has type `function_type` and the calling convention with the
 /// number `calling_convention`.
@@ -241,17 +245,17 @@ PrologueData prologue_data(function: FunctionId, data: ValueId)
 /// entry.
 Block block(block: BlockId, function: FunctionId, position: u32, value: ValueId)
 
-@group attributes "Attributes of functions, parameters, results and call sites"
+@group "attributes" "Attributes of functions, parameters, results and call sites"
 
 /// `attribute` is an attribute called `name`.
 Attribute attribute(attribute: AttributeId, name: Text)
 
-/// `attribute` has the integer argument `value`, encoded as LLVM-C 22 gives it (`memory`,
+/// `attribute` has the integer argument `integer`, encoded as LLVM-C 22 gives it (`memory`,
 /// `allocsize` and their like pack several parts; the attribute's own text shows them).
-AttributeInteger attribute_integer(attribute: AttributeId, value: u64)
+AttributeInteger attribute_integer(attribute: AttributeId, integer: u64)
 
-/// `attribute` is a string attribute with the argument `value`.
-AttributeString attribute_string(attribute: AttributeId, value: Text)
+/// `attribute` is a string attribute with the argument `string`.
+AttributeString attribute_string(attribute: AttributeId, string: Text)
 
 /// `attribute` has the type argument `type`.
 AttributeType attribute_type(attribute: AttributeId, r#type: TypeId)
@@ -278,7 +282,7 @@ CallReturnAttribute call_return_attribute(instruction: InstructionId, attribute:
 /// The argument at `position` of the call `instruction` has `attribute`.
 CallArgumentAttribute call_argument_attribute(instruction: InstructionId, position: u32, attribute: AttributeId)
 
-@group instructions "What all instructions have"
+@group "instructions" "What all instructions have"
 
 /// `instruction` applies `opcode` in `block` of `function`; `position` counts the instructions of
 /// the function.
@@ -317,7 +321,7 @@ SelectInstruction select_instruction(instruction: InstructionId, condition: Valu
 /// `instruction` takes the next variable argument, of type `type`, from the list at `list`.
 VAArgInstruction va_arg_instruction(instruction: InstructionId, list: ValueId, r#type: TypeId)
 
-@group memory "Loads, stores, atomics and address computation"
+@group "memory" "Loads, stores, atomics and address computation"
 
 /// `instruction` reserves room in the stack frame for `element_count` elements of `type`, aligned
 /// to `alignment` bytes, in `address_space`.
@@ -334,9 +338,9 @@ StoreInstruction store_instruction(instruction: InstructionId, value: ValueId, a
 /// The load, store, fence or atomicrmw `instruction` is atomic with ordering `ordering`.
 AtomicOrdering atomic_ordering(instruction: InstructionId, ordering: Ordering)
 
-/// The atomic `instruction` synchronizes only within `scope`. Instructions that synchronize with
-/// the whole system have no row.
-SynchronizationScope synchronization_scope(instruction: InstructionId, scope: Text)
+/// The atomic `instruction` synchronises only within `synchronization_scope`. Instructions that
+/// synchronise with the whole system have no row.
+SynchronizationScope synchronization_scope(instruction: InstructionId, synchronization_scope: Text)
 
 /// `instruction` replaces what is at `address` by `replacement` if it is `expected`, with
 /// `success_ordering` if it was and `failure_ordering` if not; `alignment` is in bytes.
@@ -352,7 +356,7 @@ GetElementPtrInstruction getelementptr_instruction(instruction: InstructionId, s
 /// The index at `position` of the getelementptr `instruction` is `index`.
 GetElementPtrIndex getelementptr_index(instruction: InstructionId, position: u32, index: ValueId)
 
-@group aggregates "Vectors and aggregates"
+@group "aggregates" "Vectors and aggregates"
 
 /// `instruction` takes the element at `index` out of `vector`.
 ExtractElementInstruction extractelement_instruction(instruction: InstructionId, vector: ValueId, index: ValueId)
@@ -363,9 +367,9 @@ InsertElementInstruction insertelement_instruction(instruction: InstructionId, v
 /// `instruction` picks the elements of its result from `first_vector` and `second_vector`.
 ShuffleVectorInstruction shufflevector_instruction(instruction: InstructionId, first_vector: ValueId, second_vector: ValueId)
 
-/// The lane at `position` of the shufflevector `instruction` is element `element` of its vectors'
-/// concatenation. A lane without a row is poison.
-ShuffleMask shuffle_mask(instruction: InstructionId, position: u32, element: u32)
+/// The lane at `position` of the shufflevector `instruction` is the element at `element_index` of
+/// the concatenation of its vectors. A lane without a row is poison.
+ShuffleMask shuffle_mask(instruction: InstructionId, position: u32, element_index: u32)
 
 /// `instruction` takes a member out of `aggregate`.
 ExtractValueInstruction extractvalue_instruction(instruction: InstructionId, aggregate: ValueId)
@@ -373,10 +377,11 @@ ExtractValueInstruction extractvalue_instruction(instruction: InstructionId, agg
 /// `instruction` is `aggregate` with a member replaced by `value`.
 InsertValueInstruction insertvalue_instruction(instruction: InstructionId, aggregate: ValueId, value: ValueId)
 
-/// At depth `position`, the extractvalue or insertvalue `instruction` goes to member `index`.
-AggregateIndex aggregate_index(instruction: InstructionId, position: u32, index: u32)
+/// At depth `position`, the extractvalue or insertvalue `instruction` goes to the member at
+/// `member_index`.
+AggregateIndex aggregate_index(instruction: InstructionId, position: u32, member_index: u32)
 
-@group control_flow "Terminators"
+@group "control-flow" "Terminators"
 
 /// Control may go from `block` to `successor`, as the target at `position` of its terminator.
 BlockSuccessor block_successor(block: BlockId, position: u32, successor: BlockId)
@@ -407,7 +412,7 @@ IndirectBranch indirectbr_instruction(instruction: InstructionId, address: Value
 /// fallthrough is not counted.
 IndirectTarget indirect_target(instruction: InstructionId, position: u32, target: BlockId)
 
-@group calls "Calls"
+@group "calls" "Calls"
 
 /// `instruction` is `call`, `invoke` or `callbr`, as `opcode` says, of `callee` by the type
 /// `function_type` and the calling convention with the number `calling_convention`.
@@ -433,7 +438,7 @@ OperandBundle operand_bundle(instruction: InstructionId, position: u32, tag: Tex
 /// The input at `position` of the operand bundle at `bundle` of the call `instruction` is `value`.
 OperandBundleInput operand_bundle_input(instruction: InstructionId, bundle: u32, position: u32, value: ValueId)
 
-@group exceptions "Exception handling"
+@group "exceptions" "Exception handling"
 
 /// The clause at `position` of the landingpad `instruction` is `kind` `value`.
 LandingPadClause landingpad_clause(instruction: InstructionId, position: u32, kind: ClauseKind, value: ValueId)
@@ -460,7 +465,7 @@ CleanupRetInstruction cleanupret_instruction(instruction: InstructionId, pad: Va
 /// caller.
 UnwindTarget unwind_target(instruction: InstructionId, target: BlockId)
 
-@group metadata "Metadata"
+@group "metadata" "Metadata"
 
 /// `metadata` is metadata of kind `kind`.
 Metadata metadata(metadata: MetadataId, kind: MetadataKind)
@@ -477,29 +482,29 @@ ValueMetadata value_metadata(metadata: MetadataId, value: ValueId)
 /// `metadata` is a tuple with `operand_count` operands, null ones counted.
 MetadataTuple metadata_tuple(metadata: MetadataId, operand_count: u32)
 
-/// Operand `position` of the tuple or `GenericDINode` `metadata` is `operand`. Null operands have
-/// no row.
-MetadataOperandRow metadata_operand(metadata: MetadataId, position: u32, operand: MetadataId)
+/// Operand `position` of the tuple or `GenericDINode` `metadata` is `operand_metadata`. Null
+/// operands have no row.
+MetadataOperandRow metadata_operand(metadata: MetadataId, position: u32, operand_metadata: MetadataId)
 
 /// `field` of the specialized node `metadata` is `text`: the content of a string, or a number,
 /// flag or name as LLVM writes it. A field that LLVM leaves out because it has its default has no
 /// row. The elements of a `DIExpression` are the fields `0`, `1`, ….
 MetadataField metadata_field(metadata: MetadataId, field: Text, text: Text)
 
-/// `field` of the specialized node `metadata` is the node `target`.
-MetadataReference metadata_reference(metadata: MetadataId, field: Text, target: MetadataId)
+/// `field` of the specialized node `metadata` is the node `referenced_metadata`.
+MetadataReference metadata_reference(metadata: MetadataId, field: Text, referenced_metadata: MetadataId)
 
-/// `instruction` carries `metadata` of kind `kind`. Its debug location is in
-/// `instruction_location`.
-InstructionMetadata instruction_metadata(instruction: InstructionId, kind: Text, metadata: MetadataId)
+/// `metadata` is attached to `instruction` as an attachment of kind `attachment_kind`. The debug
+/// location is in `instruction_location`.
+InstructionMetadata instruction_metadata(instruction: InstructionId, attachment_kind: Text, metadata: MetadataId)
 
-@group debug "Source locations and variables"
+@group "debug" "Source locations and variables"
 
 /// `instruction` comes from the source at `location`.
 InstructionLocation instruction_location(instruction: InstructionId, location: MetadataId)
 
-/// `location` is `line` and `column` of the file of `scope`, both counted from 1; 0 means that it
-/// is not known.
+/// `location` is `line` and `column` of the file of `scope`, both counted from 1. LLVM itself writes
+/// 0 for code that belongs to no line, and for a column that was not recorded.
 SourceLocation source_location(location: MetadataId, line: u32, column: u32, scope: MetadataId)
 
 /// The code at `location` was inlined at the call at `call_location`.
@@ -514,11 +519,12 @@ ScopeFile scope_file(scope: MetadataId, file: MetadataId)
 /// `file` is the source file `name`, relative to `directory`.
 SourceFile source_file(file: MetadataId, name: Text, directory: Text)
 
-/// `subprogram` is called `name` in the source and begins at `line`; 0 means that it is not known.
+/// `subprogram` is called `name` in the source and begins at `line`. LLVM itself writes line 0 where
+/// there is none.
 Subprogram subprogram(subprogram: MetadataId, name: Text, line: u32)
 
-/// `variable`, local or global, is called `name` in the source and is declared at `line`; 0 means
-/// that it is not known.
+/// `variable`, local or global, is called `name` in the source and is declared at `line`. LLVM itself
+/// writes line 0 where there is none.
 SourceVariable source_variable(variable: MetadataId, name: Text, line: u32)
 
 /// The debug record at `position` before `instruction` is of kind `kind`.
@@ -534,7 +540,7 @@ DebugRecordVariable debug_record_variable(instruction: InstructionId, position: 
 /// Operand `operand_position` of the debug record at `position` before `instruction` is `operand`.
 DebugRecordOperand debug_record_operand(instruction: InstructionId, position: u32, operand_position: u32, operand: ValueId)
 
-@derived points_to "What pointers point to"
+@derived "points-to" "What pointers point to"
 
 /// Pointers may point to `object`: memory of kind `kind`, or a function.
 Object object(object: ObjectId, kind: ObjectKind)
@@ -546,45 +552,54 @@ ObjectInstruction object_instruction(object: ObjectId, instruction: InstructionI
 /// it is.
 ObjectValue object_value(object: ObjectId, value: ValueId)
 
-/// `object` is what there is in calls from `instruction`; `position` counts from the last call to
-/// those before it.
+/// `instruction` is element `position` of the context of `object`: the calls in which this copy of the
+/// object exists, the last call first.
 ObjectContext object_context(object: ObjectId, position: u32, instruction: InstructionId)
 
-/// The pointer at byte `part` of `value` may point to `object`, `offset` bytes behind its beginning.
-/// If `stride` is not 0, then also to each `stride` bytes from there up to, but not including, `end`,
-/// which is 4294967295 where the end of the object is not known.
-PointsTo points_to(value: ValueId, part: u32, object: ObjectId, offset: u32, stride: u32, end: u32)
+/// `memory_location`, which pointers point to or are stored at, lies `offset` bytes from the beginning
+/// of `object`. If it has a stride, it also lies at further offsets of the object.
+MemoryLocation memory_location(memory_location: MemoryLocationId, object: ObjectId, offset: u32)
 
-/// `offset` bytes behind the beginning of `object` may lie a pointer to `target`, `target_offset`
-/// bytes behind its beginning. `stride` and `end`, `target_stride` and `target_end` are as in
-/// `points_to`.
-MemoryPointsTo memory_points_to(object: ObjectId, offset: u32, stride: u32, end: u32, target: ObjectId, target_offset: u32, target_stride: u32, target_end: u32)
+/// `memory_location` lies at several offsets, `stride` bytes apart, from its `offset` to the one in
+/// `memory_location_end`, or to the end of the object where that is not known. A location without a
+/// row lies at one offset.
+MemoryLocationStride memory_location_stride(memory_location: MemoryLocationId, stride: u32)
+
+/// The offsets of `memory_location`, which has a stride, are all less than `end_offset`.
+MemoryLocationEnd memory_location_end(memory_location: MemoryLocationId, end_offset: u32)
+
+/// The pointer at byte `value_offset` of `value` may point to `pointee`.
+PointsTo points_to(value: ValueId, value_offset: u32, pointee: MemoryLocationId)
+
+/// A pointer stored at `memory_location` may point to `pointee`.
+MemoryPointsTo memory_points_to(memory_location: MemoryLocationId, pointee: MemoryLocationId)
 
 /// `object` is known to external code: whatever points to the external object may point to it.
 EscapedObject escaped_object(object: ObjectId)
 
-@derived call_graph "Who calls whom"
+@derived "call-graph" "Calls and the functions they run"
 
-/// `function` may run.
+/// `function` may run. Intrinsics of LLVM are left out.
 ReachableFunction reachable_function(function: FunctionId)
 
-/// The call `instruction` may run `function`: `kind` says whether it names the function itself, goes
-/// through a pointer to it, or through one that external code may have made of the functions that it
-/// knows.
-CallEdge call_edge(instruction: InstructionId, function: FunctionId, kind: CallKind)
+/// The call `instruction` in `caller` may run `function`. `kind` says whether it names the function,
+/// goes through a pointer to it, or goes through a pointer of external code, which may be to any
+/// function that external code knows. Calls of intrinsics, functions whose name starts with `llvm.`,
+/// are left out: `call_instruction` has them.
+CallEdge call_edge(instruction: InstructionId, caller: FunctionId, function: FunctionId, kind: CallKind)
 
 /// `caller`, which has no body, may run `function`, which was given to it.
 CallbackEdge callback_edge(caller: FunctionId, function: FunctionId)
 
-/// The call `instruction` may run, and it is not known what it calls, for `reason`: the pointer may
-/// be one of external code, points nowhere, is inline assembly, or only points to functions that
-/// take other arguments.
-UnresolvedCall unresolved_call(instruction: InstructionId, reason: UnresolvedReason)
+/// The call `instruction` in `caller` may run, and not all that it calls is known, for `reason`: the
+/// pointer may be one of external code, points nowhere, is inline assembly, or only points to
+/// functions that take other arguments.
+UnresolvedCall unresolved_call(instruction: InstructionId, caller: FunctionId, reason: UnresolvedReason)
 
 /// `function` may run, and has neither a body nor a model: what it does is not known.
 UnknownFunction unknown_function(function: FunctionId)
 
-@derived bit_fields "Bit fields, and who reads and writes them"
+@derived "bit-fields" "Bit fields and their accesses"
 
 /// `structure` has bit fields. Its readable id is its name in the source, its type, or the pointer to
 /// it.
@@ -596,16 +611,19 @@ StructureType structure_type(structure: StructureId, r#type: TypeId)
 /// The debug information declares `structure` by the node `declaration`.
 StructureDeclaration structure_declaration(structure: StructureId, declaration: MetadataId)
 
-/// `bit_field` is `width` bits of `structure`, from its bit `offset` on, counted as DWARF does. As a
-/// number they have the sign that `signedness` says.
-BitField bit_field(bit_field: BitFieldId, structure: StructureId, offset: u64, width: u32, signedness: Signedness)
+/// `bit_field` is `width` bits of `structure` from bit `bit_offset` on, counted as in DWARF.
+BitField bit_field(bit_field: BitFieldId, structure: StructureId, bit_offset: u64, width: u32)
+
+/// As a number, `bit_field` is signed or unsigned, as `signedness` says. Where the code does not show
+/// it, there is no row.
+BitFieldSignedness bit_field_signedness(bit_field: BitFieldId, signedness: Signedness)
 
 /// The debug information declares `bit_field` by the node `member`.
 BitFieldMember bit_field_member(bit_field: BitFieldId, member: MetadataId)
 
-/// The load or store `instruction` is of `width` bits of `structure`, from its bit `offset` on, in
+/// The load or store `instruction` accesses `width` bits of `structure` from bit `bit_offset` on, in
 /// which bit fields are stored.
-BitFieldWord bit_field_word(instruction: InstructionId, structure: StructureId, offset: u64, width: u32)
+BitFieldWord bit_field_word(instruction: InstructionId, structure: StructureId, bit_offset: u64, width: u32)
 
 /// `instruction` reads `bit_field`, all of it or some bits.
 BitFieldRead bit_field_read(instruction: InstructionId, bit_field: BitFieldId)
@@ -613,9 +631,9 @@ BitFieldRead bit_field_read(instruction: InstructionId, bit_field: BitFieldId)
 /// `instruction` writes `bit_field`, all of it or some bits.
 BitFieldWrite bit_field_write(instruction: InstructionId, bit_field: BitFieldId)
 
-/// `width` bits of `structure`, from its bit `offset` on, are in a word of bit fields and belong to
-/// none.
-BitFieldPadding bit_field_padding(structure: StructureId, offset: u64, width: u32)
+/// `width` bits of `structure` from bit `bit_offset` on lie in a word of bit fields and belong to
+/// none of them.
+BitFieldPadding bit_field_padding(structure: StructureId, bit_offset: u64, width: u32)
 
 /// The store `instruction` writes `bit_field` back as it was read, and may make it poison, for
 /// `reason`.
@@ -625,11 +643,11 @@ BitFieldLeak bit_field_leak(instruction: InstructionId, bit_field: BitFieldId, r
 /// elements of `element_width` bits would keep them apart.
 CombinedLoad combined_load(instruction: InstructionId, width: u32, element_width: u32)
 
-@derived undefined_behavior "Undef, poison and undefined behavior"
+@derived "undefined-behavior" "Undef, poison and undefined behaviour"
 
 /// Part `part` of `value` may be poison, because part `source_part` of `source` may be by itself, for
 /// `reason`. The parts of a vector are its elements, those of an aggregate its innermost members;
-/// what is no vector or aggregate, or has more than 16 parts, is one part.
+/// a value that is neither, or has more than 16 parts, is one part.
 MayBePoison may_be_poison(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
 
 /// Part `part` of `value` may be undef, or a result of undef that is not the same each time it is
@@ -638,10 +656,10 @@ MayBePoison may_be_poison(value: ValueId, part: u32, reason: DeferredReason, sou
 MayBeUndef may_be_undef(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
 
 /// Part `part` of `value`, an argument or the result of an instruction, is neither poison nor undef
-/// in any execution without undefined behavior. Parts are as in `may_be_poison`.
+/// in any execution without undefined behaviour. Parts are as in `may_be_poison`.
 WellDefined well_defined(value: ValueId, part: u32)
 
-/// `instruction` has undefined behavior, always or if the conditions allow, as `certainty` says,
+/// `instruction` has undefined behaviour, always or if the conditions allow, as `certainty` says,
 /// because its operand `operand` is what `cause` says.
 ImmediateUb immediate_ub(instruction: InstructionId, certainty: Certainty, cause: UbCause, operand: ValueId)
         }

@@ -218,7 +218,7 @@ vocabulary! {
         ShiftAmount "shift_amount" ElementIndex "element_index" ShuffleMask "shuffle_mask"
         FloatToInteger "float_to_integer" AddressSpace "address_space" Intrinsic "intrinsic"
         Metadata "metadata" Attribute "attribute"
-        Uninitialized "uninitialized" Memory "memory" Argument "argument" Call "call" Other "other"
+        Uninitialised "uninitialised" Memory "memory" Argument "argument" Call "call" Other "other"
     }
 
     /// Whether an instruction has undefined behavior in every execution that reaches it.
@@ -232,8 +232,8 @@ vocabulary! {
         External "external" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
     }
 
-    /// Whether a bit field has a sign, as far as it can be seen.
-    Signedness { Signed "signed" Unsigned "unsigned" Unknown "unknown" }
+    /// Whether a bit field has a sign.
+    Signedness { Signed "signed" Unsigned "unsigned" }
 
     /// How poison gets into the neighbours of a bit field: the word has not been initialised, or
     /// nobody knows whether it has, or the stored value may be poison.

@@ -69,7 +69,7 @@ impl Supervised for CallGraph {
         let module = self.input.load(worker)?;
         let analysis = self.options.analyze(module.all_facts()?, worker)?;
         let names = Names::new(&analysis);
-        let mut graph = analysis.call_graph().without_intrinsics(&analysis);
+        let mut graph = analysis.call_graph();
         if self.reachable {
             graph = graph.among_reachable();
         }

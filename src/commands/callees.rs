@@ -55,7 +55,7 @@ impl Supervised for Callees {
         let instructions = Lookup::new(&names).instructions_at(&line)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let graph = analysis.call_graph().without_intrinsics(&analysis).calls_at(&instructions);
+        let graph = analysis.call_graph().calls_at(&instructions);
         if graph.edges.is_empty() && graph.unresolved.is_empty() {
             bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
         }

@@ -53,7 +53,8 @@ impl Supervised for Callers {
         let functions = Functions::new(facts).find(&self.function)?;
         let analysis = self.options.analyze(facts, worker)?;
         let names = Names::new(&analysis);
-        let graph = analysis.call_graph().calls_of(&functions);
+        // Intrinsics are no part of the call graph, but may be asked for by name.
+        let graph = analysis.call_graph_with_intrinsics().calls_of(&functions);
         let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
             true => format!("no call of {} that may run is known\n", self.function),
             false => calls::text(&graph, &analysis, &names),

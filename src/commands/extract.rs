@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{DERIVED_GROUPS, Facts, GROUPS, Group};
+use facts_schema::{DERIVED_GROUPS, Facts, GROUPS};
 use undefined_behavior::{Memory, Options};
 
 use crate::limits::Limits;
@@ -45,7 +45,7 @@ pub struct Extract {
 
     /// Write these groups of derived relations too
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
-    #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(option_name)))]
+    #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(|group| group.name)))]
     with: Vec<String>,
 
     /// Replace the folder if it holds facts already
@@ -69,11 +69,6 @@ Examples:
 Exit status:
   0  the folder is complete
   2  there is no module, or it cannot be written; nothing is left behind";
-
-/// How options write the name of a group.
-fn option_name(group: &Group) -> String {
-    group.name.replace('_', "-")
-}
 
 /// A format of files.
 #[derive(Clone, Copy, ValueEnum)]
@@ -129,7 +124,7 @@ impl Supervised for Extract {
             },
             ids: self.id_style.ids(),
             groups: self.only.clone(),
-            derived: self.with.iter().map(|name| name.replace('-', "_")).collect(),
+            derived: self.with.clone(),
             tool_version: env!("CARGO_PKG_VERSION").into(),
             llvm_version: module.llvm_version,
             inputs: module.inputs,

@@ -1,7 +1,9 @@
 //! `irlog schema`: what the relations say, for people and for other engines.
 
+use anyhow::ensure;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use facts_schema::texts;
+use facts_schema::{DERIVED_GROUPS, GROUPS, texts};
 
 use crate::options::IdStyle;
 
@@ -13,6 +15,11 @@ pub struct Schema {
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
 
+    /// Declare these groups of derived relations too, for facts written with the same option
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(|group| group.name)))]
+    with: Vec<String>,
+
     #[command(flatten)]
     id_style: IdStyle,
 }
@@ -21,10 +28,11 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog schema | less
   irlog schema --format sql | sqlite3 facts.db
+  irlog schema --format souffle --with points-to,call-graph
 
 Exit status:
   0  printed
-  2  it could not be printed";
+  2  it could not be printed, or --with has no effect on this format";
 
 /// A way to print the schema.
 #[derive(Clone, Copy, ValueEnum)]
@@ -41,12 +49,26 @@ enum Format {
 
 impl Schema {
     /// The text.
-    pub fn run(&self) -> String {
-        match self.format {
+    ///
+    /// # Errors
+    ///
+    /// When an option has no effect.
+    pub fn run(&self) -> anyhow::Result<String> {
+        let ids = self.id_style.ids();
+        let derived: Vec<&str> = self.with.iter().map(String::as_str).collect();
+        let declares = matches!(self.format, Format::Souffle | Format::Sql);
+        ensure!(
+            declares || derived.is_empty(),
+            "--with: is for --format souffle and sql; the other formats list all relations"
+        );
+        Ok(match self.format {
             Format::Markdown => texts::markdown(),
-            Format::Souffle => texts::souffle(self.id_style.ids(), &[]),
-            Format::Sql => texts::sql(self.id_style.ids()),
+            Format::Souffle => {
+                let module = GROUPS.iter().map(|group| group.name);
+                texts::souffle(ids, &module.chain(derived).collect::<Vec<_>>())
+            }
+            Format::Sql => texts::sql(ids, &derived),
             Format::Json => texts::json(),
-        }
+        })
     }
 }

@@ -1,7 +1,7 @@
 ; RUN: bit-fields %s
 ; RUN: bit-fields %s --format csv
 ; RUN: extract %s -o %t --with bit-fields
-; SHOW: %t/structure.csv %t/structure_type.csv %t/bit_field.csv %t/bit_field_word.csv
+; SHOW: %t/structure.csv %t/structure_type.csv %t/bit_field.csv %t/bit_field_signedness.csv %t/bit_field_word.csv
 ; SHOW: %t/bit_field_read.csv %t/bit_field_write.csv %t/bit_field_padding.csv
 ; SHOW: %t/bit_field_leak.csv %t/combined_load.csv
 ; RUN: bit-fields %t --format souffle

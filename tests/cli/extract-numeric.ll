@@ -1,4 +1,4 @@
-; RUN: extract %s -o %t --ids numeric --only functions,instructions,control_flow
+; RUN: extract %s -o %t --ids numeric --only functions,instructions,control-flow
 ; SHOW: %t/block_terminator.csv %t/block_symbol.csv %t/function_symbol.csv
 ; SHOW: %t/instruction_symbol.csv
 ;

@@ -7,7 +7,7 @@
 //! set ordering of @f:#0 to release
 //! set linkage of @f to common
 //! set initializer of @g to initializer of @h
-//! initialize @g with ptrauth @h i32 2 i64 0 null
+//! initialise @g with ptrauth @h i32 2 i64 0 null
 //! replace @g by @h
 //! rename @f to g
 //! erase @f:#3
@@ -57,8 +57,8 @@ pub fn apply(module: &Module, change: &str) -> Result<(), String> {
         ["set", "initializer", "of", target, "to", "initializer", "of", source] => {
             set_initializer(module, target, source)
         }
-        ["initialize", target, "with", "ptrauth", pointer, key @ .., address] => {
-            unchecked::initialize(module, target, pointer, key, *address == "null")
+        ["initialise", target, "with", "ptrauth", pointer, key @ .., address] => {
+            unchecked::initialise(module, target, pointer, key, *address == "null")
         }
         ["replace", old, "by", new] => replace(module, old, new),
         ["rename", target, "to", name] => rename(module, target, name),
@@ -99,7 +99,7 @@ pub fn apply(module: &Module, change: &str) -> Result<(), String> {
 /// What changes begin with, and nothing else that follows `; Broken: `.
 const VERBS: &[&str] = &[
     "set",
-    "initialize",
+    "initialise",
     "replace",
     "rename",
     "erase",

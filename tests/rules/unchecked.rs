@@ -27,8 +27,8 @@ pub fn set_ordering(module: &Module, target: &str, ordering: &str) -> Result<(),
     Ok(())
 }
 
-/// Initializes a global with a signed pointer.
-pub fn initialize(
+/// Initialises a global with a signed pointer.
+pub fn initialise(
     module: &Module,
     global: &str,
     pointer: &str,

@@ -17,7 +17,7 @@ end:
 }
 
 ; Written on one way only.
-; %read: undef uninitialized %read
+; %read: undef uninitialised %read
 define i32 @half(i1 noundef %c, i32 noundef %a) {
   %variable = alloca i32
   br i1 %c, label %one, label %end
@@ -51,7 +51,7 @@ define i32 @given.away(i32 noundef %a) {
 
 ; The second member was not written; the first was.
 ; %first: well-defined
-; %second: undef uninitialized %second
+; %second: undef uninitialised %second
 define void @members(i32 noundef %a) {
   %pair = alloca { i32, i32 }
   store i32 %a, ptr %pair
@@ -62,7 +62,7 @@ define void @members(i32 noundef %a) {
 }
 
 ; Its life is over.
-; %read: undef uninitialized %read
+; %read: undef uninitialised %read
 define void @dead(i32 noundef %a) {
   %variable = alloca i32
   store i32 %a, ptr %variable
@@ -73,7 +73,7 @@ define void @dead(i32 noundef %a) {
 }
 
 ; In the next round, the variable is a new one.
-; %read: undef uninitialized %read
+; %read: undef uninitialised %read
 define void @again(i1 noundef %c) {
 entry:
   br label %loop

@@ -16,8 +16,8 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; malloc returns memory whose content is undef (its C standard: indeterminate). Nothing says when the
 ; store to the first member happens, and so both may be undef; neither is poison, as only a value that
 ; is none was stored.
-; %first: undef uninitialized %first
-; %second: undef uninitialized %second
+; %first: undef uninitialised %first
+; %second: undef uninitialised %second
 define void @structure(i32 noundef %value) {
   %object = call ptr @malloc(i64 8)
   call void @fill(ptr %object, i32 %value)
@@ -72,7 +72,7 @@ define void @half(i32 noundef %value) {
 }
 
 ; What is set to zero is a variable; the call before it may be another's, so it may be read before.
-; %read: undef uninitialized %read
+; %read: undef uninitialised %read
 define void @set() {
   %variable = alloca [4 x i32]
   call void @zero(ptr %variable)
@@ -133,7 +133,7 @@ define void @library(ptr noundef %stream) {
 }
 
 ; Where a pointer may point to two objects, what either holds is read.
-; %read: undef uninitialized %read
+; %read: undef uninitialised %read
 define void @either(i1 noundef %c) {
   %one = call ptr @calloc(i64 1, i64 4)
   %other = call ptr @malloc(i64 4)
@@ -170,7 +170,7 @@ define i32 @shared() {
 
 ; A table: its members are numbers. A word of it has the bytes between them, which nothing defines.
 ; %member: well-defined
-; %word: undef uninitialized %word
+; %word: undef uninitialised %word
 define i32 @table(i64 noundef %index) {
   %address = getelementptr inbounds [2 x { i8, i32 }], ptr @holes, i64 0, i64 %index, i32 1
   %member = load i32, ptr %address

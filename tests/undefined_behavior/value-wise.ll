@@ -1,7 +1,7 @@
 ; semantics: value-wise
 ; The thesis: there is no undef, and memory that nothing was stored in is poison (figure 3.1).
 
-; %read: poison uninitialized %read
+; %read: poison uninitialised %read
 define i32 @read() {
   %variable = alloca i32
   %read = load i32, ptr %variable

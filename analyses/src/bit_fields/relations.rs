@@ -16,7 +16,7 @@ impl Report<'_> {
             &[
                 "bit_field",
                 "structure",
-                "offset",
+                "bit_offset",
                 "width",
                 "signedness",
                 "name",
@@ -27,9 +27,9 @@ impl Report<'_> {
         );
         let mut words = Relation::new(
             "bit_field_word",
-            &["structure", "offset", "width", "element_width", "padding"],
+            &["structure", "bit_offset", "width", "element_width", "padding"],
         );
-        let mut padding = Relation::new("bit_field_padding", &["structure", "offset", "width"]);
+        let mut padding = Relation::new("bit_field_padding", &["structure", "bit_offset", "width"]);
         for (number, (structure, names)) in
             self.analysis.found.structures.iter().zip(&self.names).enumerate()
         {
@@ -45,7 +45,7 @@ impl Report<'_> {
                     name.clone(),
                     Cell::Number(field.span.start),
                     Cell::Number(field.span.width()),
-                    field.signedness().as_str().into(),
+                    field.signedness().map(|it| it.as_str()).into(),
                     called.cloned().into(),
                     count(&self.analysis.found.reads).into(),
                     count(&self.analysis.found.writes).into(),

@@ -84,8 +84,7 @@ impl Report<'_> {
         let it = &self.analysis.found.structures[number].fields[field];
         let name = &self.names[number].fields[field];
         let name = if name.starts_with('[') { "" } else { name };
-        let sign = it.signedness().as_str();
-        let sign = if sign == "unknown" { "" } else { sign };
+        let sign = it.signedness().map_or("", |it| it.as_str());
         let is_doubted = !it.is_certain && self.analysis.found.is_certain(number);
         let perhaps = if is_doubted { "perhaps " } else { "" };
         let (start, width) = (it.span.start, it.span.width());

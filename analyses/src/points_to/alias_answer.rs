@@ -40,7 +40,7 @@ impl<'n, 'a> Pairs<'n, 'a> {
                 "kind",
                 "offset",
                 "stride",
-                "end",
+                "end_offset",
                 "name",
                 "file",
                 "directory",

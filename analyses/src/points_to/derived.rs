@@ -1,14 +1,15 @@
-//! The derived relations with the readable ids of their objects.
+//! The derived relations with the readable ids of their objects and memory locations.
 
 use facts_schema::{Entity, Facts};
-use points_to::Analysis;
+use points_to::{Analysis, Derived};
 use rustc_hash::FxHashMap;
 
-use super::names::Names;
+use super::names::{Names, location_id};
 
-/// Adds the derived relations about pointers and calls to `facts`, and the readable ids of objects.
+/// Adds the derived relations about pointers and calls to `facts`, and the readable ids of objects and
+/// memory locations.
 pub fn derive(analysis: &Analysis, names: &Names, facts: &mut Facts) {
-    let objects = analysis.derive_points_to(facts);
+    let Derived { objects, places } = analysis.derive_points_to(facts);
     analysis.derive_call_graph(facts);
     let mut used: FxHashMap<String, usize> = FxHashMap::default();
     for instance in objects {
@@ -19,5 +20,9 @@ pub fn derive(analysis: &Analysis, names: &Names, facts: &mut Facts) {
             symbol += &format!(" ({count})");
         }
         facts.symbols.table_mut(Entity::Object).push(symbol.as_bytes());
+    }
+    for (row, place) in facts.memory_location.iter().zip(places) {
+        let symbol = location_id(&facts.symbol(row.object), place);
+        facts.symbols.table_mut(Entity::MemoryLocation).push(symbol.as_bytes());
     }
 }

@@ -41,12 +41,10 @@ impl<'n, 'a> Drawing<'n, 'a> {
     pub fn new(analysis: &'n Analysis<'a>, names: &'n Names<'a>, calls: &CallGraph) -> Self {
         let mut drawing = Self { analysis, names, graph: DiGraph::new() };
         let mut nodes = FxHashMap::default();
-        let intrinsics = analysis.intrinsics();
-        for function in calls.reachable.iter().filter(|it| !intrinsics.contains(*it)) {
+        for function in &calls.reachable {
             drawing.node(&mut nodes, Node::Function(*function));
         }
-        let edges = calls.edges.iter().filter(|edge| !intrinsics.contains(&edge.function));
-        let edges = edges.map(|edge| {
+        let edges = calls.edges.iter().map(|edge| {
             let to = Node::Function(edge.function);
             (edge.caller, to, edge.kind.as_str(), Some(edge.instruction))
         });

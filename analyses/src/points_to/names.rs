@@ -317,3 +317,33 @@ pub fn offset(place: Place) -> String {
         }
     }
 }
+
+/// The readable id of a memory location in the object with this id.
+pub fn location_id(object: &str, place: Place) -> String {
+    match place.columns() {
+        (0, None, _) => object.to_owned(),
+        (offset, None, _) => format!("{object}+{offset}"),
+        (offset, Some(stride), None) => format!("{object}+{offset}../{stride}"),
+        (offset, Some(stride), Some(end)) => format!("{object}+{offset}..{end}/{stride}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_location_id_tells_places_apart() {
+        let every = |start, end, stride, first| Place::Every { start, end, stride, first };
+        let places = [
+            (Place::At(0), "@g"),
+            (Place::At(8), "@g+8"),
+            (every(0, 16, 1, 0), "@g+0..16/1"),
+            (every(16, 48, 8, 4), "@g+20..48/8"),
+            (every(0, u32::MAX, 8, 0), "@g+0../8"),
+        ];
+        for (place, id) in places {
+            assert_eq!(location_id("@g", place), id);
+        }
+    }
+}

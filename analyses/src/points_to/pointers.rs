@@ -6,19 +6,20 @@ use points_to::{Analysis, Instance, Location, Object, Origin};
 use rustc_hash::FxHashMap;
 
 use super::lookup::behind;
-use super::names::Names;
+use super::names::{Names, location_id};
 use crate::answer::{Answer, Cell, Relation, Table, Tables};
 
 const VALUES: &[&str] = &[
     "value",
-    "part",
+    "value_offset",
     "variable",
     "function",
+    "pointee",
     "object",
     "kind",
     "offset",
     "stride",
-    "end",
+    "end_offset",
     "name",
     "file",
     "directory",
@@ -27,16 +28,18 @@ const VALUES: &[&str] = &[
 ];
 
 const MEMORY: &[&str] = &[
+    "memory_location",
     "object",
     "offset",
     "stride",
-    "end",
+    "end_offset",
     "name",
+    "pointee",
     "target",
     "target_kind",
     "target_offset",
     "target_stride",
-    "target_end",
+    "target_end_offset",
     "target_name",
     "file",
     "directory",
@@ -112,17 +115,19 @@ impl<'n, 'a> Objects<'n, 'a> {
             }
             Holder::Memory(location) => {
                 let (offset, stride, end) = location.place.columns();
-                let id = self.cells(location.instance).id;
+                let object = self.cells(location.instance).id;
                 let name = self.content(location);
-                vec![id, offset.into(), stride.into(), end.into(), name]
+                let id = memory_location(&object, location);
+                vec![id, object, offset.into(), stride.into(), end.into(), name]
             }
         };
+        row.push(memory_location(&self.cells(target.instance).id, target));
         row.extend(self.target(target));
         row
     }
 
-    /// What rows say of where a pointer points: object, kind, offset, stride, end, name, and place in
-    /// the source.
+    /// What rows say of where a pointer points: object, kind, offset, stride, end of the offsets,
+    /// name, and place in the source.
     pub fn target(&mut self, target: Location) -> impl Iterator<Item = Cell> + use<> {
         let ObjectCells { id, kind, place } = self.cells(target.instance);
         let (offset, stride, end) = target.place.columns();
@@ -166,6 +171,11 @@ impl<'n, 'a> Objects<'n, 'a> {
         };
         self.known.entry(instance).or_insert_with(cells).clone()
     }
+}
+
+/// The id of a location in the object with this id.
+fn memory_location(object: &Cell, location: Location) -> Cell {
+    location_id(&object.text(), location.place).into()
 }
 
 /// File, directory, line and column of a place.

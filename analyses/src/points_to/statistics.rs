@@ -27,7 +27,7 @@ pub struct Statistics {
     pub heap_objects: usize,
     /// How many objects external code knows.
     pub escaped_objects: usize,
-    /// How many functions may run.
+    /// How many functions may run, intrinsics left out.
     pub reachable_functions: usize,
     /// How many edges the call graph has, those to intrinsics and through pointers of external code left
     /// out.
@@ -64,10 +64,8 @@ impl Statistics {
         let objects: FxHashSet<_> =
             analysis.solution.locations.iter().map(|it| it.instance).collect();
         let is_heap = |object| analysis.constraints.origin(object).kind() == ObjectKind::Heap;
-        let intrinsics = analysis.intrinsics();
-        let edges = graph.edges.iter().filter(|it| !intrinsics.contains(&it.function));
         let (external, edges): (Vec<&Edge>, Vec<&Edge>) =
-            edges.partition(|it| it.kind == CallKind::External);
+            graph.edges.iter().partition(|it| it.kind == CallKind::External);
         Self {
             objects: objects.len(),
             heap_objects: objects.iter().filter(|it| is_heap(it.object)).count(),

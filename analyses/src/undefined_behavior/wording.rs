@@ -76,7 +76,7 @@ impl<'f> Wording<'f> {
                 let (.., store) = of_part.next_back()?;
                 Some(format!(", as `{}` may have stored it", text(*store)))
             }
-            DeferredReason::Uninitialized => {
+            DeferredReason::Uninitialised => {
                 let (.., by) = of_part.next()?;
                 Some(format!(", as nothing may have been stored in what `{}` reserves", text(*by)))
             }
@@ -157,7 +157,7 @@ pub(super) fn because(reason: DeferredReason) -> &'static str {
         Reason::Intrinsic => ", for the operand that it excludes",
         Reason::Metadata => ", where it is not as its metadata says",
         Reason::Attribute => ", where it is not as its attributes say",
-        Reason::Uninitialized => ", as nothing may have been stored there",
+        Reason::Uninitialised => ", as nothing may have been stored there",
         Reason::Memory => ", as it is not known what memory holds",
         Reason::Argument => ", as callers may pass that",
         Reason::Call => ", as it is not known what the call returns",

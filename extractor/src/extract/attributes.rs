@@ -76,7 +76,7 @@ impl<'m> Extractor<'m> {
             }
             AttributeArgument::String(_, value) => {
                 let value = self.text(value);
-                self.facts.attribute_string.push(AttributeString { attribute: id, value });
+                self.facts.attribute_string.push(AttributeString { attribute: id, string: value });
                 text
             }
             AttributeArgument::Integer(value) => {
@@ -87,7 +87,9 @@ impl<'m> Extractor<'m> {
                         b"memory" => llvm::memory_effects(value),
                         _ => value,
                     };
-                    self.facts.attribute_integer.push(AttributeInteger { attribute: id, value });
+                    self.facts
+                        .attribute_integer
+                        .push(AttributeInteger { attribute: id, integer: value });
                 }
                 text
             }

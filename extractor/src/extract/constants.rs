@@ -202,7 +202,7 @@ impl<'m> Extractor<'m> {
             self.facts.constant_shuffle_mask.extend(lanes.map(|position| ConstantShuffleMask {
                 constant,
                 position,
-                element: 0,
+                element_index: 0,
             }));
             return;
         }
@@ -225,7 +225,7 @@ impl<'m> Extractor<'m> {
         };
         self.facts.constant_shuffle_mask.extend((0..).zip(elements).filter_map(
             |(position, element)| {
-                Some(ConstantShuffleMask { constant, position, element: element? })
+                Some(ConstantShuffleMask { constant, position, element_index: element? })
             },
         ));
     }
@@ -301,9 +301,9 @@ impl<'m> Extractor<'m> {
         let constant = self.written(value, ValueKind::PtrAuth, r#type, &text);
         let row = PtrAuth { constant, pointer, key, discriminator, address_discriminator };
         self.facts.ptrauth.push(row);
-        self.facts
-            .ptrauth_deactivation
-            .extend(symbol.map(|symbol| PtrAuthDeactivation { constant, symbol }));
+        self.facts.ptrauth_deactivation.extend(
+            symbol.map(|symbol| PtrAuthDeactivation { constant, deactivation_symbol: symbol }),
+        );
         constant
     }
 

@@ -16,10 +16,12 @@ impl<'m> Extractor<'m> {
                 llvm::TypeParts::Pointer(space) => space,
                 _ => 0,
             };
-            self.facts.global_variable.push(GlobalVariable { variable, address_space });
+            self.facts.global_variable.push(GlobalVariable { global: variable, address_space });
             if let Some(initializer) = parts.definition {
                 let initializer = self.value(initializer);
-                self.facts.global_initializer.push(GlobalInitializer { variable, initializer });
+                self.facts
+                    .global_initializer
+                    .push(GlobalInitializer { global: variable, initializer });
             }
         }
     }
@@ -79,7 +81,11 @@ impl<'m> Extractor<'m> {
         for &(kind, metadata) in &parts.metadata {
             let kind = self.metadata_kind(kind);
             let metadata = self.metadata(metadata);
-            self.facts.global_metadata.push(GlobalMetadata { global, kind, metadata });
+            self.facts.global_metadata.push(GlobalMetadata {
+                global,
+                attachment_kind: kind,
+                metadata,
+            });
         }
     }
 

@@ -43,7 +43,7 @@ impl<'m> Extractor<'m> {
         for (kind, metadata) in instruction.metadata() {
             let kind = self.metadata_kind(kind);
             let metadata = self.metadata(metadata);
-            let row = InstructionMetadata { instruction: id, kind, metadata };
+            let row = InstructionMetadata { instruction: id, attachment_kind: kind, metadata };
             self.facts.instruction_metadata.push(row);
         }
     }
@@ -191,7 +191,7 @@ impl<'m> Extractor<'m> {
                 self.facts.shufflevector_instruction.push(row);
                 self.facts.shuffle_mask.extend(shuffle.mask().zip(0..).filter_map(
                     |(element, position)| {
-                        Some(ShuffleMask { instruction: id, position, element: element? })
+                        Some(ShuffleMask { instruction: id, position, element_index: element? })
                     },
                 ));
             }
@@ -208,13 +208,9 @@ impl<'m> Extractor<'m> {
             }
             _ => {}
         }
-        self.facts.aggregate_index.extend(
-            (0..).zip(indices).map(|(position, &index)| AggregateIndex {
-                instruction: id,
-                position,
-                index,
-            }),
-        );
+        self.facts.aggregate_index.extend((0..).zip(indices).map(|(position, &index)| {
+            AggregateIndex { instruction: id, position, member_index: index }
+        }));
         Some(())
     }
 

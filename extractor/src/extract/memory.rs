@@ -123,7 +123,9 @@ impl<'m> Extractor<'m> {
         };
         // The scope of the whole system is written as nothing.
         if !self.facts.text(scope).is_empty() {
-            self.facts.synchronization_scope.push(SynchronizationScope { instruction: id, scope });
+            self.facts
+                .synchronization_scope
+                .push(SynchronizationScope { instruction: id, synchronization_scope: scope });
         }
     }
 }

@@ -43,7 +43,7 @@ impl<'m> Extractor<'m> {
             for (operand, position) in operands.into_iter().zip(0..) {
                 let Some(operand) = operand.and_then(|it| it.operand_metadata()) else { continue };
                 let operand = self.metadata_operand(operand);
-                let row = NamedMetadataOperand { name, position, operand };
+                let row = NamedMetadataOperand { name, position, operand_metadata: operand };
                 self.facts.named_metadata_operand.push(row);
                 if is_flags {
                     self.module_flag(position, operand);
@@ -65,7 +65,7 @@ impl<'m> Extractor<'m> {
             ModuleFlagBehavior::Min,
         ];
         let operands = self.facts.metadata_operand.iter().filter(|row| row.metadata == flag);
-        let operands: Vec<_> = operands.map(|row| row.operand).collect();
+        let operands: Vec<_> = operands.map(|row| row.operand_metadata).collect();
         let &[behavior, name, value] = operands.as_slice() else { return None };
         let constant = self.facts.value_metadata.iter().find(|row| row.metadata == behavior)?.value;
         let number = self.facts.constant_integer.iter().find(|row| row.constant == constant)?;
@@ -74,7 +74,7 @@ impl<'m> Extractor<'m> {
             position,
             behavior: *BEHAVIORS.get(number.checked_sub(1)?)?,
             name: self.facts.metadata_string.iter().find(|row| row.metadata == name)?.text,
-            value,
+            metadata: value,
         };
         self.facts.module_flag.push(row);
         Some(())
@@ -186,7 +186,11 @@ impl<'m> Extractor<'m> {
         }
         let operand = self.metadata.ids[&constant.key()];
         self.facts.metadata_tuple.push(MetadataTuple { metadata: id, operand_count: 1 });
-        self.facts.metadata_operand.push(MetadataOperandRow { metadata: id, position: 0, operand });
+        self.facts.metadata_operand.push(MetadataOperandRow {
+            metadata: id,
+            position: 0,
+            operand_metadata: operand,
+        });
     }
 
     fn new_metadata(
@@ -296,7 +300,7 @@ impl<'m> Extractor<'m> {
         self.facts.metadata_tuple.push(MetadataTuple { metadata, operand_count });
         for (operand, position) in operands.iter().zip(0..) {
             if let Some(operand) = operand.and_then(|operand| self.known(operand)) {
-                let row = MetadataOperandRow { metadata, position, operand };
+                let row = MetadataOperandRow { metadata, position, operand_metadata: operand };
                 self.facts.metadata_operand.push(row);
             }
         }
@@ -317,7 +321,8 @@ impl<'m> Extractor<'m> {
                 FieldValue::Null => {}
                 FieldValue::Number => {
                     if let Some(target) = numbered.next().and_then(|target| self.known(target)) {
-                        let row = MetadataReference { metadata: id, field, target };
+                        let row =
+                            MetadataReference { metadata: id, field, referenced_metadata: target };
                         self.facts.metadata_reference.push(row);
                     }
                 }
@@ -328,7 +333,8 @@ impl<'m> Extractor<'m> {
                     let target = llvm::Metadata::from_printed(metadata, *address);
                     if let Some(target) = target {
                         let target = self.metadata(target);
-                        let row = MetadataReference { metadata: id, field, target };
+                        let row =
+                            MetadataReference { metadata: id, field, referenced_metadata: target };
                         self.facts.metadata_reference.push(row);
                         self.source_reference(id, kind, name, target);
                     }
@@ -339,7 +345,8 @@ impl<'m> Extractor<'m> {
                 }
                 FieldValue::Text(text) => match self.metadata.expressions.get(*text) {
                     Some(&target) => {
-                        let row = MetadataReference { metadata: id, field, target };
+                        let row =
+                            MetadataReference { metadata: id, field, referenced_metadata: target };
                         self.facts.metadata_reference.push(row);
                     }
                     None => {

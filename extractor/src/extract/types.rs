@@ -82,10 +82,10 @@ impl<'m> Extractor<'m> {
                 facts.pointer_type.push(PointerType { r#type, address_space });
             }
             TypeParts::Array(_, length) => {
-                facts.array_type.push(ArrayType { r#type, element: components[0], length });
+                facts.array_type.push(ArrayType { r#type, element_type: components[0], length });
             }
             TypeParts::Vector(_, length) => {
-                facts.vector_type.push(VectorType { r#type, element: components[0], length });
+                facts.vector_type.push(VectorType { r#type, element_type: components[0], length });
             }
             TypeParts::Struct { is_literal, is_opaque, is_packed, .. } => {
                 for (set, word) in [
@@ -106,7 +106,7 @@ impl<'m> Extractor<'m> {
                     (0..).zip(components).map(|(position, &field)| StructField {
                         r#type,
                         position,
-                        field,
+                        field_type: field,
                     }),
                 );
             }
@@ -119,17 +119,29 @@ impl<'m> Extractor<'m> {
                 let parameter_count = parameters.len() as u32;
                 facts.function_type.push(FunctionType { r#type, return_type, parameter_count });
                 facts.function_type_parameter.extend((0..).zip(parameters).map(
-                    |(position, &parameter)| FunctionTypeParameter { r#type, position, parameter },
+                    |(position, &parameter)| FunctionTypeParameter {
+                        r#type,
+                        position,
+                        parameter_type: parameter,
+                    },
                 ));
             }
             TypeParts::Target { name, ref integers, .. } => {
                 let name = facts.texts.intern(name);
                 facts.target_type.push(TargetType { r#type, name });
                 facts.target_type_parameter.extend((0..).zip(components).map(
-                    |(position, &parameter)| TargetTypeParameter { r#type, position, parameter },
+                    |(position, &parameter)| TargetTypeParameter {
+                        r#type,
+                        position,
+                        parameter_type: parameter,
+                    },
                 ));
                 facts.target_type_integer.extend((0..).zip(integers).map(
-                    |(position, &parameter)| TargetTypeInteger { r#type, position, parameter },
+                    |(position, &parameter)| TargetTypeInteger {
+                        r#type,
+                        position,
+                        integer: parameter,
+                    },
                 ));
             }
         }
@@ -146,7 +158,7 @@ impl<'m> Extractor<'m> {
         let layout = self.layout.of(r#type);
         self.facts.type_layout.push(TypeLayout {
             r#type: id,
-            size: layout.size,
+            bit_size: layout.size,
             store_size: layout.store_size,
             allocation_size: layout.allocation_size,
             abi_alignment: layout.abi_alignment,

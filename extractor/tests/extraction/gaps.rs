@@ -2,6 +2,7 @@
 //! belongs into a fixture.
 
 use extractor::inkwell::context::Context;
+use facts_schema::view::Index;
 use facts_schema::*;
 
 use crate::fixtures;
@@ -57,7 +58,7 @@ fn nodes_with_one_operand_are_replaced() {
         .iter()
         .map(|row| {
             let nodes = renderer.nodes();
-            nodes.into_iter().find(|node| node.0 == row.operand).expect("a node").1
+            nodes.into_iter().find(|node| node.0 == row.operand_metadata).expect("a node").1
         })
         .collect();
     let [null, distinct_null, constant, distinct_constant, _, enumerator, generic] =

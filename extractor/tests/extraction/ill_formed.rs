@@ -6,6 +6,7 @@ use extractor::inkwell::context::Context;
 use extractor::inkwell::module::Module;
 use extractor::inkwell::types::IntType;
 use extractor::inkwell::values::{BasicValue, FunctionValue, InstructionValue, IntValue};
+use facts_schema::view::Index;
 use facts_schema::*;
 
 use crate::comparison::assert_same;

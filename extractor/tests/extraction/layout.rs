@@ -1,5 +1,6 @@
 //! Sizes and offsets by the data layout, for types whose layout one can work out by hand.
 
+use facts_schema::view::Index;
 use facts_schema::*;
 
 use crate::index::Strict;
@@ -58,7 +59,7 @@ fn sizes_and_alignments() {
     let index = Index::new(&facts);
     for &(name, size, store_size, allocation_size, alignment) in LAYOUTS {
         let row = index.type_layout.get(by_name(&facts, name).r#type);
-        let layout = (row.size, row.store_size, row.allocation_size, row.abi_alignment);
+        let layout = (row.bit_size, row.store_size, row.allocation_size, row.abi_alignment);
         assert_eq!(layout, (size, store_size, allocation_size, alignment), "{name}");
         assert!(row.preferred_alignment >= row.abi_alignment, "{name}");
     }

@@ -15,7 +15,7 @@ use crate::{checks, fixtures};
 
 macro_rules! define_clear {
     ($(
-        @$role:ident $group:ident $title:literal
+        @$role:ident $group:literal $title:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident($($column:ident: $column_type:ty),* $(,)?)

@@ -43,12 +43,12 @@ impl Writer<'_, '_> {
             let attributes = all.iter().filter(|other| other.position == row.position);
             let argument = arguments.iter().find(|other| other.position == row.position);
             let r#type = argument.and_then(|argument| self.type_of(argument.value));
-            self.expect(r#type == Some(row.parameter), "an argument of another type");
+            self.expect(r#type == Some(row.parameter_type), "an argument of another type");
             let name = argument
                 .filter(|_| is_definition)
                 .map(|argument| self.spelling.value(argument.value, Some(function.function)));
             words(&[
-                &self.type_text(row.parameter),
+                &self.type_text(row.parameter_type),
                 &self.attributes(attributes.map(|row| row.attribute)),
                 &name.unwrap_or_default(),
             ])
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
             Some(row) if row.address_space != 0 => format!("addrspace({})", row.address_space),
             _ => String::new(),
         };
-        let initialized = self.global_has(value, GlobalFlag::ExternallyInitialized);
+        let initialised = self.global_has(value, GlobalFlag::ExternallyInitialized);
         let constant = self.global_has(value, GlobalFlag::Constant);
         let initializer = initializer.map(|row| self.spelling.value(row.initializer, None));
         let mut text = words(&[
@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
             &self.symbol_words(global),
             self.unnamed_address(global),
             &space,
-            if initialized { "externally_initialized" } else { "" },
+            if initialised { "externally_initialized" } else { "" },
             if constant { "constant" } else { "global" },
             &self.type_text(global.value_type),
             &initializer.unwrap_or_default(),
@@ -245,6 +245,6 @@ impl Writer<'_, '_> {
     /// Metadata on a global.
     fn global_attachments(&self, global: ValueId) -> Vec<String> {
         let rows = self.index.global_metadata.all(global);
-        rows.iter().map(|row| self.attachment(row.kind, row.metadata)).collect()
+        rows.iter().map(|row| self.attachment(row.attachment_kind, row.metadata)).collect()
     }
 }

@@ -81,8 +81,11 @@ impl Line<'_, '_, '_> {
             text += &format!(", !dbg {}", self.spelling.metadata(row.location));
         }
         for row in self.index.instruction_metadata.all(id) {
-            self.expect(self.facts.text(row.kind) != b"dbg", "a location as an attachment");
-            text += &format!(", {}", self.attachment(row.kind, row.metadata));
+            self.expect(
+                self.facts.text(row.attachment_kind) != b"dbg",
+                "a location as an attachment",
+            );
+            text += &format!(", {}", self.attachment(row.attachment_kind, row.metadata));
         }
         text
     }
@@ -352,7 +355,7 @@ impl Line<'_, '_, '_> {
         let (index, id) = (self.index, self.row.instruction);
         let path = || {
             let indices = self.list(index.aggregate_index.all(id), |row| row.position);
-            commas(indices.iter().map(|row| row.index.to_string()))
+            commas(indices.iter().map(|row| row.member_index.to_string()))
         };
         Some(match self.row.opcode {
             Opcode::ExtractElement => {
@@ -368,7 +371,7 @@ impl Line<'_, '_, '_> {
                 let parts = self.one(index.shufflevector_instruction.all(id))?;
                 let operands = self.operands(&[parts.first_vector, parts.second_vector]);
                 let lanes = index.shuffle_mask.all(id);
-                let lanes = lanes.iter().map(|row| (row.position, row.element));
+                let lanes = lanes.iter().map(|row| (row.position, row.element_index));
                 let mask = self.shuffle_mask(self.result_type()?, lanes)?;
                 format!("{} {operands}{mask}", self.opcode())
             }

@@ -70,7 +70,7 @@ impl Line<'_, '_, '_> {
 
     fn scope(&self) -> String {
         match self.at_most_one(self.index.synchronization_scope.all(self.row.instruction)) {
-            Some(row) => format!("syncscope({})", self.quoted(row.scope)),
+            Some(row) => format!("syncscope({})", self.quoted(row.synchronization_scope)),
             None => String::new(),
         }
     }

@@ -81,7 +81,7 @@ impl Writer<'_, '_> {
         let count = self.index.metadata_tuple.first(metadata).map_or(0, |row| row.operand_count);
         let operand = |position| {
             let row = rows.iter().find(|row| row.position == position);
-            row.map_or("null".to_owned(), |row| self.spelling.metadata(row.operand))
+            row.map_or("null".to_owned(), |row| self.spelling.metadata(row.operand_metadata))
         };
         let rest = (count > LIMIT).then(|| "…".to_owned());
         commas((0..count.min(LIMIT)).map(operand).chain(rest))
@@ -97,7 +97,7 @@ impl Writer<'_, '_> {
         });
         let references = self.index.metadata_reference.all(metadata).iter().map(|row| {
             let field = self.facts.display(row.field);
-            format!("{field}: {}", self.spelling.metadata(row.target))
+            format!("{field}: {}", self.spelling.metadata(row.referenced_metadata))
         });
         fields.chain(references).collect()
     }

@@ -31,7 +31,7 @@ fn facts() -> Facts {
         facts.value_name.push(ValueName { value: ValueId(value), name });
     }
     let element = TypeId(0);
-    facts.array_type.push(ArrayType { r#type: TypeId(1), element, length: u64::MAX });
+    facts.array_type.push(ArrayType { r#type: TypeId(1), element_type: element, length: u64::MAX });
     facts
 }
 
@@ -115,7 +115,7 @@ fn csv_has_a_header_and_quotes() {
     );
     assert_eq!(
         written.file("array_type.csv"),
-        "type,element,length\n[2 x i8],\"{ i32, ptr }\",18446744073709551615\n"
+        "type,element_type,length\n[2 x i8],\"{ i32, ptr }\",18446744073709551615\n"
     );
     assert_eq!(written.file("ptrauth.csv").lines().count(), 1, "an empty relation has a file");
 }
@@ -200,7 +200,7 @@ fn cells_of_other_programs_are_read() {
     let (facts, _) = read(&written.folder).unwrap();
     assert_eq!(facts.value, self::facts().value);
     // An id that is nowhere defined follows those that are.
-    assert_eq!(facts.array_type[0].element, TypeId(2));
+    assert_eq!(facts.array_type[0].element_type, TypeId(2));
     assert_eq!(facts.symbol(TypeId(2)), "[3 x i8]");
 }
 
@@ -450,14 +450,14 @@ fn derived_relations_are_written_only_when_asked_for_and_not_read_back() {
     assert!(!fs::read_to_string(folder.join(MANIFEST)).unwrap().contains("derived"));
     assert!(!folder.join("object.facts").exists() && !folder.join("object_symbol.facts").exists());
 
-    let (manifest, folder) = write("with", &["points_to"], Ids::Numeric);
+    let (manifest, folder) = write("with", &["points-to"], Ids::Numeric);
     assert_eq!(manifest.unwrap().relations["object"], 1);
     assert_eq!(fs::read_to_string(folder.join("object.facts")).unwrap(), "0\tglobal\n");
     assert_eq!(fs::read_to_string(folder.join("object_symbol.facts")).unwrap(), "0\t@g\n");
     assert!(fs::read_to_string(folder.join(SOUFFLE_SCHEMA)).unwrap().contains(".decl points_to("));
     assert!(!folder.join("call_edge.facts").exists());
     let (back, manifest) = read(&folder).unwrap();
-    assert_eq!(manifest.derived, ["points_to"]);
+    assert_eq!(manifest.derived, ["points-to"]);
     assert!(back.object.is_empty() && back.symbols.table(Entity::Object).is_empty());
 
     let (refused, _) = write("unknown", &["memory"], Ids::Symbol);

@@ -149,7 +149,7 @@ mod tests {
                 { "name": "position", "kind": "number", "bits": 32 },
                 { "name": "behavior", "kind": "word", "words": "ModuleFlagBehavior" },
                 { "name": "name", "kind": "text" },
-                { "name": "value", "kind": "id", "entity": "metadata" },
+                { "name": "metadata", "kind": "id", "entity": "metadata" },
             ])
         );
     }

@@ -87,6 +87,11 @@ fn readable_id(entity: Entity) -> &'static str {
             "`@main:%x` (what an alloca reserves), `@global`, `@main:#17 @malloc` (what this call of \
              `@malloc` allocates), `external`; behind ` in `, the calls that it is told apart by"
         }
+        Entity::MemoryLocation => {
+            "`@global` (the beginning of the object), `@global+8` (8 bytes behind it), \
+             `@global+8..80/16` (each 16 bytes from there on, before 80), `@main:#17 @malloc+0../8` \
+             (to an end that is not known)"
+        }
         Entity::Structure => {
             "`S` (its name in the source), `%struct.S` (its type), `@main:%x` (what this points to)"
         }

@@ -8,8 +8,7 @@
 //! - `@relation(…)` is an atom of one of our relations; other atoms are of published predicates,
 //! - `@each …` at the head of a paragraph says that it holds for each of these words, or for each
 //!   opcode of a class, with `{word}` standing for the word,
-//! - `@ids symbol` or `@ids numeric` says that it holds only when ids are written so,
-//! - `@needs relation` says that it has a place only where our relation is there.
+//! - `@ids symbol` or `@ids numeric` says that it holds only when ids are written so.
 //!
 //! Names are those of the model with `:` written `_`. What the model leaves to "the same principles"
 //! has the names of its successor, the fact generator cclyzer, where that has one.
@@ -127,7 +126,6 @@ pub(super) struct Family {
     pub pattern: &'static str,
     /// The words; none if the family is a single predicate.
     pub words: Vec<&'static str>,
-    needs: Option<&'static str>,
     predicates: Vec<Predicate>,
 }
 
@@ -157,7 +155,6 @@ impl Family {
             comment: String::new(),
             pattern: "",
             words: Vec::new(),
-            needs: None,
             predicates: Vec::new(),
         };
         let mut rest = paragraph;
@@ -168,7 +165,6 @@ impl Family {
                 Some(("//", comment)) => family.comment += &format!("{comment}\n"),
                 Some(("@each", which)) => family.words = words(which),
                 Some(("@ids", written)) if written != ids_name(ids) => return None,
-                Some(("@needs", relation)) => family.needs = Some(relation),
                 _ => {}
             }
             rest = after;
@@ -252,8 +248,7 @@ fn carried(mut families: Vec<Family>, inputs: &[Declaration]) -> Vec<Family> {
         let predicates = families.iter().flat_map(|family| &family.predicates);
         known.extend(predicates.map(|predicate| predicate.name().to_string()));
         for family in &mut families {
-            let placed = family.needs.is_none_or(|it| inputs.contains(&format!("@{it}")));
-            family.predicates.retain(|it| placed && it.atoms().all(|atom| known.contains(atom)));
+            family.predicates.retain(|it| it.atoms().all(|atom| known.contains(atom)));
         }
         families.retain(|family| !family.predicates.is_empty());
         if count(&families) == before {

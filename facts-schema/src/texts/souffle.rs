@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(inputs(Ids::Symbol, &["memory", "debug"]), names(&["memory", "debug"]));
         assert_eq!(inputs(Ids::Numeric, &[]).len(), names(&[]).len() + Entity::ALL.len());
         // A folder with what has been derived.
-        let groups = ["memory", "points_to"];
+        let groups = ["memory", "points-to"];
         assert_eq!(inputs(Ids::Symbol, &groups), names(&groups));
         let is_chosen = |it: &&Entity| groups.contains(&RelationId::defining(**it).schema().group);
         let symbols = Entity::ALL.len() + Entity::DERIVED.iter().filter(is_chosen).count();

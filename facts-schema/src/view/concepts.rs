@@ -336,7 +336,7 @@ mod rows {
             kind: kind_of_text(facts.text(row.text)),
         });
         let references = facts.metadata_reference.iter().filter_map(|row| {
-            let kind = index.first(row.target)?.kind;
+            let kind = index.first(row.referenced_metadata)?.kind;
             Some(FieldKind { metadata: row.metadata, field: row.field, kind })
         });
         fields.chain(references).collect()
@@ -357,8 +357,10 @@ mod rows {
 
     pub fn metadata_part(view: &View) -> Vec<MetadataPart> {
         let facts = view.facts();
-        let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand));
-        let references = facts.metadata_reference.iter().map(|row| (row.metadata, row.target));
+        let operands =
+            facts.metadata_operand.iter().map(|row| (row.metadata, row.operand_metadata));
+        let references =
+            facts.metadata_reference.iter().map(|row| (row.metadata, row.referenced_metadata));
         let scopes = facts.source_location.iter().map(|row| (row.location, row.scope));
         let calls = facts.inlined_at.iter().map(|row| (row.location, row.call_location));
         operands
@@ -371,7 +373,7 @@ mod rows {
 
     fn traits_of(view: &View, row: &Type) -> Option<TypeTraits> {
         let vector = view.vector_type.first(row.r#type);
-        let scalar = vector.map_or(row.r#type, |it| it.element);
+        let scalar = vector.map_or(row.r#type, |it| it.element_type);
         let kind = view.r#type.first(scalar)?.kind;
         let lanes = match (vector, row.kind) {
             (Some(vector), TypeKind::Vector) => Lanes::Fixed(vector.length),
@@ -475,8 +477,8 @@ mod rows {
 
     /// Where the member of an array, a vector or a structure begins, and its type.
     fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
-        let array = view.array_type.first(r#type).map(|row| row.element);
-        let vector = || view.vector_type.first(r#type).map(|row| row.element);
+        let array = view.array_type.first(r#type).map(|row| row.element_type);
+        let vector = || view.vector_type.first(r#type).map(|row| row.element_type);
         if let Some(element) = array.or_else(vector) {
             return Some((position.checked_mul(allocation_size(view, element)?)?, element));
         }
@@ -484,7 +486,7 @@ mod rows {
         let field = view.struct_field.all(r#type).iter().find(|row| row.position == position)?;
         let offsets = view.struct_field_offset.all(r#type).iter();
         let offset = offsets.filter(|row| row.position == position).map(|row| row.offset).next()?;
-        Some((i64::try_from(offset).ok()?, field.field))
+        Some((i64::try_from(offset).ok()?, field.field_type))
     }
 
     fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
@@ -502,14 +504,14 @@ mod tests {
     fn a_getelementptr_steps_by_the_layout_of_what_it_goes_through() {
         let mut facts = Facts::default();
         let [structure, array, short] = [TypeId(0), TypeId(1), TypeId(2)];
-        let field = |position, field| StructField { r#type: structure, position, field };
+        let field = |position, field_type| StructField { r#type: structure, position, field_type };
         facts.struct_field = vec![field(0, TypeId(3)), field(1, array)];
         let offset = |position, offset| StructFieldOffset { r#type: structure, position, offset };
         facts.struct_field_offset = vec![offset(0, 0), offset(1, 2)];
-        facts.array_type = vec![ArrayType { r#type: array, element: short, length: 3 }];
+        facts.array_type = vec![ArrayType { r#type: array, element_type: short, length: 3 }];
         let layout = |r#type, size| TypeLayout {
             r#type,
-            size: 8 * size,
+            bit_size: 8 * size,
             store_size: size,
             allocation_size: size,
             abi_alignment: 2,

@@ -32,7 +32,10 @@ macro_rules! keys {
     };
 }
 
-keys! { TypeId ValueId FunctionId BlockId MetadataId AttributeId ObjectId StructureId BitFieldId Text }
+keys! {
+    TypeId ValueId FunctionId BlockId MetadataId AttributeId ObjectId MemoryLocationId StructureId
+    BitFieldId Text
+}
 
 impl Key for InstructionId {
     const IS_INSTRUCTION: bool = true;
@@ -69,7 +72,7 @@ pub trait Keyed: Copy {
 
 macro_rules! define_index {
     ($(
-        @$role:ident $group:ident $title:literal
+        @$role:ident $group:literal $title:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident(

@@ -39,7 +39,9 @@ macro_rules! not_in_shapes {
     };
 }
 
-not_in_shapes! { InstructionId BlockId FunctionId ValueId MetadataId ObjectId StructureId BitFieldId }
+not_in_shapes! {
+    InstructionId BlockId FunctionId ValueId MetadataId ObjectId MemoryLocationId StructureId BitFieldId
+}
 
 macro_rules! in_shapes {
     ($($column:ty: $value:ident => $number:expr,)*) => {
@@ -75,7 +77,7 @@ words_in_shapes! {
 
 macro_rules! define_shapes {
     ($(
-        @$role:ident $group:ident $title:literal
+        @$role:ident $group:literal $title:literal
         $(
             $(#[doc = $doc:literal])*
             $row:ident $relation:ident(
@@ -94,7 +96,7 @@ macro_rules! define_shapes {
                     $($(
                         $relation: match as_instructions::<$row>(instructions) {
                             Some(keys)
-                                if is_in_shapes(stringify!($role), stringify!($group))
+                                if is_in_shapes(stringify!($role), $group)
                                     && !is_added_apart(stringify!($relation)) =>
                             {
                                 view.$relation.within(Some(keys))
@@ -127,7 +129,7 @@ macro_rules! define_shapes {
             let mut kept = Facts::default();
             $($(
                 if <$first_type as Key>::IS_INSTRUCTION
-                    && is_in_shapes(stringify!($role), stringify!($group))
+                    && is_in_shapes(stringify!($role), $group)
                 {
                     let rows = facts.$relation.iter();
                     let rows = rows.filter(|row| is_kept(Key::ordinal(row.$first)));

@@ -359,6 +359,6 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         let r#type = self.nodes.reference(subprogram, Field::Type);
         let types = r#type.and_then(|it| self.nodes.reference(it, Field::Types));
         let rows = types.map_or(&[][..], |types| self.source.index.metadata_operand.all(types));
-        rows.iter().map(|row| (row.position, row.operand)).collect()
+        rows.iter().map(|row| (row.position, row.operand_metadata)).collect()
     }
 }

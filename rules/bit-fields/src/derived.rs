@@ -16,7 +16,7 @@ pub struct Derived {
 }
 
 impl Analysis<'_> {
-    /// Adds the relations of the group `bit_fields` to `facts`. Only what is certain becomes a fact.
+    /// Adds the relations of the group `bit-fields` to `facts`. Only what is certain becomes a fact.
     pub fn derive(&self, facts: &mut Facts) -> Derived {
         let mut derived = Derived::default();
         let mut structures = FxHashMap::default();
@@ -50,8 +50,8 @@ impl Analysis<'_> {
                 facts.structure_declaration.push(row);
             }
             for span in outline.layout.words.iter().flat_map(|word| &word.padding) {
-                let (offset, width) = (span.start, span.width() as u32);
-                let row = schema::BitFieldPadding { structure: id, offset, width };
+                let (bit_offset, width) = (span.start, span.width() as u32);
+                let row = schema::BitFieldPadding { structure: id, bit_offset, width };
                 facts.bit_field_padding.push(row);
             }
         }
@@ -61,10 +61,11 @@ impl Analysis<'_> {
             facts.bit_field.push(schema::BitField {
                 bit_field,
                 structure: id,
-                offset: field.span.start,
+                bit_offset: field.span.start,
                 width: field.span.width() as u32,
-                signedness: field.signedness(),
             });
+            let signedness = |signedness| schema::BitFieldSignedness { bit_field, signedness };
+            facts.bit_field_signedness.extend(field.signedness().map(signedness));
             let member = |member: MetadataId| schema::BitFieldMember { bit_field, member };
             facts.bit_field_member.extend(field.member.map(member));
         }
@@ -83,7 +84,7 @@ impl Analysis<'_> {
             facts.bit_field_word.push(schema::BitFieldWord {
                 instruction: access.instruction,
                 structure,
-                offset: access.span.start,
+                bit_offset: access.span.start,
                 width: access.span.width() as u32,
             });
         }

@@ -48,13 +48,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// Whether it has a sign.
-    pub fn signedness(&self) -> Signedness {
-        match self.is_signed {
-            Some(true) => Signedness::Signed,
-            Some(false) => Signedness::Unsigned,
-            None => Signedness::Unknown,
-        }
+    /// Whether it has a sign, as a word, if that is known.
+    pub fn signedness(&self) -> Option<Signedness> {
+        let word = |is_signed| if is_signed { Signedness::Signed } else { Signedness::Unsigned };
+        self.is_signed.map(word)
     }
 }
 
@@ -298,8 +295,8 @@ impl<'f> Recovery<'_, 'f> {
             .named_metadata_operand
             .iter()
             .filter(|row| Some(row.name) == ident)
-            .filter_map(|row| self.source.index.metadata_operand.first(row.operand))
-            .filter_map(|row| self.source.index.metadata_string.first(row.operand))
+            .filter_map(|row| self.source.index.metadata_operand.first(row.operand_metadata))
+            .filter_map(|row| self.source.index.metadata_string.first(row.operand_metadata))
             .map(|row| text(facts, row.text))
             .peekable();
         signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))

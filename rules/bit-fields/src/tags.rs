@@ -45,12 +45,12 @@ impl Tags {
         let kind = source.facts.texts.find(b"tbaa");
         let mut it = Self { of_instruction: FxHashMap::default(), nodes: FxHashMap::default() };
         let rows = source.facts.instruction_metadata.iter();
-        for row in rows.filter(|row| Some(row.kind) == kind) {
+        for row in rows.filter(|row| Some(row.attachment_kind) == kind) {
             let operands = source.index.metadata_operand.all(row.metadata);
             let operand = |position| operands.iter().find(|it| it.position == position);
             let (Some(base), Some(offset)) = (operand(0), operand(2)) else { continue };
-            let Some(offset) = number(source, offset.operand) else { continue };
-            it.of_instruction.insert(row.instruction, Tag { base: base.operand, offset });
+            let Some(offset) = number(source, offset.operand_metadata) else { continue };
+            it.of_instruction.insert(row.instruction, Tag { base: base.operand_metadata, offset });
         }
         if !it.of_instruction.is_empty() {
             let bases: FxHashSet<_> = it.of_instruction.values().map(|tag| tag.base).collect();
@@ -74,14 +74,18 @@ impl Tags {
         }
         let operands = source.index.metadata_operand.all(node);
         let operand = |position| operands.iter().find(|it| it.position == position);
-        let name = operand(0).and_then(|it| source.index.metadata_string.first(it.operand));
+        let name =
+            operand(0).and_then(|it| source.index.metadata_string.first(it.operand_metadata));
         let name = name.map(|row| text(source.facts, row.text)).unwrap_or_default();
         let mut members = Vec::new();
         for position in (1..).step_by(2) {
             let (Some(member), Some(offset)) = (operand(position), operand(position + 1)) else {
                 break;
             };
-            members.extend(number(source, offset.operand).map(|offset| (offset, member.operand)));
+            members.extend(
+                number(source, offset.operand_metadata)
+                    .map(|offset| (offset, member.operand_metadata)),
+            );
         }
         // A scalar has one entry, its parent.
         let is_structure = members.len() > 1;

@@ -1,4 +1,4 @@
-; Broken: initialize @signed with ptrauth @here i32 2 i64 0 zero
+; Broken: initialise @signed with ptrauth @here i32 2 i64 0 zero
 @here = global i8 0
 
 @signed = global ptr null

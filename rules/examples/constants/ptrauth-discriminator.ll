@@ -1,4 +1,4 @@
-; Broken: initialize @signed with ptrauth @here i32 2 i32 7 null
+; Broken: initialise @signed with ptrauth @here i32 2 i32 7 null
 @here = global i8 0
 
 @signed = global ptr null

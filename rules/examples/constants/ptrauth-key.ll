@@ -1,4 +1,4 @@
-; Broken: initialize @signed with ptrauth @here i64 2 i64 0 null
+; Broken: initialise @signed with ptrauth @here i64 2 i64 0 null
 @here = global i8 0
 
 @signed = global ptr null

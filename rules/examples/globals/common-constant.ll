@@ -1,4 +1,4 @@
-; Broken: another module may initialize it.
+; Broken: another module may initialise it.
 @limit = common constant i32 0
 
 ; Near miss: a variable.

@@ -43,13 +43,13 @@ static RELATIONS: LazyLock<HashMap<String, Relation>> = LazyLock::new(|| {
     relations
 });
 
-/// Reads a list: lines `Row relation(column: Type, …)` in groups `@group name "title"`.
+/// Reads a list: lines `Row relation(column: Type, …)` in groups `@group "name" "title"`.
 fn read(list: &str, is_fact: bool, relations: &mut HashMap<String, Relation>) {
     let list = list.split_once("$callback! {").map_or("", |(_, list)| list);
     let mut group = "";
     for line in list.lines().take_while(|line| line.trim() != "}") {
         if let Some(name) = line.strip_prefix("@group ").or(line.strip_prefix("@derived ")) {
-            group = name.split(' ').next().unwrap_or_default();
+            group = name.split(' ').next().unwrap_or_default().trim_matches('"');
             continue;
         }
         let Some((name, columns)) = declaration(line) else { continue };

@@ -48,8 +48,17 @@ pub struct Unresolved {
 }
 
 impl Analysis<'_> {
-    /// The call graph.
+    /// Who calls whom, without calls of intrinsics: the derived relations about calls.
     pub fn call_graph(&self) -> CallGraph {
+        let mut graph = self.call_graph_with_intrinsics();
+        let intrinsics = self.intrinsics();
+        graph.edges.retain(|edge| !intrinsics.contains(&edge.function));
+        graph.reachable.retain(|function| !intrinsics.contains(function));
+        graph
+    }
+
+    /// Who calls whom, with the calls of those intrinsics that do something with pointers.
+    pub fn call_graph_with_intrinsics(&self) -> CallGraph {
         let reachable: FxHashSet<_> =
             self.solution.reachable.iter().map(|(function, _)| *function).collect();
         let mut graph = CallGraph { reachable: sorted(reachable), ..CallGraph::default() };
@@ -193,20 +202,12 @@ impl Analysis<'_> {
     }
 
     /// The functions that are intrinsics of LLVM, which are instructions rather than functions.
-    pub fn intrinsics(&self) -> FxHashSet<FunctionId> {
+    fn intrinsics(&self) -> FxHashSet<FunctionId> {
         self.facts.intrinsic.iter().map(|row| row.function).collect()
     }
 }
 
 impl CallGraph {
-    /// The graph without calls of intrinsics, which are instructions rather than functions.
-    pub fn without_intrinsics(mut self, analysis: &Analysis) -> Self {
-        let intrinsics = analysis.intrinsics();
-        self.edges.retain(|edge| !intrinsics.contains(&edge.function));
-        self.reachable.retain(|function| !intrinsics.contains(function));
-        self
-    }
-
     /// The graph without the calls through pointers that external code may have made. Where these are,
     /// still says [`CallGraph::unresolved`].
     pub fn without_external_edges(mut self) -> Self {

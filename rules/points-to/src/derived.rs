@@ -1,23 +1,33 @@
 //! The derived relations of the schema.
 
-use facts_schema::{self as schema, EntityId, Facts, ObjectId, ValueId};
+use facts_schema::{self as schema, EntityId, Facts, MemoryLocationId, ObjectId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::call_graph::sorted;
+use crate::call_graph::{Edge, Unresolved, sorted};
+use crate::place::Place;
 use crate::pointers::{Holder, Pointer};
-use crate::{Analysis, Instance, Origin};
+use crate::{Analysis, Instance, Location, Origin};
+
+/// What the ids of the derived relations about pointers stand for.
+#[derive(Clone, Debug, Default)]
+pub struct Derived {
+    /// By [`ObjectId`]: the object.
+    pub objects: Vec<Instance>,
+    /// By [`MemoryLocationId`]: where in its object it is.
+    pub places: Vec<Place>,
+}
 
 impl Analysis<'_> {
-    /// Adds the relations of the group `points_to` to `facts`. Gives the objects in the order of their
-    /// ids.
-    pub fn derive_points_to(&self, facts: &mut Facts) -> Vec<Instance> {
+    /// Adds the relations of the group `points-to` to `facts`.
+    pub fn derive_points_to(&self, facts: &mut Facts) -> Derived {
         let objects = self.derived_objects();
         self.derive_objects(&objects, facts);
         let numbers = objects.iter().copied().zip((0..).map(ObjectId::new)).collect();
-        self.derive_pointers(&numbers, facts);
+        let (locations, places) = self.derive_locations(&numbers, facts);
+        self.derive_pointers(&locations, facts);
         let escaped = self.solution.escaped.iter().filter_map(|it| numbers.get(it).copied());
         facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
-        objects
+        Derived { objects, places }
     }
 
     /// All objects that something points to, that hold something, or that have escaped.
@@ -61,52 +71,79 @@ impl Analysis<'_> {
         }
     }
 
-    fn derive_pointers(&self, objects: &FxHashMap<Instance, ObjectId>, facts: &mut Facts) {
-        let number = |instance: Instance| objects.get(&instance).copied();
+    /// All locations that pointers point to or are stored at. Equal offsets of one object are one
+    /// location, however they were derived.
+    fn derive_locations(
+        &self,
+        objects: &FxHashMap<Instance, ObjectId>,
+        facts: &mut Facts,
+    ) -> (FxHashMap<Location, MemoryLocationId>, Vec<Place>) {
+        let stored = self.solution.stored.iter().map(|(location, _)| *location);
+        let all: FxHashSet<Location> =
+            self.solution.locations.iter().copied().chain(stored).collect();
+        let row = |location: Location| {
+            let object = objects.get(&location.instance).copied()?;
+            Some((object, location.place.columns(), location))
+        };
+        let rows = sorted(all.into_iter().filter_map(row));
+        let (mut numbers, mut places) = (FxHashMap::default(), Vec::new());
+        for same in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
+            let (object, (offset, stride, end_offset), location) = same[0];
+            let memory_location = MemoryLocationId::new(places.len() as u32);
+            numbers.extend(same.iter().map(|(.., location)| (*location, memory_location)));
+            places.push(location.place);
+            facts.memory_location.push(schema::MemoryLocation { memory_location, object, offset });
+            let strides =
+                stride.map(|stride| schema::MemoryLocationStride { memory_location, stride });
+            facts.memory_location_stride.extend(strides);
+            let ends = end_offset
+                .map(|end_offset| schema::MemoryLocationEnd { memory_location, end_offset });
+            facts.memory_location_end.extend(ends);
+        }
+        (numbers, places)
+    }
+
+    fn derive_pointers(
+        &self,
+        locations: &FxHashMap<Location, MemoryLocationId>,
+        facts: &mut Facts,
+    ) {
         for Pointer { holder, target } in self.pointers() {
-            let Some(to) = number(target.instance) else { continue };
-            let (offset, stride, end) = target.place.columns();
+            let Some(&pointee) = locations.get(&target) else { continue };
             match holder {
-                Holder::Value(value, part) => {
-                    let object = to;
-                    let row = schema::PointsTo { value, part, object, offset, stride, end };
-                    facts.points_to.push(row);
+                Holder::Value(value, value_offset) => {
+                    facts.points_to.push(schema::PointsTo { value, value_offset, pointee });
                 }
                 Holder::Memory(location) => {
-                    let Some(object) = number(location.instance) else { continue };
-                    let (start, step, limit) = location.place.columns();
-                    facts.memory_points_to.push(schema::MemoryPointsTo {
-                        object,
-                        offset: start,
-                        stride: step,
-                        end: limit,
-                        target: to,
-                        target_offset: offset,
-                        target_stride: stride,
-                        target_end: end,
-                    });
+                    let Some(&memory_location) = locations.get(&location) else { continue };
+                    let row = schema::MemoryPointsTo { memory_location, pointee };
+                    facts.memory_points_to.push(row);
                 }
             }
         }
+        facts.points_to.sort_unstable();
+        facts.points_to.dedup();
+        facts.memory_points_to.sort_unstable();
+        facts.memory_points_to.dedup();
     }
 
-    /// Adds the relations of the group `call_graph` to `facts`.
+    /// Adds the relations of the group `call-graph` to `facts`.
     pub fn derive_call_graph(&self, facts: &mut Facts) {
         let graph = self.call_graph();
         let reachable = graph.reachable.iter();
         facts.reachable_function =
             reachable.map(|&function| schema::ReachableFunction { function }).collect();
         for edge in &graph.edges {
-            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
-            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
+            let &Edge { caller, instruction, function, kind } = edge;
+            facts.call_edge.push(schema::CallEdge { instruction, caller, function, kind });
         }
         for edge in &graph.callbacks {
             let (caller, function) = (edge.caller, edge.function);
             facts.callback_edge.push(schema::CallbackEdge { caller, function });
         }
         for call in &graph.unresolved {
-            let (instruction, reason) = (call.instruction, call.reason);
-            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
+            let &Unresolved { caller, instruction, reason } = call;
+            facts.unresolved_call.push(schema::UnresolvedCall { instruction, caller, reason });
         }
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =

@@ -102,6 +102,7 @@ mod tests;
 pub use analysis::{Analysis, EscapedMemory, Options, Problem, Solver, analyze};
 pub use constraints::*;
 pub use context::Context;
+pub use derived::Derived;
 pub use explain::explain;
 pub use generate::{Roots, Settings, Unknown, generate};
 pub use model::Models;

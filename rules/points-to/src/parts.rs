@@ -158,7 +158,7 @@ mod tests {
             facts.r#type.push(Type { r#type, kind });
             facts.type_layout.push(TypeLayout {
                 r#type,
-                size: bytes * 8,
+                bit_size: bytes * 8,
                 store_size: bytes,
                 allocation_size: bytes,
                 abi_alignment: 1,
@@ -177,17 +177,13 @@ mod tests {
         facts.integer_type.push(IntegerType { r#type: short, width: 16 });
         facts.array_type.extend(arrays.map(|(r#type, length)| ArrayType {
             r#type,
-            element,
+            element_type: element,
             length,
         }));
         let elements = [TypeId(0), short];
-        facts.vector_type.extend(
-            vectors.into_iter().zip(elements).map(|((r#type, length), element)| VectorType {
-                r#type,
-                element,
-                length,
-            }),
-        );
+        facts.vector_type.extend(vectors.into_iter().zip(elements).map(
+            |((r#type, length), element)| VectorType { r#type, element_type: element, length },
+        ));
         facts
     }
 

@@ -162,11 +162,15 @@ pub struct Extent<'a> {
 }
 
 impl Place {
-    /// The place as the columns `offset`, `stride` and `end` of the schema.
-    pub fn columns(self) -> (u32, u32, u32) {
+    /// The place as columns of the schema: `offset`, and of several offsets `stride`, and `end_offset`
+    /// if it is known.
+    pub fn columns(self) -> (u32, Option<u32>, Option<u32>) {
         match self {
-            Self::At(offset) => (offset, 0, offset.saturating_add(1)),
-            Self::Every { start, end, stride, first } => (start.saturating_add(first), stride, end),
+            Self::At(offset) => (offset, None, None),
+            Self::Every { start, end, stride, first } => {
+                let end = Some(end).filter(|end| *end != u32::MAX);
+                (start.saturating_add(first), Some(stride), end)
+            }
         }
     }
 

@@ -33,16 +33,16 @@ impl<'f> Types<'f> {
         for row in &facts.type_layout {
             if let Some(entry) = sizes.get_mut(row.r#type.index()) {
                 *entry = Some(Size {
-                    bits: row.size,
+                    bits: row.bit_size,
                     bytes: row.allocation_size,
                     alignment: row.abi_alignment,
                 });
             }
         }
         let mut elements = vec![None; count];
-        let arrays = facts.array_type.iter().map(|row| (row.r#type, row.element, row.length));
+        let arrays = facts.array_type.iter().map(|row| (row.r#type, row.element_type, row.length));
         let vectors =
-            facts.vector_type.iter().map(|row| (row.r#type, row.element, row.length.into()));
+            facts.vector_type.iter().map(|row| (row.r#type, row.element_type, row.length.into()));
         for (r#type, element, length) in arrays.chain(vectors) {
             if let Some(entry) = elements.get_mut(r#type.index()) {
                 *entry = Some((element, length));
@@ -122,7 +122,7 @@ impl<'f> Types<'f> {
         let offsets = self.offsets.all(r#type);
         self.fields.all(r#type).iter().filter_map(move |field| {
             let offset = offsets.iter().find(|it| it.position == field.position)?;
-            Some((field.field, offset.offset))
+            Some((field.field_type, offset.offset))
         })
     }
 
@@ -134,6 +134,6 @@ impl<'f> Types<'f> {
         }
         let field = *self.fields.all(r#type).get(position as usize)?;
         let offset = *self.offsets.all(r#type).get(position as usize)?;
-        Some((field.field, offset.offset))
+        Some((field.field_type, offset.offset))
     }
 }

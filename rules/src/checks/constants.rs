@@ -109,7 +109,7 @@ datalog! { module;
         (kind != wanted || lanes != Lanes::Scalar || width.is_some_and(|it| it != measure));
 
     violation(DEACTIVATION, constant, symbol) <-
-        ptrauth_deactivation { constant, symbol },
+        ptrauth_deactivation { constant, deactivation_symbol: symbol },
         Judged(constant),
         value { value: symbol, kind },
         !GLOBALS(kind);

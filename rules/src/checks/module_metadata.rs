@@ -178,7 +178,7 @@ datalog! { module;
 
     Flag(flag, position) <-
         let Some(name) = module.find("llvm.module.flags"),
-        named_metadata_operand { name, position, operand: flag };
+        named_metadata_operand { name, position, operand_metadata: flag };
 
     violation(FLAG_OPERANDS, flag) <-
         Flag(flag, _),
@@ -194,7 +194,7 @@ datalog! { module;
 
     Operand(flag, position, operand) <-
         Flag(flag, _),
-        metadata_operand { metadata: flag, position, operand };
+        metadata_operand { metadata: flag, position, operand_metadata: operand };
 
     /// A module flag has the behavior that this number stands for.
     const BEHAVIORS(&'static str) = ["1", "2", REQUIRE, "4", APPEND, APPEND_UNIQUE, MAX, MIN];
@@ -250,9 +250,9 @@ datalog! { module;
     Requires(flag, name, value) <-
         Behavior(flag, REQUIRE),
         ValueOf(flag, pair),
-        metadata_operand { metadata: pair, position: 0, operand: string },
+        metadata_operand { metadata: pair, position: 0, operand_metadata: string },
         metadata_string { metadata: string, text: name },
-        metadata_operand { metadata: pair, position: 1, operand: value };
+        metadata_operand { metadata: pair, position: 1, operand_metadata: value };
 
     /// The requirement of `flag` is a pair that begins with the string `name`.
     struct Requirement(MetadataId, Text);
@@ -261,7 +261,7 @@ datalog! { module;
         Behavior(flag, REQUIRE),
         ValueOf(flag, pair),
         metadata_tuple { metadata: pair, operand_count: 2 },
-        metadata_operand { metadata: pair, position: 0, operand: string },
+        metadata_operand { metadata: pair, position: 0, operand_metadata: string },
         metadata_string { metadata: string, text: name };
 
     violation(REQUIREMENT_FORM, flag) <- Behavior(flag, REQUIRE), !Requirement(flag, _);
@@ -361,14 +361,14 @@ datalog! { module;
 
     Entry(profile, position, entry) <-
         Profile(_, profile),
-        metadata_operand { metadata: profile, position, operand: entry };
+        metadata_operand { metadata: profile, position, operand_metadata: entry };
 
     /// `operand` is the caller or callee of `entry`.
     struct Party(MetadataId, MetadataId);
 
     Party(entry, operand) <-
         Entry(_, _, entry),
-        metadata_operand { metadata: entry, position, operand },
+        metadata_operand { metadata: entry, position, operand_metadata: operand },
         (position < 2);
 
     /// The caller or callee `operand` is the address `address`, however it is cast.
@@ -396,7 +396,7 @@ datalog! { module;
     Edge(entry) <-
         Entry(_, _, entry),
         metadata_tuple { metadata: entry, operand_count: 3 },
-        metadata_operand { metadata: entry, position: 2, operand: count },
+        metadata_operand { metadata: entry, position: 2, operand_metadata: count },
         value_metadata { metadata: count, value },
         value { value, type },
         type { type, kind: TypeKind::Integer },
@@ -430,7 +430,7 @@ datalog! { module;
     Listed(name, entry) <-
         STRINGS(list),
         let Some(name) = module.find(list),
-        named_metadata_operand { name, operand: entry };
+        named_metadata_operand { name, operand_metadata: entry };
 
     /// `entry` is a node of one string.
     struct StringNode(MetadataId);
@@ -438,7 +438,7 @@ datalog! { module;
     StringNode(entry) <-
         Listed(_, entry),
         metadata_tuple { metadata: entry, operand_count: 1 },
-        metadata_operand { metadata: entry, position: 0, operand: string },
+        metadata_operand { metadata: entry, position: 0, operand_metadata: string },
         metadata_string { metadata: string };
 
     violation(STRING_ENTRY, entry, name) <- Listed(name, entry), !StringNode(entry);

@@ -232,7 +232,7 @@ impl Collector<'_, '_> {
             Opcode::Freeze => true,
             Opcode::Load => {
                 let metadata = index.instruction_metadata.all(row.instruction).iter();
-                metadata.into_iter().any(|row| text(module.facts, row.kind) == "noundef")
+                metadata.into_iter().any(|row| text(module.facts, row.attachment_kind) == "noundef")
             }
             Opcode::Call => {
                 let call = index.call_instruction.first(row.instruction);

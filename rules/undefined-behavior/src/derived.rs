@@ -7,7 +7,7 @@ use crate::rows::Source;
 use crate::slots::FIRST_CELL;
 use crate::{Analysis, Deferred, Function, Memory, Module, Options, Part};
 
-/// Adds the relations of the group `undefined_behavior` to `derived`.
+/// Adds the relations of the group `undefined-behavior` to `derived`.
 pub fn derive(facts: &Facts, options: Options, memory: Memory, derived: &mut Facts) {
     let rows = |module: &Module, function: &Function| Derived::of(module, function, options);
     let (_, found) = Analysis::run(Module::new(facts), options, memory, rows);

@@ -277,7 +277,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
         let mut contents = match self.initials.of(instance, place, size) {
             Initial::Reserved(by) => vec![Content::Reserved(by)],
-            Initial::Uninitialized => vec![Content::Uninitialized],
+            Initial::Uninitialised => vec![Content::Uninitialised],
             Initial::Defined => vec![Content::Defined],
             Initial::Unknown => return None,
         };
@@ -311,7 +311,8 @@ impl<'a, 'f> Finder<'a, 'f> {
     fn is_solid(&self, value: ValueId) -> bool {
         let r#type = self.module.type_of(value);
         let layout = self.module.index.type_layout.first(r#type);
-        !self.initials.has_gaps(r#type) && layout.is_some_and(|row| row.size == 8 * row.store_size)
+        !self.initials.has_gaps(r#type)
+            && layout.is_some_and(|row| row.bit_size == 8 * row.store_size)
     }
 }
 

@@ -67,13 +67,13 @@ impl Parts {
         for &step in path {
             if let Some(array) = index.array_type.first(r#type) {
                 (u64::from(step) < array.length).then_some(())?;
-                first += step * self.raw(array.element)?;
-                r#type = array.element;
+                first += step * self.raw(array.element_type)?;
+                r#type = array.element_type;
             } else {
                 let fields = index.struct_field.all(r#type);
                 let before = fields.iter().filter(|field| field.position < step);
-                first += before.map(|field| self.raw(field.field)).sum::<Option<u32>>()?;
-                r#type = fields.iter().find(|field| field.position == step)?.field;
+                first += before.map(|field| self.raw(field.field_type)).sum::<Option<u32>>()?;
+                r#type = fields.iter().find(|field| field.position == step)?.field_type;
             }
         }
         let count = self.raw(r#type)?;
@@ -117,11 +117,12 @@ impl Counter<'_, '_> {
                 if length > MAX_PARTS {
                     return TOO_MANY;
                 }
-                length.saturating_mul(self.leaves(row.element, depth))
+                length.saturating_mul(self.leaves(row.element_type, depth))
             }),
             TypeKind::Struct => {
                 let fields = index.struct_field.all(r#type).iter();
-                fields.fold(0, |sum: u32, row| sum.saturating_add(self.leaves(row.field, depth)))
+                fields
+                    .fold(0, |sum: u32, row| sum.saturating_add(self.leaves(row.field_type, depth)))
             }
             TypeKind::ScalableVector => TOO_MANY,
             _ => 1,

@@ -28,7 +28,7 @@ pub enum Content {
     /// The value that was stored at this place.
     Stored(ValueId, Place),
     /// Memory that nothing was stored in.
-    Uninitialized,
+    Uninitialised,
     /// The same, in memory that this instruction reserves.
     Reserved(InstructionId),
     /// What is in the memory with this number, which other functions may store to.
@@ -297,12 +297,15 @@ impl Finder<'_, '_> {
             return false;
         }
         let is_solid = !matches!(module.type_kind(stored), TypeKind::Struct | TypeKind::Array)
-            && index.type_layout.first(stored).is_some_and(|row| row.size == 8 * row.store_size);
+            && index
+                .type_layout
+                .first(stored)
+                .is_some_and(|row| row.bit_size == 8 * row.store_size);
         !is_solid
     }
 
-    /// What surely reaches loads; `is_uninitialized` if some may read what was not written.
-    fn reaching(&self, is_uninitialized: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
+    /// What surely reaches loads; `is_uninitialised` if some may read what was not written.
+    fn reaching(&self, is_uninitialised: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
         let variables = self.variables.iter().filter(|variable| !variable.has_escaped);
         let mut accesses = variables.clone().flat_map(|variable| &variable.accesses);
         let is_constant = |value| {
@@ -311,7 +314,7 @@ impl Finder<'_, '_> {
         };
         let is_deferred =
             |access: &Access| matches!(access.what, What::Store(value) if is_constant(value));
-        let has_deferred = is_uninitialized || accesses.any(is_deferred);
+        let has_deferred = is_uninitialised || accesses.any(is_deferred);
         // Without undef and poison, only null and divisors matter.
         let has_division =
             has_deferred || self.control.rows().iter().any(|row| is_division(row.opcode));
@@ -350,7 +353,7 @@ impl Finder<'_, '_> {
             let is_written = slot
                 .is_some_and(|slot| written.is_surely_written(self.control, &slots, slot, place));
             if !is_written {
-                contents.push(Content::Uninitialized);
+                contents.push(Content::Uninitialised);
                 has_deferred = true;
             }
             facts.insert(load, contents);
@@ -424,13 +427,13 @@ pub fn constant_offset(module: &Module, source_type: TypeId, indices: &[ValueId]
             let layout = index.type_layout.first(r#type)?;
             number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
         } else if let Some(array) = index.array_type.first(r#type) {
-            r#type = array.element;
+            r#type = array.element_type;
             let layout = index.type_layout.first(r#type)?;
             number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
         } else {
             let position = u32::try_from(number).ok()?;
             let fields = index.struct_field.all(r#type);
-            let field = fields.iter().find(|field| field.position == position)?.field;
+            let field = fields.iter().find(|field| field.position == position)?.field_type;
             let offsets = index.struct_field_offset.all(r#type);
             let row = offsets.iter().find(|row| row.position == position)?;
             r#type = field;

@@ -215,7 +215,8 @@ impl<'a, 'f> Compiler<'a, 'f> {
                 let result = index.instruction_result.first(id).ok_or_else(broken)?;
                 let count = self.types.of(self.type_of(result.result)?)?.scalars.len();
                 let lane = |at: usize| rows.iter().find(|row| row.position as usize == at);
-                let mask = (0..count).map(|at| lane(at).map(|row| row.element as usize)).collect();
+                let mask =
+                    (0..count).map(|at| lane(at).map(|row| row.element_index as usize)).collect();
                 (Action::Shuffle(mask), vec![row.first_vector, row.second_vector])
             }
             Opcode::ExtractValue => {
@@ -287,11 +288,11 @@ impl<'a, 'f> Compiler<'a, 'f> {
         let mut r#type = self.type_of(aggregate)?;
         let mut first = 0;
         for step in path {
-            for before in 0..step.index {
+            for before in 0..step.member_index {
                 let (member, _) = self.types.member(r#type, before.into())?;
                 first += self.types.of(member)?.scalars.len();
             }
-            (r#type, _) = self.types.member(r#type, step.index.into())?;
+            (r#type, _) = self.types.member(r#type, step.member_index.into())?;
         }
         Ok(first)
     }

@@ -40,7 +40,7 @@ impl Compiler<'_, '_> {
     ) -> Result<(), Error> {
         let index = &self.types.index;
         for attribute in attributes {
-            let number = index.attribute_integer.first(attribute).map_or(0, |row| row.value);
+            let number = index.attribute_integer.first(attribute).map_or(0, |row| row.integer);
             match self.attribute_name(attribute).as_str() {
                 "noundef" => promises.noundef = true,
                 "nonnull" => promises.nonnull = true,
@@ -71,7 +71,7 @@ impl Compiler<'_, '_> {
         let index = &self.types.index;
         let mut promises = Promises::default();
         for row in index.instruction_metadata.all(id) {
-            match &*self.types.facts.display(row.kind) {
+            match &*self.types.facts.display(row.attachment_kind) {
                 "noundef" => promises.noundef = true,
                 "nonnull" => promises.nonnull = true,
                 "align" => {
@@ -104,7 +104,7 @@ impl Compiler<'_, '_> {
             let row = index.value_metadata.first(operand);
             self.integer(row.ok_or_else(|| self.types.broken("metadata"))?.value)
         };
-        rows.iter().map(|row| value(row.operand)).collect()
+        rows.iter().map(|row| value(row.operand_metadata)).collect()
     }
 }
 

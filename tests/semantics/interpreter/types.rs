@@ -94,7 +94,7 @@ impl<'f> Types<'f> {
                 let row = index.vector_type.first(r#type).ok_or_else(|| self.broken("type"))?;
                 for position in 0..row.length {
                     let width = lanes.scalars.get(start).map_or(0, |it| u64::from(it.width()));
-                    self.add(row.element, place + u64::from(position) * width, lanes)?;
+                    self.add(row.element_type, place + u64::from(position) * width, lanes)?;
                     if lanes.scalars.len() > LANES {
                         break;
                     }
@@ -104,9 +104,9 @@ impl<'f> Types<'f> {
             }
             TypeKind::Array => {
                 let row = index.array_type.first(r#type).ok_or_else(|| self.broken("type"))?;
-                let step = self.allocation_size(row.element)? * 8;
+                let step = self.allocation_size(row.element_type)? * 8;
                 for position in 0..row.length {
-                    self.add(row.element, place + position * step, lanes)?;
+                    self.add(row.element_type, place + position * step, lanes)?;
                     if lanes.scalars.len() > LANES {
                         break;
                     }
@@ -117,7 +117,7 @@ impl<'f> Types<'f> {
                 for field in index.struct_field.all(r#type) {
                     let offset = offsets.iter().find(|row| row.position == field.position);
                     let offset = offset.ok_or_else(|| self.broken("structure"))?.offset;
-                    self.add(field.field, place + offset * 8, lanes)?;
+                    self.add(field.field_type, place + offset * 8, lanes)?;
                 }
             }
             other => return Err(Error::unsupported(format!("type {other:?}"))),
@@ -165,17 +165,17 @@ impl<'f> Types<'f> {
                 let offsets = index.struct_field_offset.all(r#type);
                 let offset = offsets.iter().find(|row| u64::from(row.position) == position);
                 let (field, offset) = field.zip(offset).ok_or_else(|| self.broken("structure"))?;
-                Ok((field.field, offset.offset))
+                Ok((field.field_type, offset.offset))
             }
             TypeKind::Array => {
                 let row = index.array_type.first(r#type).ok_or_else(|| self.broken("type"))?;
-                let size = self.allocation_size(row.element)?;
-                Ok((row.element, position.wrapping_mul(size)))
+                let size = self.allocation_size(row.element_type)?;
+                Ok((row.element_type, position.wrapping_mul(size)))
             }
             TypeKind::Vector => {
                 let row = index.vector_type.first(r#type).ok_or_else(|| self.broken("type"))?;
-                let size = self.allocation_size(row.element)?;
-                Ok((row.element, position.wrapping_mul(size)))
+                let size = self.allocation_size(row.element_type)?;
+                Ok((row.element_type, position.wrapping_mul(size)))
             }
             other => Err(Error::unsupported(format!("members of type {other:?}"))),
         }

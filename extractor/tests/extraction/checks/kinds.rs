@@ -100,7 +100,7 @@ fn is_sized(renderer: &Renderer, r#type: TypeId, within: &mut Vec<TypeId>) -> Op
         | TypeKind::Function => Some(false),
         TypeKind::Target => None,
         TypeKind::Array => {
-            is_sized(renderer, renderer.index.array_type.get(r#type).element, within)
+            is_sized(renderer, renderer.index.array_type.get(r#type).element_type, within)
         }
         TypeKind::Struct => {
             if within.contains(&r#type) || renderer.type_has(r#type, TypeFlag::Opaque) {
@@ -109,7 +109,7 @@ fn is_sized(renderer: &Renderer, r#type: TypeId, within: &mut Vec<TypeId>) -> Op
             within.push(r#type);
             let mut sized = Some(true);
             for field in renderer.index.struct_field.all(r#type) {
-                match is_sized(renderer, field.field, within) {
+                match is_sized(renderer, field.field_type, within) {
                     Some(true) => {}
                     Some(false) => sized = Some(false),
                     None => sized = sized.filter(|sized| !sized),
@@ -203,7 +203,7 @@ fn results_have_the_type_that_follows_from_the_operands(sample: &Sample, rendere
         let symbol = renderer.facts.symbol(id);
         assert_eq!(r#type, expected.unwrap_or(r#type), "{}: {symbol}", sample.name);
         if index.comparison_instruction.find(id).is_some() {
-            let vector = index.vector_type.find(r#type).map(|row| row.element);
+            let vector = index.vector_type.find(r#type).map(|row| row.element_type);
             let width = index.integer_type.find(vector.unwrap_or(r#type)).map(|row| row.width);
             assert_eq!(width, Some(1), "{}: {symbol}", sample.name);
         }
@@ -212,7 +212,7 @@ fn results_have_the_type_that_follows_from_the_operands(sample: &Sample, rendere
 
 fn initializers_have_the_type_of_their_variable(sample: &Sample, renderer: &Renderer) {
     for row in &renderer.facts.global_initializer {
-        let value_type = renderer.index.global.get(row.variable).value_type;
+        let value_type = renderer.index.global.get(row.global).value_type;
         assert_eq!(renderer.type_of(row.initializer), value_type, "{}", sample.name);
     }
 }
@@ -230,7 +230,7 @@ fn calls_fit_their_function_type(sample: &Sample, renderer: &Renderer) {
         assert!(enough || variable && arguments.len() > parameters.len(), "{symbol}");
         for (parameter, argument) in parameters.iter().zip(&arguments) {
             let r#type = renderer.type_of(argument.argument);
-            assert_eq!(r#type, parameter.parameter, "{}: {symbol}", sample.name);
+            assert_eq!(r#type, parameter.parameter_type, "{}: {symbol}", sample.name);
         }
         if let Some(assembly) = index.inline_asm.find(row.callee) {
             assert_eq!(assembly.function_type, row.function_type, "{}: {symbol}", sample.name);

@@ -116,5 +116,5 @@ fn line(renderer: &Renderer, metadata: MetadataId) -> u32 {
 fn reference(renderer: &Renderer, metadata: MetadataId, name: &str) -> Option<MetadataId> {
     let rows = renderer.index.metadata_reference.all(metadata);
     let row = rows.iter().find(|row| renderer.facts.text(row.field) == name.as_bytes());
-    row.map(|row| row.target)
+    row.map(|row| row.referenced_metadata)
 }

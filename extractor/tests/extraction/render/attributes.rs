@@ -12,16 +12,16 @@ impl Renderer<'_> {
         if let Some(row) = self.index.attribute_string.find(attribute) {
             // LLVM escapes the value, but not the name.
             let name = format!("\"{name}\"");
-            return match self.facts.text(row.value) {
+            return match self.facts.text(row.string) {
                 b"" => name,
-                _ => format!("{name}={}", self.quoted(row.value)),
+                _ => format!("{name}={}", self.quoted(row.string)),
             };
         }
         if let Some(row) = self.index.attribute_type.find(attribute) {
             return format!("{name}({})", self.type_text(row.r#type));
         }
         match self.index.attribute_integer.find(attribute) {
-            Some(row) => self.integer_attribute(&name, row.value),
+            Some(row) => self.integer_attribute(&name, row.integer),
             None if matches!(name.as_str(), "range" | "initializes") => {
                 self.range_attribute(attribute, &name)
             }

@@ -144,7 +144,7 @@ impl Renderer<'_> {
         let mut operands: Vec<String> =
             [row.pointer, row.key, row.discriminator, row.address_discriminator]
                 .into_iter()
-                .chain(deactivation.map(|row| row.symbol))
+                .chain(deactivation.map(|row| row.deactivation_symbol))
                 .map(|operand| self.typed(operand))
                 .collect();
         while operands.len() > 2
@@ -186,7 +186,7 @@ impl Renderer<'_> {
         }
         if opcode == Opcode::ShuffleVector {
             let rows = self.index.constant_shuffle_mask.all(value);
-            let lanes = rows.iter().map(|row| (row.position, row.element));
+            let lanes = rows.iter().map(|row| (row.position, row.element_index));
             let mask = |writer: &Writer| writer.shuffle_mask(self.type_of(value), lanes);
             text += &self.line(|writer| mask(writer).expect("a vector"));
         }
@@ -206,7 +206,8 @@ impl Renderer<'_> {
         };
         let mask = self.index.constant_shuffle_mask.list(value, |row| row.position);
         let length = self.index.vector_type.get(self.type_of(value)).length;
-        let all_zero = mask.len() == length as usize && mask.iter().all(|row| row.element == 0);
+        let all_zero =
+            mask.len() == length as usize && mask.iter().all(|row| row.element_index == 0);
         if !is_undefined(other) || !all_zero || opcode(vector)? != Opcode::InsertElement {
             return None;
         }

@@ -60,7 +60,7 @@ impl Renderer<'_> {
                 assert_eq!(row.position as usize, expected);
                 let operands = self.index.named_metadata_operand.list(row.name, |row| row.position);
                 assert_eq!(operands.len(), row.operand_count as usize);
-                let operands = operands.iter().map(|row| self.metadata(row.operand));
+                let operands = operands.iter().map(|row| self.metadata(row.operand_metadata));
                 let name = metadata_name(self.facts.text(row.name));
                 format!("!{name} = !{{{}}}", super::commas(operands))
             })
@@ -75,7 +75,7 @@ impl Renderer<'_> {
             .map(|row| {
                 let name = quoted(self.facts.text(row.name));
                 let (position, behavior) = (row.position, row.behavior.as_str());
-                format!("{position} {behavior} {name} {}", self.metadata(row.value))
+                format!("{position} {behavior} {name} {}", self.metadata(row.metadata))
             })
             .collect()
     }

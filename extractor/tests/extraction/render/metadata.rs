@@ -31,7 +31,7 @@ impl Renderer<'_> {
             }
             MetadataKind::ArgList => {
                 let operands = self.index.metadata_operand.list(metadata, |row| row.position);
-                let operands = operands.iter().map(|row| self.metadata(row.operand));
+                let operands = operands.iter().map(|row| self.metadata(row.operand_metadata));
                 format!("!DIArgList({})", commas(operands))
             }
             _ => format!("!{}", metadata.number()),
@@ -91,7 +91,7 @@ impl Renderer<'_> {
             (self.facts.display(row.field).into_owned(), quoted(self.facts.text(row.text)))
         });
         let references = self.index.metadata_reference.all(metadata).iter().map(|row| {
-            let target = self.metadata(row.target);
+            let target = self.metadata(row.referenced_metadata);
             let is_number = metadata_number(&target).is_some();
             let target = if is_number { target } else { quoted(target.as_bytes()) };
             (self.facts.display(row.field).into_owned(), target)
@@ -121,7 +121,7 @@ impl Renderer<'_> {
         for row in self.index.metadata_operand.all(metadata) {
             let slot = &mut operands[row.position as usize];
             assert_eq!(slot, "null", "two rows for one operand");
-            *slot = self.metadata(row.operand);
+            *slot = self.metadata(row.operand_metadata);
         }
         commas(operands)
     }

@@ -19,9 +19,10 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use facts_schema::assembly::{Assembly, Spelling, Writer, name, quoted};
+use facts_schema::view::Index;
 use facts_schema::*;
 
-use crate::index::Strict;
+use crate::index::{Strict, by_key};
 use crate::newer;
 
 /// Makes text from facts.
@@ -29,9 +30,9 @@ pub struct Renderer<'f> {
     pub facts: &'f Facts,
     assembly: Assembly<'f>,
     pub index: Index<'f>,
-    pub arguments: Rows<'f, Argument>,
-    pub blocks: Rows<'f, Block>,
-    pub instructions: Rows<'f, Instruction>,
+    pub arguments: HashMap<FunctionId, Vec<Argument>>,
+    pub blocks: HashMap<FunctionId, Vec<Block>>,
+    pub instructions: HashMap<BlockId, Vec<Instruction>>,
     /// The name or number of each argument, block and instruction result, with its sigil.
     pub locals: HashMap<ValueId, String>,
     /// The name or number of each global, with its sigil.
@@ -64,9 +65,9 @@ impl<'f> Renderer<'f> {
             facts,
             assembly: Assembly::new(facts),
             index: Index::new(facts),
-            arguments: Rows::of(&facts.argument),
-            blocks: Rows::of(&facts.block),
-            instructions: Rows::of(&facts.instruction),
+            arguments: by_key(&facts.argument, |row| row.function),
+            blocks: by_key(&facts.block, |row| row.function),
+            instructions: by_key(&facts.instruction, |row| row.block),
             locals: HashMap::new(),
             globals: HashMap::new(),
             block_values: facts.block.iter().map(|row| (row.block, row.value)).collect(),
@@ -142,7 +143,7 @@ impl<'f> Renderer<'f> {
 
     /// The instructions of a block in order.
     pub fn block_instructions(&self, block: BlockId) -> Vec<Instruction> {
-        let mut rows = self.instructions.all(block).to_vec();
+        let mut rows = self.instructions.with_key(block).to_vec();
         rows.sort_by_key(|row| row.position);
         rows
     }

@@ -19,12 +19,12 @@ impl Renderer<'_> {
             },
             TypeKind::Array => {
                 let row = self.index.array_type.get(r#type);
-                format!("[{} x {}]", row.length, self.type_text(row.element))
+                format!("[{} x {}]", row.length, self.type_text(row.element_type))
             }
             TypeKind::Vector | TypeKind::ScalableVector => {
                 let row = self.index.vector_type.get(r#type);
                 let scalable = if kind == TypeKind::Vector { "" } else { "vscale x " };
-                format!("<{scalable}{} x {}>", row.length, self.type_text(row.element))
+                format!("<{scalable}{} x {}>", row.length, self.type_text(row.element_type))
             }
             TypeKind::Struct => self.struct_text(r#type),
             TypeKind::Function => {
@@ -45,7 +45,7 @@ impl Renderer<'_> {
         let count = self.index.function_type.get(r#type).parameter_count;
         assert_eq!(parameters.len(), count as usize);
         let mut texts: Vec<_> =
-            parameters.iter().map(|row| self.type_text(row.parameter)).collect();
+            parameters.iter().map(|row| self.type_text(row.parameter_type)).collect();
         if self.type_has(r#type, TypeFlag::VarArg) {
             texts.push("...".to_owned());
         }
@@ -75,7 +75,7 @@ impl Renderer<'_> {
         let count = self.index.struct_type.get(r#type).field_count;
         let fields = self.index.struct_field.list(r#type, |row| row.position);
         assert_eq!(fields.len(), count as usize);
-        let fields = commas(fields.iter().map(|row| self.type_text(row.field)));
+        let fields = commas(fields.iter().map(|row| self.type_text(row.field_type)));
         match (self.type_has(r#type, TypeFlag::Packed), self.type_has(r#type, TypeFlag::Opaque)) {
             (_, true) => "opaque".to_owned(),
             (false, _) => format!("{{ {fields} }}"),
@@ -87,8 +87,8 @@ impl Renderer<'_> {
         let name = quoted(self.facts.text(self.index.target_type.get(r#type).name));
         let types = self.index.target_type_parameter.list(r#type, |row| row.position);
         let integers = self.index.target_type_integer.list(r#type, |row| row.position);
-        let types = types.iter().map(|row| self.type_text(row.parameter));
-        let integers = integers.iter().map(|row| row.parameter.to_string());
+        let types = types.iter().map(|row| self.type_text(row.parameter_type));
+        let integers = integers.iter().map(|row| row.integer.to_string());
         format!("target({})", commas([name].into_iter().chain(types).chain(integers)))
     }
 

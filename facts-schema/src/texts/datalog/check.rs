@@ -38,7 +38,7 @@ impl Program {
                 let needed = rule.body.iter().map(|literal| match literal {
                     Literal::Positive(atom) => level(&atom.relation),
                     Literal::Negative(atom) => level(&atom.relation) + 1,
-                    Literal::Comparison(..) => 0,
+                    Literal::Comparison(..) | Literal::False => 0,
                 });
                 let needed = needed.max().unwrap_or_default();
                 if needed > self.relations.len() {
@@ -82,9 +82,7 @@ impl<'program> Checker<'program> {
             }
             let is_input = self.program.inputs.contains(&relation.name);
             let is_derived = derived.contains(&relation.name);
-            // The one that its comment explains.
-            let is_empty = relation.name.ends_with(".pointer_type_component");
-            if [is_input, is_derived, is_empty].into_iter().filter(|&it| it).count() != 1 {
+            if is_input == is_derived {
                 problems.push(format!("{} has not exactly one source", relation.name));
             }
         }
@@ -104,7 +102,7 @@ impl<'program> Checker<'program> {
         for literal in &rule.body {
             match literal {
                 Literal::Positive(atom) => self.visit(atom, &mut scope, &mut problems),
-                Literal::Negative(_) | Literal::Comparison(..) => {}
+                Literal::Negative(_) | Literal::Comparison(..) | Literal::False => {}
             }
         }
         for (term, column) in std::mem::take(&mut scope.pending) {
@@ -120,7 +118,7 @@ impl<'program> Checker<'program> {
         }
         for literal in &rule.body {
             match literal {
-                Literal::Positive(_) => {}
+                Literal::Positive(_) | Literal::False => {}
                 Literal::Negative(atom) => self.visit_bound(atom, &mut scope, &mut problems, true),
                 Literal::Comparison(left, _, right) => {
                     let types = [left, right].map(|it| self.type_of(it, &mut scope));

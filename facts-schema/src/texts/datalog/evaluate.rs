@@ -70,6 +70,7 @@ impl Literal {
             Literal::Negative(atom) => !atom.matches(binding, relations),
             Literal::Comparison(left, "<", right) => left.value(binding) < right.value(binding),
             Literal::Comparison(left, _, right) => left.value(binding) != right.value(binding),
+            Literal::False => false,
         }
     }
 }

@@ -54,6 +54,8 @@ pub enum Literal {
     Negative(Atom),
     /// Two terms between which `<` or `!=` is to hold.
     Comparison(Term, &'static str, Term),
+    /// What never holds.
+    False,
 }
 
 #[derive(Clone, PartialEq)]
@@ -130,7 +132,7 @@ impl Literal {
     fn atom_mut(&mut self) -> Option<&mut Atom> {
         match self {
             Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-            Literal::Comparison(..) => None,
+            Literal::Comparison(..) | Literal::False => None,
         }
     }
 }
@@ -220,6 +222,10 @@ impl Parser<'_> {
     fn literal(&mut self) -> Result<Literal, String> {
         if self.lexer.accept("!")? {
             return self.atom().map(Literal::Negative);
+        }
+        if self.lexer.next == Token::Keyword("false".into()) {
+            self.lexer.advance()?;
+            return Ok(Literal::False);
         }
         // A name begins an atom, unless it is a functor or an operator follows.
         let is_functor = matches!(&self.lexer.next, Token::Keyword(_));

@@ -268,11 +268,15 @@ fn member_of_a_member() -> Module {
     let i8 = module.r#type(TypeKind::Integer, "i8");
     let i64 = module.r#type(TypeKind::Integer, "i64");
     let array = module.r#type(TypeKind::Array, "[2 x i64]");
-    module.facts.array_type.push(ArrayType { r#type: array, element: i64, length: 2 });
+    module.facts.array_type.push(ArrayType { r#type: array, element_type: i64, length: 2 });
     let structure = module.r#type(TypeKind::Struct, "{ i8, [2 x i64] }");
     module.facts.struct_type.push(StructType { r#type: structure, field_count: 2 });
     for (position, field) in [(0, i8), (1, array)] {
-        module.facts.struct_field.push(StructField { r#type: structure, position, field });
+        module.facts.struct_field.push(StructField {
+            r#type: structure,
+            position,
+            field_type: field,
+        });
     }
     let of_f = module.function_type(i64, "i64 ({ i8, [2 x i64] })");
     let f = module.function(of_f, pointer, "@f");
@@ -282,7 +286,11 @@ fn member_of_a_member() -> Module {
     let row = ExtractValueInstruction { instruction, aggregate };
     module.facts.extractvalue_instruction.push(row);
     for (position, index) in [(0, 1), (1, 0)] {
-        module.facts.aggregate_index.push(AggregateIndex { instruction, position, index });
+        module.facts.aggregate_index.push(AggregateIndex {
+            instruction,
+            position,
+            member_index: index,
+        });
     }
     module.result(instruction, i64, "@f:%v");
     module
@@ -320,7 +328,7 @@ fn vectors_are_compatible_if_they_have_the_same_size() {
         (4, "<vscale x 4 x float>", TypeKind::ScalableVector),
     ] {
         let r#type = module.r#type(kind, symbol);
-        module.facts.vector_type.push(VectorType { r#type, element: float, length });
+        module.facts.vector_type.push(VectorType { r#type, element_type: float, length });
     }
     let rows = module.published(&["vector_compatible", "vector_type_fp"]);
     let each_with_itself = rows[1].iter().map(|it| format!("{it}, {it}")).collect::<Vec<_>>();
@@ -383,10 +391,14 @@ fn calls_and_addresses() -> Module {
     let [i8, i32, i64] = ["i8", "i32", "i64"].map(|it| module.r#type(TypeKind::Integer, it));
     let structure = module.r#type(TypeKind::Struct, "{ i8, i32 }");
     for (position, field) in [(0, i8), (1, i32)] {
-        module.facts.struct_field.push(StructField { r#type: structure, position, field });
+        module.facts.struct_field.push(StructField {
+            r#type: structure,
+            position,
+            field_type: field,
+        });
     }
     let array = module.r#type(TypeKind::Array, "[4 x { i8, i32 }]");
-    module.facts.array_type.push(ArrayType { r#type: array, element: structure, length: 4 });
+    module.facts.array_type.push(ArrayType { r#type: array, element_type: structure, length: 4 });
     let function_type = module.function_type(i32, "i32 (ptr, i64)");
     let f = module.function(function_type, pointer, "@f");
     let callee = module.facts.function[f.index()].value;
@@ -541,7 +553,7 @@ fn rules_ask_for_words_that_the_columns_can_hold() {
     let program = Program::parse(&souffle(Ids::Symbol, &[])).expect("it parses");
     let atoms = program.rules.iter().flat_map(|rule| &rule.body).filter_map(|it| match it {
         Literal::Positive(atom) | Literal::Negative(atom) => Some(atom),
-        Literal::Comparison(..) => None,
+        Literal::Comparison(..) | Literal::False => None,
     });
     let mut checked = 0;
     for atom in atoms {

@@ -131,7 +131,7 @@ impl<'a> Bodiless<'a> {
         let owner = Some(function);
         let mut parameters = Vec::new();
         for parameter in self.index.function_type_parameter.all(row.function_type) {
-            let parts = &self.source.parts_of_type(parameter.parameter).offsets;
+            let parts = &self.source.parts_of_type(parameter.parameter_type).offsets;
             if parts.is_empty() {
                 continue;
             }

@@ -57,7 +57,7 @@ pub fn derive(source: &Source, moves: &mut Moves) {
     // The tables of constructors and what is marked as used are for the linker only.
     let appending = facts.global.iter().filter(|row| row.linkage == Linkage::Appending);
     let appending: FxHashSet<_> = appending.map(|row| row.global).collect();
-    for row in facts.global_initializer.iter().filter(|row| !appending.contains(&row.variable)) {
+    for row in facts.global_initializer.iter().filter(|row| !appending.contains(&row.global)) {
         if met(source, row.initializer) {
             program.extend([Initializer::from(row)]);
         }
@@ -101,12 +101,11 @@ fn external(source: &Source) -> impl Iterator<Item = ValueId> {
     let facts = source.facts;
     let flags = |wanted| facts.global_flag.iter().filter(move |row| row.flag == wanted);
     let constants: FxHashSet<_> = flags(GlobalFlag::Constant).map(|row| row.global).collect();
-    let initialized: FxHashSet<_> =
-        facts.global_initializer.iter().map(|row| row.variable).collect();
+    let initialised: FxHashSet<_> = facts.global_initializer.iter().map(|row| row.global).collect();
     let set_outside: FxHashSet<_> =
         flags(GlobalFlag::ExternallyInitialized).map(|row| row.global).collect();
     let is_external = move |row: &&facts_schema::Global| {
-        !initialized.contains(&row.global)
+        !initialised.contains(&row.global)
             || set_outside.contains(&row.global)
             || (row.linkage == Linkage::AvailableExternally && !constants.contains(&row.global))
     };
@@ -166,7 +165,7 @@ pub fn constants(
                 rows.insert(source, result, vector, element, path);
             }
             (Opcode::ShuffleVector, &[first, second]) => {
-                let mask = masks.all(result).iter().map(|row| (row.position, row.element));
+                let mask = masks.all(result).iter().map(|row| (row.position, row.element_index));
                 rows.shuffle(source, result, [first, second], mask);
             }
             (Opcode::Select, &[_, one, other]) => {
@@ -337,8 +336,8 @@ mod program {
 }
 
 input_from! { Function(function, value) from Function }
-input_from! { Variable(variable) from GlobalVariable }
+input_from! { Variable(global) from GlobalVariable }
 input_from! { Alias(alias, aliasee) from Alias }
 input_from! { IFunc(ifunc, resolver) from IFunc }
 input_from! { BlockAddress(constant) from BlockAddress }
-input_from! { Initializer(variable, initializer) from GlobalInitializer }
+input_from! { Initializer(global, initializer) from GlobalInitializer }

@@ -116,7 +116,7 @@ fn add_tables(source: &Source, program: &mut Crepe) {
         }
     }
     let initializers = facts.global_initializer.iter();
-    let initializers: Vec<_> = initializers.filter(|row| tables.contains(&row.variable)).collect();
+    let initializers: Vec<_> = initializers.filter(|row| tables.contains(&row.global)).collect();
     let mut constants: FxHashSet<_> = initializers.iter().map(|row| row.initializer).collect();
     program.extend(initializers.into_iter().map(Initializer::from));
     let elements = facts_schema::view::Rows::of(&facts.constant_element);
@@ -253,5 +253,5 @@ input_from! { Defined(function) from Function }
 input_from! { Entry(function) from Function }
 input_from! { TakesArguments(function) from Function }
 input_from! { IFunc(ifunc, resolver) from IFunc }
-input_from! { Initializer(variable, initializer) from GlobalInitializer }
+input_from! { Initializer(global, initializer) from GlobalInitializer }
 input_from! { Element(constant, position, element) from ConstantElement }

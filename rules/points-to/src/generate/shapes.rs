@@ -20,7 +20,7 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
         if let Some(info) = constraints.functions.get_mut(row.function.index()) {
             let parameters = parameters.all(row.function_type).iter();
             info.shapes = Shapes {
-                parameters: parameters.map(|it| shape(source, it.parameter)).collect(),
+                parameters: parameters.map(|it| shape(source, it.parameter_type)).collect(),
                 result: result(row.function_type),
             };
         }

@@ -31,7 +31,7 @@ fn module(name: &str) -> Facts {
         if bytes > 0 {
             facts.type_layout.push(TypeLayout {
                 r#type,
-                size: bytes * 8,
+                bit_size: bytes * 8,
                 store_size: bytes,
                 allocation_size: bytes,
                 abi_alignment: 8,
@@ -42,7 +42,7 @@ fn module(name: &str) -> Facts {
     facts.pointer_type.push(PointerType { r#type: POINTER, address_space: 0 });
     facts.integer_type.push(IntegerType { r#type: INT, width: 32 });
     for (position, field, offset) in [(0, INT, 0), (1, POINTER, 8)] {
-        facts.struct_field.push(StructField { r#type: PAIR, position, field });
+        facts.struct_field.push(StructField { r#type: PAIR, position, field_type: field });
         facts.struct_field_offset.push(StructFieldOffset { r#type: PAIR, position, offset });
     }
     let r#type = FUNCTION;

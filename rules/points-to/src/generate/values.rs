@@ -354,7 +354,7 @@ fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Row
     let facts = source.facts;
     let index_rows = facts_schema::view::Rows::of(&facts.aggregate_index);
     let path_of = |paths: &mut Paths, instruction, aggregate| {
-        let members = index_rows.all(instruction).iter().map(|row| Some(row.index.into()));
+        let members = index_rows.all(instruction).iter().map(|row| Some(row.member_index.into()));
         let path: Vec<_> = std::iter::once(Some(0)).chain(members).collect();
         Some(paths.number(source.r#type(aggregate)?, &path))
     };
@@ -389,7 +389,8 @@ fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Row
     let masks = facts_schema::view::Rows::of(&facts.shuffle_mask);
     for row in &facts.shufflevector_instruction {
         if let Some(result) = source.result(row.instruction) {
-            let mask = masks.all(row.instruction).iter().map(|row| (row.position, row.element));
+            let mask =
+                masks.all(row.instruction).iter().map(|row| (row.position, row.element_index));
             rows.shuffle(source, result, [row.first_vector, row.second_vector], mask);
         }
     }

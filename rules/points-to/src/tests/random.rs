@@ -155,13 +155,13 @@ impl Sample {
         let place = if self.has_second_word(object) { u32::from(three % 2) * 8 } else { 0 };
         let place = Place::At(place);
         // Initializers write to the global that they are of, whatever else points there.
-        let initialized = owner.is_none().then(|| self.builder.temporary(None));
-        let address = initialized.unwrap_or(from);
+        let initialised = owner.is_none().then(|| self.builder.temporary(None));
+        let address = initialised.unwrap_or(from);
         let body = match owner {
             Some(owner) => &mut self.builder.constraints().functions[owner].body,
             None => &mut self.builder.constraints().module,
         };
-        body.addresses.extend(initialized.map(|variable| Address { variable, object, place }));
+        body.addresses.extend(initialised.map(|variable| Address { variable, object, place }));
         match kind % 10 {
             0..=2 => {
                 body.addresses.push(Address { variable: to, object, place });

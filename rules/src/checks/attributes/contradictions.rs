@@ -327,7 +327,7 @@ datalog! { representatives;
     Wrong(attribute, rule) <-
         Named(attribute, name),
         NUMBERS(name, rule, is_met),
-        attribute_integer { attribute, value },
+        attribute_integer { attribute, integer: value },
         (!is_met(value));
 
     violation(rule, function, attribute) <-

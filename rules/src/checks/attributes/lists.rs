@@ -236,7 +236,7 @@ datalog! { representatives;
 
     ReturnedAs(subject, attribute, from, to) <-
         ParameterHas(_, _, function_type, subject, position, attribute, "returned"),
-        function_type_parameter { type: function_type, position, parameter: from },
+        function_type_parameter { type: function_type, position, parameter_type: from },
         function_type { type: function_type, return_type: to },
         (from != to);
 
@@ -299,7 +299,7 @@ datalog! { representatives;
 
     ForbidsWrites(memory) <-
         attribute { attribute: memory, name: "memory" },
-        attribute_integer { attribute: memory, value: effects },
+        attribute_integer { attribute: memory, integer: effects },
         (effects & WRITES_ARGUMENTS == 0);
 
     violation(WRITABLE_MEMORY, function, memory) <-
@@ -356,14 +356,14 @@ datalog! { representatives;
 
     Measures(function_type, attribute, position) <-
         Has(_, function_type, attribute, "allocsize"),
-        attribute_integer { attribute, value },
+        attribute_integer { attribute, integer: value },
         for position in allocsize_positions(value),
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         type_traits { type: parameter, kind: TypeKind::Integer, lanes: Lanes::Scalar };
 
     violation(ALLOCSIZE, subject, attribute) <-
         Has(subject, function_type, attribute, "allocsize"),
-        attribute_integer { attribute, value },
+        attribute_integer { attribute, integer: value },
         for position in allocsize_positions(value),
         !Measures(function_type, attribute, position);
 
@@ -373,7 +373,7 @@ datalog! { representatives;
 
     Variant(subject, function_type, attribute, variant) <-
         Has(subject, function_type, attribute, "alloc-variant-zeroed"),
-        attribute_string { attribute, value: name },
+        attribute_string { attribute, string: name },
         named_value { name, value },
         value_function { value, function: variant };
 
@@ -382,19 +382,19 @@ datalog! { representatives;
 
     Family(subject, family) <-
         Has(subject, _, attribute, "alloc-family"),
-        attribute_string { attribute, value: family };
+        attribute_string { attribute, string: family };
 
     /// The function or call `subject` returns zeroed memory.
     struct ReturnsZeroed(Subject);
 
     ReturnsZeroed(subject) <-
         Has(subject, _, attribute, "allockind"),
-        attribute_integer { attribute, value: kind },
+        attribute_integer { attribute, integer: kind },
         (kind & ZEROED != 0);
 
     violation(ALLOC_VARIANT, subject, attribute) <-
         Has(subject, _, attribute, "alloc-variant-zeroed"),
-        attribute_string { attribute, value: name },
+        attribute_string { attribute, string: name },
         (module.text(name).is_empty());
 
     violation(ALLOC_VARIANT, subject, attribute) <-
@@ -426,7 +426,7 @@ datalog! { representatives;
 
     violation(MODULAR_FORMAT, subject, attribute) <-
         Has(subject, function_type, attribute, "modular-format"),
-        attribute_string { attribute, value },
+        attribute_string { attribute, string: value },
         Last(function_type, last),
         (!is_modular_format(module.text(value), last));
 

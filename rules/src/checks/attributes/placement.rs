@@ -220,7 +220,7 @@ datalog! { representatives;
     Describes(attribute, type) <-
         call_argument_attribute { instruction: call, position, attribute },
         call_instruction { instruction: call, function_type },
-        function_type_parameter { type: function_type, position, parameter: type };
+        function_type_parameter { type: function_type, position, parameter_type: type };
 
     Describes(attribute, type) <-
         call_argument_attribute { instruction: call, position, attribute },
@@ -254,7 +254,7 @@ datalog! { representatives;
         call_argument_attribute { instruction: call, position, attribute },
         WrongOf(attribute, type, rule),
         call_instruction { instruction: call, function_type },
-        function_type_parameter { type: function_type, position, parameter: type };
+        function_type_parameter { type: function_type, position, parameter_type: type };
 
     violation(rule, Subject::Operand(call, position), attribute) <-
         call_argument_attribute { instruction: call, position, attribute },
@@ -274,15 +274,15 @@ datalog! { representatives;
 
     Floats(type) <- Float(type);
 
-    Floats(array) <- Floats(element), array_type { type: array, element };
+    Floats(array) <- Floats(element), array_type { type: array, element_type: element };
 
     /// The first field of the structure `type` is a floating-point number, and another one differs.
     struct Mixed(TypeId);
 
     Mixed(type) <-
-        struct_field { type, position: 0, field: first },
+        struct_field { type, position: 0, field_type: first },
         Float(first),
-        struct_field { type, field: other },
+        struct_field { type, field_type: other },
         (first != other);
 
     /// `type` is one of the types in the second column.
@@ -304,7 +304,7 @@ datalog! { representatives;
     IsOf(type, Types::Floats) <- Floats(type);
 
     IsOf(type, Types::Floats) <-
-        struct_field { type, position: 0, field },
+        struct_field { type, position: 0, field_type: field },
         Float(field),
         type_flag { type, flag: TypeFlag::Literal },
         !Mixed(type);
@@ -324,14 +324,14 @@ datalog! { representatives;
     // Of other types than pointers, `align` says nothing.
     WrongOf(attribute, type, ALIGN_HUGE) <-
         attribute { attribute, name: "align" },
-        attribute_integer { attribute, value: alignment },
+        attribute_integer { attribute, integer: alignment },
         (alignment > LARGEST_ALIGNMENT),
         Describes(attribute, type),
         type_traits { type, kind: TypeKind::Pointer, lanes: Lanes::Scalar };
 
     WrongOf(attribute, type, NOFPCLASS) <-
         attribute { attribute, name: "nofpclass" },
-        attribute_integer { attribute, value: mask },
+        attribute_integer { attribute, integer: mask },
         (mask == 0 || mask & !CLASSES != 0),
         Describes(attribute, type);
 
@@ -359,11 +359,11 @@ datalog! { representatives;
 
     Contains(type, element) <-
         Contains(type, array),
-        array_type { type: array, element };
+        array_type { type: array, element_type: element };
 
     Contains(type, field) <-
         Contains(type, structure),
-        struct_field { type: structure, field };
+        struct_field { type: structure, field_type: field };
 
     Wrong(Place::Parameter, POINTEE_NOT_LOCAL, attribute) <-
         Pointee(attribute, type),

@@ -166,7 +166,7 @@ datalog! { representatives;
     struct Says<'a>(AttributeId, &'a str, &'a str);
 
     Says(attribute, name, value) <-
-        attribute_string { attribute, value: value_text },
+        attribute_string { attribute, string: value_text },
         attribute { attribute, name: name_text },
         let name = module.text(name_text),
         let value = module.text(value_text);

@@ -34,7 +34,7 @@ datalog! { module;
     struct Described(ValueId);
 
     Described(function) <-
-        global_metadata { global: function, kind: "dbg", metadata },
+        global_metadata { global: function, attachment_kind: "dbg", metadata },
         metadata { metadata, kind: MetadataKind::Subprogram };
 
     /// The body of `function` is the one that is called.

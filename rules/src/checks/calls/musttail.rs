@@ -250,15 +250,15 @@ datalog! { module;
         Types(call, caller_type, callee_type),
         !Moves(call, _),
         !CallsIntrinsic(call),
-        function_type_parameter { type: caller_type, position, parameter },
-        !function_type_parameter { type: callee_type, position, parameter };
+        function_type_parameter { type: caller_type, position, parameter_type: parameter },
+        !function_type_parameter { type: callee_type, position, parameter_type: parameter };
 
     violation(PARAMETERS, call, Detail::Number(position.into())) <-
         Types(call, caller_type, callee_type),
         !Moves(call, _),
         !CallsIntrinsic(call),
-        function_type_parameter { type: callee_type, position, parameter },
-        !function_type_parameter { type: caller_type, position, parameter };
+        function_type_parameter { type: callee_type, position, parameter_type: parameter },
+        !function_type_parameter { type: caller_type, position, parameter_type: parameter };
 
     /// The parameter of `caller` at `position` has `attribute`, called `name`.
     struct ParameterHas(FunctionId, u32, &'static str, AttributeId);

@@ -164,7 +164,7 @@ datalog! { representatives;
         call_instruction { instruction: call, opcode, function_type },
         (opcode != Opcode::CallBr),
         call_argument { instruction: call, position, argument },
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         !value { value: argument, type: parameter };
 
     violation(INTRINSIC_DIFFERS, call) <-
@@ -178,7 +178,7 @@ datalog! { representatives;
     struct PassesMetadata(TypeId, u32);
 
     PassesMetadata(function_type, position) <-
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         type { type: parameter, kind },
         (matches!(kind, TypeKind::Metadata | TypeKind::Token));
 
@@ -219,18 +219,18 @@ datalog! { representatives;
         type_layout { type, abi_alignment: 0, store_size },
         (store_size > GREATEST_ALIGNMENT);
 
-    Overaligned(array) <- Overaligned(element), array_type { type: array, element };
+    Overaligned(array) <- Overaligned(element), array_type { type: array, element_type: element };
 
     Overaligned(structure) <-
         Overaligned(field),
-        struct_field { type: structure, field },
+        struct_field { type: structure, field_type: field },
         !type_flag { type: structure, flag: TypeFlag::Packed };
 
     /// The parameter at `position` of `function_type` is a `parameter`, which is overaligned.
     struct PassesOveraligned(TypeId, u32, TypeId);
 
     PassesOveraligned(function_type, position, parameter) <-
-        function_type_parameter { type: function_type, position, parameter },
+        function_type_parameter { type: function_type, position, parameter_type: parameter },
         Overaligned(parameter);
 
     violation(OVERALIGNED, Subject::Operand(call, position), parameter) <-

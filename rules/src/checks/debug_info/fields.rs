@@ -252,25 +252,25 @@ datalog! { module;
         LISTS(kind, list, kinds),
         let Some(field) = module.find(list),
         described_metadata { kind, metadata: node },
-        metadata_reference { metadata: node, field, target: tuple },
+        metadata_reference { metadata: node, field, referenced_metadata: tuple },
         metadata { metadata: tuple, kind: Tuple },
-        metadata_operand { metadata: tuple, operand: element },
+        metadata_operand { metadata: tuple, operand_metadata: element },
         metadata { metadata: element, kind: found },
         (!kinds.contains(&found));
 
     violation(ELEMENT_MISPLACED, node, Detail::Word("enums")) <-
         described_metadata { kind: CompileUnit, metadata: node },
-        metadata_reference { metadata: node, field: "enums", target: tuple },
+        metadata_reference { metadata: node, field: "enums", referenced_metadata: tuple },
         metadata { metadata: tuple, kind: Tuple },
-        metadata_operand { metadata: tuple, operand: element },
+        metadata_operand { metadata: tuple, operand_metadata: element },
         metadata_field { metadata: element, field: "tag", text: tag },
         (module.text(tag) != "DW_TAG_enumeration_type");
 
     violation(ELEMENT_MISPLACED, node, Detail::Word("retainedTypes")) <-
         described_metadata { kind: CompileUnit, metadata: node },
-        metadata_reference { metadata: node, field: "retainedTypes", target: tuple },
+        metadata_reference { metadata: node, field: "retainedTypes", referenced_metadata: tuple },
         metadata { metadata: tuple, kind: Tuple },
-        metadata_operand { metadata: tuple, operand: element },
+        metadata_operand { metadata: tuple, operand_metadata: element },
         metadata { metadata: element, kind: Subprogram },
         metadata_field { metadata: element, field: "spFlags", text: flags },
         (has_flag(module.text(flags), "DISPFlagDefinition"));
@@ -281,7 +281,7 @@ datalog! { module;
         (list != "types"),
         let Some(field) = module.find(list),
         described_metadata { kind, metadata: node },
-        metadata_reference { metadata: node, field, target: tuple },
+        metadata_reference { metadata: node, field, referenced_metadata: tuple },
         metadata_tuple { metadata: tuple, operand_count },
         (has_null(module, tuple, operand_count));
 }

@@ -121,7 +121,7 @@ datalog! { module;
     struct Attached(FunctionId, MetadataId);
 
     Attached(function, node) <-
-        global_metadata { global, kind: "dbg", metadata: node },
+        global_metadata { global, attachment_kind: "dbg", metadata: node },
         value_function { value: global, function };
 
     violation(DECLARATION_DISTINCT, function, node) <-
@@ -130,7 +130,7 @@ datalog! { module;
         !Defined(function);
 
     violation(SEVERAL_SUBPROGRAMS, function) <-
-        global_metadata { global, kind: "dbg" },
+        global_metadata { global, attachment_kind: "dbg" },
         (has_several_subprograms(module, global)),
         value_function { value: global, function },
         Defined(function);
@@ -166,14 +166,14 @@ datalog! { module;
     /// `node` is the metadata of a loop.
     struct Loop(MetadataId);
 
-    Loop(node) <- instruction_metadata { kind: "llvm.loop", metadata: node };
+    Loop(node) <- instruction_metadata { attachment_kind: "llvm.loop", metadata: node };
 
     /// `location` is in the loop metadata of `instruction`.
     struct LoopLocation(InstructionId, MetadataId);
 
     LoopLocation(instruction, location) <-
-        instruction_metadata { instruction, kind: "llvm.loop", metadata: node },
-        metadata_operand { metadata: node, position, operand: location },
+        instruction_metadata { instruction, attachment_kind: "llvm.loop", metadata: node },
+        metadata_operand { metadata: node, position, operand_metadata: location },
         (position > 0),
         metadata { metadata: location, kind: MetadataKind::Location };
 
@@ -253,13 +253,13 @@ datalog! { module;
         !Behind(function, subprogram, instruction);
 
     violation(VARIABLE_WANTED, variable, node) <-
-        global_variable { variable },
-        global_metadata { global: variable, kind: "dbg", metadata: node },
+        global_variable { global: variable },
+        global_metadata { global: variable, attachment_kind: "dbg", metadata: node },
         !metadata { metadata: node, kind: MetadataKind::GlobalVariableExpression };
 
     violation(IFUNC_DESCRIBED, ifunc) <-
         ifunc { ifunc },
-        global_metadata { global: ifunc, kind: "dbg" };
+        global_metadata { global: ifunc, attachment_kind: "dbg" };
 
     violation(LOCATION_WANTED, instruction, node) <-
         instruction_location { instruction, location: node },
@@ -269,7 +269,7 @@ datalog! { module;
     struct Identified(InstructionId);
 
     Identified(instruction) <-
-        instruction_metadata { instruction, kind: "DIAssignID" },
+        instruction_metadata { instruction, attachment_kind: "DIAssignID" },
         instruction { instruction, opcode },
         (!matches!(opcode, Opcode::Alloca | Opcode::Store));
 
@@ -289,7 +289,7 @@ datalog! { module;
     struct Holds(MetadataId, MetadataId);
 
     Holds(holder, location) <-
-        metadata_operand { metadata: holder, operand: location },
+        metadata_operand { metadata: holder, operand_metadata: location },
         metadata { metadata: location, kind: MetadataKind::Location },
         !Loop(holder);
 
@@ -309,14 +309,14 @@ datalog! { module;
 
     Reached(node, is_allowed) <-
         LocationsAreHeld(true),
-        global_metadata { global, kind, metadata: node },
+        global_metadata { global, attachment_kind: kind, metadata: node },
         value_function { value: global, function },
         Defined(function),
         let is_allowed = module.text(kind) == "dbg";
 
     Reached(node, is_allowed) <-
         LocationsAreHeld(true),
-        instruction_metadata { kind, metadata: node },
+        instruction_metadata { attachment_kind: kind, metadata: node },
         let is_allowed = module.text(kind) == "llvm.loop";
 
     Reached(node, true) <- LocationsAreHeld(true), instruction_location { location: node };
@@ -338,5 +338,5 @@ datalog! { module;
 fn has_several_subprograms(module: Scope, function: ValueId) -> bool {
     let dbg = module.find("dbg");
     let attachments = module.whole().global_metadata.all(function).iter();
-    attachments.filter(|row| Some(row.kind) == dbg).count() > 1
+    attachments.filter(|row| Some(row.attachment_kind) == dbg).count() > 1
 }

@@ -116,7 +116,7 @@ datalog! { module;
     violation(SUBPROGRAMS_DIFFER, Subject::DebugRecord(instruction, position), variable) <-
         debug_record_variable { instruction, position, variable },
         metadata { metadata: variable, kind: MetadataKind::LocalVariable },
-        metadata_reference { metadata: variable, field: "scope", target: scope },
+        metadata_reference { metadata: variable, field: "scope", referenced_metadata: scope },
         scope_subprogram { scope, subprogram },
         debug_record_location { instruction, position, location },
         source_location { location, scope: place },
@@ -127,7 +127,7 @@ datalog! { module;
     struct Described(FunctionId);
 
     Described(function) <-
-        global_metadata { global, kind: "dbg", metadata: node },
+        global_metadata { global, attachment_kind: "dbg", metadata: node },
         metadata { metadata: node, kind: MetadataKind::Subprogram },
         value_function { value: global, function };
 
@@ -143,7 +143,7 @@ datalog! { module;
         instruction { instruction, function },
         Described(function),
         metadata { metadata: variable, kind: MetadataKind::LocalVariable },
-        metadata_reference { metadata: variable, field: "scope", target: scope },
+        metadata_reference { metadata: variable, field: "scope", referenced_metadata: scope },
         scope_subprogram { scope },
         source_location { location, scope: place },
         scope_subprogram { scope: place };
@@ -222,9 +222,9 @@ datalog! { module;
 
     Describes(Subject::Metadata(node), variable, expression) <-
         described_metadata { kind: MetadataKind::GlobalVariableExpression, metadata: node },
-        metadata_reference { metadata: node, field: "expr", target: expression },
+        metadata_reference { metadata: node, field: "expr", referenced_metadata: expression },
         Bits(expression, _, _),
-        metadata_reference { metadata: node, field: "var", target: variable };
+        metadata_reference { metadata: node, field: "var", referenced_metadata: variable };
 
     /// The local variable `variable` is artificial. LLVM does not check its fragments.
     struct Artificial(MetadataId);
@@ -248,13 +248,13 @@ datalog! { module;
 
     SizedAs(variable, type) <-
         Describes(_, variable, _),
-        metadata_reference { metadata: variable, field: "type", target: type };
+        metadata_reference { metadata: variable, field: "type", referenced_metadata: type };
 
     SizedAs(variable, base) <-
         SizedAs(variable, type),
         !Size(type, _),
         metadata { metadata: type, kind: MetadataKind::DerivedType },
-        metadata_reference { metadata: type, field: "baseType", target: base };
+        metadata_reference { metadata: type, field: "baseType", referenced_metadata: base };
 
     /// `subject` describes the `size` bits from `offset` of `variable`, which has `whole` bits.
     struct Part(Subject, MetadataId, u32, u32, u64);

@@ -232,7 +232,7 @@ datalog! { module;
     violation(SCOPE_IS_DECLARATION, block) <-
         BLOCKS(kind),
         described_metadata { kind, metadata: block },
-        metadata_reference { metadata: block, field: "scope", target: subprogram },
+        metadata_reference { metadata: block, field: "scope", referenced_metadata: subprogram },
         metadata { metadata: subprogram, kind: MetadataKind::Subprogram },
         !Definition(subprogram);
 
@@ -271,7 +271,11 @@ datalog! { module;
 
     violation(DECLARATION_WANTED, node) <-
         described_metadata { kind: MetadataKind::Subprogram, metadata: node },
-        metadata_reference { metadata: node, field: "declaration", target: declaration },
+        metadata_reference {
+            metadata: node,
+            field: "declaration",
+            referenced_metadata: declaration,
+        },
         Definition(declaration);
 
     violation(DEFINITION_WITHOUT_UNIT, node) <-
@@ -300,12 +304,16 @@ datalog! { module;
 
     Retains(subprogram, node) <-
         described_metadata { kind: MetadataKind::Subprogram, metadata: subprogram },
-        metadata_reference { metadata: subprogram, field: "retainedNodes", target: list },
-        metadata_operand { metadata: list, operand: node };
+        metadata_reference {
+            metadata: subprogram,
+            field: "retainedNodes",
+            referenced_metadata: list,
+        },
+        metadata_operand { metadata: list, operand_metadata: node };
 
     violation(RETAINED_ELSEWHERE, subprogram, node) <-
         Retains(subprogram, node),
-        metadata_reference { metadata: node, field: "scope", target: scope },
+        metadata_reference { metadata: node, field: "scope", referenced_metadata: scope },
         !scope_subprogram { scope, subprogram };
 
     violation(RETAINED_ELSEWHERE, subprogram, node) <-

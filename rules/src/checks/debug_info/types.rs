@@ -282,9 +282,9 @@ datalog! { module;
 
     SubrangeOnly(node) <-
         Vector(node),
-        metadata_reference { metadata: node, field: "elements", target: tuple },
+        metadata_reference { metadata: node, field: "elements", referenced_metadata: tuple },
         metadata_tuple { metadata: tuple, operand_count: 1 },
-        metadata_operand { metadata: tuple, operand: element },
+        metadata_operand { metadata: tuple, operand_metadata: element },
         metadata { metadata: element, kind },
         (matches!(kind, MetadataKind::Subrange | MetadataKind::SubrangeType));
 
@@ -318,7 +318,7 @@ datalog! { module;
     SetOf(node, base) <-
         described_metadata { kind: MetadataKind::DerivedType, metadata: node },
         metadata_field { metadata: node, field: "tag", text: "DW_TAG_set_type" },
-        metadata_reference { metadata: node, field: "baseType", target: base };
+        metadata_reference { metadata: node, field: "baseType", referenced_metadata: base };
 
     /// The values of the type `base` of sets can be counted.
     struct Countable(MetadataId);
@@ -417,7 +417,7 @@ datalog! { module;
 
     ExtraTuple(node, tuple) <-
         described_metadata { kind: MetadataKind::DerivedType, metadata: node },
-        metadata_reference { metadata: node, field: "extraData", target: tuple },
+        metadata_reference { metadata: node, field: "extraData", referenced_metadata: tuple },
         metadata { metadata: tuple, kind: MetadataKind::Tuple },
         metadata_field { metadata: node, field: "tag", text: tag },
         MEMBERS(name),
@@ -429,7 +429,7 @@ datalog! { module;
     ConstantOnly(tuple) <-
         ExtraTuple(_, tuple),
         metadata_tuple { metadata: tuple, operand_count: 1 },
-        metadata_operand { metadata: tuple, operand: element },
+        metadata_operand { metadata: tuple, operand_metadata: element },
         metadata { metadata: element, kind: MetadataKind::Constant };
 
     violation(EXTRA_DATA, node) <- ExtraTuple(node, tuple), !ConstantOnly(tuple);

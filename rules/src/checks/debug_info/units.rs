@@ -92,7 +92,7 @@ datalog! { module;
 
     violation(FILE_WITHOUT_NAME, unit) <-
         described_metadata { kind: MetadataKind::CompileUnit, metadata: unit },
-        metadata_reference { metadata: unit, field: "file", target: file },
+        metadata_reference { metadata: unit, field: "file", referenced_metadata: file },
         metadata_field { metadata: file, field: "filename", text: name },
         (module.text(name).is_empty());
 
@@ -101,7 +101,7 @@ datalog! { module;
 
     Listed(node) <-
         let Some(name) = module.find("llvm.dbg.cu"),
-        named_metadata_operand { name, operand: node };
+        named_metadata_operand { name, operand_metadata: node };
 
     violation(UNIT_NOT_LISTED, unit) <-
         metadata { metadata: unit, kind: MetadataKind::CompileUnit },

@@ -21,12 +21,12 @@ datalog! { module;
     Visited(part) <-
         global_metadata { metadata: node },
         metadata { metadata: node, kind: MetadataKind::GlobalVariableExpression },
-        metadata_reference { metadata: node, target: part };
+        metadata_reference { metadata: node, referenced_metadata: part };
 
     /// The verifier reaches `node` from one of the places where it begins.
     struct Reached(MetadataId);
 
-    Reached(node) <- named_metadata_operand { operand: node };
+    Reached(node) <- named_metadata_operand { operand_metadata: node };
     Reached(node) <- global_metadata { global, metadata: node }, value_function { value: global };
     Reached(node) <- instruction_metadata { metadata: node };
     Reached(node) <- instruction_location { location: node };

@@ -39,7 +39,9 @@ datalog! { representatives;
     struct PartOf(ValueId, ValueId);
 
     PartOf(whole, value) <- Reserved(value), constant_use { constant: value, user: whole };
-    PartOf(whole, value) <- global_initializer { variable: whole, initializer: value }, Reserved(value);
+    PartOf(whole, value) <-
+        global_initializer { global: whole, initializer: value },
+        Reserved(value);
     PartOf(whole, value) <- alias { alias: whole, aliasee: value }, Reserved(value);
     PartOf(whole, value) <- ifunc { ifunc: whole, resolver: value }, Reserved(value);
 

@@ -170,7 +170,7 @@ datalog! { module;
         (family.is_of_amdgpu()),
         parameter_attribute { function, position, attribute },
         attribute { attribute, name: "byref" },
-        function_type_parameter { type, position, parameter },
+        function_type_parameter { type, position, parameter_type: parameter },
         type_traits {
             type: parameter, kind: TypeKind::Pointer, measure: stack_space(module.data_layout())
         };
@@ -191,7 +191,7 @@ datalog! { module;
 
     Mask(type) <-
         WholeWave(_, type),
-        function_type_parameter { type, position: 0, parameter },
+        function_type_parameter { type, position: 0, parameter_type: parameter },
         integer_type { type: parameter, width: 1 };
 
     violation(WHOLE_WAVE, function) <- WholeWave(function, type), !Mask(type);

@@ -181,13 +181,13 @@ datalog! { module;
 
     violation(OPAQUE, function, Detail::Number(position.into())) <-
         type_flag { type: opaque, flag: TypeFlag::Opaque },
-        function_type_parameter { parameter: opaque, type: function_type, position },
+        function_type_parameter { parameter_type: opaque, type: function_type, position },
         function { function_type, function };
 
     violation(NOT_PASSED, function, Detail::Number(position.into())) <-
         type { type: parameter, kind },
         NOT_PASSED_KINDS(kind),
-        function_type_parameter { parameter, type: function_type, position },
+        function_type_parameter { parameter_type: parameter, type: function_type, position },
         function { function_type, function },
         !Reserved(function);
 
@@ -216,7 +216,7 @@ datalog! { module;
         (module.text(intrinsic).starts_with("llvm.experimental.gc.get.pointer.")),
         function { function, function_type },
         function_type { type: function_type, return_type: result, parameter_count: 1 },
-        function_type_parameter { type: function_type, position: 0, parameter };
+        function_type_parameter { type: function_type, position: 0, parameter_type: parameter };
 
     /// `function` takes a pointer and returns one of the same type.
     struct FindsBase(FunctionId);

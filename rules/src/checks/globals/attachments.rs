@@ -121,7 +121,7 @@ datalog! { module;
     Reference(global, metadata) <-
         REFERENCES(text),
         let Some(kind) = module.find(text),
-        global_metadata { global, kind, metadata };
+        global_metadata { global, attachment_kind: kind, metadata };
 
     /// `metadata` is the constant `value`.
     struct Wraps(MetadataId, ValueId);
@@ -136,11 +136,11 @@ datalog! { module;
 
     Operand(metadata, position, operand) <-
         Reference(_, metadata),
-        metadata_operand { metadata, position, operand };
+        metadata_operand { metadata, position, operand_metadata: operand };
 
     Operand(metadata, position, operand) <-
         Addresses(_, metadata, _),
-        metadata_operand { metadata, position, operand };
+        metadata_operand { metadata, position, operand_metadata: operand };
 
     /// `metadata` refers to `value`.
     struct RefersTo(MetadataId, ValueId);
@@ -174,14 +174,14 @@ datalog! { module;
         !alias { alias: global };
 
     Breaks(global, REFERENCE_OF_DECLARATION, Detail::None) <-
-        global_metadata { global, kind: "implicit.ref" },
+        global_metadata { global, attachment_kind: "implicit.ref" },
         global_flag { global, flag: GlobalFlag::Declaration };
 
     /// `global` may have the addresses that `metadata` lists in `count` limits.
     struct Addresses(ValueId, MetadataId, u32);
 
     Addresses(global, metadata, count) <-
-        global_metadata { global, kind: "absolute_symbol", metadata },
+        global_metadata { global, attachment_kind: "absolute_symbol", metadata },
         metadata_tuple { metadata, operand_count: count };
 
     Breaks(global, ABSOLUTE_SYMBOL_FORM, Detail::Metadata(metadata)) <-
@@ -217,7 +217,7 @@ datalog! { module;
         Addresses(global, metadata, _),
         LimitAt(metadata, _, width, _),
         value { value: global, type },
-        type_layout { type, size },
+        type_layout { type, bit_size: size },
         (size != u64::from(width));
 
     /// The range number `position` of `metadata`.
@@ -264,5 +264,5 @@ datalog! { module;
         ifunc { ifunc },
         OF_CODE(text),
         let Some(kind) = module.find(text),
-        global_metadata { global: ifunc, kind, metadata };
+        global_metadata { global: ifunc, attachment_kind: kind, metadata };
 }

@@ -46,13 +46,13 @@ rules! { Globals "globals";
 
 datalog! { module;
     violation(INITIALIZER_TYPE, variable, initial) <-
-        global_initializer { variable, initializer },
+        global_initializer { global: variable, initializer },
         value { value: initializer, type: initial },
         global { global: variable, value_type },
         (initial != value_type);
 
     violation(INITIALIZER_UNSIZED, variable, initial) <-
-        global_initializer { variable, initializer },
+        global_initializer { global: variable, initializer },
         value { value: initializer, type: initial },
         !type_flag { type: initial, flag: TypeFlag::Sized };
 
@@ -63,26 +63,26 @@ datalog! { module;
 
     Scalable(type) <- target_type { type, name }, (is_scalable(module.text(name)));
 
-    Scalable(whole) <- Scalable(part), array_type { type: whole, element: part };
+    Scalable(whole) <- Scalable(part), array_type { type: whole, element_type: part };
 
-    Scalable(whole) <- Scalable(part), struct_field { type: whole, field: part };
+    Scalable(whole) <- Scalable(part), struct_field { type: whole, field_type: part };
 
     violation(SCALABLE_GLOBAL, variable, type) <-
         Scalable(type),
         global { global: variable, value_type: type },
-        global_variable { variable };
+        global_variable { global: variable };
 
     /// A value of type `type` cannot be in a variable.
     struct NotGlobal(TypeId);
 
     NotGlobal(type) <- target_type { type, name }, (!can_be_global(module.text(name)));
 
-    NotGlobal(whole) <- NotGlobal(part), array_type { type: whole, element: part };
+    NotGlobal(whole) <- NotGlobal(part), array_type { type: whole, element_type: part };
 
-    NotGlobal(whole) <- NotGlobal(part), struct_field { type: whole, field: part };
+    NotGlobal(whole) <- NotGlobal(part), struct_field { type: whole, field_type: part };
 
     violation(TARGET_TYPE_GLOBAL, variable, type) <-
         NotGlobal(type),
         global { global: variable, value_type: type },
-        global_variable { variable };
+        global_variable { global: variable };
 }

@@ -82,7 +82,7 @@ rules! { Globals "globals";
 
     /// A variable with linkage `common` is not constant.
     ///
-    /// It is one of C's tentative definitions: a variable that another module may initialize.
+    /// It is one of C's tentative definitions: a variable that another module may initialise.
     deny COMMON_CONSTANT: "GLO008" "common-constant" {
         message: "`{subject}` has linkage `common`, but is constant",
         reference: "LangRef, Linkage Types",
@@ -205,7 +205,7 @@ datalog! { module;
 
     Common(variable, initializer) <-
         global { global: variable, linkage: Linkage::Common },
-        global_initializer { variable, initializer };
+        global_initializer { global: variable, initializer };
 
     /// `value`, as which a variable starts out, is zero.
     struct Zero(ValueId);

@@ -94,9 +94,9 @@ datalog! { module;
         STRUCTORS(text),
         let Some(name) = module.find(text),
         named_value { name, value: variable },
-        global_variable { variable },
+        global_variable { global: variable },
         global { global: variable, value_type },
-        array_type { type: value_type, element };
+        array_type { type: value_type, element_type: element };
 
     /// `variable` is an array of `element` that lists what is to be kept.
     struct List(ValueId, TypeId);
@@ -105,9 +105,9 @@ datalog! { module;
         LISTS(text),
         let Some(name) = module.find(text),
         named_value { name, value: variable },
-        global_variable { variable },
+        global_variable { global: variable },
         global { global: variable, value_type },
-        array_type { type: value_type, element };
+        array_type { type: value_type, element_type: element };
 
     /// LLVM itself reads `variable`.
     struct Reserved(ValueId);
@@ -116,17 +116,17 @@ datalog! { module;
         STRUCTORS(text),
         let Some(name) = module.find(text),
         named_value { name, value: variable },
-        global_variable { variable };
+        global_variable { global: variable };
 
     Reserved(variable) <-
         LISTS(text),
         let Some(name) = module.find(text),
         named_value { name, value: variable },
-        global_variable { variable };
+        global_variable { global: variable };
 
     violation(RESERVED_LINKAGE, variable) <-
         Reserved(variable),
-        global_initializer { variable },
+        global_initializer { global: variable },
         global { global: variable, linkage },
         (linkage != Linkage::Appending);
 
@@ -152,11 +152,11 @@ datalog! { module;
     StructorType(type) <-
         Structors(_, type),
         struct_type { type, field_count: 3 },
-        struct_field { type, position: 0, field: priority },
+        struct_field { type, position: 0, field_type: priority },
         integer_type { type: priority, width: 32 },
-        struct_field { type, position: 1, field: function },
+        struct_field { type, position: 1, field_type: function },
         pointer_type { type: function, address_space: data_layout::space(module.data_layout(), 'P') },
-        struct_field { type, position: 2, field: data },
+        struct_field { type, position: 2, field_type: data },
         pointer_type { type: data };
 
     violation(STRUCTORS_TYPE, variable, element) <-
@@ -170,7 +170,7 @@ datalog! { module;
 
     violation(USED_INITIALIZER, variable, list) <-
         List(variable, _),
-        global_initializer { variable, initializer: list },
+        global_initializer { global: variable, initializer: list },
         value { value: list, kind },
         (kind != ValueKind::ConstantArray);
 
@@ -179,7 +179,7 @@ datalog! { module;
 
     Lists(variable, member, member) <-
         List(variable, _),
-        global_initializer { variable, initializer: list },
+        global_initializer { global: variable, initializer: list },
         value { value: list, kind: ValueKind::ConstantArray },
         constant_element { constant: list, element: member };
 

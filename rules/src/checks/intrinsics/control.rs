@@ -234,7 +234,7 @@ datalog! { module;
         !global_flag { global: variable, flag: GlobalFlag::ExternallyInitialized },
         global { global: variable, linkage },
         !REPLACEABLE(linkage),
-        global_initializer { variable, initializer },
+        global_initializer { global: variable, initializer },
         value { value: initializer, kind },
         (matches!(kind, ValueKind::ConstantStruct | ValueKind::ConstantArray));
 

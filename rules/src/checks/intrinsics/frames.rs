@@ -348,7 +348,7 @@ datalog! { module;
         instruction { instruction, function },
         function_attribute { function, attribute },
         attribute { attribute, name: "vscale_range" },
-        attribute_integer { attribute, value: range };
+        attribute_integer { attribute, integer: range };
 
     /// Where `instruction` is, `vscale` is at least `least`.
     struct Scale(InstructionId, u64);

@@ -151,7 +151,7 @@ datalog! { representatives;
         Copies(instruction, _, size),
         call_argument_attribute { instruction, position, attribute },
         attribute { attribute, name: "align" },
-        attribute_integer { attribute, value: alignment },
+        attribute_integer { attribute, integer: alignment },
         (u128::from(alignment) >= size);
 
     violation(ELEMENT_ALIGNMENT, Subject::Operand(instruction, position)) <-

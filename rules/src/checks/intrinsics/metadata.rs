@@ -74,7 +74,7 @@ datalog! { representatives;
     Lists(instruction, position, member) <-
         Given(instruction, position, list),
         metadata_tuple { metadata: list, operand_count: 1 },
-        metadata_operand { metadata: list, position: 0, operand: member };
+        metadata_operand { metadata: list, position: 0, operand_metadata: member };
 
     /// `instruction` declares what may be `scope`, which may be in `domain`.
     struct Declares(InstructionId, MetadataId, MetadataId);
@@ -82,7 +82,7 @@ datalog! { representatives;
     Declares(instruction, scope, domain) <-
         Call(instruction, DECLARATION),
         Lists(instruction, 0, scope),
-        metadata_operand { metadata: scope, position: 1, operand: domain };
+        metadata_operand { metadata: scope, position: 1, operand_metadata: domain };
 
     struct Node(MetadataId);
 
@@ -93,11 +93,13 @@ datalog! { representatives;
     /// `node` begins with itself or a string, which distinguishes it from others.
     struct IsTold(MetadataId);
 
-    IsTold(node) <- Node(node), metadata_operand { metadata: node, position: 0, operand: node };
+    IsTold(node) <-
+        Node(node),
+        metadata_operand { metadata: node, position: 0, operand_metadata: node };
 
     IsTold(node) <-
         Node(node),
-        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
 
     /// `domain` consists of itself or a string, and perhaps a string.
@@ -110,7 +112,7 @@ datalog! { representatives;
     Domain(domain) <-
         IsTold(domain),
         metadata_tuple { metadata: domain, operand_count: 2 },
-        metadata_operand { metadata: domain, position: 1, operand: name },
+        metadata_operand { metadata: domain, position: 1, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
 
     /// `instruction` declares one scope.
@@ -127,7 +129,7 @@ datalog! { representatives;
         IsTold(scope),
         Domain(domain),
         metadata_tuple { metadata: scope, operand_count: 3 },
-        metadata_operand { metadata: scope, position: 2, operand: name },
+        metadata_operand { metadata: scope, position: 2, operand_metadata: name },
         metadata { metadata: name, kind: MetadataKind::String };
 
     violation(SCOPE, Subject::Operand(instruction, 0)) <-

@@ -81,7 +81,7 @@ datalog! { representatives;
 
     violation(ARGUMENTS_DIFFER, Subject::Operand(call, position), taken) <-
         Types(call, type, other),
-        function_type_parameter { type, position, parameter: passed },
-        function_type_parameter { type: other, position, parameter: taken },
+        function_type_parameter { type, position, parameter_type: passed },
+        function_type_parameter { type: other, position, parameter_type: taken },
         (passed != taken);
 }

@@ -122,7 +122,7 @@ datalog! { module;
     Promise(call, "readonly") <-
         Has(call, attribute),
         attribute { attribute, name: "memory" },
-        attribute_integer { attribute, value: effects },
+        attribute_integer { attribute, integer: effects },
         (effects & MAY_WRITE == 0);
 
     /// Executing `instruction` can be told from not executing it.

@@ -412,7 +412,7 @@ datalog! { module;
 
     Defined(variable, type) <-
         Constant(variable, ValueKind::GlobalVariable),
-        global_initializer { variable },
+        global_initializer { global: variable },
         global { global: variable, value_type: type, linkage },
         !INTERPOSABLE(linkage);
 

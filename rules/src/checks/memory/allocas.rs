@@ -63,9 +63,11 @@ datalog! { representatives;
 
     HoldsUnallocatable(type) <- target_type { type, name }, (!can_be_local(module.text(name)));
 
-    HoldsUnallocatable(type) <- HoldsUnallocatable(element), array_type { type, element };
+    HoldsUnallocatable(type) <-
+        HoldsUnallocatable(element),
+        array_type { type, element_type: element };
 
-    HoldsUnallocatable(type) <- HoldsUnallocatable(field), struct_field { type, field };
+    HoldsUnallocatable(type) <- HoldsUnallocatable(field), struct_field { type, field_type: field };
 
     violation(TARGET_TYPE, instruction, type) <-
         alloca_instruction { instruction, type },

@@ -154,7 +154,7 @@ datalog! { representatives;
     ScalarSize(type, size) <-
         Touches(_, type),
         type_traits { type, scalar, kind: TypeKind::Pointer },
-        type_layout { type: scalar, size };
+        type_layout { type: scalar, bit_size: size };
 
     violation(SIZE, instruction, type) <-
         Touches(instruction, type),

@@ -84,7 +84,7 @@ datalog! { module;
     struct Profile(FunctionId, MetadataId);
 
     Profile(function, node) <-
-        global_metadata { global, kind: "prof", metadata: node },
+        global_metadata { global, attachment_kind: "prof", metadata: node },
         value_function { value: global, function },
         metadata_tuple { metadata: node };
 
@@ -93,26 +93,26 @@ datalog! { module;
 
     EntryCount(node) <-
         Profile(_, node),
-        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name, text },
         let word = module.text(text),
         COUNTS(word),
-        metadata_operand { metadata: node, position: 1, operand: count },
+        metadata_operand { metadata: node, position: 1, operand_metadata: count },
         value_metadata { metadata: count };
 
     EntryCount(node) <-
         Profile(_, node),
-        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name, text: "unknown" },
         metadata_tuple { metadata: node, operand_count: 2 },
-        metadata_operand { metadata: node, position: 1, operand: pass },
+        metadata_operand { metadata: node, position: 1, operand_metadata: pass },
         metadata_string { metadata: pass, text },
         (!module.text(text).is_empty());
 
     violation(ENTRY_COUNT, function, node) <- Profile(function, node), !EntryCount(node);
 
     violation(PROFILE_OF_DECLARATION, function) <-
-        global_metadata { global, kind: "prof" },
+        global_metadata { global, attachment_kind: "prof" },
         global_flag { global, flag: GlobalFlag::Declaration },
         value_function { value: global, function };
 
@@ -120,13 +120,13 @@ datalog! { module;
     struct KcfiType(MetadataId);
 
     KcfiType(node) <-
-        global_metadata { kind: "kcfi_type", metadata: node },
+        global_metadata { attachment_kind: "kcfi_type", metadata: node },
         metadata_tuple { metadata: node, operand_count: 1 },
-        metadata_operand { metadata: node, position: 0, operand: number },
+        metadata_operand { metadata: node, position: 0, operand_metadata: number },
         metadata_integer { metadata: number, width: 32 };
 
     violation(KCFI_TYPE, function, node) <-
-        global_metadata { global, kind: "kcfi_type", metadata: node },
+        global_metadata { global, attachment_kind: "kcfi_type", metadata: node },
         value_function { value: global, function },
         metadata_tuple { metadata: node },
         !KcfiType(node);
@@ -134,8 +134,8 @@ datalog! { module;
     violation(CARRIED_TWICE, function, Detail::Word(text)) <-
         ONCE(text),
         let Some(kind) = module.find(text),
-        global_metadata { global, kind },
-        (module.whole().global_metadata.all(global).iter().filter(|it| it.kind == kind).count() > 1),
+        global_metadata { global, attachment_kind: kind },
+        (module.whole().global_metadata.all(global).iter().filter(|it| it.attachment_kind == kind).count() > 1),
         !global_flag { global, flag: GlobalFlag::Declaration },
         value_function { value: global, function };
 
@@ -143,8 +143,8 @@ datalog! { module;
     struct Is(MetadataId, ValueId);
 
     Is(node, value) <-
-        global_metadata { kind: "implicit.ref", metadata: node },
-        metadata_operand { metadata: node, position: 0, operand },
+        global_metadata { attachment_kind: "implicit.ref", metadata: node },
+        metadata_operand { metadata: node, position: 0, operand_metadata: operand },
         value_metadata { metadata: operand, value };
 
     Is(node, aliasee) <- Is(node, alias), alias { alias, aliasee };
@@ -153,10 +153,10 @@ datalog! { module;
     struct Refers(MetadataId, ValueId);
 
     Refers(node, global) <-
-        global_metadata { global, kind: "implicit.ref", metadata: node },
+        global_metadata { global, attachment_kind: "implicit.ref", metadata: node },
         !global_flag { global, flag: GlobalFlag::Declaration },
         metadata_tuple { metadata: node, operand_count: 1 },
-        metadata_operand { metadata: node, position: 0, operand },
+        metadata_operand { metadata: node, position: 0, operand_metadata: operand },
         value_metadata { metadata: operand, value },
         value { value, type },
         type { type, kind: TypeKind::Pointer },
@@ -166,7 +166,7 @@ datalog! { module;
     struct BadReference(ValueId, MetadataId);
 
     BadReference(global, node) <-
-        global_metadata { global, kind: "implicit.ref", metadata: node },
+        global_metadata { global, attachment_kind: "implicit.ref", metadata: node },
         metadata_tuple { metadata: node },
         !Refers(node, global);
 

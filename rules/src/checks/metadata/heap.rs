@@ -46,26 +46,26 @@ datalog! { module;
     /// `node` is the `!memprof` of some instruction.
     struct Profile(MetadataId);
 
-    Profile(node) <- instruction_metadata { kind: "memprof", metadata: node };
+    Profile(node) <- instruction_metadata { attachment_kind: "memprof", metadata: node };
 
     /// `entry` is an entry of the `!memprof` `node`.
     struct Entry(MetadataId, MetadataId);
 
     Entry(node, entry) <-
         Profile(node),
-        metadata_operand { metadata: node, operand: entry },
+        metadata_operand { metadata: node, operand_metadata: entry },
         metadata_tuple { metadata: entry };
 
     /// `node`, attached as `kind`, leads to `stack`.
     struct Stack(&'static str, MetadataId, MetadataId);
 
     Stack("callsite", node, node) <-
-        instruction_metadata { kind: "callsite", metadata: node },
+        instruction_metadata { attachment_kind: "callsite", metadata: node },
         metadata_tuple { metadata: node };
 
     Stack("memprof", node, stack) <-
         Entry(node, entry),
-        metadata_operand { metadata: entry, position: 0, operand: stack },
+        metadata_operand { metadata: entry, position: 0, operand_metadata: stack },
         metadata_tuple { metadata: stack };
 
     /// `node`, attached as `kind`, breaks `rule` in `part`.
@@ -74,7 +74,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, kind, metadata: node },
+        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
         Breaks(text, node, rule, part);
 
     Breaks(kind, node, CALL_STACK, stack) <-
@@ -86,7 +86,7 @@ datalog! { module;
 
     Frame(stack, position) <-
         Stack(_, _, stack),
-        metadata_operand { metadata: stack, position, operand },
+        metadata_operand { metadata: stack, position, operand_metadata: operand },
         metadata_integer { metadata: operand };
 
     Breaks(kind, node, CALL_STACK, stack) <-
@@ -104,9 +104,9 @@ datalog! { module;
 
     Begins(entry) <-
         Entry(_, entry),
-        metadata_operand { metadata: entry, position: 0, operand: stack },
+        metadata_operand { metadata: entry, position: 0, operand_metadata: stack },
         metadata_tuple { metadata: stack },
-        metadata_operand { metadata: entry, position: 1, operand: word },
+        metadata_operand { metadata: entry, position: 1, operand_metadata: word },
         metadata_string { metadata: word };
 
     Breaks("memprof", node, MEMORY_PROFILE, entry) <- Entry(node, entry), !Begins(entry);
@@ -116,17 +116,17 @@ datalog! { module;
 
     Pair(pair) <-
         Entry(_, entry),
-        metadata_operand { metadata: entry, operand: pair },
+        metadata_operand { metadata: entry, operand_metadata: pair },
         metadata_tuple { metadata: pair, operand_count: 2 },
-        metadata_operand { metadata: pair, position: 0, operand: first },
+        metadata_operand { metadata: pair, position: 0, operand_metadata: first },
         metadata_integer { metadata: first },
-        metadata_operand { metadata: pair, position: 1, operand: second },
+        metadata_operand { metadata: pair, position: 1, operand_metadata: second },
         metadata_integer { metadata: second };
 
     Breaks("memprof", node, MEMORY_PROFILE, entry) <-
         Entry(node, entry),
         Begins(entry),
-        metadata_operand { metadata: entry, position, operand },
+        metadata_operand { metadata: entry, position, operand_metadata: operand },
         (position > 1),
         !Pair(operand);
 }

@@ -104,12 +104,12 @@ datalog! { module;
     struct Attached(Opcode, u32, MetadataId);
 
     Attached(opcode, 0, node) <-
-        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
         instruction { instruction, opcode },
         !BRANCHES(opcode);
 
     Attached(opcode, targets, node) <-
-        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
         instruction { instruction, block, opcode },
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32;
@@ -118,13 +118,13 @@ datalog! { module;
     struct Breaks(Opcode, u32, MetadataId, Rule);
 
     violation(rule, instruction, node) <-
-        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
         instruction { instruction, opcode },
         !BRANCHES(opcode),
         Breaks(opcode, 0, node, rule);
 
     violation(rule, instruction, node) <-
-        instruction_metadata { instruction, kind: "prof", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
         instruction { instruction, block, opcode },
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32,
@@ -146,7 +146,7 @@ datalog! { module;
     Profile(node, count, module.text(text)) <-
         Node(node),
         metadata_tuple { metadata: node, operand_count: count },
-        metadata_operand { metadata: node, position: 0, operand },
+        metadata_operand { metadata: node, position: 0, operand_metadata: operand },
         metadata_string { metadata: operand, text };
 
     /// `node` has a name that LLVM knows, and more.
@@ -178,7 +178,7 @@ datalog! { module;
     Expected(node) <-
         Profile(node, count, "branch_weights"),
         (count >= 3),
-        metadata_operand { metadata: node, position: 1, operand: origin },
+        metadata_operand { metadata: node, position: 1, operand_metadata: origin },
         metadata_string { metadata: origin };
 
     /// In `node`, of `count` operands, the first weight is the operand at `position`.
@@ -199,7 +199,7 @@ datalog! { module;
 
     Weight(node, position) <-
         FirstWeight(node, _, _),
-        metadata_operand { metadata: node, position, operand },
+        metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata_integer { metadata: operand };
 
     Wrong(node, WEIGHT_NOT_INTEGER) <-
@@ -213,7 +213,7 @@ datalog! { module;
     ValueProfile(node, number) <-
         Profile(node, count, "VP"),
         (count >= 5 && count % 2 == 1),
-        metadata_operand { metadata: node, position: 1, operand: kind },
+        metadata_operand { metadata: node, position: 1, operand_metadata: kind },
         metadata_integer { metadata: kind, value },
         let Some(number) = module.unsigned(value),
         (number <= 2);
@@ -231,7 +231,7 @@ datalog! { module;
 
     NamesPass(node) <-
         Profile(node, 2, "unknown"),
-        metadata_operand { metadata: node, position: 1, operand: pass },
+        metadata_operand { metadata: node, position: 1, operand_metadata: pass },
         metadata_string { metadata: pass, text },
         (!module.text(text).is_empty());
 

@@ -108,7 +108,7 @@ datalog! { module;
     Attached(node) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { kind, metadata: node };
+        instruction_metadata { attachment_kind: kind, metadata: node };
 
     /// The list `node` breaks `rule`, whatever carries it, in `part`.
     struct Breaks(MetadataId, Rule, MetadataId);
@@ -116,7 +116,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, kind, metadata: node },
+        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
         Breaks(node, rule, part);
 
     Breaks(node, UNFINISHED, node) <-
@@ -126,14 +126,14 @@ datalog! { module;
 
     Breaks(node, LIMIT_NOT_INTEGER, limit) <-
         Attached(node),
-        metadata_operand { metadata: node, operand: limit },
+        metadata_operand { metadata: node, operand_metadata: limit },
         !metadata_integer { metadata: limit };
 
     /// Instructions whose result has type `type` carry the `!range` `node`.
     struct Bounds(MetadataId, TypeId);
 
     Bounds(node, type) <-
-        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         instruction_result { instruction, result },
         value { value: result, type };
 
@@ -143,37 +143,37 @@ datalog! { module;
     Misfit(node, type, limit) <-
         Bounds(node, type),
         type_traits { type, scalar },
-        metadata_operand { metadata: node, operand: limit },
+        metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit, type: limit_type },
         (limit_type != scalar);
 
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         instruction_result { instruction, result },
         value { value: result, type },
         Misfit(node, type, limit);
 
     // A store computes nothing, but stores a value.
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         store_instruction { instruction, value },
         value { value, type },
         type_traits { type, scalar },
-        metadata_operand { metadata: node, operand: limit },
+        metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit, type: limit_type },
         (limit_type != scalar);
 
     // What neither computes nor stores anything has nothing to bound.
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, kind: "range", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         !instruction_result { instruction },
         !store_instruction { instruction },
-        metadata_operand { metadata: node, operand: limit },
+        metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit };
 
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, kind: "noalias.addrspace", metadata: node },
-        metadata_operand { metadata: node, operand: limit },
+        instruction_metadata { instruction, attachment_kind: "noalias.addrspace", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit, width },
         (width != 32);
 
@@ -182,9 +182,9 @@ datalog! { module;
 
     Limits(node, position, lower, upper) <-
         Attached(node),
-        metadata_operand { metadata: node, position, operand: lower },
+        metadata_operand { metadata: node, position, operand_metadata: lower },
         (position % 2 == 0),
-        metadata_operand { metadata: node, position: position + 1, operand: upper };
+        metadata_operand { metadata: node, position: position + 1, operand_metadata: upper };
 
     // A constant is one node, however often it occurs.
     Breaks(node, EMPTY, lower) <- Limits(node, _, lower, upper), (lower == upper);

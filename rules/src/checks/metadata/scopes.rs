@@ -98,8 +98,8 @@ datalog! { module;
     Member(list, member) <-
         SCOPE_LISTS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { kind, metadata: list },
-        metadata_operand { metadata: list, operand: member };
+        instruction_metadata { attachment_kind: kind, metadata: list },
+        metadata_operand { metadata: list, operand_metadata: member };
 
     /// The list of scopes `list` breaks `rule` in `part`.
     struct Breaks(MetadataId, Rule, MetadataId);
@@ -107,7 +107,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         SCOPE_LISTS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, kind, metadata: list },
+        instruction_metadata { instruction, attachment_kind: kind, metadata: list },
         Breaks(list, rule, part);
 
     Breaks(list, SCOPE_LIST, member) <-
@@ -125,7 +125,7 @@ datalog! { module;
 
     Domain(domain) <-
         Scope(scope),
-        metadata_operand { metadata: scope, position: 1, operand: domain },
+        metadata_operand { metadata: scope, position: 1, operand_metadata: domain },
         metadata_tuple { metadata: domain };
 
     /// `node` is a scope or a domain.
@@ -139,11 +139,11 @@ datalog! { module;
 
     IsTold(node) <-
         Node(node),
-        metadata_operand { metadata: node, position: 0, operand: node };
+        metadata_operand { metadata: node, position: 0, operand_metadata: node };
 
     IsTold(node) <-
         Node(node),
-        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name };
 
     /// `scope` is followed by a domain, which is a node.
@@ -151,7 +151,7 @@ datalog! { module;
 
     HasDomain(scope) <-
         Scope(scope),
-        metadata_operand { metadata: scope, position: 1, operand: domain },
+        metadata_operand { metadata: scope, position: 1, operand_metadata: domain },
         metadata { metadata: domain, kind },
         !LEAVES(kind);
 
@@ -169,7 +169,7 @@ datalog! { module;
         metadata_tuple { metadata: scope, operand_count: 3 },
         IsTold(scope),
         HasDomain(scope),
-        metadata_operand { metadata: scope, position: 2, operand: name },
+        metadata_operand { metadata: scope, position: 2, operand_metadata: name },
         metadata_string { metadata: name };
 
     /// `domain` is well-formed.
@@ -184,44 +184,44 @@ datalog! { module;
         Domain(domain),
         metadata_tuple { metadata: domain, operand_count: 2 },
         IsTold(domain),
-        metadata_operand { metadata: domain, position: 1, operand: name },
+        metadata_operand { metadata: domain, position: 1, operand_metadata: name },
         metadata_string { metadata: name };
 
     Breaks(list, ALIAS_SCOPE, scope) <- Scope(scope), !GoodScope(scope), Member(list, scope);
 
     Breaks(list, ALIAS_DOMAIN, domain) <-
         Member(list, scope),
-        metadata_operand { metadata: scope, position: 1, operand: domain },
+        metadata_operand { metadata: scope, position: 1, operand_metadata: domain },
         Domain(domain),
         !GoodDomain(domain);
 
     /// `list` is the `!llvm.access.group` of some instruction.
     struct Groups(MetadataId);
 
-    Groups(list) <- instruction_metadata { kind: "llvm.access.group", metadata: list };
+    Groups(list) <- instruction_metadata { attachment_kind: "llvm.access.group", metadata: list };
 
     /// `group` is empty and distinct, as access groups are.
     struct AccessGroup(MetadataId);
 
     AccessGroup(group) <-
         Groups(list),
-        metadata_operand { metadata: list, operand: group },
+        metadata_operand { metadata: list, operand_metadata: group },
         metadata_tuple { metadata: group, operand_count: 0 },
         distinct_metadata { metadata: group };
 
     violation(ACCESS_GROUP, instruction, member) <-
-        instruction_metadata { instruction, kind: "llvm.access.group", metadata: list },
-        metadata_operand { metadata: list, operand: member },
+        instruction_metadata { instruction, attachment_kind: "llvm.access.group", metadata: list },
+        metadata_operand { metadata: list, operand_metadata: member },
         !AccessGroup(member);
 
     /// `node` is the `!mmra` of some instruction, or an operand of it.
     struct Relaxation(MetadataId);
 
-    Relaxation(node) <- instruction_metadata { kind: "mmra", metadata: node };
+    Relaxation(node) <- instruction_metadata { attachment_kind: "mmra", metadata: node };
 
     Relaxation(operand) <-
-        instruction_metadata { kind: "mmra", metadata: node },
-        metadata_operand { metadata: node, operand };
+        instruction_metadata { attachment_kind: "mmra", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: operand };
 
     /// `tag` is a memory model relaxation: a prefix and a suffix.
     struct Tag(MetadataId);
@@ -229,19 +229,19 @@ datalog! { module;
     Tag(tag) <-
         Relaxation(tag),
         metadata_tuple { metadata: tag, operand_count: 2 },
-        metadata_operand { metadata: tag, position: 0, operand: prefix },
+        metadata_operand { metadata: tag, position: 0, operand_metadata: prefix },
         metadata_string { metadata: prefix },
-        metadata_operand { metadata: tag, position: 1, operand: suffix },
+        metadata_operand { metadata: tag, position: 1, operand_metadata: suffix },
         metadata_string { metadata: suffix };
 
     violation(RELAXATION, instruction, tag) <-
-        instruction_metadata { instruction, kind: "mmra", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "mmra", metadata: node },
         !Tag(node),
-        metadata_operand { metadata: node, operand: tag },
+        metadata_operand { metadata: node, operand_metadata: tag },
         !Tag(tag);
 
     violation(RELAXATION, instruction, node) <-
-        instruction_metadata { instruction, kind: "mmra", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "mmra", metadata: node },
         metadata { metadata: node, kind },
         (kind != MetadataKind::Tuple);
 
@@ -249,15 +249,15 @@ datalog! { module;
     struct Annotated(MetadataId);
 
     Annotated(operand) <-
-        instruction_metadata { kind: "annotation", metadata: node },
-        metadata_operand { metadata: node, operand };
+        instruction_metadata { attachment_kind: "annotation", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: operand };
 
     /// `node` is a list that has something else than strings in it.
     struct IsMixed(MetadataId);
 
     IsMixed(node) <-
         Annotated(node),
-        metadata_operand { metadata: node, operand },
+        metadata_operand { metadata: node, operand_metadata: operand },
         !metadata_string { metadata: operand };
 
     /// `node` is a string, or a list of strings.
@@ -268,16 +268,16 @@ datalog! { module;
     Annotation(node) <- Annotated(node), metadata_tuple { metadata: node }, !IsMixed(node);
 
     violation(ANNOTATION, instruction, operand) <-
-        instruction_metadata { instruction, kind: "annotation", metadata: node },
-        metadata_operand { metadata: node, operand },
+        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: operand },
         !Annotation(operand);
 
     violation(ANNOTATION, instruction, node) <-
-        instruction_metadata { instruction, kind: "annotation", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
         metadata_tuple { metadata: node, operand_count: 0 };
 
     violation(ANNOTATION, instruction, node) <-
-        instruction_metadata { instruction, kind: "annotation", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
         metadata { metadata: node, kind },
         (kind != MetadataKind::Tuple);
 }

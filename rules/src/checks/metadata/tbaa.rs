@@ -151,19 +151,21 @@ datalog! { module;
     /// `tag` is the tag by which `errno` is accessed.
     struct Errno(MetadataId);
 
-    Errno(tag) <- named_metadata_operand { name: "llvm.errno.tbaa", operand: tag };
+    Errno(tag) <- named_metadata_operand { name: "llvm.errno.tbaa", operand_metadata: tag };
 
     /// `tag` is an access tag.
     struct Tag(MetadataId);
 
-    Tag(tag) <- instruction_metadata { kind: "tbaa", metadata: tag };
+    Tag(tag) <- instruction_metadata { attachment_kind: "tbaa", metadata: tag };
     Tag(tag) <- Errno(tag);
 
     /// Some tag leads to `node`.
     struct Reached(MetadataId);
 
     Reached(tag) <- Tag(tag);
-    Reached(operand) <- Reached(node), metadata_operand { metadata: node, operand };
+    Reached(operand) <-
+        Reached(node),
+        metadata_operand { metadata: node, operand_metadata: operand };
 
     /// The tuple `node` has `count` operands.
     struct Tuple(MetadataId, u32);
@@ -175,7 +177,7 @@ datalog! { module;
 
     NodeAt(node, position, operand) <-
         Reached(node),
-        metadata_operand { metadata: node, position, operand },
+        metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata { metadata: operand, kind },
         (is_node(kind));
 
@@ -184,7 +186,7 @@ datalog! { module;
 
     IntegerAt(node, position, width, number) <-
         Reached(node),
-        metadata_operand { metadata: node, position, operand },
+        metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata_integer { metadata: operand, width, value },
         let number = module.unsigned(value).and_then(|it| it.try_into().ok()).unwrap_or(u64::MAX);
 
@@ -193,7 +195,7 @@ datalog! { module;
 
     TextAt(node, position) <-
         Reached(node),
-        metadata_operand { metadata: node, position, operand },
+        metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata { metadata: operand, kind: MetadataKind::String };
 
     /// Operand `position` of `node` is something else.
@@ -201,7 +203,7 @@ datalog! { module;
 
     OtherAt(node, position) <-
         Reached(node),
-        metadata_operand { metadata: node, position, operand },
+        metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata { metadata: operand, kind },
         (kind != MetadataKind::String && !is_node(kind)),
         !metadata_integer { metadata: operand };
@@ -215,7 +217,7 @@ datalog! { module;
     struct Breaks(Rule, MetadataId, MetadataId);
 
     violation(rule, instruction, part) <-
-        instruction_metadata { instruction, kind: "tbaa", metadata: tag },
+        instruction_metadata { instruction, attachment_kind: "tbaa", metadata: tag },
         Breaks(rule, tag, part);
 
     violation(rule, tag, part) <- Breaks(rule, tag, part), Errno(tag);

@@ -115,7 +115,7 @@ datalog! { module;
     violation(NOT_EMPTY, instruction, Detail::Word(text)) <-
         EMPTY(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, kind, metadata: node },
+        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
         metadata_tuple { metadata: node, operand_count: count },
         (count > 0);
 
@@ -125,7 +125,7 @@ datalog! { module;
     Attached(text, node) <-
         FORMS(text, _),
         let Some(kind) = module.find(text),
-        instruction_metadata { kind, metadata: node },
+        instruction_metadata { attachment_kind: kind, metadata: node },
         metadata_tuple { metadata: node };
 
     /// `node`, attached as `kind`, consists of `only`.
@@ -134,7 +134,7 @@ datalog! { module;
     Only(text, node, only) <-
         Attached(text, node),
         metadata_tuple { metadata: node, operand_count: 1 },
-        metadata_operand { metadata: node, position: 0, operand: only };
+        metadata_operand { metadata: node, position: 0, operand_metadata: only };
 
     /// What `node` says as `kind` is well-formed.
     struct Good(&'static str, MetadataId);
@@ -164,53 +164,53 @@ datalog! { module;
     Good("alloc_token", node) <-
         Attached("alloc_token", node),
         metadata_tuple { metadata: node, operand_count: 2 },
-        metadata_operand { metadata: node, position: 0, operand: name },
+        metadata_operand { metadata: node, position: 0, operand_metadata: name },
         metadata_string { metadata: name },
-        metadata_operand { metadata: node, position: 1, operand: pointers },
+        metadata_operand { metadata: node, position: 1, operand_metadata: pointers },
         metadata_integer { metadata: pointers };
 
     violation(rule, instruction, node) <-
         FORMS(text, rule),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, kind, metadata: node },
+        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
         metadata_tuple { metadata: node },
         !Good(text, node);
 
     violation(CAPTURES, instruction, node) <-
-        instruction_metadata { instruction, kind: "captures", metadata: node },
+        instruction_metadata { instruction, attachment_kind: "captures", metadata: node },
         metadata_tuple { metadata: node, operand_count: 0 };
 
     /// `word` is a string that `!captures` can name.
     struct Component(MetadataId);
 
     Component(word) <-
-        instruction_metadata { kind: "captures", metadata: node },
-        metadata_operand { metadata: node, operand: word },
+        instruction_metadata { attachment_kind: "captures", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: word },
         metadata_string { metadata: word, text },
         let name = module.text(text),
         COMPONENTS(name);
 
     violation(CAPTURES, instruction, word) <-
-        instruction_metadata { instruction, kind: "captures", metadata: node },
-        metadata_operand { metadata: node, operand: word },
+        instruction_metadata { instruction, attachment_kind: "captures", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: word },
         !Component(word);
 
     /// `pair` is an offset of 0 and the name of a generalized type.
     struct Generalized(MetadataId);
 
     Generalized(pair) <-
-        instruction_metadata { kind: "callee_type", metadata: node },
-        metadata_operand { metadata: node, operand: pair },
+        instruction_metadata { attachment_kind: "callee_type", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: pair },
         metadata_tuple { metadata: pair, operand_count: 2 },
-        metadata_operand { metadata: pair, position: 0, operand: offset },
+        metadata_operand { metadata: pair, position: 0, operand_metadata: offset },
         metadata_integer { metadata: offset, value },
         (module.unsigned(value) == Some(0)),
-        metadata_operand { metadata: pair, position: 1, operand: name },
+        metadata_operand { metadata: pair, position: 1, operand_metadata: name },
         metadata_string { metadata: name, text },
         (module.text(text).ends_with(".generalized"));
 
     violation(CALLEE_TYPE, instruction, pair) <-
-        instruction_metadata { instruction, kind: "callee_type", metadata: node },
-        metadata_operand { metadata: node, operand: pair },
+        instruction_metadata { instruction, attachment_kind: "callee_type", metadata: node },
+        metadata_operand { metadata: node, operand_metadata: pair },
         !Generalized(pair);
 }

@@ -125,7 +125,7 @@ datalog! { representatives;
         Statepoint(statepoint),
         call_attribute { instruction: statepoint, attribute },
         attribute { attribute, name: "memory" },
-        attribute_integer { attribute, value: effects },
+        attribute_integer { attribute, integer: effects },
         (effects & 0xaaaa_aaaa_aaaa_aaaa == 0 || effects & !0b11 == 0);
 
     /// The argument at `position` of `statepoint` is the constant `number`, modulo 2^64.
@@ -199,7 +199,7 @@ datalog! { representatives;
 
     violation(ARGUMENT_TYPE, Subject::Operand(statepoint, position + 5), parameter) <-
         Wraps(statepoint, type, _),
-        function_type_parameter { type, position, parameter },
+        function_type_parameter { type, position, parameter_type: parameter },
         call_argument { instruction: statepoint, position: position + 5, argument },
         value { value: argument, type: argument_type },
         (argument_type != parameter);

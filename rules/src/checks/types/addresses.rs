@@ -106,9 +106,9 @@ datalog! { representatives;
 
     HoldsScalable(type) <- type_traits { type, lanes }, (matches!(lanes, Lanes::Scalable(_)));
 
-    HoldsScalable(type) <- HoldsScalable(element), array_type { type, element };
+    HoldsScalable(type) <- HoldsScalable(element), array_type { type, element_type: element };
 
-    HoldsScalable(type) <- HoldsScalable(field), struct_field { type, field };
+    HoldsScalable(type) <- HoldsScalable(field), struct_field { type, field_type: field };
 
     violation(SCALABLE_STRUCTURE, instruction, source_type) <-
         getelementptr_instruction { instruction, source_type },
@@ -163,9 +163,9 @@ datalog! { representatives;
     /// An array or vector of type `type` has elements of type `element`.
     struct Sequence(TypeId, TypeId);
 
-    Sequence(type, element) <- array_type { type, element };
+    Sequence(type, element) <- array_type { type, element_type: element };
 
-    Sequence(type, element) <- vector_type { type, element };
+    Sequence(type, element) <- vector_type { type, element_type: element };
 
     /// The index of `instruction` at `position` goes into a value of type `type`.
     struct GoesInto(InstructionId, u32, TypeId);
@@ -183,7 +183,7 @@ datalog! { representatives;
         GoesInto(instruction, position, type),
         getelementptr_index { instruction, position, index },
         FieldNumber(index, number),
-        struct_field { type, position: number, field };
+        struct_field { type, position: number, field_type: field };
 
     violation(NO_AGGREGATE, Subject::Operand(instruction, position + 1), type) <-
         GoesInto(instruction, position, type),

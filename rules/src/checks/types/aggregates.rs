@@ -81,14 +81,14 @@ datalog! { representatives;
 
     IntermediateType(instruction, position + 1, element) <-
         IntermediateType(instruction, position, type),
-        aggregate_index { instruction, position, index },
-        array_type { type, element, length },
+        aggregate_index { instruction, position, member_index: index },
+        array_type { type, element_type: element, length },
         (u64::from(index) < length);
 
     IntermediateType(instruction, position + 1, field) <-
         IntermediateType(instruction, position, type),
-        aggregate_index { instruction, position, index },
-        struct_field { type, position: index, field };
+        aggregate_index { instruction, position, member_index: index },
+        struct_field { type, position: index, field_type: field };
 
     violation(NO_MEMBER, instruction, type) <-
         IntermediateType(instruction, position, type),

@@ -102,15 +102,16 @@ datalog! { module;
     /// `type` contains `part`, and `rule` is about such parts.
     struct MadeOf(Rule, TypeId, TypeId);
 
-    MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element };
+    MadeOf(VECTOR_ELEMENT, type, element) <- vector_type { type, element_type: element };
 
-    MadeOf(MEMBER, type, element) <- array_type { type, element };
+    MadeOf(MEMBER, type, element) <- array_type { type, element_type: element };
 
-    MadeOf(MEMBER, type, field) <- struct_field { type, field };
+    MadeOf(MEMBER, type, field) <- struct_field { type, field_type: field };
 
     MadeOf(RETURN_TYPE, type, return_type) <- function_type { type, return_type };
 
-    MadeOf(PARAMETER, type, parameter) <- function_type_parameter { type, parameter };
+    MadeOf(PARAMETER, type, parameter) <-
+        function_type_parameter { type, parameter_type: parameter };
 
     violation(rule, whole, part) <-
         MadeOf(rule, whole, part),

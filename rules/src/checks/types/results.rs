@@ -111,6 +111,6 @@ datalog! { representatives;
         cmpxchg_instruction { instruction, expected },
         value { value: expected, type },
         ResultType(instruction, result),
-        struct_field { type: result, position: 0, field: found },
+        struct_field { type: result, position: 0, field_type: found },
         (found != type);
 }

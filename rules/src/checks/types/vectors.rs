@@ -125,7 +125,7 @@ datalog! { representatives;
     violation(MASK_OUT_OF_RANGE, instruction, Detail::Number(lane.into())) <-
         Shuffles(instruction, lanes),
         (matches!(lanes, Lanes::Fixed(_))),
-        shuffle_mask { instruction, element: lane },
+        shuffle_mask { instruction, element_index: lane },
         (u64::from(lane) >= 2 * u64::from(lanes.count()));
 
     /// The mask of `instruction`, which shuffles scalable vectors, has `lane` at `position`.
@@ -134,7 +134,7 @@ datalog! { representatives;
     ScalableMask(instruction, position, lane) <-
         Shuffles(instruction, lanes),
         (matches!(lanes, Lanes::Scalable(_))),
-        shuffle_mask { instruction, position, element: lane };
+        shuffle_mask { instruction, position, element_index: lane };
 
     violation(SCALABLE_MASK, instruction) <-
         ScalableMask(instruction, _, lane),

@@ -61,20 +61,20 @@ impl Builder<'_, '_> {
         let memory = self.memory;
         let Some(reaching) = memory.reaching(row.instruction) else { return };
         let Some(result) = self.module.result(row.instruction) else { return };
-        if reaching == [Reaching::Uninitialized] {
+        if reaching == [Reaching::Uninitialised] {
             let parts = self.module.parts_of(result);
             self.rows.always.extend(parts.map(|part| (part, Deferred::Undef)));
             return;
         }
         let nothing = Part::new(result, NOTHING);
-        if reaching.contains(&Reaching::Uninitialized) {
+        if reaching.contains(&Reaching::Uninitialised) {
             self.rows.always.push((nothing, Deferred::Undef));
         }
         let values: Vec<Option<ValueId>> = reaching
             .iter()
             .map(|reaching| match reaching {
                 Reaching::Stored(value) => Some(*value),
-                Reaching::Uninitialized => None,
+                Reaching::Uninitialised => None,
             })
             .collect();
         self.among(result, &values, certain);

@@ -36,7 +36,7 @@ impl Builder<'_, '_> {
         let metadata = self.module.index.instruction_metadata.all(instruction);
         let has = |names: &[&str]| {
             let name = |kind| rules::bridge::text(self.module.facts, kind);
-            metadata.iter().any(|row| names.contains(&name(row.kind)))
+            metadata.iter().any(|row| names.contains(&name(row.attachment_kind)))
         };
         if has(&["noundef", "dereferenceable", "dereferenceable_or_null"]) {
             self.seal(result);
@@ -62,13 +62,13 @@ impl Builder<'_, '_> {
                     }
                 }
                 Content::Stored(value, place) => self.pass(value, result, place, How::Chosen),
-                Content::Uninitialized => {
-                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialized);
+                Content::Uninitialised => {
+                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
                     // A pointer of undef bits, or a number of them, is undef; poison comes from
                     // values with parts that are only poison together.
                 }
                 Content::Reserved(by) => {
-                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialized);
+                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
                     let parts = self.module.parts_of(result);
                     self.rows.origins.extend(parts.map(|part| (part, Deferred::Undef, by)));
                 }

@@ -80,9 +80,9 @@ impl Builder<'_, '_> {
         let (first_is_split, second_is_split) = (is_split(first), is_split(second));
         let result_is_split = is_split(result);
         for lane in mask {
-            let (vector, element) = match lane.element.checked_sub(inputs) {
+            let (vector, element) = match lane.element_index.checked_sub(inputs) {
                 Some(element) => (second, element),
-                None => (first, lane.element),
+                None => (first, lane.element_index),
             };
             let from_is_split = if vector == first { first_is_split } else { second_is_split };
             let from = Part::new(vector, if from_is_split { element as u16 } else { 0 });
@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
     fn member(&self, instruction: InstructionId, aggregate: ValueId) -> Option<(u16, u16)> {
         let index = &self.module.index;
         let path: Vec<u32> =
-            index.aggregate_index.all(instruction).iter().map(|row| row.index).collect();
+            index.aggregate_index.all(instruction).iter().map(|row| row.member_index).collect();
         self.module.parts.member(index, self.module.type_of(aggregate), &path)
     }
 

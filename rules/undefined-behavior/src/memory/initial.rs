@@ -25,7 +25,7 @@ pub(crate) enum Initial {
     /// Undef, as this instruction reserves it.
     Reserved(InstructionId),
     /// Undef.
-    Uninitialized,
+    Uninitialised,
     /// Neither undef nor poison.
     Defined,
     /// Anything.
@@ -77,7 +77,7 @@ impl<'a, 'f> Initials<'a, 'f> {
                 }
                 match self.points_to.constraints.instruction_of(instance) {
                     Some(by) => Initial::Reserved(by),
-                    None => Initial::Uninitialized,
+                    None => Initial::Uninitialised,
                 }
             }
             Origin::Global(global) => self.global(global, place, size),
@@ -111,7 +111,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         let is_covered = |offset: &u64| self.covers(r#type, *offset, size.into(), MAX_DEPTH);
         let is_whole = !self.has_gaps(r#type)
             || offsets(place, MAX_OFFSETS).is_some_and(|it| it.iter().all(is_covered));
-        if is_whole { Initial::Defined } else { Initial::Uninitialized }
+        if is_whole { Initial::Defined } else { Initial::Uninitialised }
     }
 
     /// Whether an object is a constant without undef, poison and padding.
@@ -168,16 +168,16 @@ impl<'a, 'f> Initials<'a, 'f> {
             TypeKind::Struct => {
                 let fields = index.struct_field.all(r#type);
                 let sizes = fields.iter().map(|row| {
-                    index.type_layout.first(row.field).map_or(0, |row| row.allocation_size)
+                    index.type_layout.first(row.field_type).map_or(0, |row| row.allocation_size)
                 });
                 sizes.sum::<u64>() != layout.allocation_size
-                    || fields.iter().any(|row| self.find_gaps(row.field, depth - 1))
+                    || fields.iter().any(|row| self.find_gaps(row.field_type, depth - 1))
             }
             TypeKind::Array => {
                 let array = index.array_type.first(r#type);
-                array.is_none_or(|row| self.find_gaps(row.element, depth - 1))
+                array.is_none_or(|row| self.find_gaps(row.element_type, depth - 1))
             }
-            _ => layout.size != 8 * layout.allocation_size,
+            _ => layout.bit_size != 8 * layout.allocation_size,
         };
         self.gaps.borrow_mut().insert(r#type, has_gaps);
         has_gaps
@@ -200,18 +200,19 @@ impl<'a, 'f> Initials<'a, 'f> {
                 };
                 let field = fields.iter().find(|row| row.position == place.position);
                 field.is_some_and(|row| {
-                    self.covers(row.field, offset - place.offset, size, depth - 1)
+                    self.covers(row.field_type, offset - place.offset, size, depth - 1)
                 })
             }
             TypeKind::Array => {
                 let Some(array) = index.array_type.first(r#type) else { return false };
-                let step = index.type_layout.first(array.element).map(|row| row.allocation_size);
+                let step =
+                    index.type_layout.first(array.element_type).map(|row| row.allocation_size);
                 let Some(step) = step.filter(|step| *step > 0) else { return false };
-                self.covers(array.element, offset % step, size, depth - 1)
+                self.covers(array.element_type, offset % step, size, depth - 1)
             }
             _ => {
                 offset.saturating_add(size) <= layout.store_size
-                    && layout.size == 8 * layout.store_size
+                    && layout.bit_size == 8 * layout.store_size
             }
         }
     }

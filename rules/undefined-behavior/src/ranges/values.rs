@@ -23,7 +23,7 @@ const MAX_INCOMING: usize = 8;
 /// The width of an integer, or of the integers of a vector.
 pub fn width(module: &Module, value: ValueId) -> Option<u32> {
     let r#type = module.type_of(value);
-    let element = module.index.vector_type.first(r#type).map_or(r#type, |row| row.element);
+    let element = module.index.vector_type.first(r#type).map_or(r#type, |row| row.element_type);
     let width = module.index.integer_type.first(element)?.width;
     (1..=MAX_WIDTH).contains(&width).then_some(width)
 }
@@ -267,12 +267,12 @@ fn metadata(module: &Module, instruction: InstructionId, width: u32) -> Option<R
     let index = &module.index;
     let rows = index.instruction_metadata.all(instruction).iter();
     let is_range = |text| rules::bridge::text(module.facts, text) == "range";
-    let node = rows.filter(|row| is_range(row.kind)).map(|row| row.metadata).next()?;
+    let node = rows.filter(|row| is_range(row.attachment_kind)).map(|row| row.metadata).next()?;
     let &[low, high] = index.metadata_operand.all(node) else { return None };
     let number = |metadata| {
         let value = index.value_metadata.first(metadata)?.value;
         constant(module, value, width)?.only()
     };
-    let (low, high) = (number(low.operand)?, number(high.operand)?);
+    let (low, high) = (number(low.operand_metadata)?, number(high.operand_metadata)?);
     (low < high).then(|| Ranges::from_unsigned(width, Range { low, high: high - 1 }))
 }

@@ -75,7 +75,7 @@ impl Variable {
                 What::Store(value) => {
                     contents.push(Content::Stored(value, access.place));
                     if leaves_gaps(value) {
-                        contents.push(Content::Uninitialized);
+                        contents.push(Content::Uninitialised);
                     }
                 }
                 What::Fill => contents.push(Content::Defined),

@@ -17,7 +17,7 @@ pub enum Reaching {
     /// This value was stored there last.
     Stored(ValueId),
     /// Nothing was stored there.
-    Uninitialized,
+    Uninitialised,
 }
 
 /// What an instruction does to the bytes that are asked for.
@@ -150,7 +150,7 @@ impl<'a, 'f> Ways<'a, 'f> {
             .filter_map(|access| {
                 let effect = match access.what {
                     What::Load(_) => return None,
-                    What::Forget => Effect::Reaches(Reaching::Uninitialized),
+                    What::Forget => Effect::Reaches(Reaching::Uninitialised),
                     What::Store(value)
                         if may_be_certain(self.module, value, has_deferred)
                             && is_exact(access, value) =>

@@ -148,6 +148,6 @@ impl Bodiless<'_> {
     }
 
     fn argument_of(&self, attribute: AttributeId) -> Option<u64> {
-        self.index.attribute_integer.first(attribute).map(|it| it.value)
+        self.index.attribute_integer.first(attribute).map(|it| it.integer)
     }
 }

@@ -54,7 +54,7 @@ impl Bodiless<'_> {
     pub(super) fn brokers(&self, function: FunctionId) -> Vec<Broker> {
         let Some(row) = self.row(function) else { return Vec::new() };
         let all = self.index.global_metadata.all(row.value);
-        let callbacks = all.iter().filter(|it| text(self.facts, it.kind) == "callback");
+        let callbacks = all.iter().filter(|it| text(self.facts, it.attachment_kind) == "callback");
         callbacks
             .flat_map(|it| self.operands_of(it.metadata))
             .filter_map(|encoding| self.broker(encoding))
@@ -75,7 +75,7 @@ impl Bodiless<'_> {
     }
 
     fn operands_of(&self, metadata: MetadataId) -> impl Iterator<Item = MetadataId> {
-        self.index.metadata_operand.all(metadata).iter().map(|it| it.operand)
+        self.index.metadata_operand.all(metadata).iter().map(|it| it.operand_metadata)
     }
 
     fn number(&self, metadata: MetadataId) -> Option<i64> {

@@ -38,7 +38,7 @@ impl Module {
             if size > 0 {
                 facts.type_layout.push(TypeLayout {
                     r#type: TypeId(number),
-                    size,
+                    bit_size: size,
                     store_size: size / 8,
                     allocation_size: size / 8,
                     abi_alignment: 8,
@@ -52,7 +52,7 @@ impl Module {
         let structures = [(PAIR, [PTR, PTR], 8), (PACKED, [I32, PTR], 4), (NUMBERS, [I32; 2], 4)];
         for (r#type, fields, second) in structures {
             for (position, (field, offset)) in (0..).zip(fields.into_iter().zip([0, second])) {
-                facts.struct_field.push(StructField { r#type, position, field });
+                facts.struct_field.push(StructField { r#type, position, field_type: field });
                 facts.struct_field_offset.push(StructFieldOffset { r#type, position, offset });
             }
         }
@@ -84,7 +84,7 @@ impl Module {
         let parameter_count = parameters.len() as u32;
         facts.function_type.push(FunctionType { r#type, return_type: returned, parameter_count });
         for (position, &parameter) in (0..).zip(parameters) {
-            let row = FunctionTypeParameter { r#type, position, parameter };
+            let row = FunctionTypeParameter { r#type, position, parameter_type: parameter };
             facts.function_type_parameter.push(row);
         }
         facts.global_flag.push(GlobalFlagRow { global: value, flag: GlobalFlag::Declaration });
@@ -109,7 +109,7 @@ impl Module {
         let name = facts.texts.intern(name.as_bytes());
         facts.attribute.push(Attribute { attribute, name });
         if let Some(value) = argument {
-            facts.attribute_integer.push(AttributeInteger { attribute, value });
+            facts.attribute_integer.push(AttributeInteger { attribute, integer: value });
         }
         attribute
     }
@@ -135,7 +135,11 @@ impl Module {
         let metadata = MetadataId(self.0.metadata.len() as u32);
         self.0.metadata.push(Metadata { metadata, kind: MetadataKind::Tuple });
         for (position, &operand) in (0..).zip(operands) {
-            self.0.metadata_operand.push(MetadataOperandRow { metadata, position, operand });
+            self.0.metadata_operand.push(MetadataOperandRow {
+                metadata,
+                position,
+                operand_metadata: operand,
+            });
         }
         metadata
     }
@@ -400,7 +404,7 @@ fn the_metadata_callback_says_what_is_called() {
     let metadata = module.tuple(&[encoding]);
     let kind = module.0.texts.intern(b"callback");
     let global = module.0.function[0].value;
-    module.0.global_metadata.push(GlobalMetadata { global, kind, metadata });
+    module.0.global_metadata.push(GlobalMetadata { global, attachment_kind: kind, metadata });
     let constraints = module.unknown();
     let it = info(&constraints, fork);
     let [call] = it.body.calls[..] else { panic!() };
