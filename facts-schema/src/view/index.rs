@@ -101,6 +101,7 @@ macro_rules! define_index {
             impl Keyed for $row {
                 type Key = $first_type;
 
+                #[allow(clippy::misnamed_getters, reason = "some relation has a column `key`")]
                 fn key(&self) -> $first_type {
                     self.$first
                 }
@@ -176,7 +177,6 @@ impl<'f, R: Keyed> Rows<'f, R> {
         self.table().sorted.as_deref().unwrap_or(&self.rows)
     }
 
-    #[inline(never)]
     fn table(&self) -> &Table<R> {
         self.table.get_or_init(|| Table::of(&self.rows))
     }
