@@ -6,6 +6,8 @@
 
 mod parse;
 mod schema;
+#[cfg(test)]
+mod tests;
 mod translate;
 
 use proc_macro::TokenStream;

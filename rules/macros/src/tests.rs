@@ -1,0 +1,100 @@
+//! What programs become, and what is said of those that cannot be.
+
+use std::str::FromStr;
+
+use proc_macro2::TokenStream;
+
+use crate::parse::{Program, without_keywords};
+use crate::translate::translate;
+
+fn translated(program: &str) -> Result<String, String> {
+    let tokens = without_keywords(TokenStream::from_str(program).expect("tokens"));
+    let program = syn::parse2::<Program>(tokens).map_err(|error| error.to_string())?;
+    let result = translate(&program).map_err(|error| error.to_string())?;
+    Ok(result.to_string().replace(' ', ""))
+}
+
+#[test]
+fn a_known_first_column_is_looked_up_and_others_are_read() {
+    let program = "module;
+        struct Of(ValueId);
+        Of(result) <- load_instruction { instruction, alignment: 8 }, instruction_result { instruction, result };";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("inmodule.scoped().load_instruction.within(module.instructions())"));
+    assert!(rust.contains("inmodule.scoped().instruction_result.all(instruction)"));
+    assert!(rust.contains("(__row_1.alignment==(8))"));
+}
+
+#[test]
+fn other_columns_alone_are_found_by_an_index_of_the_program() {
+    let program = "module;
+        struct Uses(ValueId, InstructionId);
+        Uses(value, instruction) <- argument { value }, store_instruction { instruction, address: value };";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("struct__store_instruction_by_address_instruction"));
+    assert!(rust.contains("__store_instruction_by_address_instruction(value,instruction)"));
+}
+
+#[test]
+fn texts_are_compared_by_their_number() {
+    let program = "module;
+        struct Noted(MetadataId);
+        Noted(metadata) <- metadata_string { metadata, text: \"tbaa\" };";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("letSome(__text_0)=module.find(\"tbaa\")"));
+}
+
+#[test]
+fn columns_may_be_called_type() {
+    let program = "module;
+        struct Typed(ValueId, TypeId);
+        Typed(value, type) <- value { value, type };";
+    assert!(translated(program).unwrap().contains("letr#type=__row_1.r#type"));
+}
+
+#[test]
+fn a_constant_relation_is_joined_like_any_other() {
+    let program = "module;
+        const KINDS(ValueKind, bool) = [(ValueKind::Argument, true)];
+        struct Local(ValueId);
+        Local(value) <- value { value, kind }, KINDS(kind, true);";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("constKINDS:&[(ValueKind,bool)]=&[(ValueKind::Argument,true)]"));
+    assert!(rust.contains("(__row_2.0==(kind))"));
+}
+
+#[test]
+fn an_unknown_relation_or_column_is_named_with_what_is_meant() {
+    let error =
+        |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
+    let relation = error("A(value) <- load_instructions { address: value };");
+    assert_eq!(
+        relation,
+        "the schema has no relation `load_instructions`; is `load_instruction` meant?"
+    );
+    let column = error("A(value) <- load_instruction { pointer: value };");
+    assert_eq!(
+        column,
+        "`load_instruction` has no column `pointer`; it has instruction, type, address, alignment"
+    );
+}
+
+#[test]
+fn a_negated_atom_needs_values_and_a_known_variable_is_not_bound_again() {
+    let error =
+        |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
+    let negated = error("A(value) <- value { value }, !argument { value, function };");
+    assert_eq!(negated, "not known here, and a negated atom gives no values");
+    let bound = error("A(value) <- value { value }, let value = value;");
+    assert_eq!(bound, "known already; compare it with `==`");
+}
+
+#[test]
+fn what_instructions_of_one_shape_differ_in_is_refused_among_representatives() {
+    let program = "representatives;
+        struct Located(InstructionId);
+        Located(instruction) <- instruction_location { instruction };";
+    let error = translated(program).unwrap_err();
+    assert_eq!(error, "instructions of one shape differ in this; judge them in the scope `module`");
+    assert!(translated(&program.replace("<- instruction", "<- module.instruction")).is_ok());
+}
