@@ -4,9 +4,13 @@
 //! [`for_each_relation!`]; row types, schema texts and file formats are made from it. Nothing here
 //! knows LLVM or rules.
 
+mod answer;
 pub mod assembly;
+mod cells;
+mod escape;
 mod facts;
 pub mod folder;
+mod format;
 mod ids;
 mod index;
 mod relations;
@@ -14,8 +18,10 @@ mod symbols;
 pub mod texts;
 mod vocabulary;
 
+pub use answer::Answer;
 pub use facts::*;
-pub use folder::{Format, Ids};
+pub use folder::Ids;
+pub use format::{Format, TableFormat};
 pub use ids::*;
 pub use index::{Index, Rows};
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
