@@ -7,7 +7,7 @@ mod initialised;
 mod layout;
 mod leaks;
 mod loads;
-mod relations;
+pub mod relations;
 mod text;
 
 use bit_fields::debug_info::DebugInfo;

@@ -2,10 +2,10 @@
 //!
 //! Each module here is one question. It takes [`Facts`](facts_schema::Facts), runs the rules it
 //! needs, and answers in a type of its own, in which ids have become names. Printing is a matter of
-//! that type's `Display`, or of [`answer`], where the answer is a relation.
+//! that type's `Display`, or of [`Answer`](facts_schema::Answer), where the answer is rows of relations.
 
 mod allocators;
-pub mod answer;
+mod answer;
 pub mod bit_fields;
 pub mod check;
 pub mod points_to;

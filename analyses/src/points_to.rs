@@ -22,7 +22,8 @@
 //! | [`names`], `fields`, `variables`, [`functions`], `demangle` | What things are called, by id and as in the source. |
 //! | [`lookup`], [`not_found`] | What a person means by a name, and what they may have meant. |
 //! | [`alias_answer`], [`calls`], [`graphs`], [`explanation`], [`wording`] | Answers in rows, in lines and as graphs. |
-//! | `derive` | The derived relations of the schema, for folders of facts. |
+//! | `derive` | The derived relations of the schema, for folders of facts and answers. |
+//! | `rows` | Answers as rows: of these relations, and of those that say what an answer mentions. |
 //!
 //! # To add a question
 //!
@@ -54,6 +55,7 @@ pub mod models;
 pub mod names;
 pub mod not_found;
 pub mod pointers;
+mod rows;
 pub mod statistics;
 pub mod unknown;
 mod variables;

@@ -21,7 +21,7 @@ use extractor::inkwell::context::Context;
 use extractor::inkwell::memory_buffer::MemoryBuffer;
 use extractor::inkwell::module::Module;
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{Facts, TableFormat, GROUPS, Ids};
+use facts_schema::{Facts, GROUPS, Ids, TableFormat};
 use points_to::{Roots, Settings, Unknown, generate};
 use tempfile::TempDir;
 

@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use rustc_hash::FxHashSet;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use crate::cells::{Cells, Names, TableWriter};
@@ -47,15 +46,14 @@ impl<'m> Answer<'m> {
 
     /// The ids of an entity that the rows mention, in order.
     pub fn mentioned<I: EntityId>(&self) -> Vec<I> {
-        let mut mentions = Mentions { entity: I::ENTITY, numbers: FxHashSet::default() };
+        let mut mentions = Mentions { entity: I::ENTITY, is_mentioned: Vec::new() };
         for relation in &self.relations {
             match self.rows.write_rows(*relation, &mut mentions) {
                 Ok(()) => {}
             }
         }
-        let mut numbers: Vec<u32> = mentions.numbers.into_iter().collect();
-        numbers.sort_unstable();
-        numbers.into_iter().map(I::new).collect()
+        let numbers = (0..).zip(mentions.is_mentioned).filter(|(_, is_mentioned)| *is_mentioned);
+        numbers.map(|(number, _)| I::new(number)).collect()
     }
 
     /// One JSON object. Its keys are the names of the relations, the keys of their rows the names of
@@ -99,7 +97,8 @@ impl<'m> Answer<'m> {
 /// Collects the ids of one entity.
 struct Mentions {
     entity: Entity,
-    numbers: FxHashSet<u32>,
+    /// By number.
+    is_mentioned: Vec<bool>,
 }
 
 impl RowSink for Mentions {
@@ -107,7 +106,11 @@ impl RowSink for Mentions {
 
     fn id(&mut self, entity: Entity, number: u32) -> Result<(), Self::Error> {
         if entity == self.entity {
-            self.numbers.insert(number);
+            let number = number as usize;
+            if number >= self.is_mentioned.len() {
+                self.is_mentioned.resize(number + 1, false);
+            }
+            self.is_mentioned[number] = true;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@
 mod answer;
 pub mod assembly;
 mod cells;
+mod equality;
 mod escape;
 mod facts;
 pub mod folder;

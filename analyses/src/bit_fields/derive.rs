@@ -7,15 +7,24 @@ use facts_schema::{
 use super::Report;
 
 impl Report<'_> {
-    /// Adds the derived relations, and the readable ids of structures and bit fields.
+    /// Adds the derived relations, and the readable ids of structures and bit fields, as far as they
+    /// are certain.
     pub fn derive(&self, facts: &mut Facts) {
+        self.derive_where(|is_certain| is_certain, facts);
+    }
+
+    /// The same of all structures and bit fields, also where it is not certain that they are such.
+    pub(super) fn derive_all(&self, facts: &mut Facts) {
+        self.derive_where(|_| true, facts);
+    }
+
+    fn derive_where(&self, is_wanted: impl Fn(bool) -> bool, facts: &mut Facts) {
         let mut structures = Vec::new();
         let mut fields: Vec<Vec<Option<BitFieldId>>> = Vec::new();
         for (number, (structure, described)) in
             self.found.structures.iter().zip(&self.structures).enumerate()
         {
-            // Only what is certain becomes a fact.
-            if !structure.is_certain() {
+            if !is_wanted(structure.is_certain()) {
                 structures.push(None);
                 fields.push(Vec::new());
                 continue;
@@ -33,7 +42,7 @@ impl Report<'_> {
             }
             let mut ids = Vec::new();
             for (at, field) in structure.fields.iter().enumerate() {
-                if !field.is_certain {
+                if !is_wanted(field.is_certain) {
                     ids.push(None);
                     continue;
                 }

@@ -5,7 +5,7 @@ use points_to::{Instance, Origin};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Analysis;
-use super::call_graph::sorted;
+use super::call_graph::{CallGraph, sorted};
 use super::names::{Names, columns};
 use super::pointers::{Holder, Pointer};
 
@@ -15,13 +15,14 @@ impl Analysis<'_> {
         let mut facts = Facts::default();
         let objects = self.numbered_objects();
         self.derive_objects(names, &objects, &mut facts);
-        self.derive_pointers(&objects, &mut facts);
+        self.derive_pointers(&objects, self.pointers(), &mut facts);
+        self.derive_escaped(&objects, &mut facts);
         self.derive_calls(&mut facts);
         facts
     }
 
     /// All objects that something points to, that hold something, or that have escaped.
-    fn numbered_objects(&self) -> FxHashMap<Instance, ObjectId> {
+    pub(super) fn numbered_objects(&self) -> FxHashMap<Instance, ObjectId> {
         let solution = &self.solution;
         let mut all: FxHashSet<Instance> =
             solution.locations.iter().map(|it| it.instance).collect();
@@ -30,7 +31,8 @@ impl Analysis<'_> {
         sorted(all).into_iter().zip((0..).map(ObjectId::new)).collect()
     }
 
-    fn derive_objects(
+    /// Adds the rows of objects, and their readable ids.
+    pub(super) fn derive_objects(
         &self,
         names: &Names,
         objects: &FxHashMap<Instance, ObjectId>,
@@ -67,9 +69,15 @@ impl Analysis<'_> {
         }
     }
 
-    fn derive_pointers(&self, objects: &FxHashMap<Instance, ObjectId>, facts: &mut Facts) {
+    /// Adds the rows of these pointers.
+    pub(super) fn derive_pointers(
+        &self,
+        objects: &FxHashMap<Instance, ObjectId>,
+        pointers: impl Iterator<Item = Pointer>,
+        facts: &mut Facts,
+    ) {
         let number = |instance: Instance| objects.get(&instance).copied();
-        for Pointer { holder, target } in self.pointers() {
+        for Pointer { holder, target } in pointers {
             let Some(to) = number(target.instance) else { continue };
             let (offset, stride, end) = columns(target.place);
             match holder {
@@ -94,29 +102,39 @@ impl Analysis<'_> {
                 }
             }
         }
-        let escaped = self.solution.escaped.iter().filter_map(|it| number(*it));
+    }
+
+    fn derive_escaped(&self, objects: &FxHashMap<Instance, ObjectId>, facts: &mut Facts) {
+        let escaped = self.solution.escaped.iter().filter_map(|it| objects.get(it).copied());
         facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
     }
 
     fn derive_calls(&self, facts: &mut Facts) {
         let graph = self.call_graph();
-        let reachable = graph.reachable.iter();
-        facts.reachable_function =
-            reachable.map(|&function| schema::ReachableFunction { function }).collect();
-        for edge in &graph.edges {
-            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
-            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
-        }
-        for edge in &graph.callbacks {
-            let (caller, function) = (edge.caller, edge.function);
-            facts.callback_edge.push(schema::CallbackEdge { caller, function });
-        }
-        for call in &graph.unresolved {
-            let (instruction, reason) = (call.instruction, call.reason);
-            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
-        }
+        graph.derive(facts);
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =
             unknown.map(|(function, _)| schema::UnknownFunction { function }).collect();
+    }
+}
+
+impl CallGraph {
+    /// Adds the rows of reachable functions, calls, callbacks and unresolved calls.
+    pub(super) fn derive(&self, facts: &mut Facts) {
+        let reachable = self.reachable.iter();
+        facts.reachable_function =
+            reachable.map(|&function| schema::ReachableFunction { function }).collect();
+        for edge in &self.edges {
+            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
+            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
+        }
+        for edge in &self.callbacks {
+            let (caller, function) = (edge.caller, edge.function);
+            facts.callback_edge.push(schema::CallbackEdge { caller, function });
+        }
+        for call in &self.unresolved {
+            let (instruction, reason) = (call.instruction, call.reason);
+            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Why the analysis says something: goals as a person writes them, and derivations in words.
 
-use facts_schema::{FunctionId, InstructionId};
+use facts_schema::{
+    self as schema, Answer, FunctionId, InstructionId, RelationId, StepInstruction, StepPremise,
+};
 use points_to::{Fact, Instance, Location, Site};
 
 use super::Analysis;
@@ -8,13 +10,18 @@ use super::explain::{Derivation, Step, explain};
 use super::lookup::{Lookup, Subject};
 use super::names::Names;
 use super::not_found::NotFound;
-use super::pointers::place_cells;
 use super::wording::Wording;
-use crate::answer::{Answer, Cell, Relation};
+use crate::answer::{PLACES, describe};
 use crate::source::Place;
 use origin::origin;
 
 mod origin;
+
+/// The relations of an explanation.
+pub fn relations() -> Vec<RelationId> {
+    let own = [RelationId::Step, RelationId::StepPremise, RelationId::StepInstruction];
+    [&own, PLACES].concat()
+}
 
 /// A statement that is to be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,36 +138,24 @@ impl<'n, 'a> Explanation<'n, 'a> {
     }
 
     /// The derivation as rows of `step`.
-    pub fn relation(&self) -> Answer {
-        const COLUMNS: &[&str] = &[
-            "step",
-            "fact",
-            "rule",
-            "sentence",
-            "premises",
-            "instruction",
-            "file",
-            "directory",
-            "line",
-            "column",
-        ];
-        let mut relation = Relation::new("step", COLUMNS);
-        for (number, step) in self.derivation.steps.iter().enumerate() {
-            let premises: Vec<_> =
-                step.premises.iter().map(|premise| (premise + 1).to_string()).collect();
-            let instruction = step.constraint.and_then(|it| origin(self.analysis, self.names, it));
-            let mut row: Vec<Cell> = vec![
-                (number + 1).into(),
-                self.wording.fact(step.fact).into(),
-                step.rule.name().into(),
-                step.rule.sentence().into(),
-                premises.into(),
-                instruction.map(|it| self.analysis.facts.symbol(it)).into(),
-            ];
-            row.extend(place_cells(instruction.and_then(|it| self.names.place(it))));
-            relation.rows.push(row);
+    pub fn answer(&self) -> Answer<'n> {
+        let mut answer = Answer::new(self.analysis.facts, &relations());
+        for (step, derived) in (1..).zip(&self.derivation.steps) {
+            let fact = answer.text(&self.wording.fact(derived.fact));
+            let rule = answer.text(derived.rule.name());
+            let sentence = answer.text(derived.rule.sentence());
+            answer.rows.step.push(schema::Step { step, fact, rule, sentence });
+            for premise in &derived.premises {
+                let premise = *premise as u32 + 1;
+                answer.rows.step_premise.push(StepPremise { step, premise });
+            }
+            let origin = |owned| origin(self.analysis, self.names, owned);
+            if let Some(instruction) = derived.constraint.and_then(origin) {
+                answer.rows.step_instruction.push(StepInstruction { step, instruction });
+            }
         }
-        Answer { facts: Vec::new(), relations: vec![relation] }
+        describe(&mut answer, &self.names.index);
+        answer
     }
 
     fn where_it_is(&self, step: &Step) -> Option<String> {

@@ -1,6 +1,9 @@
 //! Functions that have neither a body nor a model, and what is taken to be true of them.
 
-use facts_schema::{EntityId, FunctionId};
+use facts_schema::{
+    Answer, EntityId, FunctionId, RelationId, UnknownFunction, UnknownFunctionAssumption,
+    UnknownFunctionCalls,
+};
 use points_to::{FunctionInfo, Object, Origin, Variable, VariableOf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,7 +11,16 @@ use super::Analysis;
 use super::call_graph::CallGraph;
 use super::names::Names;
 use super::pointers::aligned;
-use crate::answer::{Answer, Relation};
+use crate::answer::describe;
+
+/// The relations of an answer about unknown functions.
+pub const RELATIONS: &[RelationId] = &[
+    RelationId::UnknownFunction,
+    RelationId::UnknownFunctionCalls,
+    RelationId::UnknownFunctionAssumption,
+    RelationId::FunctionName,
+    RelationId::FunctionPlace,
+];
 
 impl Analysis<'_> {
     /// What a function without a body is taken to do with pointers, in words.
@@ -51,19 +63,22 @@ impl Analysis<'_> {
         assumed
     }
 
-    /// The unknown functions that may run, as rows of `unknown_function`.
-    pub fn unknown_relation(&self, names: &Names, graph: &CallGraph) -> Answer {
-        const COLUMNS: &[&str] = &["function", "function_name", "call_count", "assumed"];
-        let mut relation = Relation::new("unknown_function", COLUMNS);
+    /// The unknown functions that may run, as rows.
+    pub fn unknown_answer<'n>(&self, names: &'n Names<'_>, graph: &CallGraph) -> Answer<'n> {
+        let mut answer = Answer::new(names.facts, RELATIONS);
         for (function, count) in self.unknown_functions(graph) {
-            relation.rows.push(vec![
-                names.function_id(function).into(),
-                names.full_function(function).into(),
-                count.into(),
-                self.assumptions(function).into(),
-            ]);
+            answer.rows.unknown_function.push(UnknownFunction { function });
+            let call_count = u32::try_from(count).unwrap_or(u32::MAX);
+            let row = UnknownFunctionCalls { function, call_count };
+            answer.rows.unknown_function_calls.push(row);
+            for (position, assumption) in (0..).zip(self.assumptions(function)) {
+                let assumption = answer.text(&assumption);
+                let row = UnknownFunctionAssumption { function, position, assumption };
+                answer.rows.unknown_function_assumption.push(row);
+            }
         }
-        Answer { facts: Vec::new(), relations: vec![relation] }
+        describe(&mut answer, &names.index);
+        answer
     }
 
     /// The unknown functions that may run, for a person.

@@ -37,16 +37,12 @@ fn rows_of(module: &Module, function: &Function, options: Options) -> Rows {
     };
     for (Part { value, number }, kind) in function.lattice().all() {
         let part = Part { value, number };
-        let Some(from) = chains.source(part, kind).filter(|_| is_local(part)) else { continue };
-        let (part, source_part) = (u32::from(number), u32::from(from.part.number));
-        let (reason, source) = (from.reason, from.part.value);
+        if !is_local(part) {
+            continue;
+        }
         match kind {
-            Deferred::Poison => {
-                rows.poison.push(MayBePoison { value, part, reason, source, source_part });
-            }
-            Deferred::Undef => {
-                rows.undef.push(MayBeUndef { value, part, reason, source, source_part });
-            }
+            Deferred::Poison => rows.poison.extend(may_be_poison(&chains, part)),
+            Deferred::Undef => rows.undef.extend(may_be_undef(&chains, part)),
         }
     }
     for part in function.well_defined() {
@@ -64,4 +60,28 @@ fn rows_of(module: &Module, function: &Function, options: Options) -> Rows {
     rows.immediate.sort_unstable();
     rows.immediate.dedup();
     rows
+}
+
+/// The row that says why a part may be poison.
+pub(super) fn may_be_poison(chains: &Chains, part: Part) -> Option<MayBePoison> {
+    let from = chains.source(part, Deferred::Poison)?;
+    Some(MayBePoison {
+        value: part.value,
+        part: part.number.into(),
+        reason: from.reason,
+        source: from.part.value,
+        source_part: from.part.number.into(),
+    })
+}
+
+/// The row that says why a part may be undef.
+pub(super) fn may_be_undef(chains: &Chains, part: Part) -> Option<MayBeUndef> {
+    let from = chains.source(part, Deferred::Undef)?;
+    Some(MayBeUndef {
+        value: part.value,
+        part: part.number.into(),
+        reason: from.reason,
+        source: from.part.value,
+        source_part: from.part.number.into(),
+    })
 }

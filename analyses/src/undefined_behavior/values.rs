@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
-use facts_schema::{Entity, EntityId, Facts, FunctionId, ValueId, ValueKind, Word};
+use facts_schema::{
+    Answer, Entity, EntityId, Facts, FunctionId, Index, RelationId, ValueId, ValueKind, WellDefined,
+};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::control::Place;
 use undefined_behavior::{Analysis, Deferred, Function, Module, Options, Part};
 
 use super::Memory;
+use super::derive::{may_be_poison, may_be_undef};
 use super::wording::{Wording, word};
-use crate::answer::{Answer, Cell, Relation};
+use crate::answer::{ORIGINS, PLACES, describe};
 
 /// Values, and what there is to say of each.
 pub struct Values<'f> {
@@ -133,37 +136,27 @@ impl<'f> Values<'f> {
     }
 
     /// The rows of `may_be_poison`, `may_be_undef` and `well_defined` that are about the values.
-    pub fn relations(&self) -> Answer {
-        let columns: &'static [&'static str] =
-            &["value", "part", "reason", "source", "source_part"];
-        let mut poison = Relation::new("may_be_poison", columns);
-        let mut undef = Relation::new("may_be_undef", columns);
-        let mut defined = Relation::new("well_defined", &["value", "part"]);
-        let number = |number: u16| Cell::Number(number.into());
+    pub fn answer(&self) -> Answer<'f> {
+        let own = [RelationId::MayBePoison, RelationId::MayBeUndef, RelationId::WellDefined];
+        let mut answer = Answer::new(self.facts, &[&own, ORIGINS, PLACES].concat());
         for &(function, value) in &self.values {
             let known = self.analysis.function(function);
             let chains = Chains::of(&known, self.options);
-            let id = self.facts.symbol(value);
             for part in self.analysis.module.parts_of(value) {
                 if !known.may_be_deferred(part) {
-                    defined.rows.push(vec![id.as_str().into(), number(part.number)]);
+                    let row = WellDefined { value, part: part.number.into() };
+                    answer.rows.well_defined.push(row);
                 }
-                for (kind, relation) in
-                    [(Deferred::Poison, &mut poison), (Deferred::Undef, &mut undef)]
-                {
-                    let source = chains.source(part, kind).filter(|_| known.may_be(part, kind));
-                    let Some(source) = source else { continue };
-                    relation.rows.push(vec![
-                        id.as_str().into(),
-                        number(part.number),
-                        source.reason.as_str().into(),
-                        self.facts.symbol(source.part.value).as_str().into(),
-                        number(source.part.number),
-                    ]);
+                if known.may_be(part, Deferred::Poison) {
+                    answer.rows.may_be_poison.extend(may_be_poison(&chains, part));
+                }
+                if known.may_be(part, Deferred::Undef) {
+                    answer.rows.may_be_undef.extend(may_be_undef(&chains, part));
                 }
             }
         }
-        Answer { facts: Vec::new(), relations: vec![poison, undef, defined] }
+        describe(&mut answer, &Index::new(self.facts));
+        answer
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is extracted comes back from a folder as the same facts.
 
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{Facts, TableFormat, Ids};
+use facts_schema::{Facts, Ids, TableFormat};
 
 use crate::fixtures;
 

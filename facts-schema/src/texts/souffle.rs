@@ -3,7 +3,7 @@
 //! The grammar and the reserved words are those of Soufflé 2.
 
 use super::declaration::{Declaration, type_name};
-use super::published::{COMPONENT, INSTANCE, published};
+use super::published::published;
 use super::{
     Grouped, all_derived, answers, derived, entities_of, filled, grouped, prefixed, readable_id,
     sentence,
@@ -17,7 +17,7 @@ pub fn souffle(ids: Ids, groups: &[&str]) -> String {
     let named = grouped(groups).into_iter().map(|it| ("", it));
     let derived = derived(groups).into_iter().map(|it| (DERIVED, it));
     let (declared, mut inputs) = declarations(named.chain(derived));
-    let mut program = header(ids) + &types(ids, entities_of(groups)) + &declared;
+    let mut program = header(ids) + PREDICATES + &types(ids, entities_of(groups)) + &declared;
     program += &readable_ids(ids, entities_of(groups), &mut inputs);
     program + &published(ids, &inputs)
 }
@@ -29,7 +29,7 @@ pub fn souffle_of_all(ids: Ids) -> String {
     let derived = all_derived().into_iter().map(|it| (DERIVED, it));
     let answers = answers().into_iter().map(|it| ("Only in answers: ", it));
     let (declared, mut inputs) = declarations(named.chain(derived).chain(answers));
-    let mut program = header(ids) + &types(ids, Entity::every()) + &declared;
+    let mut program = header(ids) + PREDICATES + &types(ids, Entity::every()) + &declared;
     program += &readable_ids(ids, Entity::every(), &mut inputs);
     program + &published(ids, &inputs)
 }
@@ -102,11 +102,14 @@ fn header(ids: Ids) -> String {
 // and runs as `souffle -F <this folder> -D <folder for results> <program>`.
 //
 // {ids} Whole numbers that may not fit 32 bits are symbols.
-// The predicates of the published relational model of LLVM IR are at the end of this file, in the
-// component `{COMPONENT}`: `{INSTANCE}.instruction_next` is `instruction:next` of the model.
 "
     )
 }
+
+const PREDICATES: &str = "\
+// The predicates of the published relational model of LLVM IR are at the end of this file, in the
+// component `Published`: `published.instruction_next` is `instruction:next` of the model.
+";
 
 fn types(ids: Ids, entities: impl Iterator<Item = Entity>) -> String {
     let mut text = String::from("\n// == The types of ids\n\n");
