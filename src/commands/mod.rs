@@ -52,7 +52,7 @@ impl Command {
             Self::Extract(extract) => run_in_worker(extract),
             Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),
-            Self::Schema(schema) => output::finish(Ok(schema.run().into()), None),
+            Self::Schema(schema) => output::finish(schema.run().map(Answer::from), None),
             Self::Summary(summary) => run_in_worker(summary),
             Self::Ub(ub) => run_in_worker(ub),
         }

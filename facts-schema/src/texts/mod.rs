@@ -13,10 +13,12 @@ mod sql;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use souffle::souffle;
+pub use souffle::{souffle, souffle_of, souffle_of_all};
 pub use sql::sql;
 
-use crate::{ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema};
+use crate::{
+    ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema,
+};
 
 /// A group with its relations.
 type Grouped = (&'static Group, Vec<&'static RelationSchema>);
@@ -37,6 +39,11 @@ fn derived(names: &[&str]) -> Vec<Grouped> {
 fn all_derived() -> Vec<Grouped> {
     let names: Vec<&str> = DERIVED_GROUPS.iter().map(|group| group.name).collect();
     derived(&names)
+}
+
+/// All groups that only answers have, each with its relations.
+fn answers() -> Vec<Grouped> {
+    ANSWER_GROUPS.iter().map(|group| (group, relations_in(group))).collect()
 }
 
 /// The entities whose ids are in relations of these groups: those of a module always, derived ones

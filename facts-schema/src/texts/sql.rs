@@ -1,6 +1,6 @@
 //! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
 
-use super::{all_derived, grouped, prefixed, sentence};
+use super::{all_derived, answers, grouped, prefixed, sentence};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids};
 
 /// SQL that creates a table for each relation, and views that answer common questions.
@@ -8,7 +8,8 @@ pub fn sql(ids: Ids) -> String {
     let mut script = header(ids);
     let named = grouped(&[]).into_iter().map(|it| ("", it));
     let derived = all_derived().into_iter().map(|it| ("Derived, with --with: ", it));
-    for (prefix, (group, relations)) in named.chain(derived) {
+    let answers = answers().into_iter().map(|it| ("Only in answers: ", it));
+    for (prefix, (group, relations)) in named.chain(derived).chain(answers) {
         script += &format!("\n-- == {prefix}{}\n", group.title);
         for relation in relations {
             let key = Entity::every().any(|entity| entity.name() == relation.name);

@@ -46,6 +46,12 @@ impl Key for InstructionId {
     }
 }
 
+impl Key for AliasKind {
+    fn ordinal(self) -> u32 {
+        self as u32
+    }
+}
+
 impl Key for u32 {
     fn ordinal(self) -> u32 {
         self

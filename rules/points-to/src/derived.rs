@@ -3,7 +3,7 @@
 use facts_schema::{self as schema, EntityId, Facts, ObjectId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::call_graph::sorted;
+use crate::call_graph::{CallGraph, sorted};
 use crate::pointers::{Holder, Pointer};
 use crate::{Analysis, Instance, Origin};
 
@@ -14,14 +14,14 @@ impl Analysis<'_> {
         let objects = self.derived_objects();
         self.derive_objects(&objects, facts);
         let numbers = objects.iter().copied().zip((0..).map(ObjectId::new)).collect();
-        self.derive_pointers(&numbers, facts);
+        self.derive_pointers(&numbers, self.pointers(), facts);
         let escaped = self.solution.escaped.iter().filter_map(|it| numbers.get(it).copied());
         facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
         objects
     }
 
     /// All objects that something points to, that hold something, or that have escaped.
-    fn derived_objects(&self) -> Vec<Instance> {
+    pub fn derived_objects(&self) -> Vec<Instance> {
         let solution = &self.solution;
         let mut all: FxHashSet<Instance> =
             solution.locations.iter().map(|it| it.instance).collect();
@@ -30,7 +30,8 @@ impl Analysis<'_> {
         sorted(all)
     }
 
-    fn derive_objects(&self, objects: &[Instance], facts: &mut Facts) {
+    /// Adds the rows of `objects`, which are in the order of their ids.
+    pub fn derive_objects(&self, objects: &[Instance], facts: &mut Facts) {
         let constraints = &self.constraints;
         for (object, &instance) in (0..).map(ObjectId::new).zip(objects) {
             let origin = constraints.origin(instance.object);
@@ -61,9 +62,15 @@ impl Analysis<'_> {
         }
     }
 
-    fn derive_pointers(&self, objects: &FxHashMap<Instance, ObjectId>, facts: &mut Facts) {
+    /// Adds the rows of these pointers.
+    pub fn derive_pointers(
+        &self,
+        objects: &FxHashMap<Instance, ObjectId>,
+        pointers: impl Iterator<Item = Pointer>,
+        facts: &mut Facts,
+    ) {
         let number = |instance: Instance| objects.get(&instance).copied();
-        for Pointer { holder, target } in self.pointers() {
+        for Pointer { holder, target } in pointers {
             let Some(to) = number(target.instance) else { continue };
             let (offset, stride, end) = target.place.columns();
             match holder {
@@ -93,23 +100,30 @@ impl Analysis<'_> {
     /// Adds the relations of the group `call_graph` to `facts`.
     pub fn derive_call_graph(&self, facts: &mut Facts) {
         let graph = self.call_graph();
-        let reachable = graph.reachable.iter();
-        facts.reachable_function =
-            reachable.map(|&function| schema::ReachableFunction { function }).collect();
-        for edge in &graph.edges {
-            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
-            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
-        }
-        for edge in &graph.callbacks {
-            let (caller, function) = (edge.caller, edge.function);
-            facts.callback_edge.push(schema::CallbackEdge { caller, function });
-        }
-        for call in &graph.unresolved {
-            let (instruction, reason) = (call.instruction, call.reason);
-            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
-        }
+        graph.derive(facts);
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =
             unknown.map(|(function, _)| schema::UnknownFunction { function }).collect();
+    }
+}
+
+impl CallGraph {
+    /// Adds the rows of reachable functions, calls, callbacks and unresolved calls.
+    pub fn derive(&self, facts: &mut Facts) {
+        let reachable = self.reachable.iter();
+        facts.reachable_function =
+            reachable.map(|&function| schema::ReachableFunction { function }).collect();
+        for edge in &self.edges {
+            let (instruction, function, kind) = (edge.instruction, edge.function, edge.kind);
+            facts.call_edge.push(schema::CallEdge { instruction, function, kind });
+        }
+        for edge in &self.callbacks {
+            let (caller, function) = (edge.caller, edge.function);
+            facts.callback_edge.push(schema::CallbackEdge { caller, function });
+        }
+        for call in &self.unresolved {
+            let (instruction, reason) = (call.instruction, call.reason);
+            facts.unresolved_call.push(schema::UnresolvedCall { instruction, reason });
+        }
     }
 }
