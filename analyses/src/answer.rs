@@ -2,8 +2,8 @@
 
 use facts_schema::view::Index;
 use facts_schema::{
-    Answer, EntityId, FunctionId, FunctionName, FunctionPlace, InstructionId,
-    InstructionPlace, RelationId, Text, ValueId,
+    Answer, EntityId, FunctionId, FunctionName, FunctionPlace, InstructionId, InstructionPlace,
+    RelationId, Text, ValueId,
 };
 
 use crate::points_to::functions::Functions;
@@ -21,11 +21,7 @@ pub(crate) const PLACES: &[RelationId] = &[
 pub(crate) const ORIGINS: &[RelationId] = &[RelationId::Argument, RelationId::InstructionResult];
 
 /// Adds what is known of the values, instructions and functions that the rows mention.
-pub(crate) fn describe<'m>(
-    answer: &mut Answer<'m>,
-    index: &Index<'m>,
-    places: &Places<'_, 'm>,
-) {
+pub(crate) fn describe<'m>(answer: &mut Answer<'m>, index: &Index<'m>, places: &Places<'_, 'm>) {
     let has = |answer: &Answer, relation| answer.relations().contains(&relation);
     if has(answer, RelationId::InstructionResult) {
         describe_values(answer, index);

@@ -79,7 +79,8 @@ impl Report<'_> {
                     let is_this = |it: &&FieldAccess| it.structure == number && it.field == at;
                     rows.iter().filter(is_this).count() as u32
                 };
-                let (reads, writes) = (count(&self.analysis.found.reads), count(&self.analysis.found.writes));
+                let (reads, writes) =
+                    (count(&self.analysis.found.reads), count(&self.analysis.found.writes));
                 answer.rows.bit_field_use.push(BitFieldUse { bit_field, reads, writes });
                 if let Some(name) = names.fields.get(at).filter(|it| !it.starts_with('[')) {
                     let name = answer.text(name);

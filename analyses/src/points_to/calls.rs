@@ -39,11 +39,7 @@ fn reason_in_words(reason: UnresolvedReason) -> &'static str {
 }
 
 /// The graph as rows of these relations.
-pub fn answer<'n>(
-    graph: &CallGraph,
-    names: &'n Names<'_>,
-    relations: &[RelationId],
-) -> Answer<'n> {
+pub fn answer<'n>(graph: &CallGraph, names: &'n Names<'_>, relations: &[RelationId]) -> Answer<'n> {
     let mut answer = Answer::new(names.facts, relations);
     graph.derive(&mut answer.rows);
     describe(&mut answer, &names.index, &names.places());

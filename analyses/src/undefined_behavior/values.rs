@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use facts_schema::debug_info::DebugFields;
 use facts_schema::view::Index;
-use facts_schema::{
-    Answer, Entity, EntityId, Facts, FunctionId, RelationId, ValueId, ValueKind,
-};
+use facts_schema::{Answer, Entity, EntityId, Facts, FunctionId, RelationId, ValueId, ValueKind};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{
     Analysis, Deferred, Derived, Function, Memory, Module, Options, Part, WhyWellDefined,

@@ -65,7 +65,9 @@ impl Analysis<'_> {
                 facts.bit_field_padding.push(row);
             }
         }
-        for (at, field) in structure.fields.iter().enumerate().filter(|(_, it)| is_wanted(it.is_certain)) {
+        for (at, field) in
+            structure.fields.iter().enumerate().filter(|(_, it)| is_wanted(it.is_certain))
+        {
             let bit_field = BitFieldId::new(derived.fields.len() as u32);
             derived.fields.push((number, at));
             facts.bit_field.push(schema::BitField {
