@@ -1,7 +1,7 @@
 //! Functions and their names.
 
 use facts_schema::view::Rows;
-use facts_schema::{EntityId, Facts, FunctionId, ValueId, ValueName};
+use facts_schema::{EntityId, Facts, FunctionId, ValueName};
 
 use super::demangle::{demangled, of_trait, without_parameters};
 use super::not_found::{NotFound, not_found};

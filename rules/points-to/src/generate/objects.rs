@@ -2,8 +2,8 @@
 
 use facts_schema::view::Rows;
 use facts_schema::{
-    AllocaInstruction, FunctionId, Global, GlobalAlignment, GlobalFlag, GlobalFlagRow,
-    InstructionId, TypeId, ValueId,
+    AllocaInstruction, FunctionId, Global, GlobalAlignment, GlobalFlag, GlobalFlagRow, TypeId,
+    ValueId,
 };
 use rules::bridge::text;
 use rustc_hash::FxHashMap;
