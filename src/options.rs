@@ -1,6 +1,8 @@
 //! Options that several subcommands have.
 
+pub mod answer;
 pub mod findings;
+pub mod format;
 pub mod points_to;
 pub mod undefined_behavior;
 

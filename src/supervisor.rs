@@ -21,11 +21,12 @@ use account::Account;
 use crate::limits::Limits;
 use crate::output::{self, Answer};
 use crate::progress::Progress;
-use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER};
+use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER, temporary_folder};
 
 /// Runs the command in a worker.
 pub fn run(command: &impl Supervised) -> ExitCode {
-    let temporary_folder = command.temporary_folder(process::id());
+    let output = command.output_folder();
+    let temporary_folder = output.and_then(|it| temporary_folder(it, process::id()));
     let long_answer = match command.has_long_answer().then(tempfile::tempfile).transpose() {
         Ok(file) => file,
         Err(error) => {

@@ -9,12 +9,14 @@ use std::process::exit;
 use std::{env, fs, io, panic, thread};
 
 use anyhow::Context;
+use facts_schema::Format;
 use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
 
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
+use crate::options::answer::AnswerOptions;
 use crate::output::{Answer, FAILURE, explain};
 
 /// Marks a worker: the process id of its supervisor.
@@ -32,18 +34,20 @@ pub trait Supervised: Sync {
     /// What the worker may use.
     fn limits(&self) -> &Limits;
 
-    /// The folder that the worker fills before it gives it its real name. It is hidden, lies in the
-    /// same file system as that, and no other run (the supervisor's process id tells them apart)
-    /// uses it.
-    fn temporary_folder(&self, supervisor: u32) -> Option<PathBuf> {
-        let _ = supervisor;
+    /// How the command prints rows of relations, if it answers with any.
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
         None
     }
 
-    /// Whether the answer may be longer than what fits in memory. Then the worker can
-    /// [print](Worker::print) it.
+    /// The folder that the command makes.
+    fn output_folder(&self) -> Option<&Path> {
+        self.answer_options()?.0.folder()
+    }
+
+    /// Whether the worker [prints](Worker::print) the answer itself, since it may be longer than
+    /// what fits in memory.
     fn has_long_answer(&self) -> bool {
-        false
+        self.answer_options().is_some_and(|(options, format)| options.is_printed(format))
     }
 
     /// Does the work, and returns the answer.
@@ -52,6 +56,15 @@ pub trait Supervised: Sync {
     ///
     /// When the command cannot do its job.
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer>;
+}
+
+/// The folder that a worker fills before it gives it its real name. It is hidden, lies in the same
+/// file system as that, and no other run (the supervisor's process id tells them apart) uses it.
+pub fn temporary_folder(output: &Path, supervisor: u32) -> Option<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(output.file_name()?);
+    name.push(format!(".irlog-{supervisor}"));
+    Some(output.with_file_name(name))
 }
 
 /// This process as a worker.

@@ -1,110 +1,76 @@
-//! Answers as relations: rows of cells, written as JSON, as CSV or for Soufflé.
+//! What answers say of what they mention: where it is, and what it is called in the source.
 
-mod cell;
-mod tables;
+use facts_schema::view::Index;
+use facts_schema::{
+    Answer, EntityId, FunctionId, FunctionName, FunctionPlace, InstructionId, InstructionPlace,
+    RelationId, Text, ValueId,
+};
 
-use std::borrow::Cow;
-use std::io;
+use crate::points_to::functions::Functions;
+use crate::source::{Place, Places};
 
-pub use cell::Cell;
-pub use tables::{Table, Tables};
+/// What [`describe`] says of instructions and functions: where they are, and what they are called.
+pub(crate) const PLACES: &[RelationId] = &[
+    RelationId::Instruction,
+    RelationId::InstructionPlace,
+    RelationId::FunctionName,
+    RelationId::FunctionPlace,
+];
 
-/// An answer: some relations, and some numbers and words about all of it.
-#[derive(Clone, Debug, Default)]
-pub struct Answer {
-    /// What is said of all of it, by name.
-    pub facts: Vec<(&'static str, Cell)>,
-    /// The relations.
-    pub relations: Vec<Relation>,
-}
+/// What [`describe`] says of values: where they come from.
+pub(crate) const ORIGINS: &[RelationId] = &[RelationId::Argument, RelationId::InstructionResult];
 
-/// Rows of a relation.
-#[derive(Clone, Debug)]
-pub struct Relation {
-    /// Its name. A derived relation of this name has the same columns, and perhaps fewer.
-    pub name: &'static str,
-    /// The names of the columns.
-    pub columns: &'static [&'static str],
-    /// The rows, with a cell for each column.
-    pub rows: Vec<Vec<Cell>>,
-}
-
-impl Relation {
-    /// No rows yet.
-    pub fn new(name: &'static str, columns: &'static [&'static str]) -> Self {
-        Self { name, columns, rows: Vec::new() }
+/// Adds what is known of the values, instructions and functions that the rows mention.
+pub(crate) fn describe<'m>(answer: &mut Answer<'m>, index: &Index<'m>, places: &Places<'_, 'm>) {
+    let has = |answer: &Answer, relation| answer.relations().contains(&relation);
+    if has(answer, RelationId::InstructionResult) {
+        describe_values(answer, index);
     }
-
-    fn table(&self) -> Table<'_> {
-        let rows = move || self.rows.iter().map(|row| Cow::Borrowed(&row[..]));
-        Table::new(self.name, self.columns, rows)
+    if has(answer, RelationId::InstructionPlace) {
+        describe_instructions(answer, places);
+    }
+    if has(answer, RelationId::FunctionName) {
+        describe_functions(answer, places);
     }
 }
 
-impl Answer {
-    /// The relations, to be written.
-    pub fn tables(&self) -> Tables<'_> {
-        let tables = self.relations.iter().map(Relation::table).collect();
-        Tables { facts: &self.facts, tables }
-    }
+fn describe_values<'m>(answer: &mut Answer<'m>, index: &Index<'m>) {
+    let values: Vec<ValueId> = answer.mentioned();
+    let arguments = values.iter().filter_map(|value| index.argument.first(*value));
+    answer.rows.argument = arguments.collect();
+    let module = answer.module();
+    let results = module.instruction_result.iter();
+    let is_mentioned = |value: ValueId| values.binary_search_by_key(&value.0, |it| it.0).is_ok();
+    answer.rows.instruction_result =
+        results.copied().filter(|row| is_mentioned(row.result)).collect();
+}
 
-    /// See [`Tables::write_json`].
-    pub fn json(&self) -> String {
-        written(|text| self.tables().write_json(text))
-    }
-
-    /// See [`Tables::write_csv`].
-    pub fn csv(&self) -> String {
-        written(|text| self.tables().write_csv(text))
-    }
-
-    /// See [`Tables::write_souffle`].
-    pub fn souffle(&self) -> String {
-        written(|text| self.tables().write_souffle(text))
+fn describe_instructions(answer: &mut Answer, places: &Places) {
+    let module = answer.module();
+    for instruction in answer.mentioned::<InstructionId>() {
+        answer.rows.instruction.extend(module.instruction.get(instruction.index()));
+        let Some((place, _)) = places.instruction(instruction) else { continue };
+        let (file_name, directory) = files(answer, &place);
+        let Place { line, column, .. } = place;
+        let row = InstructionPlace { instruction, file_name, directory, line, column };
+        answer.rows.instruction_place.push(row);
     }
 }
 
-fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = write(&mut text);
-    String::from_utf8(text).unwrap_or_default()
+fn describe_functions(answer: &mut Answer, places: &Places) {
+    let module = answer.module();
+    let functions = Functions::new(module);
+    for function in answer.mentioned::<FunctionId>() {
+        let name = answer.text(&functions.full_name(function));
+        answer.rows.function_name.push(FunctionName { function, name });
+        let Some(place) = places.function(function) else { continue };
+        let (file_name, directory) = files(answer, &place);
+        let row = FunctionPlace { function, file_name, directory, line: place.line };
+        answer.rows.function_place.push(row);
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer() -> Answer {
-        let mut one = Relation::new("one", &["a", "b"]);
-        one.rows.push(vec!["x\t,\"".into(), Cell::Missing]);
-        let mut other = Relation::new("other", &["b", "c"]);
-        other.rows.push(vec![7_u32.into(), vec!["p".to_owned(), "q".to_owned()].into()]);
-        Answer { facts: vec![("alias", "no".into())], relations: vec![one, other] }
-    }
-
-    #[test]
-    fn what_is_missing_has_no_key() {
-        let json: serde_json::Value = serde_json::from_str(&answer().json()).unwrap();
-        let expected = serde_json::json!({
-            "alias": "no",
-            "one": [{ "a": "x\t,\"" }],
-            "other": [{ "b": 7, "c": ["p", "q"] }],
-        });
-        assert_eq!(json, expected);
-    }
-
-    #[test]
-    fn several_relations_share_their_columns() {
-        let csv = "relation,a,b,c\none,\"x\t,\"\"\",,\nother,,7,\"p, q\"\n";
-        assert_eq!(answer().csv(), csv);
-        assert_eq!(answer().souffle(), "one\tx\\t,\"\t\t\nother\t\t7\tp, q\n");
-    }
-
-    #[test]
-    fn one_relation_has_only_its_own_columns() {
-        let mut answer = answer();
-        answer.relations.truncate(1);
-        assert_eq!(answer.csv(), "a,b\n\"x\t,\"\"\",\n");
-    }
+/// The file and the directory of a place.
+pub(crate) fn files(answer: &mut Answer, place: &Place) -> (Text, Text) {
+    (answer.text(&place.file), answer.text(&place.directory))
 }

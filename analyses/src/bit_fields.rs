@@ -3,11 +3,12 @@
 //! The package [`mod@bit_fields`] derives what is told here.
 
 mod layout;
-mod relations;
+pub mod relations;
 mod text;
 
 use ::bit_fields::Analysis;
 use ::bit_fields::debug_info::DebugInfo;
+use ::bit_fields::derived::Derived;
 use ::bit_fields::loads::{CombinedLoad, LoadedMember};
 use ::bit_fields::partition::Span;
 use ::bit_fields::pointees::Key;
@@ -59,9 +60,19 @@ impl Names {
 }
 
 impl<'a> Report<'a> {
-    /// Adds the derived relations, and the readable ids of structures and bit fields.
+    /// Adds the derived relations, and the readable ids of structures and bit fields, as far as they
+    /// are certain.
     pub fn derive(&self, facts: &mut Facts) {
-        let derived = self.analysis.derive(facts);
+        self.name_derived(self.analysis.derive(facts), facts);
+    }
+
+    /// The same of all structures and bit fields, also where it is not certain that they are such.
+    fn derive_all(&self, facts: &mut Facts) {
+        self.name_derived(self.analysis.derive_all(facts), facts);
+    }
+
+    /// Adds the readable ids of structures and bit fields.
+    fn name_derived(&self, derived: Derived, facts: &mut Facts) {
         let structures = facts.symbols.table_mut(Entity::Structure);
         for number in derived.structures {
             let name = self.names.get(number).map_or("", |it| it.name.as_str());

@@ -3,9 +3,9 @@
 //! The packages in `rules/` derive. The modules here put what was derived into words: ids become names,
 //! instructions become lines of the source, and rows become text, JSON, CSV or graphs. Each module is
 //! one question, and answers in a type of its own. Printing is the task of that type's `Display`, or of
-//! [`answer`], where the answer is a relation.
+//! [`Answer`](facts_schema::Answer), where the answer is rows of relations.
 
-pub mod answer;
+mod answer;
 pub mod bit_fields;
 pub mod check;
 pub mod points_to;

@@ -17,6 +17,7 @@
 //! | [`names`], `fields`, `variables`, [`functions`], `demangle` | The names of things: readable ids, and names in the source. |
 //! | [`lookup`], [`not_found`] | From names to things, with suggestions for misspelt names. |
 //! | `derived` | The derived relations with the readable ids of their objects. |
+//! | `rows` | Answers as rows: of these relations, and of those that say what an answer mentions. |
 //!
 //! # To add a question
 //!
@@ -37,6 +38,7 @@ pub mod lookup;
 pub mod names;
 pub mod not_found;
 pub mod pointers;
+mod rows;
 pub mod statistics;
 pub mod unknown;
 mod variables;

@@ -18,7 +18,7 @@ use extractor::inkwell::context::Context;
 use extractor::inkwell::memory_buffer::MemoryBuffer;
 use extractor::inkwell::module::Module;
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{Facts, Format, GROUPS, Ids};
+use facts_schema::{Facts, GROUPS, Ids, TableFormat};
 use points_to::model::files::merged;
 use points_to::{Options, Roots, Settings, Solver, Unknown, analyze, generate, wave};
 use tempfile::TempDir;
@@ -40,8 +40,8 @@ fn phases(criterion: &mut Criterion) {
     bench_extract(&mut group, &content);
     bench_summary(&mut group, &facts);
     bench_points_to(&mut group, &facts);
-    bench_write(&mut group, &facts, "write csv", Format::Csv);
-    bench_write(&mut group, &facts, "write souffle", Format::Souffle);
+    bench_write(&mut group, &facts, "write csv", TableFormat::Csv);
+    bench_write(&mut group, &facts, "write souffle", TableFormat::Souffle);
     bench_read_back(&mut group, &facts);
     group.finish();
 }
@@ -146,7 +146,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
 }
 
 /// The relations are written to a new folder.
-fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: Format) {
+fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: TableFormat) {
     group.bench_function(name, |bencher| {
         bencher.iter_batched(
             || TempDir::new().expect("there is a folder for temporary files"),
@@ -162,7 +162,7 @@ fn bench_write(group: &mut Group, facts: &Facts, name: &str, format: Format) {
 /// A folder of facts is read.
 fn bench_read_back(group: &mut Group, facts: &Facts) {
     let parent = TempDir::new().expect("there is a folder for temporary files");
-    let folder = write(facts, Format::Csv, parent.path());
+    let folder = write(facts, TableFormat::Csv, parent.path());
     group.bench_function("read back csv", |bencher| {
         bencher.iter_batched(
             || (),
@@ -178,7 +178,7 @@ fn read<'c>(context: &'c Context, content: &[u8]) -> Module<'c> {
 }
 
 /// Writes all relations to a new folder in `parent`.
-fn write(facts: &Facts, format: Format, parent: &Path) -> PathBuf {
+fn write(facts: &Facts, format: TableFormat, parent: &Path) -> PathBuf {
     let options = WriteOptions {
         format,
         ids: Ids::Symbol,

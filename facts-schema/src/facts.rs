@@ -172,7 +172,7 @@ word_columns! {
     Opcode TypeKind TypeFlag ValueKind Linkage Visibility DllStorage UnnamedAddress ThreadLocalMode
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
     Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
-    UnresolvedReason Signedness LeakReason DeferredReason Certainty UbCause
+    UnresolvedReason AliasKind Signedness LeakReason DeferredReason Certainty UbCause
 }
 
 /// A row of a relation.
@@ -197,6 +197,13 @@ macro_rules! define_relations {
                 $derived_row:ident $derived:ident($($derived_column:ident: $derived_type:ty),* $(,)?)
             )*
         )*
+        $(
+            @answer $answer_group:literal $answer_title:literal
+            $(
+                $(#[doc = $answer_doc:literal])*
+                $answer_row:ident $answer:ident($($answer_column:ident: $answer_type:ty),* $(,)?)
+            )*
+        )*
     ) => {
         define_all! {
             $(@group $group $(
@@ -207,6 +214,10 @@ macro_rules! define_relations {
                 $(#[doc = $derived_doc])*
                 $derived_row $derived($($derived_column: $derived_type),*)
             )*)*
+            $(@group $answer_group $(
+                $(#[doc = $answer_doc])*
+                $answer_row $answer($($answer_column: $answer_type),*)
+            )*)*
         }
 
         impl RelationId {
@@ -215,6 +226,9 @@ macro_rules! define_relations {
 
             /// The relations that are derived from those, in the order of the list.
             pub const DERIVED: &[RelationId] = &[$($(RelationId::$derived_row,)*)*];
+
+            /// The relations that only answers have, in the order of the list.
+            pub const ANSWERS: &[RelationId] = &[$($(RelationId::$answer_row,)*)*];
         }
 
         impl Facts {
@@ -235,6 +249,10 @@ macro_rules! define_relations {
         /// The groups of derived relations, in the order of the list.
         pub const DERIVED_GROUPS: &[Group] =
             &[$(Group { name: $derived_group, title: $derived_title },)*];
+
+        /// The groups of relations that only answers have, in the order of the list.
+        pub const ANSWER_GROUPS: &[Group] =
+            &[$(Group { name: $answer_group, title: $answer_title },)*];
     };
 }
 
@@ -363,14 +381,14 @@ const fn raw_name(name: &'static str) -> &'static str {
 }
 
 impl RelationId {
-    /// All relations, also the derived ones.
+    /// All relations, also the derived ones and those of answers.
     pub fn every() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().chain(Self::DERIVED).copied()
+        Self::ALL.iter().chain(Self::DERIVED).chain(Self::ANSWERS).copied()
     }
 
-    /// Whether the relation is derived from those of a module.
-    pub fn is_derived(self) -> bool {
-        Self::DERIVED.contains(&self)
+    /// The names of the columns, in order.
+    pub fn column_names(self) -> Vec<&'static str> {
+        self.schema().columns.iter().map(|column| column.name).collect()
     }
 
     /// The relation of this name.
@@ -403,69 +421,6 @@ impl Facts {
     /// The readable id of an entity.
     pub fn symbol<I: EntityId>(&self, id: I) -> String {
         self.symbols.table(I::ENTITY).get(id.number())
-    }
-}
-
-/// Facts are equal when every row says the same, whatever the order in which texts were stored.
-impl PartialEq for Facts {
-    fn eq(&self, other: &Self) -> bool {
-        self.symbols == other.symbols
-            && RelationId::every().all(|relation| {
-                self.row_count(relation) == other.row_count(relation)
-                    && self.cells(relation) == other.cells(relation)
-            })
-    }
-}
-
-/// A cell of a row, whole.
-#[derive(PartialEq)]
-enum Cell<'f> {
-    Id(u32),
-    Word(&'static str),
-    Text(&'f [u8]),
-    Number(u64),
-}
-
-/// The cells of a relation.
-struct Cells<'f> {
-    facts: &'f Facts,
-    cells: Vec<Cell<'f>>,
-}
-
-impl RowSink for Cells<'_> {
-    type Error = std::convert::Infallible;
-
-    fn id(&mut self, _: Entity, number: u32) -> Result<(), Self::Error> {
-        self.cells.push(Cell::Id(number));
-        Ok(())
-    }
-
-    fn word(&mut self, word: &'static str) -> Result<(), Self::Error> {
-        self.cells.push(Cell::Word(word));
-        Ok(())
-    }
-
-    fn text(&mut self, text: Text) -> Result<(), Self::Error> {
-        self.cells.push(Cell::Text(self.facts.text(text)));
-        Ok(())
-    }
-
-    fn number(&mut self, number: u64) -> Result<(), Self::Error> {
-        self.cells.push(Cell::Number(number));
-        Ok(())
-    }
-
-    fn end_row(&mut self) -> Result<(), Self::Error> {
-        Ok(())
-    }
-}
-
-impl Facts {
-    fn cells(&self, relation: RelationId) -> Vec<Cell<'_>> {
-        let mut sink = Cells { facts: self, cells: Vec::new() };
-        match self.write_rows(relation, &mut sink) {
-            Ok(()) => sink.cells,
-        }
     }
 }
 
@@ -518,7 +473,7 @@ mod tests {
 
     #[test]
     fn groups_are_written_with_hyphens() {
-        let mut groups = GROUPS.iter().chain(DERIVED_GROUPS);
+        let mut groups = GROUPS.iter().chain(DERIVED_GROUPS).chain(ANSWER_GROUPS);
         assert!(groups.all(|it| it.name.chars().all(|it| it.is_ascii_lowercase() || it == '-')));
     }
 

@@ -4,10 +4,15 @@
 //! [`for_each_relation!`]; row types, schema texts and file formats are made from it. Nothing here
 //! knows LLVM or rules.
 
+mod answer;
 pub mod assembly;
+mod cells;
 pub mod debug_info;
+mod equality;
+mod escape;
 mod facts;
 pub mod folder;
+mod format;
 mod ids;
 mod relations;
 mod symbols;
@@ -15,8 +20,10 @@ pub mod texts;
 pub mod view;
 mod vocabulary;
 
+pub use answer::Answer;
 pub use facts::*;
-pub use folder::{Format, Ids};
+pub use folder::Ids;
+pub use format::{Format, TableFormat};
 pub use ids::*;
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
 pub use vocabulary::*;

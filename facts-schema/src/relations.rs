@@ -11,8 +11,10 @@
 //!   and sizes are in bytes; those in bits are called `bit_offset`, `bit_size` and `width`.
 //! - Groups are named as options write them, with hyphens.
 //! - `position` columns count from 0.
-//! - The groups at the end, marked `@derived`, say what irlog derives from all others. A module has
-//!   no rows of them, and they are written and declared only where they are asked for.
+//! - The groups marked `@derived` say what irlog derives from all others. A module has no rows of
+//!   them, and they are written only where they are asked for.
+//! - The groups marked `@answer`, at the end, hold what only the answer to a question has: what the
+//!   question is about, and the names and places of what the answer mentions.
 //! - No relation consists of a single text column: an empty line could not be told from no line.
 
 /// Calls the macro `$callback` with the list of all relations.
@@ -662,6 +664,105 @@ WellDefined well_defined(value: ValueId, part: u32)
 /// `instruction` has undefined behaviour, always or if the conditions allow, as `certainty` says,
 /// because its operand `operand` is what `cause` says.
 ImmediateUb immediate_ub(instruction: InstructionId, certainty: Certainty, cause: UbCause, operand: ValueId)
+
+@answer "names" "Names and places in the source"
+
+/// `function` is called `name` in the source, with the types of its parameters if its symbol tells
+/// them.
+FunctionName function_name(function: FunctionId, name: Text)
+
+/// `function` begins at `line` of `file_name`, which is relative to `directory`; 0 means that the line is
+/// not known.
+FunctionPlace function_place(function: FunctionId, file_name: Text, directory: Text, line: u32)
+
+/// `instruction` comes from `line` and `column` of `file_name`, which is relative to `directory`; 0 means
+/// that the line or column is not known.
+InstructionPlace instruction_place(instruction: InstructionId, file_name: Text, directory: Text, line: u32, column: u32)
+
+/// `value` is at some time the content of the variable that the source calls `name`.
+ValueVariable value_variable(value: ValueId, name: Text)
+
+/// `object` is declared or allocated at `line` and `column` of `file_name`, which is relative to
+/// `directory`; 0 means that the line or column is not known.
+ObjectPlace object_place(object: ObjectId, file_name: Text, directory: Text, line: u32, column: u32)
+
+/// In the source, a pointer to `memory_location` points to `name`: the structure rather than its first
+/// member.
+PointeeName pointee_name(memory_location: MemoryLocationId, name: Text)
+
+/// In the source, what lies at `memory_location` is called `name`: the first member rather than the
+/// structure.
+MemoryName memory_name(memory_location: MemoryLocationId, name: Text)
+
+@answer "pointer-questions" "Which pointers a question is about"
+
+/// The question is about `value`.
+AskedValue asked_value(value: ValueId)
+
+/// The question is about the memory to which `address` points.
+AskedMemory asked_memory(address: ValueId)
+
+/// `call_count` instructions may call `function`, which has neither a body nor a model.
+UnknownFunctionCalls unknown_function_calls(function: FunctionId, call_count: u32)
+
+/// `function`, which has neither a body nor a model, is assumed to do what `assumption` says:
+/// `position` counts its assumptions.
+UnknownFunctionAssumption unknown_function_assumption(function: FunctionId, position: u32, assumption: Text)
+
+@answer "aliases" "Which pointers can point to the same memory"
+
+/// `answer` says whether any of the pairs that the question is about can point to the same byte. It is
+/// `must` only if all of them must.
+AliasAnswer alias_answer(answer: AliasKind)
+
+/// `answer` says whether `value` and `other_value` can point to the same byte.
+ValueAlias value_alias(value: ValueId, other_value: ValueId, answer: AliasKind)
+
+/// `value` and `other_value` can both point to `pointee`.
+SharedObject shared_object(value: ValueId, other_value: ValueId, pointee: MemoryLocationId)
+
+/// `value` and `other_value` can both point to memory that external code owns or knows.
+SharedExternal shared_external(value: ValueId, other_value: ValueId)
+
+@answer "explanation" "A derivation, step by step"
+
+/// Step number `step`, counted from 1, derives `fact` by `rule`, which says `sentence`.
+Step step(step: u32, fact: Text, rule: Text, sentence: Text)
+
+/// Step `step` follows from step `premise`.
+StepPremise step_premise(step: u32, premise: u32)
+
+/// Step `step` is derived from `instruction`.
+StepInstruction step_instruction(step: u32, instruction: InstructionId)
+
+@answer "bit-field-layout" "How bit fields are laid out and used"
+
+/// `layout` writes `structure` with each bit field and all padding as members of their own.
+StructureLayout structure_layout(structure: StructureId, layout: Text)
+
+/// `bit_field` is called `name` in the source.
+BitFieldName bit_field_name(bit_field: BitFieldId, name: Text)
+
+/// The number of instructions that read `bit_field` is `reads`, and `writes` of those that write it.
+BitFieldUse bit_field_use(bit_field: BitFieldId, reads: u32, writes: u32)
+
+/// `bit_field` may be something else: masks of a number look the same.
+UncertainBitField uncertain_bit_field(bit_field: BitFieldId)
+
+/// The word of `width` bits of `structure`, from its bit `bit_offset` on, could be a vector with
+/// elements of `element_width` bits, which would keep its bit fields apart.
+BitFieldVector bit_field_vector(structure: StructureId, bit_offset: u64, width: u32, element_width: u32)
+
+/// The load or store `instruction` accesses `bit_field` together with others.
+CombinedAccess combined_access(instruction: InstructionId, bit_field: BitFieldId)
+
+/// `function` has `instructions` instructions, and would have `packed_instructions` with explicit
+/// packing.
+InstructionCount instruction_count(function: FunctionId, instructions: u32, packed_instructions: u32)
+
+/// All functions that access bit fields have `instructions` instructions together, and would have
+/// `packed_instructions` with explicit packing.
+InstructionTotal instruction_total(instructions: u32, packed_instructions: u32)
         }
     };
 }

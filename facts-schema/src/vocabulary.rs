@@ -209,6 +209,10 @@ vocabulary! {
     /// How a call names its callee.
     CallKind { Direct "direct" Indirect "indirect" External "external" }
 
+    /// Whether two pointers point to the same byte. They must if they do in every execution in which
+    /// neither is null or points outside of all objects.
+    AliasKind { No "no" May "may" Must "must" }
+
     /// Why a value may be poison or undef by itself: it is such a constant; an instruction's flag is
     /// not kept; an operand is out of range; or it comes from where nothing is known of it.
     DeferredReason {

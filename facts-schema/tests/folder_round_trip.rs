@@ -7,7 +7,7 @@ use std::path::Path;
 
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{
-    Entity, Facts, Format, GROUPS, Ids, RelationId, RowSink, RowSource, Text, Word,
+    Entity, Facts, GROUPS, Ids, RelationId, RowSink, RowSource, TableFormat, Text, Word,
 };
 use proptest::prelude::*;
 
@@ -66,7 +66,7 @@ fn check_round_trip(facts: &Facts, options: &WriteOptions) {
     assert_eq!(files(&first), files(&third), "read and written again, other bytes");
 }
 
-fn options(format: Format, ids: Ids, groups: Vec<String>) -> WriteOptions {
+fn options(format: TableFormat, ids: Ids, groups: Vec<String>) -> WriteOptions {
     WriteOptions {
         format,
         ids,
@@ -109,8 +109,8 @@ fn damage(folder: &Path, which: u64, position: u64, bytes: &[u8]) {
     fs::write(folder.join(name), content).unwrap();
 }
 
-fn format() -> impl Strategy<Value = Format> {
-    prop::sample::select(&[Format::Csv, Format::Souffle])
+fn format() -> impl Strategy<Value = TableFormat> {
+    prop::sample::select(&[TableFormat::Csv, TableFormat::Souffle])
 }
 
 fn ids() -> impl Strategy<Value = Ids> {

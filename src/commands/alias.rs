@@ -1,13 +1,16 @@
 //! `irlog alias`: whether two pointers can point to the same memory.
 
-use analyses::points_to::alias_answer::Pairs;
+use analyses::points_to::alias_answer::{self, Pairs};
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
 use anyhow::Context;
 use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -33,8 +36,11 @@ pub struct Alias {
     function: Option<String>,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -58,7 +64,12 @@ impl Supervised for Alias {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &alias_answer::relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
@@ -79,6 +90,6 @@ impl Supervised for Alias {
             }
         }
         let pairs = Pairs::new(&names, pairs);
-        Ok(self.format.render(|| pairs.text(), || pairs.relations()).into())
+        self.answer.answer(worker, self.format, || pairs.text(), || pairs.answer(&analysis))
     }
 }

@@ -1,11 +1,14 @@
 //! `irlog bit-fields`: which bit fields a module has, and who reads and writes them.
 
-use analyses::bit_fields::bit_fields;
+use analyses::bit_fields::{bit_fields, relations};
 use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
 use crate::message::Phase;
-use crate::options::points_to::{AnswerFormat, OneInput};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::OneInput;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -17,8 +20,11 @@ pub struct BitFields {
     input: OneInput,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     limits: Limits,
@@ -28,7 +34,7 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog bit-fields program.bc
   irlog bit-fields program.bc --format json | jq .bit_field
-  irlog bit-fields facts --format csv > bit-fields.csv
+  irlog bit-fields facts --format csv -o bit-fields
 
 Exit status:
   0  answered
@@ -39,11 +45,16 @@ impl Supervised for BitFields {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &relations::relations())?;
         let module = self.input.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
         let report = bit_fields(facts);
-        Ok(self.format.render(|| report.text(), || report.relations()).into())
+        self.answer.answer(worker, self.format, || report.text(), || report.answer())
     }
 }

@@ -1,12 +1,14 @@
 //! `irlog call-graph`: who calls whom.
 
-use analyses::answer::Answer as Relations;
 use analyses::points_to::calls;
 use analyses::points_to::graphs::Drawing;
 use analyses::points_to::names::Names;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{Choice, one_of};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -23,8 +25,11 @@ pub struct CallGraph {
     reachable: bool,
 
     /// How to print the graph
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -43,29 +48,30 @@ Exit status:
   0  printed
   2  there is no module, or a root is not in it";
 
-/// A way to print the graph.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// To read: function by function
-    Text,
-    /// For Graphviz; dashed edges go through pointers
-    Dot,
-    /// One object, whose keys are names of relations and columns
-    Json,
-    /// For programs that query and draw graphs
-    Graphml,
-    /// Comma-separated values with a header, as in RFC 4180
-    Csv,
-    /// The same rows as Soufflé reads them, separated by tabs and without a header
-    Souffle,
-}
+const FORMATS: &Choice = &[
+    (Format::Text, "To read: function by function"),
+    (Format::Dot, "For Graphviz; dashed edges go through pointers"),
+    (Format::Json, "One object, whose keys are names of relations and columns"),
+    (Format::Graphml, "For programs that query and draw graphs"),
+    (Format::CSV, "Comma-separated values with a header, as in RFC 4180; see --relation"),
+    (Format::SOUFFLE, "What Soufflé reads: tab-separated, without a header; see --relation"),
+];
 
 impl Supervised for CallGraph {
     fn limits(&self) -> &Limits {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        let relations = match self.reachable {
+            true => calls::reachable_relations(),
+            false => calls::graph_relations(),
+        };
+        self.answer.check(self.format, &relations)?;
         let module = self.input.load(worker)?;
         let analysis = self.options.analyze(module.all_facts()?, worker)?;
         let names = Names::new(&analysis);
@@ -73,26 +79,19 @@ impl Supervised for CallGraph {
         if self.reachable {
             graph = graph.among_reachable();
         }
-        let relations = || {
-            let reachable = calls::reachable_relation(&graph, &names);
-            if self.reachable {
-                return Relations { facts: Vec::new(), relations: vec![reachable] };
-            }
-            let mut relations = calls::relations(&graph, &analysis, &names);
-            relations.relations.push(reachable);
-            relations
-        };
         // A person sees where calls go to external code, and is spared all that may come back from there.
         let drawn = || graph.clone().without_external_edges();
-        let text = match self.format {
-            Format::Text if self.reachable => calls::reachable_text(&graph, &names),
-            Format::Text => calls::text(&drawn(), &analysis, &names),
-            Format::Dot => Drawing::new(&analysis, &names, &drawn()).dot(),
-            Format::Graphml => Drawing::new(&analysis, &names, &drawn()).graphml(),
-            Format::Json => relations().json(),
-            Format::Csv => relations().csv(),
-            Format::Souffle => relations().souffle(),
+        let text = || match self.reachable {
+            true => calls::reachable_text(&graph, &names),
+            false => calls::text(&drawn(), &analysis, &names),
         };
-        Ok(text.into())
+        match self.format {
+            Format::Dot => Ok(Drawing::new(&analysis, &names, &drawn()).dot().into()),
+            Format::Graphml => Ok(Drawing::new(&analysis, &names, &drawn()).graphml().into()),
+            format => {
+                let rows = || calls::answer(&graph, &names, &relations);
+                self.answer.answer(worker, format, text, rows)
+            }
+        }
     }
 }

@@ -5,9 +5,12 @@ use analyses::points_to::lookup::{Line, Lookup};
 use analyses::points_to::names::Names;
 use anyhow::bail;
 use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -23,8 +26,11 @@ pub struct Callees {
     at: String,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -47,7 +53,12 @@ impl Supervised for Callees {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &calls::relations())?;
         let line: Line = self.at.parse()?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
@@ -60,6 +71,7 @@ impl Supervised for Callees {
             bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
         }
         let text = || calls::text(&graph, &analysis, &names);
-        Ok(self.format.render(text, || calls::relations(&graph, &analysis, &names)).into())
+        let rows = || calls::answer(&graph, &names, &calls::relations());
+        self.answer.answer(worker, self.format, text, rows)
     }
 }

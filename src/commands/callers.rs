@@ -4,9 +4,12 @@ use analyses::points_to::calls;
 use analyses::points_to::functions::Functions;
 use analyses::points_to::names::Names;
 use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -22,8 +25,11 @@ pub struct Callers {
     function: String,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -46,7 +52,12 @@ impl Supervised for Callers {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &calls::relations())?;
         let module = self.input.load(worker)?;
         let facts = module.all_facts()?;
         // Mistakes in the name are said before the work is done.
@@ -59,6 +70,7 @@ impl Supervised for Callers {
             true => format!("no call of {} that may run is known\n", self.function),
             false => calls::text(&graph, &analysis, &names),
         };
-        Ok(self.format.render(text, || calls::relations(&graph, &analysis, &names)).into())
+        let rows = || calls::answer(&graph, &names, &calls::relations());
+        self.answer.answer(worker, self.format, text, rows)
     }
 }

@@ -1,12 +1,15 @@
 //! `irlog explain`: why the analysis of pointers says something.
 
-use analyses::points_to::explanation::{Explanation, Goal};
+use analyses::points_to::explanation::{self, Explanation, Goal};
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
 use clap::Args;
+use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -28,8 +31,11 @@ pub struct Explain {
     full: bool,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -53,7 +59,12 @@ impl Supervised for Explain {
         &self.limits
     }
 
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
+    }
+
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &explanation::relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
@@ -61,6 +72,6 @@ impl Supervised for Explain {
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
         let explanation = Explanation::of(&analysis, &names, &goal, self.full)?;
-        Ok(self.format.render(|| explanation.text(), || explanation.relation()).into())
+        self.answer.answer(worker, self.format, || explanation.text(), || explanation.answer())
     }
 }

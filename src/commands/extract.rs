@@ -1,20 +1,20 @@
 //! `irlog extract`: a module as a folder of files, one for each relation.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use analyses::bit_fields::bit_fields;
 use analyses::points_to::derive;
 use analyses::points_to::names::Names;
-use anyhow::anyhow;
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{DERIVED_GROUPS, Facts, GROUPS};
+use facts_schema::{DERIVED_GROUPS, Facts, Format, GROUPS, TableFormat};
 use undefined_behavior::{Memory, Options};
 
 use crate::limits::Limits;
 use crate::message::Phase;
+use crate::options::answer::no_name;
+use crate::options::format::{Choice, table_of};
 use crate::options::points_to::PointsToOptions;
 use crate::options::{IdStyle, Inputs};
 use crate::output::Answer;
@@ -32,8 +32,8 @@ pub struct Extract {
     output: PathBuf,
 
     /// The format of the files
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    format: Format,
+    #[arg(long, value_parser = table_of(FORMATS), default_value = "csv")]
+    format: TableFormat,
 
     #[command(flatten)]
     id_style: IdStyle,
@@ -70,46 +70,51 @@ Exit status:
   0  the folder is complete
   2  there is no module, or it cannot be written; nothing is left behind";
 
-/// A format of files.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// Comma-separated values with a header, as in RFC 4180
-    Csv,
-    /// What Soufflé reads, with a schema.dl that declares it
-    Souffle,
+impl Extract {
+    /// Whether a group of derived relations is to be written.
+    fn is_asked(&self, group: &str) -> bool {
+        self.with.iter().any(|name| name == group)
+    }
+
+    /// Whether it has to be known what pointers point to.
+    fn needs_pointers(&self) -> bool {
+        self.is_asked("points-to") || self.is_asked("call-graph")
+    }
 }
+
+const FORMATS: &Choice = &[
+    (Format::CSV, "Comma-separated values with a header, as in RFC 4180"),
+    (Format::SOUFFLE, "What Soufflé reads, with a schema.dl that declares it"),
+];
 
 impl Supervised for Extract {
     fn limits(&self) -> &Limits {
         &self.limits
     }
 
-    fn temporary_folder(&self, supervisor: u32) -> Option<PathBuf> {
-        let mut name = OsString::from(".");
-        name.push(self.output.file_name()?);
-        name.push(format!(".irlog-{supervisor}"));
-        Some(self.output.with_file_name(name))
+    fn output_folder(&self) -> Option<&Path> {
+        Some(&self.output)
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Said now, and not after the work is done.
+        if !self.needs_pointers() {
+            self.analysis.refuse_without("--with points-to or --with call-graph")?;
+        }
         folder::check_target(&self.output, self.force)?;
-        let temporary = worker.temporary_folder().ok_or_else(|| {
-            anyhow!("{}: is no name for a new folder; give one", self.output.display())
-        })?;
+        let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
         let module = self.inputs.load(worker)?;
         if !self.with.is_empty() {
-            let is_asked = |group: &str| self.with.iter().any(|name| name == group);
             let mut derived = Facts::default();
-            if is_asked("points-to") || is_asked("call-graph") {
+            if self.needs_pointers() {
                 let analysis = self.analysis.analyze(module.all_facts()?, worker)?;
                 derive(&analysis, &Names::new(&analysis), &mut derived);
             }
-            if is_asked("bit-fields") {
+            if self.is_asked("bit-fields") {
                 worker.enter(Phase::Analyzing);
                 bit_fields(module.all_facts()?).derive(&mut derived);
             }
-            if is_asked("undefined-behavior") {
+            if self.is_asked("undefined-behavior") {
                 worker.enter(Phase::Analyzing);
                 let (options, memory) = (Options::default(), Memory::default());
                 undefined_behavior::derive(module.all_facts()?, options, memory, &mut derived);
@@ -118,10 +123,7 @@ impl Supervised for Extract {
         }
         worker.enter(Phase::Writing);
         let options = WriteOptions {
-            format: match self.format {
-                Format::Csv => folder::Format::Csv,
-                Format::Souffle => folder::Format::Souffle,
-            },
+            format: self.format,
             ids: self.id_style.ids(),
             groups: self.only.clone(),
             derived: self.with.clone(),

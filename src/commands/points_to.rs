@@ -1,18 +1,19 @@
 //! `irlog points-to`: what pointers point to.
 
-use analyses::answer::{Answer as Relations, Relation};
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
 use analyses::points_to::statistics::Statistics;
 use analyses::points_to::{escaped, pointers, unknown};
 use anyhow::Context;
 use clap::Args;
-use facts_schema::FunctionId;
+use facts_schema::{Format, FunctionId, RelationId};
 use points_to::Analysis;
 use points_to::pointers::{Holder, Pointer, Subject};
 
 use crate::limits::Limits;
-use crate::options::points_to::{AnswerFormat, OneInput, PointsToOptions};
+use crate::options::answer::AnswerOptions;
+use crate::options::format::{ANSWERS, one_of};
+use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -48,8 +49,11 @@ pub struct PointsTo {
     escaped: bool,
 
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = AnswerFormat::Text)]
-    format: AnswerFormat,
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    answer: AnswerOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -64,7 +68,8 @@ Examples:
   irlog points-to program.bc main:list
   irlog points-to program.bc --at list.c:42
   irlog points-to program.bc --reverse list.c:12
-  irlog points-to program.bc --format csv > points-to.csv
+  irlog points-to program.bc --format csv -o points-to
+  irlog points-to program.bc main:list --format json
 
 Exit status:
   0  answered
@@ -75,28 +80,29 @@ impl Supervised for PointsTo {
         &self.limits
     }
 
-    fn has_long_answer(&self) -> bool {
-        let is_about_all = self.values.is_empty()
-            && [&self.at, &self.reverse, &self.function].iter().all(|it| it.is_none());
-        is_about_all && !self.unknown && !self.escaped && self.format.has_rows()
+    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+        Some((&self.answer, self.format))
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        self.answer.check(self.format, &self.relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let question = self.question(&Names::of(problem.facts, &problem.constraints))?;
         let analysis = self.options.solve(problem)?;
         let answers = Answers { analysis: &analysis, names: &Names::new(&analysis) };
         let names = answers.names;
-        let text = match question {
-            Question::All if self.has_long_answer() => {
-                let tables = pointers::tables(&analysis, names);
-                return worker.print(|output| self.format.write(&tables, output));
+        let (format, answer) = (self.format, &self.answer);
+        match question {
+            Question::All => {
+                let rows = || pointers::answer(&analysis, names, &[], analysis.pointers());
+                answer.answer(worker, format, || answers.summary(), rows)
             }
-            Question::All => answers.summary(),
             Question::Of(subjects) => {
                 let text = || pointers::text(&analysis, names, &subjects);
-                self.format.render(text, || answers.relations(&subjects))
+                let found = subjects.iter().flat_map(|subject| analysis.pointers_of(*subject));
+                let rows = || pointers::answer(&analysis, names, &subjects, found);
+                answer.answer(worker, format, text, rows)
             }
             Question::To(object, functions) => {
                 let found = answers.reverse(object, functions.as_deref())?;
@@ -104,19 +110,20 @@ impl Supervised for PointsTo {
                     true => format!("nothing points to {object}\n"),
                     false => pointers::reverse_list(names, &found),
                 };
-                self.format.render(text, || pointers::relations(names, found.iter().copied()))
+                let rows = || pointers::answer(&analysis, names, &[], found.iter().copied());
+                answer.answer(worker, format, text, rows)
             }
             Question::Unknown => {
                 let graph = analysis.call_graph();
                 let text = || unknown::text(&analysis, names, &graph);
-                self.format.render(text, || unknown::relation(&analysis, names, &graph))
+                let rows = || unknown::answer(&analysis, names, &graph);
+                answer.answer(worker, format, text, rows)
             }
             Question::Escaped => {
                 let text = || escaped::text(&analysis, names);
-                self.format.render(text, || escaped::relation(&analysis, names))
+                answer.answer(worker, format, text, || escaped::answer(&analysis, names))
             }
-        };
-        Ok(text.into())
+        }
     }
 }
 
@@ -135,6 +142,15 @@ enum Question<'q> {
 }
 
 impl PointsTo {
+    /// The relations of the answer.
+    fn relations(&self) -> Vec<RelationId> {
+        match self {
+            _ if self.unknown => unknown::RELATIONS.to_vec(),
+            _ if self.escaped => escaped::relations(),
+            _ => pointers::relations(),
+        }
+    }
+
     /// What is asked, with names looked up.
     fn question(&self, names: &Names) -> anyhow::Result<Question<'_>> {
         let lookup = Lookup::new(names);
@@ -216,24 +232,6 @@ impl Answers<'_, '_> {
             });
         }
         Ok(found)
-    }
-
-    fn relations(&self, subjects: &[Subject]) -> Relations {
-        let pointers = subjects.iter().flat_map(|subject| self.analysis.pointers_of(*subject));
-        let mut answer = pointers::relations(self.names, pointers);
-        // What points nowhere is an answer too.
-        let mut subject = Relation::new("subject", &["value", "object"]);
-        for it in subjects {
-            let (value, object) = match it {
-                Subject::Value(value) => (Some(self.names.value_id(*value)), None),
-                Subject::Memory(object) => {
-                    (None, self.names.address_of(*object).map(|it| self.names.value_id(it)))
-                }
-            };
-            subject.rows.push(vec![value.into(), object.into()]);
-        }
-        answer.relations.insert(0, subject);
-        answer
     }
 
     fn summary(&self) -> String {

@@ -2,7 +2,10 @@
 
 use analyses::check::Selector;
 use analyses::rule_book;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use facts_schema::Format;
+
+use crate::options::format::{Choice, one_of};
 
 /// List the rules that check knows, or explain one
 #[derive(Args)]
@@ -12,7 +15,7 @@ pub struct Rule {
     name: Option<String>,
 
     /// What to print it as
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     format: Format,
 }
 
@@ -26,16 +29,11 @@ Exit status:
   0  printed
   2  there is no such rule";
 
-/// A way to print rules.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// To read
-    Text,
-    /// To read, with links; of all rules, a page that also says what they cover
-    Markdown,
-    /// A list of objects
-    Json,
-}
+const FORMATS: &Choice = &[
+    (Format::Text, "To read"),
+    (Format::Markdown, "To read, with links; of all rules, a page that also says what they cover"),
+    (Format::Json, "A list of objects"),
+];
 
 impl Rule {
     /// The text.
@@ -46,19 +44,19 @@ impl Rule {
     pub fn run(&self) -> anyhow::Result<String> {
         let Some(name) = &self.name else {
             return Ok(match self.format {
-                Format::Text => rule_book::list(rule_book::all()),
                 Format::Markdown => rule_book::page(),
                 Format::Json => rule_book::json(rule_book::all()),
+                _ => rule_book::list(rule_book::all()),
             });
         };
         let selector: Selector = name.parse()?;
         Ok(match (self.format, selector) {
-            (Format::Text, Selector::Rule(rule)) => rule_book::explain(rule),
-            (Format::Text, group) => rule_book::list(group.rules()),
             (Format::Markdown, selector) => {
                 selector.rules().map(rule_book::entry_in_markdown).collect::<Vec<_>>().join("\n")
             }
             (Format::Json, selector) => rule_book::json(selector.rules()),
+            (_, Selector::Rule(rule)) => rule_book::explain(rule),
+            (_, group) => rule_book::list(group.rules()),
         })
     }
 }

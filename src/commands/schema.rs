@@ -1,27 +1,36 @@
 //! `irlog schema`: what the relations say, for people and for other engines.
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
-use facts_schema::{DERIVED_GROUPS, GROUPS, texts};
+use facts_schema::{ANSWER_GROUPS, DERIVED_GROUPS, Format, GROUPS, Group, Ids, texts};
 
 use crate::options::IdStyle;
+use crate::options::format::{Choice, one_of};
 
 /// Print what the relations say
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Schema {
     /// What to print it as
-    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "markdown")]
     format: Format,
 
-    /// Declare these groups of derived relations too, for facts written with the same option
+    /// Declare these groups of relations beside those of a module
+    ///
+    /// They are what irlog derives, for facts written with the same option, and what only answers have.
+    /// Without it, SQL has none of them, and a Soufflé program has them all.
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
-    #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(|group| group.name)))]
+    #[arg(value_parser = PossibleValuesParser::new(beside_a_module().map(|group| group.name)))]
     with: Vec<String>,
 
     #[command(flatten)]
     id_style: IdStyle,
+}
+
+/// The groups that a module has no rows of.
+fn beside_a_module() -> impl Iterator<Item = &'static Group> {
+    DERIVED_GROUPS.iter().chain(ANSWER_GROUPS)
 }
 
 const AFTER_HELP: &str = "\
@@ -29,46 +38,46 @@ Examples:
   irlog schema | less
   irlog schema --format sql | sqlite3 facts.db
   irlog schema --format souffle --with points-to,call-graph
+  irlog schema --format sql --with call-graph,names
 
 Exit status:
   0  printed
-  2  it could not be printed, or --with has no effect on this format";
+  2  it could not be printed, or an option has no effect on this format";
 
-/// A way to print the schema.
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// A page to read
-    Markdown,
-    /// A Soufflé program that declares and reads all relations
-    Souffle,
-    /// Tables in SQL
-    Sql,
-    /// Names, sentences and columns as JSON
-    Json,
-}
+const FORMATS: &Choice = &[
+    (Format::Markdown, "A page to read"),
+    (Format::SOUFFLE, "A Soufflé program that declares and reads all relations"),
+    (Format::Sql, "Tables in SQL"),
+    (Format::Json, "Names, sentences and columns as JSON"),
+];
 
 impl Schema {
     /// The text.
     ///
     /// # Errors
     ///
-    /// When an option has no effect.
+    /// When an option would have no effect.
     pub fn run(&self) -> anyhow::Result<String> {
         let ids = self.id_style.ids();
-        let derived: Vec<&str> = self.with.iter().map(String::as_str).collect();
-        let declares = matches!(self.format, Format::Souffle | Format::Sql);
+        let with: Vec<&str> = self.with.iter().map(String::as_str).collect();
+        let declares = matches!(self.format, Format::Table(_) | Format::Sql);
         ensure!(
-            declares || derived.is_empty(),
+            declares || with.is_empty(),
             "--with: is for --format souffle and sql; the other formats list all relations"
         );
-        Ok(match self.format {
-            Format::Markdown => texts::markdown(),
-            Format::Souffle => {
+        let text = match self.format {
+            Format::Table(_) if with.is_empty() => texts::souffle_of_all(ids),
+            Format::Table(_) => {
                 let module = GROUPS.iter().map(|group| group.name);
-                texts::souffle(ids, &module.chain(derived).collect::<Vec<_>>())
+                texts::souffle(ids, &module.chain(with).collect::<Vec<_>>())
             }
-            Format::Sql => texts::sql(ids, &derived),
+            Format::Sql => texts::sql(ids, &with),
+            format if ids == Ids::Numeric => {
+                bail!("--ids numeric: has no effect with --format {}", format.name())
+            }
             Format::Json => texts::json(),
-        })
+            _ => texts::markdown(),
+        };
+        Ok(text)
     }
 }

@@ -4,12 +4,13 @@ use analyses::undefined_behavior::check;
 use analyses::undefined_behavior::values::Values;
 use anyhow::bail;
 use clap::Args;
+use facts_schema::Format;
 use undefined_behavior::{Memory, memory};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
-use crate::options::findings::{FindingsOptions, Format};
+use crate::options::findings::FindingsOptions;
 use crate::options::points_to::PointsToOptions;
 use crate::options::undefined_behavior::SemanticsOptions;
 use crate::output::Answer;
@@ -67,6 +68,12 @@ impl Supervised for Ub {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        if self.value.is_some() && !matches!(self.findings.format, Format::Text | Format::Json) {
+            bail!("--value: is told as text or JSON; use --format text or --format json");
+        }
+        if !self.points_to {
+            self.pointers.refuse_without("--points-to")?;
+        }
         let levels = self.findings.levels()?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
@@ -79,13 +86,12 @@ impl Supervised for Ub {
         };
         if let Some(name) = &self.value {
             let values = Values::new(facts, options, memory, name)?;
-            return match self.findings.format {
-                Format::Text => Ok(values.text().into()),
-                Format::Json => Ok(values.relations().json().into()),
-                Format::Sarif | Format::Github => {
-                    bail!("--value: is told as text or JSON; use --format text or --format json")
-                }
-            };
+            let mut json = Vec::new();
+            if self.findings.format == Format::Json {
+                values.answer().write_json(&mut json)?;
+                return Ok(String::from_utf8(json)?.into());
+            }
+            return Ok(values.text().into());
         }
         let report = check(facts, options, memory, &levels, self.explain);
         Ok(self.findings.render(&report, &module.inputs))

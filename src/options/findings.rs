@@ -4,17 +4,19 @@ use std::path::PathBuf;
 
 use analyses::check::{self, Levels, Report, text};
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use facts_schema::Format;
 use rules::Level;
 
 use crate::config::{Config, selector};
+use crate::options::format::{Choice, one_of};
 use crate::output::Answer;
 
 /// How findings are told, and of which rules.
 #[derive(Args)]
 pub struct FindingsOptions {
     /// How to print what is found
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     pub format: Format,
 
     /// Of each rule, show only so many findings as text; 0 for all
@@ -48,18 +50,12 @@ struct Rules {
     config: Option<PathBuf>,
 }
 
-/// A way to print findings.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Format {
-    /// To read, with the instruction that is meant
-    Text,
-    /// One object, whose keys are names of columns
-    Json,
-    /// SARIF 2.1.0, for code-scanning services and editors
-    Sarif,
-    /// Workflow commands of GitHub Actions
-    Github,
-}
+const FORMATS: &Choice = &[
+    (Format::Text, "To read, with the instruction that is meant"),
+    (Format::Json, "One object, whose keys are names of columns"),
+    (Format::Sarif, "SARIF 2.1.0, for code-scanning services and editors"),
+    (Format::Github, "Workflow commands of GitHub Actions"),
+];
 
 impl FindingsOptions {
     /// How serious the rules are.
@@ -75,11 +71,11 @@ impl FindingsOptions {
     pub fn render(&self, report: &Report, inputs: &[String]) -> Answer {
         let limit = (self.max_findings > 0).then_some(self.max_findings);
         let text = match self.format {
-            // Colours that are not wanted are taken out where the text is printed.
-            Format::Text => text::render(report, &text::Options { limit, colors: true }),
             Format::Json => report.json(),
             Format::Sarif => check::sarif::render(report, inputs),
             Format::Github => check::github::render(report),
+            // Colours that are not wanted are taken out where the text is printed.
+            _ => text::render(report, &text::Options { limit, colors: true }),
         };
         Answer { text, has_findings: report.has_errors() }
     }

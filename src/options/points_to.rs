@@ -1,10 +1,8 @@
 //! Options of the commands that ask what pointers point to.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
-use analyses::answer::{Answer, Tables};
 use analyses::points_to::functions::Functions;
 use analyses::points_to::names::Names;
 use analyses::points_to::wording::Wording;
@@ -74,7 +72,7 @@ pub struct PointsToOptions {
 }
 
 /// What functions do that have neither a body nor a model.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AssumeUnknown {
     /// All that their attributes allow
     Havoc,
@@ -101,6 +99,27 @@ enum SolverName {
 }
 
 impl PointsToOptions {
+    /// Refuses these options where they have no effect: without `needed`.
+    ///
+    /// # Errors
+    ///
+    /// When one was given.
+    pub fn refuse_without(&self, needed: &str) -> anyhow::Result<()> {
+        let options = [
+            ("--models", !self.models.is_empty()),
+            ("--assume-unknown", self.assume_unknown != AssumeUnknown::Havoc),
+            ("--roots", !self.roots.is_empty()),
+            ("--context", self.context > 0),
+            ("--escaped-memory", self.escaped_memory.is_some()),
+            ("--solver", self.solver.is_some()),
+            ("--verify", self.verify),
+        ];
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!("{option}: has no effect without {needed}"),
+            None => Ok(()),
+        }
+    }
+
     /// Finds out what the pointers of a module point to.
     ///
     /// # Errors
@@ -178,50 +197,6 @@ impl PointsToOptions {
                 }
                 Ok(Roots::Functions(roots))
             }
-        }
-    }
-}
-
-/// A way to print an answer.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum AnswerFormat {
-    /// To read
-    Text,
-    /// One object, whose keys are names of relations and columns
-    Json,
-    /// Comma-separated values with a header, as in RFC 4180
-    Csv,
-    /// The same rows as Soufflé reads them, separated by tabs and without a header
-    Souffle,
-}
-
-impl AnswerFormat {
-    /// Whether it is for programs.
-    pub fn has_rows(self) -> bool {
-        self != Self::Text
-    }
-
-    /// Writes relations in this format, which is not that of texts.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
-    pub fn write(self, tables: &Tables, output: impl Write) -> io::Result<()> {
-        match self {
-            Self::Text => Ok(()),
-            Self::Json => tables.write_json(output),
-            Self::Csv => tables.write_csv(output),
-            Self::Souffle => tables.write_souffle(output),
-        }
-    }
-
-    /// The answer in this format.
-    pub fn render(self, text: impl FnOnce() -> String, answer: impl FnOnce() -> Answer) -> String {
-        match self {
-            Self::Text => text(),
-            Self::Json => answer().json(),
-            Self::Csv => answer().csv(),
-            Self::Souffle => answer().souffle(),
         }
     }
 }

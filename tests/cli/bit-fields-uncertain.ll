@@ -1,5 +1,6 @@
 ; RUN: bit-fields %s
-; RUN: bit-fields %s --format csv
+; RUN: bit-fields %s --format csv --relation bit_field
+; RUN: bit-fields %s --format csv --relation uncertain_bit_field
 ; RUN: extract %s -o %t --with bit-fields
 ; SHOW: %t/bit_field.csv
 ;

@@ -1,10 +1,15 @@
 ; RUN: bit-fields %s
-; RUN: bit-fields %s --format csv
+; RUN: bit-fields %s --format csv -o %t-answer
+; SHOW: %t-answer/structure_layout.csv %t-answer/bit_field.csv %t-answer/bit_field_use.csv
+; SHOW: %t-answer/bit_field_word.csv %t-answer/bit_field_vector.csv %t-answer/bit_field_padding.csv
+; SHOW: %t-answer/bit_field_read.csv %t-answer/bit_field_write.csv %t-answer/combined_access.csv
+; SHOW: %t-answer/bit_field_leak.csv %t-answer/combined_load.csv
+; SHOW: %t-answer/instruction_count.csv %t-answer/instruction_total.csv
 ; RUN: extract %s -o %t --with bit-fields
 ; SHOW: %t/structure.csv %t/structure_type.csv %t/bit_field.csv %t/bit_field_signedness.csv %t/bit_field_word.csv
 ; SHOW: %t/bit_field_read.csv %t/bit_field_write.csv %t/bit_field_padding.csv
 ; SHOW: %t/bit_field_leak.csv %t/combined_load.csv
-; RUN: bit-fields %t --format souffle
+; RUN: bit-fields %t --format souffle --relation structure_layout
 ;
 ; Bit fields without debug information, as Clang writes accesses at -O0. The structure is that of
 ; "Value-wise poison" (Azevedo 2020), section 4.3: `struct { char c : 2; int i : 2; }`. So it has

@@ -1,5 +1,5 @@
 ; RUN: call-graph %s
-; RUN: call-graph %s --format csv
+; RUN: call-graph %s --format csv --relation call_edge
 ; RUN: callers %s release
 ;
 ; In a library, external code knows all functions that are visible, and may pass any of them: those that take

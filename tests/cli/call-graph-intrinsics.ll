@@ -1,4 +1,5 @@
-; RUN: call-graph %s --format csv
+; RUN: call-graph %s --format csv --relation call_edge
+; RUN: call-graph %s --format csv --relation reachable_function
 ; RUN: extract %s -o %t --with call-graph
 ; SHOW: %t/call_edge.csv %t/reachable_function.csv
 ; RUN: callers %s @llvm.memcpy.p0.p0.i64

@@ -10,6 +10,7 @@
 ; SHOW: %t/may_be_poison.csv %t/may_be_undef.csv %t/well_defined.csv %t/immediate_ub.csv
 ; FAIL: ub %s --value @branch:%nothing
 ; FAIL: ub %s --value %condition --format sarif
+; FAIL: ub %s --models nowhere.toml
 ;
 ; Undefined behavior is a finding at level deny; what is known of a value is told on its own.
 

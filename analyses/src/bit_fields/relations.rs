@@ -1,173 +1,121 @@
-//! The answer as relations.
+//! The answer as rows of relations.
 
 use ::bit_fields::counts::Counts;
 use ::bit_fields::recover::FieldAccess;
-use facts_schema::{InstructionId, Word as _};
+use facts_schema::{
+    Answer, BitFieldId, BitFieldName, BitFieldUse, BitFieldVector, CombinedAccess, EntityId,
+    InstructionCount, InstructionTotal, RelationId, StructureId, StructureLayout,
+    UncertainBitField,
+};
 
 use super::Report;
-use crate::answer::{Answer, Cell, Relation};
+use crate::answer::{PLACES, describe};
+
+/// The relations of an answer about bit fields.
+pub fn relations() -> Vec<RelationId> {
+    let own = [
+        RelationId::Structure,
+        RelationId::StructureLayout,
+        RelationId::BitField,
+        RelationId::BitFieldSignedness,
+        RelationId::BitFieldName,
+        RelationId::BitFieldUse,
+        RelationId::UncertainBitField,
+        RelationId::BitFieldWord,
+        RelationId::BitFieldVector,
+        RelationId::BitFieldPadding,
+        RelationId::BitFieldRead,
+        RelationId::BitFieldWrite,
+        RelationId::CombinedAccess,
+        RelationId::BitFieldLeak,
+        RelationId::CombinedLoad,
+        RelationId::InstructionCount,
+        RelationId::InstructionTotal,
+    ];
+    [&own, PLACES].concat()
+}
 
 impl Report<'_> {
-    /// The answer as relations.
-    pub fn relations(&self) -> Answer {
-        let mut structures = Relation::new("structure", &["structure", "layout"]);
-        let mut fields = Relation::new(
-            "bit_field",
-            &[
-                "bit_field",
-                "structure",
-                "bit_offset",
-                "width",
-                "signedness",
-                "name",
-                "reads",
-                "writes",
-                "is_certain",
-            ],
-        );
-        let mut words = Relation::new(
-            "bit_field_word",
-            &["structure", "bit_offset", "width", "element_width", "padding"],
-        );
-        let mut padding = Relation::new("bit_field_padding", &["structure", "bit_offset", "width"]);
+    /// The answer as rows of relations.
+    pub fn answer(&self) -> Answer<'_> {
+        let mut answer = Answer::new(self.facts(), &relations());
+        self.derive_all(&mut answer.rows);
+        self.add_structures(&mut answer);
+        self.add_fields(&mut answer);
+        self.add_counts(&mut answer);
+        describe(&mut answer, &self.analysis.found.source.index, &self.places());
+        answer
+    }
+
+    fn add_structures(&self, answer: &mut Answer) {
+        let structures = self.names.iter().zip(&self.analysis.outlines);
+        for (number, (names, outline)) in (0..).zip(structures) {
+            let structure = StructureId::new(number);
+            if let Some(layout) = &names.packed {
+                let layout = answer.text(layout);
+                answer.rows.structure_layout.push(StructureLayout { structure, layout });
+            }
+            for word in &outline.layout.words {
+                answer.rows.bit_field_vector.push(BitFieldVector {
+                    structure,
+                    bit_offset: word.span.start,
+                    width: word.span.width() as u32,
+                    element_width: word.element_width as u32,
+                });
+            }
+        }
+    }
+
+    fn add_fields(&self, answer: &mut Answer) {
+        // Bit fields are numbered structure by structure.
+        let mut bit_fields = (0..).map(BitFieldId::new);
+        let mut ids = Vec::new();
         for (number, (structure, names)) in
             self.analysis.found.structures.iter().zip(&self.names).enumerate()
         {
-            let name: Cell = names.name.as_str().into();
-            structures.rows.push(vec![name.clone(), names.packed.clone().into()]);
-            for (at, field) in structure.fields.iter().enumerate() {
+            let of_structure: Vec<_> = bit_fields.by_ref().take(structure.fields.len()).collect();
+            for (at, (field, &bit_field)) in structure.fields.iter().zip(&of_structure).enumerate()
+            {
                 let count = |rows: &[FieldAccess]| {
-                    rows.iter().filter(|it| it.structure == number && it.field == at).count()
+                    let is_this = |it: &&FieldAccess| it.structure == number && it.field == at;
+                    rows.iter().filter(is_this).count() as u32
                 };
-                let called = names.fields.get(at).filter(|it| !it.starts_with('['));
-                fields.rows.push(vec![
-                    self.field(number, at).into(),
-                    name.clone(),
-                    Cell::Number(field.span.start),
-                    Cell::Number(field.span.width()),
-                    field.signedness().map(|it| it.as_str()).into(),
-                    called.cloned().into(),
-                    count(&self.analysis.found.reads).into(),
-                    count(&self.analysis.found.writes).into(),
-                    field.is_certain.into(),
-                ]);
-            }
-            for word in &self.analysis.outlines[number].layout.words {
-                let spans = word.padding.iter();
-                let bits: u64 = spans.clone().map(|it| it.width()).sum();
-                words.rows.push(vec![
-                    name.clone(),
-                    Cell::Number(word.span.start),
-                    Cell::Number(word.span.width()),
-                    Cell::Number(word.element_width),
-                    Cell::Number(bits),
-                ]);
-                for it in spans {
-                    let row = vec![name.clone(), Cell::Number(it.start), Cell::Number(it.width())];
-                    padding.rows.push(row);
+                let (reads, writes) =
+                    (count(&self.analysis.found.reads), count(&self.analysis.found.writes));
+                answer.rows.bit_field_use.push(BitFieldUse { bit_field, reads, writes });
+                if let Some(name) = names.fields.get(at).filter(|it| !it.starts_with('[')) {
+                    let name = answer.text(name);
+                    answer.rows.bit_field_name.push(BitFieldName { bit_field, name });
+                }
+                if !field.is_certain {
+                    answer.rows.uncertain_bit_field.push(UncertainBitField { bit_field });
                 }
             }
+            ids.push(of_structure);
         }
-        let counts = self.count_relation();
-        let relations = vec![
-            structures,
-            fields,
-            words,
-            padding,
-            self.access_relation("bit_field_read", &self.analysis.found.reads),
-            self.access_relation("bit_field_write", &self.analysis.found.writes),
-            self.leak_relation(),
-            self.load_relation(),
-            counts,
-        ];
-        let total = Counts::total(&self.analysis.counts);
-        let facts = vec![
-            ("instructions", total.today.into()),
-            ("packed_instructions", total.packed.into()),
-        ];
-        Answer { facts, relations }
+        let accesses = self.analysis.found.reads.iter().chain(&self.analysis.found.writes);
+        for access in accesses.filter(|access| access.is_combined) {
+            let instruction = access.instruction;
+            let bit_field = ids.get(access.structure).and_then(|ids| ids.get(access.field));
+            let row = |&bit_field| CombinedAccess { instruction, bit_field };
+            answer.rows.combined_access.extend(bit_field.map(row));
+        }
+        answer.rows.combined_access.sort_unstable();
+        answer.rows.combined_access.dedup();
     }
 
-    fn access_relation(&self, name: &'static str, rows: &[FieldAccess]) -> Relation {
-        let columns =
-            &["instruction", "bit_field", "is_combined", "file", "directory", "line", "column"];
-        let mut relation = Relation::new(name, columns);
-        for row in rows {
-            let mut cells = vec![
-                self.instruction(row.instruction).into(),
-                self.field(row.structure, row.field).into(),
-                row.is_combined.into(),
-            ];
-            cells.extend(self.place_cells(row.instruction));
-            relation.rows.push(cells);
+    fn add_counts(&self, answer: &mut Answer) {
+        for &(function, counts) in &self.analysis.counts {
+            let (instructions, packed_instructions) = columns(counts);
+            let row = InstructionCount { function, instructions, packed_instructions };
+            answer.rows.instruction_count.push(row);
         }
-        relation.rows.dedup();
-        relation
+        let (instructions, packed_instructions) = columns(Counts::total(&self.analysis.counts));
+        let row = InstructionTotal { instructions, packed_instructions };
+        answer.rows.instruction_total.push(row);
     }
+}
 
-    fn leak_relation(&self) -> Relation {
-        let columns =
-            &["instruction", "bit_field", "reason", "file", "directory", "line", "column"];
-        let mut relation = Relation::new("bit_field_leak", columns);
-        for leak in &self.analysis.leaks {
-            for field in &leak.neighbours {
-                let mut cells = vec![
-                    self.instruction(leak.store).into(),
-                    self.field(leak.structure, *field).into(),
-                    leak.reason.as_str().into(),
-                ];
-                cells.extend(self.place_cells(leak.store));
-                relation.rows.push(cells);
-            }
-        }
-        relation
-    }
-
-    fn load_relation(&self) -> Relation {
-        let columns = &[
-            "instruction",
-            "width",
-            "element_width",
-            "vector",
-            "file",
-            "directory",
-            "line",
-            "column",
-        ];
-        let mut relation = Relation::new("combined_load", columns);
-        for load in &self.analysis.combined_loads {
-            let mut cells = vec![
-                self.instruction(load.instruction).into(),
-                Cell::Number(load.span.width()),
-                Cell::Number(load.element_width),
-                Self::vector(load).into(),
-            ];
-            cells.extend(self.place_cells(load.instruction));
-            relation.rows.push(cells);
-        }
-        relation
-    }
-
-    fn count_relation(&self) -> Relation {
-        let columns = &["function", "instructions", "packed_instructions"];
-        let mut relation = Relation::new("instruction_count", columns);
-        for (function, counts) in &self.analysis.counts {
-            let function = self.facts().symbol(*function);
-            relation.rows.push(vec![function.into(), counts.today.into(), counts.packed.into()]);
-        }
-        relation
-    }
-
-    /// `file`, `directory`, `line` and `column`.
-    fn place_cells(&self, instruction: InstructionId) -> Vec<Cell> {
-        match self.places().instruction(instruction) {
-            Some((place, _)) => vec![
-                place.file.into(),
-                Some(place.directory).filter(|it| !it.is_empty()).into(),
-                place.line.into(),
-                place.column.into(),
-            ],
-            None => vec![Cell::Missing; 4],
-        }
-    }
+fn columns(counts: Counts) -> (u32, u32) {
+    (counts.today as u32, counts.packed as u32)
 }

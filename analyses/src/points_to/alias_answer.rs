@@ -1,23 +1,37 @@
 //! Aliases in rows and in lines.
 
-use facts_schema::ValueId;
-use points_to::Location;
-use points_to::alias::{Alias, AliasAnswer};
+use facts_schema::{
+    AliasAnswer, Answer, RelationId, SharedExternal, SharedObject, ValueAlias, ValueId,
+};
+use points_to::alias::{self, Alias};
+use points_to::{Analysis, Location};
 
 use super::lookup::behind;
 use super::names::Names;
-use super::pointers::{Objects, aligned, target_columns};
-use crate::answer::{Answer, Cell, Relation};
+use super::pointers::{aligned, target_columns};
+use super::rows::{Rows, relations_with};
 
-/// Pairs of values, and whether they alias.
-pub struct Pairs<'n, 'a> {
-    names: &'n Names<'a>,
-    pairs: Vec<(ValueId, ValueId, AliasAnswer)>,
+const OWN: &[RelationId] = &[
+    RelationId::AliasAnswer,
+    RelationId::ValueAlias,
+    RelationId::SharedObject,
+    RelationId::SharedExternal,
+];
+
+/// The relations of an answer about aliases.
+pub fn relations() -> Vec<RelationId> {
+    relations_with(OWN)
 }
 
-impl<'n, 'a> Pairs<'n, 'a> {
+/// Pairs of values, and whether they alias.
+pub struct Pairs<'n> {
+    names: &'n Names<'n>,
+    pairs: Vec<(ValueId, ValueId, alias::AliasAnswer)>,
+}
+
+impl<'n> Pairs<'n> {
     /// These pairs.
-    pub fn new(names: &'n Names<'a>, pairs: Vec<(ValueId, ValueId, AliasAnswer)>) -> Self {
+    pub fn new(names: &'n Names<'n>, pairs: Vec<(ValueId, ValueId, alias::AliasAnswer)>) -> Self {
         Self { names, pairs }
     }
 
@@ -28,39 +42,25 @@ impl<'n, 'a> Pairs<'n, 'a> {
         answers.fold(first, |all, it| if all == it { all } else { Alias::May })
     }
 
-    /// The pairs as rows of `alias`, and what they share as rows of `shared_object`.
-    pub fn relations(&self) -> Answer {
-        let mut alias = Relation::new("alias", &["value", "other_value", "alias", "in_external"]);
-        let mut shared = Relation::new(
-            "shared_object",
-            &[
-                "value",
-                "other_value",
-                "object",
-                "kind",
-                "offset",
-                "stride",
-                "end_offset",
-                "name",
-                "file",
-                "directory",
-                "line",
-                "column",
-            ],
-        );
-        let mut objects = Objects::new(self.names);
-        for (one, other, answer) in &self.pairs {
-            let ids: [Cell; 2] = [*one, *other].map(|value| self.names.value_id(value).into());
-            let mut row = ids.to_vec();
-            row.extend([answer.alias.name().into(), answer.in_external.into()]);
-            alias.rows.push(row);
-            for location in &answer.shared {
-                let row = ids.iter().cloned().chain(objects.target(*location));
-                shared.rows.push(row.collect());
+    /// The pairs as rows of `value_alias`, and what they share as rows of `shared_object`.
+    pub fn answer(&self, analysis: &'n Analysis) -> Answer<'n> {
+        let mut rows = Rows::new(analysis, self.names, OWN);
+        rows.answer.rows.alias_answer.push(AliasAnswer { answer: self.alias().word() });
+        for (value, other_value, pair) in &self.pairs {
+            let (value, other_value) = (*value, *other_value);
+            let answer = pair.alias.word();
+            rows.answer.rows.value_alias.push(ValueAlias { value, other_value, answer });
+            if pair.in_external {
+                let row = SharedExternal { value, other_value };
+                rows.answer.rows.shared_external.push(row);
+            }
+            for location in &pair.shared {
+                let Some(pointee) = rows.pointee(*location) else { continue };
+                let row = SharedObject { value, other_value, pointee };
+                rows.answer.rows.shared_object.push(row);
             }
         }
-        let facts = vec![("answer", self.alias().name().into())];
-        Answer { facts, relations: vec![alias, shared] }
+        rows.finish()
     }
 
     /// The pairs in lines for a person.

@@ -1,32 +1,30 @@
 //! Calls in rows and in lines.
 
-use facts_schema::{CallKind, FunctionId, InstructionId, UnresolvedReason, Word};
+use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
 use points_to::Analysis;
-use points_to::call_graph::{CallGraph, Callback, Edge, Unresolved};
+use points_to::call_graph::CallGraph;
 
 use super::names::Names;
-use super::pointers::{aligned, place_cells};
-use crate::answer::{Answer, Cell, Relation};
+use super::pointers::aligned;
+use crate::answer::{PLACES, describe};
 
-const EDGES: &[&str] = &[
-    "instruction",
-    "caller",
-    "function",
-    "kind",
-    "caller_name",
-    "function_name",
-    "file",
-    "directory",
-    "line",
-    "column",
-];
+const CALLS: &[RelationId] =
+    &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
 
-const CALLBACKS: &[&str] = &["caller", "function", "caller_name", "function_name"];
+/// The relations of an answer about calls.
+pub fn relations() -> Vec<RelationId> {
+    [CALLS, PLACES].concat()
+}
 
-const UNRESOLVED: &[&str] =
-    &["instruction", "caller", "reason", "caller_name", "file", "directory", "line", "column"];
+/// The relations of an answer that is the whole call graph.
+pub fn graph_relations() -> Vec<RelationId> {
+    [CALLS, &[RelationId::ReachableFunction], PLACES].concat()
+}
 
-const FUNCTIONS: &[&str] = &["function", "function_name", "file", "directory", "line", "column"];
+/// The relations of an answer about which functions may run.
+pub fn reachable_relations() -> Vec<RelationId> {
+    vec![RelationId::ReachableFunction, RelationId::FunctionName, RelationId::FunctionPlace]
+}
 
 /// Why a call is not resolved, in words.
 fn reason_in_words(reason: UnresolvedReason) -> &'static str {
@@ -40,28 +38,12 @@ fn reason_in_words(reason: UnresolvedReason) -> &'static str {
     }
 }
 
-/// The calls as rows of `call_edge`, `callback_edge` and `unresolved_call`.
-pub fn relations(graph: &CallGraph, analysis: &Analysis, names: &Names) -> Answer {
-    let mut edges = Relation::new("call_edge", EDGES);
-    edges.rows.extend(graph.edges.iter().map(|edge| edge_row(analysis, names, edge)));
-    let mut callbacks = Relation::new("callback_edge", CALLBACKS);
-    callbacks.rows.extend(graph.callbacks.iter().map(|edge| callback_row(names, edge)));
-    let mut unresolved = Relation::new("unresolved_call", UNRESOLVED);
-    let rows = graph.unresolved.iter().map(|call| unresolved_row(analysis, names, call));
-    unresolved.rows.extend(rows);
-    Answer { facts: Vec::new(), relations: vec![edges, callbacks, unresolved] }
-}
-
-/// The functions that may run, as rows of `reachable_function`.
-pub fn reachable_relation(graph: &CallGraph, names: &Names) -> Relation {
-    let mut relation = Relation::new("reachable_function", FUNCTIONS);
-    relation.rows.extend(graph.reachable.iter().map(|function| {
-        let mut row =
-            vec![names.function_id(*function).into(), names.full_function(*function).into()];
-        row.extend(place_cells(names.places().function(*function)));
-        row
-    }));
-    relation
+/// The graph as rows of these relations.
+pub fn answer<'n>(graph: &CallGraph, names: &'n Names<'_>, relations: &[RelationId]) -> Answer<'n> {
+    let mut answer = Answer::new(names.facts, relations);
+    graph.derive(&mut answer.rows);
+    describe(&mut answer, &names.index, &names.places());
+    answer
 }
 
 /// The functions that may run, for a person.
@@ -123,37 +105,4 @@ fn site(analysis: &Analysis, names: &Names, instruction: InstructionId) -> Strin
         Some(place) => place.to_string(),
         None => analysis.facts.symbol(instruction),
     }
-}
-
-fn edge_row(analysis: &Analysis, names: &Names, edge: &Edge) -> Vec<Cell> {
-    let mut row = vec![
-        analysis.facts.symbol(edge.instruction).into(),
-        names.function_id(edge.caller).into(),
-        names.function_id(edge.function).into(),
-        edge.kind.as_str().into(),
-        names.full_function(edge.caller).into(),
-        names.full_function(edge.function).into(),
-    ];
-    row.extend(place_cells(names.place(edge.instruction)));
-    row
-}
-
-fn callback_row(names: &Names, edge: &Callback) -> Vec<Cell> {
-    vec![
-        names.function_id(edge.caller).into(),
-        names.function_id(edge.function).into(),
-        names.full_function(edge.caller).into(),
-        names.full_function(edge.function).into(),
-    ]
-}
-
-fn unresolved_row(analysis: &Analysis, names: &Names, call: &Unresolved) -> Vec<Cell> {
-    let mut row = vec![
-        analysis.facts.symbol(call.instruction).into(),
-        names.function_id(call.caller).into(),
-        call.reason.as_str().into(),
-        names.full_function(call.caller).into(),
-    ];
-    row.extend(place_cells(names.place(call.instruction)));
-    row
 }

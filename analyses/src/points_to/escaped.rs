@@ -1,24 +1,29 @@
 //! Objects that are known to external code, in rows and in lines.
 
+use facts_schema::{Answer, EscapedObject, RelationId};
 use points_to::place::Place;
 use points_to::{Analysis, Location, Object};
 
 use super::names::Names;
-use super::pointers::{Objects, aligned, target_columns};
-use crate::answer::{Answer, Relation};
+use super::pointers::{aligned, target_columns};
+use super::rows::{Rows, relations_with};
+
+const OWN: &[RelationId] = &[RelationId::EscapedObject];
+
+/// The relations of an answer about escaped objects.
+pub fn relations() -> Vec<RelationId> {
+    relations_with(OWN)
+}
 
 /// The objects known to external code that are not its own, as rows of `escaped_object`.
-pub fn relation(analysis: &Analysis, names: &Names) -> Answer {
-    const COLUMNS: &[&str] = &["object", "kind", "name", "file", "directory", "line", "column"];
-    let mut objects = Objects::new(names);
-    let mut relation = Relation::new("escaped_object", COLUMNS);
+pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
+    let mut rows = Rows::new(analysis, names, OWN);
     for location in locations(analysis) {
-        let object = objects.cells(location.instance);
-        let mut row = vec![object.id, object.kind, names.location(location).into()];
-        row.extend(object.place);
-        relation.rows.push(row);
+        let Some(object) = rows.object(location.instance) else { continue };
+        rows.pointee(location);
+        rows.answer.rows.escaped_object.push(EscapedObject { object });
     }
-    Answer { facts: Vec::new(), relations: vec![relation] }
+    rows.finish()
 }
 
 /// The same for a person.

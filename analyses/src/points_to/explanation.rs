@@ -1,6 +1,8 @@
 //! Why the analysis says something: goals as a person writes them, and derivations in words.
 
-use facts_schema::{FunctionId, InstructionId};
+use facts_schema::{
+    self as schema, Answer, FunctionId, InstructionId, RelationId, StepInstruction, StepPremise,
+};
 use points_to::explain::{Derivation, Origins, Statement, Step, explain_statement};
 use points_to::pointers::Subject;
 use points_to::{Analysis, Solution};
@@ -8,10 +10,15 @@ use points_to::{Analysis, Solution};
 use super::lookup::Lookup;
 use super::names::Names;
 use super::not_found::NotFound;
-use super::pointers::place_cells;
 use super::wording::Wording;
-use crate::answer::{Answer, Cell, Relation};
+use crate::answer::{PLACES, describe};
 use crate::source::Place;
+
+/// The relations of an explanation.
+pub fn relations() -> Vec<RelationId> {
+    let own = [RelationId::Step, RelationId::StepPremise, RelationId::StepInstruction];
+    [&own, PLACES].concat()
+}
 
 /// A statement that is to be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,36 +145,24 @@ impl<'n, 'a> Explanation<'n, 'a> {
     }
 
     /// The derivation as rows of `step`.
-    pub fn relation(&self) -> Answer {
-        const COLUMNS: &[&str] = &[
-            "step",
-            "fact",
-            "rule",
-            "sentence",
-            "premises",
-            "instruction",
-            "file",
-            "directory",
-            "line",
-            "column",
-        ];
-        let mut relation = Relation::new("step", COLUMNS);
-        for (number, step) in self.derivation.steps.iter().enumerate() {
-            let premises: Vec<_> =
-                step.premises.iter().map(|premise| (premise + 1).to_string()).collect();
-            let instruction = step.constraint.and_then(|it| self.origins.of(it));
-            let mut row: Vec<Cell> = vec![
-                (number + 1).into(),
-                self.wording.fact(step.fact).into(),
-                step.rule.name().into(),
-                step.rule.sentence().into(),
-                premises.into(),
-                instruction.map(|it| self.analysis.facts.symbol(it)).into(),
-            ];
-            row.extend(place_cells(instruction.and_then(|it| self.names.place(it))));
-            relation.rows.push(row);
+    pub fn answer(&self) -> Answer<'n> {
+        let mut answer = Answer::new(self.analysis.facts, &relations());
+        for (step, derived) in (1..).zip(&self.derivation.steps) {
+            let fact = answer.text(&self.wording.fact(derived.fact));
+            let rule = answer.text(derived.rule.name());
+            let sentence = answer.text(derived.rule.sentence());
+            answer.rows.step.push(schema::Step { step, fact, rule, sentence });
+            for premise in &derived.premises {
+                let premise = *premise as u32 + 1;
+                answer.rows.step_premise.push(StepPremise { step, premise });
+            }
+            let origin = derived.constraint.and_then(|it| self.origins.of(it));
+            if let Some(instruction) = origin {
+                answer.rows.step_instruction.push(StepInstruction { step, instruction });
+            }
         }
-        Answer { facts: Vec::new(), relations: vec![relation] }
+        describe(&mut answer, &self.names.index, &self.names.places());
+        answer
     }
 
     fn where_it_is(&self, step: &Step) -> Option<String> {

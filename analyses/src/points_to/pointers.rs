@@ -1,189 +1,46 @@
 //! Which pointers point where: rows for scripts, and lines for people.
 
-use facts_schema::{ObjectKind, ValueId, Word};
+use facts_schema::{Answer, AskedMemory, AskedValue, ObjectKind, RelationId, Word};
 use points_to::pointers::{Holder, Pointer, Subject};
 use points_to::{Analysis, Instance, Location, Object, Origin};
-use rustc_hash::FxHashMap;
 
 use super::lookup::behind;
-use super::names::{Names, location_id};
-use crate::answer::{Answer, Cell, Relation, Table, Tables};
+use super::names::Names;
+use super::rows::{Rows, relations_with};
 
-const VALUES: &[&str] = &[
-    "value",
-    "value_offset",
-    "variable",
-    "function",
-    "pointee",
-    "object",
-    "kind",
-    "offset",
-    "stride",
-    "end_offset",
-    "name",
-    "file",
-    "directory",
-    "line",
-    "column",
+/// The relations of an answer about pointers.
+pub fn relations() -> Vec<RelationId> {
+    relations_with(OWN)
+}
+
+const OWN: &[RelationId] = &[
+    RelationId::AskedValue,
+    RelationId::AskedMemory,
+    RelationId::PointsTo,
+    RelationId::MemoryPointsTo,
 ];
 
-const MEMORY: &[&str] = &[
-    "memory_location",
-    "object",
-    "offset",
-    "stride",
-    "end_offset",
-    "name",
-    "pointee",
-    "target",
-    "target_kind",
-    "target_offset",
-    "target_stride",
-    "target_end_offset",
-    "target_name",
-    "file",
-    "directory",
-    "line",
-    "column",
-];
-
-/// The pointers as rows of `points_to` and `memory_points_to`. The place in the source is that of the
-/// object pointed to.
-pub fn relations(names: &Names, pointers: impl IntoIterator<Item = Pointer>) -> Answer {
-    let mut objects = Objects::new(names);
-    let mut values = Relation::new("points_to", VALUES);
-    let mut memory = Relation::new("memory_points_to", MEMORY);
-    for pointer in pointers {
-        let relation = match pointer.holder {
-            Holder::Value(..) => &mut values,
-            Holder::Memory(_) => &mut memory,
-        };
-        relation.rows.push(objects.row(pointer));
-    }
-    Answer { facts: Vec::new(), relations: vec![values, memory] }
-}
-
-/// All pointers as rows of the same relations, which are made when they are written.
-pub fn tables<'r>(analysis: &'r Analysis, names: &'r Names) -> Tables<'r> {
-    let values = Table::new("points_to", VALUES, move || {
-        let mut objects = Objects::new(names);
-        analysis.pointers_in_values().map(move |it| objects.row(it).into())
-    });
-    let memory = Table::new("memory_points_to", MEMORY, move || {
-        let mut objects = Objects::new(names);
-        analysis.pointers_in_memory().map(move |it| objects.row(it).into())
-    });
-    Tables { facts: &[], tables: vec![values, memory] }
-}
-
-/// What rows say of objects.
-pub(super) struct Objects<'n, 'a> {
-    names: &'n Names<'a>,
-    known: FxHashMap<Instance, ObjectCells>,
-    /// The last value, with what rows say of it: those of a value follow each other.
-    value: Option<(ValueId, [Cell; 3])>,
-    locations: FxHashMap<Location, Cell>,
-    contents: FxHashMap<Location, Cell>,
-}
-
-/// What rows say of an object.
-#[derive(Clone)]
-pub(super) struct ObjectCells {
-    pub id: Cell,
-    pub kind: Cell,
-    /// File, directory, line and column.
-    pub place: [Cell; 4],
-}
-
-impl<'n, 'a> Objects<'n, 'a> {
-    pub fn new(names: &'n Names<'a>) -> Self {
-        Self {
-            names,
-            known: FxHashMap::default(),
-            value: None,
-            locations: FxHashMap::default(),
-            contents: FxHashMap::default(),
+/// The pointers as rows of `points_to` and `memory_points_to`. If the question was about some subjects,
+/// these are part of the answer, also if they point nowhere.
+pub fn answer<'n>(
+    analysis: &'n Analysis,
+    names: &'n Names<'n>,
+    subjects: &[Subject],
+    pointers: impl Iterator<Item = Pointer>,
+) -> Answer<'n> {
+    let mut rows = Rows::new(analysis, names, OWN);
+    for subject in subjects {
+        match *subject {
+            Subject::Value(value) => rows.answer.rows.asked_value.push(AskedValue { value }),
+            Subject::Memory(object) => {
+                let address = names.address_of(object);
+                let asked = address.map(|address| AskedMemory { address });
+                rows.answer.rows.asked_memory.extend(asked);
+            }
         }
     }
-
-    /// The row of a pointer, in the relation of what holds it.
-    fn row(&mut self, Pointer { holder, target }: Pointer) -> Vec<Cell> {
-        let mut row = match holder {
-            Holder::Value(value, part) => {
-                let [id, variables, function] = self.value(value);
-                vec![id, part.into(), variables, function]
-            }
-            Holder::Memory(location) => {
-                let (offset, stride, end) = location.place.columns();
-                let object = self.cells(location.instance).id;
-                let name = self.content(location);
-                let id = memory_location(&object, location);
-                vec![id, object, offset.into(), stride.into(), end.into(), name]
-            }
-        };
-        row.push(memory_location(&self.cells(target.instance).id, target));
-        row.extend(self.target(target));
-        row
-    }
-
-    /// What rows say of where a pointer points: object, kind, offset, stride, end of the offsets,
-    /// name, and place in the source.
-    pub fn target(&mut self, target: Location) -> impl Iterator<Item = Cell> + use<> {
-        let ObjectCells { id, kind, place } = self.cells(target.instance);
-        let (offset, stride, end) = target.place.columns();
-        let name = self.location(target);
-        [id, kind, offset.into(), stride.into(), end.into(), name].into_iter().chain(place)
-    }
-
-    /// Id, variables and function of a value.
-    fn value(&mut self, value: ValueId) -> [Cell; 3] {
-        if let Some((last, cells)) = &self.value
-            && *last == value
-        {
-            return cells.clone();
-        }
-        let names = self.names;
-        let function = names.owner_of(value).map(|it| names.function_id(it));
-        let cells =
-            [names.value_id(value).into(), names.variables_of(value).into(), function.into()];
-        self.value = Some((value, cells.clone()));
-        cells
-    }
-
-    /// What a pointer to the location points to, as in the source.
-    fn location(&mut self, location: Location) -> Cell {
-        let name = || self.names.location(location).into();
-        self.locations.entry(location).or_insert_with(name).clone()
-    }
-
-    /// What lies at the location, as in the source.
-    fn content(&mut self, location: Location) -> Cell {
-        let name = || self.names.content(location).into();
-        self.contents.entry(location).or_insert_with(name).clone()
-    }
-
-    pub fn cells(&mut self, instance: Instance) -> ObjectCells {
-        let names = self.names;
-        let cells = || ObjectCells {
-            id: names.object_id(instance).into(),
-            kind: names.kind(instance.object).as_str().into(),
-            place: place_cells(names.object_place(instance)),
-        };
-        self.known.entry(instance).or_insert_with(cells).clone()
-    }
-}
-
-/// The id of a location in the object with this id.
-fn memory_location(object: &Cell, location: Location) -> Cell {
-    location_id(&object.text(), location.place).into()
-}
-
-/// File, directory, line and column of a place.
-pub(super) fn place_cells(place: Option<crate::source::Place>) -> [Cell; 4] {
-    let Some(place) = place else { return [const { Cell::Missing }; 4] };
-    let known = |number: u32| Some(number).filter(|number| *number > 0);
-    let directory = Some(place.directory).filter(|it| !it.is_empty());
-    [place.file.into(), directory.into(), known(place.line).into(), known(place.column).into()]
+    rows.add_pointers(pointers);
+    rows.finish()
 }
 
 /// What each subject points to, in lines for a person.

@@ -2,28 +2,43 @@
 
 use std::collections::BTreeSet;
 
-use facts_schema::FunctionId;
+use facts_schema::{
+    Answer, FunctionId, RelationId, UnknownFunction, UnknownFunctionAssumption,
+    UnknownFunctionCalls,
+};
 use points_to::Analysis;
 use points_to::assumptions::Position;
 use points_to::call_graph::CallGraph;
 
 use super::names::Names;
 use super::pointers::aligned;
-use crate::answer::{Answer, Relation};
+use crate::answer::describe;
 
-/// The unknown functions that may run, as rows of `unknown_function`.
-pub fn relation(analysis: &Analysis, names: &Names, graph: &CallGraph) -> Answer {
-    const COLUMNS: &[&str] = &["function", "function_name", "call_count", "assumed"];
-    let mut relation = Relation::new("unknown_function", COLUMNS);
+/// The relations of an answer about unknown functions.
+pub const RELATIONS: &[RelationId] = &[
+    RelationId::UnknownFunction,
+    RelationId::UnknownFunctionCalls,
+    RelationId::UnknownFunctionAssumption,
+    RelationId::FunctionName,
+    RelationId::FunctionPlace,
+];
+
+/// The unknown functions that may run, as rows.
+pub fn answer<'n>(analysis: &Analysis, names: &'n Names<'_>, graph: &CallGraph) -> Answer<'n> {
+    let mut answer = Answer::new(names.facts, RELATIONS);
     for (function, count) in analysis.unknown_functions(graph) {
-        relation.rows.push(vec![
-            names.function_id(function).into(),
-            names.full_function(function).into(),
-            count.into(),
-            assumptions(analysis, function).into(),
-        ]);
+        answer.rows.unknown_function.push(UnknownFunction { function });
+        let call_count = u32::try_from(count).unwrap_or(u32::MAX);
+        let row = UnknownFunctionCalls { function, call_count };
+        answer.rows.unknown_function_calls.push(row);
+        for (position, assumption) in (0..).zip(assumptions(analysis, function)) {
+            let assumption = answer.text(&assumption);
+            let row = UnknownFunctionAssumption { function, position, assumption };
+            answer.rows.unknown_function_assumption.push(row);
+        }
     }
-    Answer { facts: Vec::new(), relations: vec![relation] }
+    describe(&mut answer, &names.index, &names.places());
+    answer
 }
 
 /// The unknown functions that may run, for a person.

@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
-use facts_schema::{Entity, EntityId, Facts, FunctionId, ValueId, ValueKind, Word};
+use facts_schema::debug_info::DebugFields;
+use facts_schema::view::Index;
+use facts_schema::{Answer, Entity, EntityId, Facts, FunctionId, RelationId, ValueId, ValueKind};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{
     Analysis, Deferred, Derived, Function, Memory, Module, Options, Part, WhyWellDefined,
 };
 
 use super::wording::{Wording, word};
-use crate::answer::{Answer, Cell, Relation};
+use crate::answer::{ORIGINS, PLACES, describe};
+use crate::source::Places;
 
 /// Values, and what there is to say of each.
 pub struct Values<'f> {
@@ -126,31 +129,19 @@ impl<'f> Values<'f> {
     }
 
     /// The rows of `may_be_poison`, `may_be_undef` and `well_defined` that are about the values.
-    pub fn relations(&self) -> Answer {
-        let columns: &'static [&'static str] =
-            &["value", "part", "reason", "source", "source_part"];
-        let mut poison = Relation::new("may_be_poison", columns);
-        let mut undef = Relation::new("may_be_undef", columns);
-        let mut defined = Relation::new("well_defined", &["value", "part"]);
-        let id = |value: ValueId| Cell::from(self.facts.symbol(value).as_str());
-        let number = |number: u32| Cell::Number(number.into());
+    pub fn answer(&self) -> Answer<'f> {
+        let own = [RelationId::MayBePoison, RelationId::MayBeUndef, RelationId::WellDefined];
+        let mut answer = Answer::new(self.facts, &[&own, ORIGINS, PLACES].concat());
         for &(function, value) in &self.values {
             let known = self.analysis.function(function);
             let chains = Chains::of(&known, self.options);
             let rows = Derived::of_value(&self.analysis.module, &known, &chains, value);
-            poison.rows.extend(rows.may_be_poison.into_iter().map(|row| {
-                let reason = row.reason.as_str().into();
-                let source = [id(row.source), number(row.source_part)];
-                [id(row.value), number(row.part), reason].into_iter().chain(source).collect()
-            }));
-            undef.rows.extend(rows.may_be_undef.into_iter().map(|row| {
-                let reason = row.reason.as_str().into();
-                let source = [id(row.source), number(row.source_part)];
-                [id(row.value), number(row.part), reason].into_iter().chain(source).collect()
-            }));
-            let rows = rows.well_defined.into_iter();
-            defined.rows.extend(rows.map(|row| vec![id(row.value), number(row.part)]));
+            answer.rows.may_be_poison.extend(rows.may_be_poison);
+            answer.rows.may_be_undef.extend(rows.may_be_undef);
+            answer.rows.well_defined.extend(rows.well_defined);
         }
-        Answer { facts: Vec::new(), relations: vec![poison, undef, defined] }
+        let (index, fields) = (Index::new(self.facts), DebugFields::new(self.facts));
+        describe(&mut answer, &index, &Places::new(self.facts, &index, &fields));
+        answer
     }
 }

@@ -1,12 +1,12 @@
 //! What is extracted comes back from a folder as the same facts.
 
 use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{Facts, Format, Ids};
+use facts_schema::{Facts, Ids, TableFormat};
 
 use crate::fixtures;
 
 /// Writes `facts` and reads them again.
-fn there_and_back(facts: &Facts, format: Format, ids: Ids) -> Facts {
+fn there_and_back(facts: &Facts, format: TableFormat, ids: Ids) -> Facts {
     let place = tempfile::tempdir().expect("there is a folder for temporary files");
     let folder = place.path().join("facts");
     let options = WriteOptions {
@@ -25,7 +25,7 @@ fn there_and_back(facts: &Facts, format: Format, ids: Ids) -> Facts {
 
 #[test]
 fn facts_come_back_the_same() {
-    for (format, ids) in [(Format::Csv, Ids::Symbol), (Format::Souffle, Ids::Numeric)] {
+    for (format, ids) in [(TableFormat::Csv, Ids::Symbol), (TableFormat::Souffle, Ids::Numeric)] {
         for sample in fixtures::all() {
             let back = there_and_back(&sample.facts, format, ids);
             assert!(back == sample.facts, "{}: other facts by {format:?}, {ids:?}", sample.name);

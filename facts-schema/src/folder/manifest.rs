@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::escape::{BadEscape, escape_text, unescape_text};
-use super::{Format, Ids};
-use crate::{BitcodeProducer, Facts};
+use super::Ids;
+use crate::escape::{BadEscape, escape_text, unescape_text};
+use crate::{BitcodeProducer, Facts, TableFormat};
 
 /// The number of this schema. It grows when facts of an older schema can no longer be read.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -31,7 +31,7 @@ pub struct Manifest {
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
     /// The format of the files.
-    pub format: Format,
+    pub format: TableFormat,
     /// How the files write ids.
     pub ids: Ids,
     /// The groups of relations that the folder holds, in the order of the schema.

@@ -1,8 +1,8 @@
 //! Facts as a folder of files, one for each relation.
 //!
-//! - As [`Format::Csv`] a relation is `<relation>.csv`: quoted as in RFC 4180, with a row that names
+//! - As [`TableFormat::Csv`] a relation is `<relation>.csv`: quoted as in RFC 4180, with a row that names
 //!   the columns. Lines end with a line feed.
-//! - As [`Format::Souffle`] it is `<relation>.facts`: cells separated by tabs, no names, no quotes;
+//! - As [`TableFormat::Souffle`] it is `<relation>.facts`: cells separated by tabs, no names, no quotes;
 //!   `schema.dl` declares all relations for Soufflé.
 //! - With [`Ids::Symbol`] ids are readable (`@main:%x`). With [`Ids::Numeric`] they are numbers, and
 //!   the relations `<entity>_symbol` give the readable ids.
@@ -20,9 +20,8 @@
 //!
 //! Equal facts give equal bytes, and a folder that is read and written again is the same folder.
 
-mod cells;
+mod answer;
 mod errors;
-mod escape;
 mod manifest;
 mod names;
 mod read;
@@ -34,15 +33,19 @@ mod write;
 mod tests;
 
 use std::path::Path;
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
+pub use answer::write_answer;
 pub use errors::{ReadError, ReadProblem, WriteError};
 pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
 pub use read::read;
 pub use target::check_target;
 pub use write::{WriteOptions, write};
 
+#[cfg(doc)]
+use crate::TableFormat;
 use crate::{DERIVED_GROUPS, GROUPS, RelationId};
 
 /// The file that makes a folder a folder of facts.
@@ -50,26 +53,6 @@ const MANIFEST: &str = "manifest.json";
 
 /// The file that declares all relations for Soufflé.
 const SOUFFLE_SCHEMA: &str = "schema.dl";
-
-/// A file format for relations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    /// Comma-separated values with a header, as in RFC 4180.
-    Csv,
-    /// The input files of Soufflé.
-    Souffle,
-}
-
-impl Format {
-    /// The name of the file that holds `relation`.
-    fn file_name(self, relation: &str) -> String {
-        match self {
-            Format::Csv => format!("{relation}.csv"),
-            Format::Souffle => format!("{relation}.facts"),
-        }
-    }
-}
 
 /// How files write ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,7 +94,9 @@ fn known_derived_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String>
     }
 }
 
-/// The columns of `relation` as the header of a CSV file names them.
-fn column_names(relation: RelationId) -> Vec<&'static str> {
-    relation.schema().columns.iter().map(|column| column.name).collect()
+/// A file that could not be written, and why.
+type FileError = (String, io::Error);
+
+fn write_file(folder: &Path, name: &str, content: &str) -> Result<(), FileError> {
+    fs::write(folder.join(name), content).map_err(|error| (name.into(), error))
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Ids;
 use super::errors::ReadProblem;
-use super::escape::{BadEscape, unescape_symbol, unescape_text};
+use crate::escape::{BadEscape, unescape_symbol, unescape_text};
 use crate::{Entity, Facts, Text, Texts};
 
 /// The texts and symbols that were read so far.

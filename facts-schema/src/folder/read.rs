@@ -9,7 +9,7 @@ use super::errors::{ReadError, ReadProblem};
 use super::manifest::{Manifest, SCHEMA_VERSION, TOOL};
 use super::names::{Names, excerpt, parse_number};
 use super::rows::Rows;
-use super::{Ids, MANIFEST, column_names, known_groups, relations_of};
+use super::{Ids, MANIFEST, known_groups, relations_of};
 use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
 
 /// Reads the facts in `folder`, and what its manifest says of them.
@@ -92,7 +92,7 @@ impl Reader<'_> {
         if !groups.contains(&relation.schema().group) {
             return Ok(());
         }
-        self.read_file(relation.schema().name, &column_names(relation), |rows| {
+        self.read_file(relation.schema().name, &relation.column_names(), |rows| {
             while rows.advance()? {
                 names.define(entity, rows.cell(0))?;
             }
@@ -117,7 +117,7 @@ impl Reader<'_> {
         facts: &mut Facts,
         names: &mut Names,
     ) -> Result<(), ReadError> {
-        self.read_file(relation.schema().name, &column_names(relation), |rows| {
+        self.read_file(relation.schema().name, &relation.column_names(), |rows| {
             let defines = relation.defines();
             facts.read_rows(relation, &mut RowReader { rows, names, defines, column: 0 })
         })

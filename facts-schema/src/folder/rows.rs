@@ -6,9 +6,9 @@ use std::path::Path;
 
 use csv::ByteRecord;
 
-use super::Format;
 use super::errors::ReadProblem;
 use super::names::excerpt;
+use crate::TableFormat;
 
 /// The rows of one file.
 pub(super) struct Rows {
@@ -25,16 +25,22 @@ enum Lines {
 
 impl Rows {
     /// Opens the file at `path`, which has these columns.
-    pub(super) fn open(path: &Path, format: Format, columns: &[&str]) -> Result<Self, ReadProblem> {
+    pub(super) fn open(
+        path: &Path,
+        format: TableFormat,
+        columns: &[&str],
+    ) -> Result<Self, ReadProblem> {
         let mut file = File::open(path)?;
         check_last_line(&mut file)?;
         let lines = match format {
-            Format::Csv => Lines::Csv(Box::new(csv_reader(file))),
-            Format::Souffle => Lines::Souffle(BufReader::with_capacity(1 << 16, file), Vec::new()),
+            TableFormat::Csv => Lines::Csv(Box::new(csv_reader(file))),
+            TableFormat::Souffle => {
+                Lines::Souffle(BufReader::with_capacity(1 << 16, file), Vec::new())
+            }
         };
         let cells = ByteRecord::new();
         let mut rows = Self { lines, cells, columns: columns.len(), row: 0 };
-        if format == Format::Csv && (!rows.read_line()? || rows.cells != *columns) {
+        if format == TableFormat::Csv && (!rows.read_line()? || rows.cells != *columns) {
             let found = rows.cells.iter().collect::<Vec<_>>().join(&b',');
             return Err(ReadProblem::Header { columns: columns.join(","), found: excerpt(&found) });
         }

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use super::errors::WriteError;
 use super::manifest::TOOL;
 use super::names::excerpt;
-use super::{Format, MANIFEST, SOUFFLE_SCHEMA};
+use super::{MANIFEST, SOUFFLE_SCHEMA};
+use crate::TableFormat;
 
 /// Finds out whether facts can be written to `folder`, before the work of making them.
 ///
@@ -66,7 +67,7 @@ fn exchange_in_steps(temporary: &Path, folder: &Path) -> io::Result<()> {
 #[derive(Deserialize)]
 struct AnyManifest {
     tool: String,
-    format: Format,
+    format: TableFormat,
     relations: serde_json::Map<String, serde_json::Value>,
 }
 

@@ -35,7 +35,7 @@ fn facts() -> Facts {
     facts
 }
 
-fn options(format: Format, ids: Ids) -> WriteOptions {
+fn options(format: TableFormat, ids: Ids) -> WriteOptions {
     WriteOptions {
         format,
         ids,
@@ -55,7 +55,7 @@ struct Written {
 }
 
 impl Written {
-    fn new(format: Format, ids: Ids) -> Self {
+    fn new(format: TableFormat, ids: Ids) -> Self {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("facts");
         let written = Self { place, folder };
@@ -93,14 +93,14 @@ impl Written {
 
 /// The message when a csv folder with readable ids is read after an edit of one file.
 fn error_after(name: &str, old: &str, new: &str) -> String {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     written.edit(name, old, new);
     written.read_error()
 }
 
 #[test]
 fn csv_has_a_header_and_quotes() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     assert_eq!(
         written.file("value.csv"),
         "value,kind,type\n\
@@ -122,7 +122,7 @@ fn csv_has_a_header_and_quotes() {
 
 #[test]
 fn souffle_has_tabs_and_no_quotes() {
-    let written = Written::new(Format::Souffle, Ids::Symbol);
+    let written = Written::new(TableFormat::Souffle, Ids::Symbol);
     assert_eq!(
         written.file("value_name.facts"),
         "@\"a\\22b\"\ta\"b\n@main:%x\t\\tC:\\\\ \\xFF, \\n\n"
@@ -133,7 +133,7 @@ fn souffle_has_tabs_and_no_quotes() {
 
 #[test]
 fn numeric_ids_have_files_of_symbols() {
-    let written = Written::new(Format::Csv, Ids::Numeric);
+    let written = Written::new(TableFormat::Csv, Ids::Numeric);
     assert_eq!(
         written.file("value.csv"),
         "value,kind,type\n0,global_variable,0\n1,instruction,0\n"
@@ -150,7 +150,8 @@ fn a_row_of_one_empty_cell_is_a_row() {
     let mut facts = Facts::default();
     facts.symbols.table_mut(Entity::Metadata).push(b"");
     facts.distinct_metadata.push(DistinctMetadata { metadata: MetadataId(0) });
-    for (format, content) in [(Format::Csv, "metadata\n\"\"\n"), (Format::Souffle, "\n")] {
+    for (format, content) in [(TableFormat::Csv, "metadata\n\"\"\n"), (TableFormat::Souffle, "\n")]
+    {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("facts");
         let options = options(format, Ids::Symbol);
@@ -164,7 +165,7 @@ fn a_row_of_one_empty_cell_is_a_row() {
 
 #[test]
 fn the_manifest_tells_what_there_is() {
-    let written = Written::new(Format::Csv, Ids::Numeric);
+    let written = Written::new(TableFormat::Csv, Ids::Numeric);
     let manifest: serde_json::Value = serde_json::from_str(&written.file("manifest.json")).unwrap();
     assert_eq!(manifest["tool"], "irlog");
     assert_eq!(manifest["schema_version"], 1);
@@ -180,9 +181,9 @@ fn the_manifest_tells_what_there_is() {
 
 #[test]
 fn only_the_chosen_groups_are_written_but_the_producer_is_known() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     let groups = vec!["values".into()];
-    let again = WriteOptions { groups, replace: true, ..options(Format::Csv, Ids::Symbol) };
+    let again = WriteOptions { groups, replace: true, ..options(TableFormat::Csv, Ids::Symbol) };
     written.write(&again).unwrap();
     assert!(written.folder.join("value_name.csv").exists());
     assert!(!written.folder.join("type.csv").exists());
@@ -194,7 +195,7 @@ fn only_the_chosen_groups_are_written_but_the_producer_is_known() {
 
 #[test]
 fn cells_of_other_programs_are_read() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     written.edit("value.csv", "@main:%x,instruction", "\"@main:%x\",\"instruction\"");
     written.edit("array_type.csv", "[2 x i8],\"{ i32, ptr }\"", "[2 x i8],[3 x i8]");
     let (facts, _) = read(&written.folder).unwrap();
@@ -206,12 +207,12 @@ fn cells_of_other_programs_are_read() {
 
 #[test]
 fn an_existing_target_is_replaced_only_by_force() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
-    let error = written.write(&options(Format::Souffle, Ids::Symbol)).unwrap_err().to_string();
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
+    let error = written.write(&options(TableFormat::Souffle, Ids::Symbol)).unwrap_err().to_string();
     assert!(error.ends_with("facts exists already; --force replaces it"), "{error}");
     assert!(written.folder.join("value.csv").exists());
 
-    let replace = WriteOptions { replace: true, ..options(Format::Souffle, Ids::Symbol) };
+    let replace = WriteOptions { replace: true, ..options(TableFormat::Souffle, Ids::Symbol) };
     written.write(&replace).unwrap();
     assert!(written.folder.join("value.facts").exists());
     assert!(!written.folder.join("value.csv").exists(), "something of the old facts is left");
@@ -233,7 +234,7 @@ fn what_is_not_facts_is_never_replaced() {
     fs::write(folder.join("value.csv"), "value\n").unwrap();
     assert!(error().contains(r#"holds `value.csv`"#));
 
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     for (name, make) in [
         ("notes.txt", (|path| fs::write(path, "")) as fn(&Path) -> std::io::Result<()>),
         ("value.csv", |path| fs::remove_file(path).and_then(|()| fs::create_dir(path))),
@@ -267,9 +268,9 @@ fn a_target_without_a_parent_is_found_early() {
 
 #[test]
 fn a_failed_write_leaves_nothing_behind() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     let before = written.file("value.csv");
-    let replace = WriteOptions { replace: true, ..options(Format::Souffle, Ids::Numeric) };
+    let replace = WriteOptions { replace: true, ..options(TableFormat::Souffle, Ids::Numeric) };
 
     // All files are written, and only then the target turns out to hold something else.
     let temporary = written.folder.join("temporary");
@@ -296,7 +297,7 @@ fn a_failed_write_leaves_nothing_behind() {
 fn unknown_groups_are_named() {
     let place = tempfile::tempdir().unwrap();
     let groups = vec!["values".into(), "vales".into()];
-    let options = WriteOptions { groups, ..options(Format::Csv, Ids::Symbol) };
+    let options = WriteOptions { groups, ..options(TableFormat::Csv, Ids::Symbol) };
     let error = write(&facts(), &place.path().join("a"), &place.path().join("b"), &options);
     let message = error.unwrap_err().to_string();
     assert!(message.starts_with("there is no group `vales` of relations; the groups are module"));
@@ -310,7 +311,7 @@ fn manifests_are_checked() {
     assert!(
         message.ends_with("manifest.json: cannot be read: No such file or directory (os error 2)")
     );
-    assert!(is_folder_of_facts(&Written::new(Format::Csv, Ids::Symbol).folder));
+    assert!(is_folder_of_facts(&Written::new(TableFormat::Csv, Ids::Symbol).folder));
 
     let error = |old, new| error_after("manifest.json", old, new);
     assert!(error("{", "").starts_with("manifest.json: is no manifest of facts: "));
@@ -335,7 +336,7 @@ fn manifests_are_checked() {
 
 #[test]
 fn files_are_checked() {
-    let written = Written::new(Format::Csv, Ids::Symbol);
+    let written = Written::new(TableFormat::Csv, Ids::Symbol);
     fs::remove_file(written.folder.join("value.csv")).unwrap();
     let message = "value.csv: cannot be read: No such file or directory (os error 2)";
     assert_eq!(written.read_error(), message);
@@ -403,7 +404,7 @@ fn numbers_are_checked() {
 #[test]
 fn numeric_ids_are_checked() {
     let error = |name, old, new| {
-        let written = Written::new(Format::Souffle, Ids::Numeric);
+        let written = Written::new(TableFormat::Souffle, Ids::Numeric);
         written.edit(name, old, new);
         written.read_error()
     };
@@ -441,7 +442,7 @@ fn derived_relations_are_written_only_when_asked_for_and_not_read_back() {
     facts.object.push(Object { object: ObjectId(0), kind: ObjectKind::Global });
     let write = |folder: &str, derived: &[&str], ids| {
         let derived = derived.iter().map(|&group| group.into()).collect();
-        let options = WriteOptions { derived, ..options(Format::Souffle, ids) };
+        let options = WriteOptions { derived, ..options(TableFormat::Souffle, ids) };
         let folder = place.path().join(folder);
         (write(&facts, &folder, &place.path().join("temporary"), &options), folder)
     };

@@ -2,25 +2,25 @@
 
 use std::cmp::Reverse;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::cells::{Cells, push_number};
 use super::errors::WriteError;
 use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
 use super::names::excerpt;
 use super::target::{check_target, install};
-use super::{Format, Ids, MANIFEST, SOUFFLE_SCHEMA};
-use super::{column_names, known_derived_groups, known_groups, relations_of};
-use crate::{Entity, Facts, RelationId, RowSink, Text, texts};
+use super::{FileError, Ids, MANIFEST, SOUFFLE_SCHEMA, write_file};
+use super::{known_derived_groups, known_groups, relations_of};
+use crate::cells::{Cells, TableWriter};
+use crate::{Entity, Facts, RelationId, RowSink, TableFormat, texts};
 
 /// How to write a folder of facts.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
     /// The format of the files.
-    pub format: Format,
+    pub format: TableFormat,
     /// How the files write ids.
     pub ids: Ids,
     /// The groups of relations to write; all if empty.
@@ -69,9 +69,6 @@ pub fn write(
     written
 }
 
-/// A file that could not be written, and why.
-type FileError = (String, io::Error);
-
 /// Writes all files into the empty `folder`.
 fn fill(
     facts: &Facts,
@@ -84,15 +81,16 @@ fn fill(
     let tables = tables(facts, options.ids, &all_groups);
     // Threads that create files in one folder only wait for each other: one creates them all.
     let (cells, files) = rayon::join(
-        || Cells::new(facts, options.format, options.ids),
+        || Cells::of_facts(facts, options.format, options.ids),
         || create_files(&tables, folder, options.format),
     );
     let files = files?;
     // The biggest files are begun first, one at a time, so that no processor ends with a long one.
     files.into_iter().zip(&tables).par_bridge().try_for_each(|(file, table)| {
-        table.write(&cells, file).map_err(|error| (options.format.file_name(&table.name), error))
+        let written = table.write(&cells, facts, file);
+        written.map_err(|error| (options.format.file_name(&table.name), error))
     })?;
-    if options.format == Format::Souffle {
+    if options.format == TableFormat::Souffle {
         write_file(folder, SOUFFLE_SCHEMA, &texts::souffle(options.ids, &all_groups))?;
     }
     let manifest = Manifest {
@@ -114,10 +112,6 @@ fn fill(
     Ok(manifest)
 }
 
-fn write_file(folder: &Path, name: &str, content: &str) -> Result<(), FileError> {
-    fs::write(folder.join(name), content).map_err(|error| (name.into(), error))
-}
-
 /// A file of rows.
 struct Table {
     name: String,
@@ -136,7 +130,7 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
     let relation = |relation: RelationId| Table {
         name: relation.schema().name.into(),
         rows: facts.row_count(relation) as u64,
-        columns: column_names(relation),
+        columns: relation.column_names(),
         content: Content::Relation(relation),
     };
     let symbols = |entity: Entity| Table {
@@ -153,7 +147,11 @@ fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
     tables
 }
 
-fn create_files(tables: &[Table], folder: &Path, format: Format) -> Result<Vec<File>, FileError> {
+fn create_files(
+    tables: &[Table],
+    folder: &Path,
+    format: TableFormat,
+) -> Result<Vec<File>, FileError> {
     let create = |table: &Table| {
         let name = format.file_name(&table.name);
         File::create_new(folder.join(&name)).map_err(|error| (name, error))
@@ -162,77 +160,18 @@ fn create_files(tables: &[Table], folder: &Path, format: Format) -> Result<Vec<F
 }
 
 impl Table {
-    fn write(&self, cells: &Cells, file: File) -> io::Result<()> {
-        let mut file = RowFile { cells, file, lines: cells.header(&self.columns) };
+    fn write(&self, cells: &Cells, facts: &Facts, file: File) -> io::Result<()> {
+        let mut writer = TableWriter::new(cells, &self.columns, file);
         match self.content {
-            Content::Relation(relation) => cells.facts().write_rows(relation, &mut file)?,
+            Content::Relation(relation) => facts.write_rows(relation, &mut writer)?,
             Content::Symbols(entity) => {
-                for number in 0..cells.facts().symbols.table(entity).len() {
-                    file.number(number.into())?;
-                    file.symbol(entity, number);
-                    file.end_row()?;
+                for number in 0..facts.symbols.table(entity).len() {
+                    writer.number(number.into())?;
+                    writer.symbol(entity, number);
+                    writer.end_row()?;
                 }
             }
         }
-        file.flush()
-    }
-}
-
-/// The bytes that a file collects before it hands them to the operating system.
-const BUFFER: usize = 256 * 1024;
-
-/// A file that takes rows.
-struct RowFile<'cells> {
-    cells: &'cells Cells<'cells>,
-    file: File,
-    /// Lines that are not yet in the file. A separator follows each cell.
-    lines: Vec<u8>,
-}
-
-impl RowFile<'_> {
-    fn symbol(&mut self, entity: Entity, number: u32) {
-        self.cells.push_symbol(entity, number, &mut self.lines);
-        self.lines.push(self.cells.separator());
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.write_all(&self.lines)?;
-        self.lines.clear();
-        Ok(())
-    }
-}
-
-impl RowSink for RowFile<'_> {
-    type Error = io::Error;
-
-    fn id(&mut self, entity: Entity, number: u32) -> io::Result<()> {
-        self.cells.push_id(entity, number, &mut self.lines);
-        self.lines.push(self.cells.separator());
-        Ok(())
-    }
-
-    fn word(&mut self, word: &'static str) -> io::Result<()> {
-        self.lines.extend_from_slice(word.as_bytes());
-        self.lines.push(self.cells.separator());
-        Ok(())
-    }
-
-    fn text(&mut self, text: Text) -> io::Result<()> {
-        self.cells.push_text(text, &mut self.lines);
-        self.lines.push(self.cells.separator());
-        Ok(())
-    }
-
-    fn number(&mut self, number: u64) -> io::Result<()> {
-        push_number(number, &mut self.lines);
-        self.lines.push(self.cells.separator());
-        Ok(())
-    }
-
-    fn end_row(&mut self) -> io::Result<()> {
-        if let Some(last) = self.lines.last_mut() {
-            *last = b'\n';
-        }
-        if self.lines.len() < BUFFER { Ok(()) } else { self.flush() }
+        writer.finish()
     }
 }

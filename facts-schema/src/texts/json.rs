@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{all_derived, grouped, readable_id, sentence, word_sets};
+use super::{answers, derived, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity};
 
 /// The schema as a JSON object: `entities`, `words` (the sets that word columns draw from) and
@@ -14,12 +14,14 @@ pub fn json() -> String {
         readable_id: readable_id(entity),
     });
     let words = word_sets().into_iter().map(|(name, words)| WordSet { name, words });
-    let groups = grouped(&[]).into_iter().map(|it| (false, it));
-    let groups = groups.chain(all_derived().into_iter().map(|it| (true, it)));
-    let groups = groups.map(|(is_derived, (group, relations))| GroupText {
+    let groups = grouped(&[]).into_iter().map(|it| (Source::Module, it));
+    let groups = groups.chain(derived().into_iter().map(|it| (Source::Derived, it)));
+    let groups = groups.chain(answers().into_iter().map(|it| (Source::Answer, it)));
+    let groups = groups.map(|(source, (group, relations))| GroupText {
         name: group.name,
         title: group.title,
-        derived: is_derived,
+        derived: source == Source::Derived,
+        answer: source == Source::Answer,
         relations: relations
             .into_iter()
             .map(|relation| RelationText {
@@ -66,7 +68,18 @@ struct GroupText {
     /// Whether irlog derives the group from the others.
     #[serde(skip_serializing_if = "is_false")]
     derived: bool,
+    /// Whether only answers have the group.
+    #[serde(skip_serializing_if = "is_false")]
+    answer: bool,
     relations: Vec<RelationText>,
+}
+
+/// Where the rows of a group come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Module,
+    Derived,
+    Answer,
 }
 
 fn is_false(value: &bool) -> bool {

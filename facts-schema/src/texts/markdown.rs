@@ -1,7 +1,7 @@
 //! The schema as a page to look things up in, `docs/schema.md`.
 
 use super::published::{Family, families};
-use super::{all_derived, filled, grouped, readable_id, sentence, word_sets};
+use super::{answers, derived, filled, grouped, readable_id, sentence, word_sets};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids, Opcode, RelationSchema, Word};
 
 /// The reference page: every relation, every word, every published predicate, how values are
@@ -14,8 +14,13 @@ pub fn markdown() -> String {
         page.extend(relations.into_iter().map(relation));
     }
     page += &format!("\n{}", include_str!("reference/derived.md"));
-    for (group, relations) in all_derived() {
+    for (group, relations) in derived() {
         page += &format!("\n## Derived group `{}`: {}\n", group.name, group.title);
+        page.extend(relations.into_iter().map(relation));
+    }
+    page += &format!("\n{}", include_str!("reference/answers.md"));
+    for (group, relations) in answers() {
+        page += &format!("\n## Answer group `{}`: {}\n", group.name, group.title);
         page.extend(relations.into_iter().map(relation));
     }
     page += &words();

@@ -13,10 +13,12 @@ mod sql;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use souffle::souffle;
+pub use souffle::{souffle, souffle_of, souffle_of_all};
 pub use sql::sql;
 
-use crate::{ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema};
+use crate::{
+    ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema,
+};
 
 /// A group with its relations.
 type Grouped = (&'static Group, Vec<&'static RelationSchema>);
@@ -27,24 +29,30 @@ fn grouped(names: &[&str]) -> Vec<Grouped> {
     chosen.map(|group| (group, relations_in(group))).collect()
 }
 
-/// The derived groups of these names, each with its relations.
-fn derived(names: &[&str]) -> Vec<Grouped> {
-    let chosen = DERIVED_GROUPS.iter().filter(|group| names.contains(&group.name));
-    chosen.map(|group| (group, relations_in(group))).collect()
+/// All derived groups, each with its relations.
+fn derived() -> Vec<Grouped> {
+    DERIVED_GROUPS.iter().map(|group| (group, relations_in(group))).collect()
 }
 
-/// All derived groups.
-fn all_derived() -> Vec<Grouped> {
-    let names: Vec<&str> = DERIVED_GROUPS.iter().map(|group| group.name).collect();
-    derived(&names)
+/// All groups that only answers have, each with its relations.
+fn answers() -> Vec<Grouped> {
+    ANSWER_GROUPS.iter().map(|group| (group, relations_in(group))).collect()
+}
+
+/// The groups of these names that a module has no rows of, derived ones and those of answers, each
+/// behind a prefix for its title.
+fn beside(names: &[&str]) -> Vec<(&'static str, Grouped)> {
+    let derived = derived().into_iter().map(|it| ("Derived by irlog: ", it));
+    let answers = answers().into_iter().map(|it| ("Only in answers: ", it));
+    derived.chain(answers).filter(|(_, (group, _))| names.contains(&group.name)).collect()
 }
 
 /// The entities whose ids are in relations of these groups: those of a module always, derived ones
 /// only if a relation names them.
 pub(crate) fn entities_of(groups: &[&str]) -> impl Iterator<Item = Entity> {
-    let derived = derived(groups);
+    let beside = beside(groups);
     let is_named = move |entity: Entity| {
-        let mut relations = derived.iter().flat_map(|(_, relations)| relations);
+        let mut relations = beside.iter().flat_map(|(_, (_, relations))| relations);
         relations.any(|relation| {
             relation.columns.iter().any(|column| column.kind == ColumnKind::Id(entity))
         })

@@ -3,36 +3,82 @@
 //! The grammar and the reserved words are those of Soufflé 2.
 
 use super::declaration::{Declaration, type_name};
-use super::published::{COMPONENT, INSTANCE, published};
-use super::{derived, entities_of, filled, grouped, prefixed, readable_id, sentence};
-use crate::Ids;
+use super::published::published;
+use super::{Grouped, beside, entities_of, filled, grouped, prefixed, readable_id, sentence};
+use crate::{
+    ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Ids, RelationId, RelationSchema,
+};
 
 /// A program for Soufflé that declares and inputs the relations of `groups`, all if there are none,
 /// and that offers the predicates of the published relational model of LLVM IR as far as those
-/// relations carry them. Derived groups are only in it if they are named.
+/// relations carry them. Derived groups and those of answers are only in it
+/// if they are named.
 pub fn souffle(ids: Ids, groups: &[&str]) -> String {
-    let mut program = header(ids);
-    program += &types(ids, groups);
-    let mut inputs = Vec::new();
     let named = grouped(groups).into_iter().map(|it| ("", it));
-    let derived = derived(groups).into_iter().map(|it| ("Derived by irlog: ", it));
-    for (prefix, (group, relations)) in named.chain(derived) {
-        program += &format!("\n// == {prefix}{}\n", group.title);
-        for relation in relations {
-            let input = Declaration::of(relation);
-            program += &format!("\n{}{}", prefixed("// ", &sentence(relation)), input.text());
-            inputs.push(input);
-        }
-    }
-    if ids == Ids::Numeric {
-        program += "\n// == The readable ids\n";
-        for entity in entities_of(groups) {
-            let input = Declaration::of_symbols(entity);
-            program += &format!("\n{}", input.text());
-            inputs.push(input);
-        }
-    }
+    let (declared, mut inputs) = declarations(named.chain(beside(groups)));
+    let mut program = header(ids) + PREDICATES + &types(ids, entities_of(groups)) + &declared;
+    program += &readable_ids(ids, entities_of(groups), &mut inputs);
     program + &published(ids, &inputs)
+}
+
+/// The same program for all relations, also for the derived ones and for those that only answers
+/// have. Soufflé reads the files of those that a program uses.
+pub fn souffle_of_all(ids: Ids) -> String {
+    let all = GROUPS.iter().chain(DERIVED_GROUPS).chain(ANSWER_GROUPS);
+    souffle(ids, &all.map(|group| group.name).collect::<Vec<_>>())
+}
+
+/// A program for Soufflé that declares and inputs these relations.
+pub fn souffle_of(ids: Ids, relations: &[RelationId]) -> String {
+    let columns = relations.iter().flat_map(|relation| relation.schema().columns);
+    let kinds: Vec<_> = columns.map(|column| column.kind).collect();
+    let entities = Entity::every().filter(|it| kinds.contains(&ColumnKind::Id(*it)));
+    let mut program = header(ids) + &types(ids, entities) + "\n// == The relations\n";
+    for relation in relations {
+        program += &declaration(relation.schema()).1;
+    }
+    program
+}
+
+/// The declarations of these groups, each title behind a prefix.
+fn declarations(
+    groups: impl Iterator<Item = (&'static str, Grouped)>,
+) -> (String, Vec<Declaration>) {
+    let mut text = String::new();
+    let mut inputs = Vec::new();
+    for (prefix, (group, relations)) in groups {
+        text += &format!("\n// == {prefix}{}\n", group.title);
+        for relation in relations {
+            let (input, declared) = declaration(relation);
+            text += &declared;
+            inputs.push(input);
+        }
+    }
+    (text, inputs)
+}
+
+fn declaration(relation: &RelationSchema) -> (Declaration, String) {
+    let input = Declaration::of(relation);
+    let text = format!("\n{}{}", prefixed("// ", &sentence(relation)), input.text());
+    (input, text)
+}
+
+/// The relations that give numbers their readable ids.
+fn readable_ids(
+    ids: Ids,
+    entities: impl Iterator<Item = Entity>,
+    inputs: &mut Vec<Declaration>,
+) -> String {
+    if ids == Ids::Symbol {
+        return String::new();
+    }
+    let mut text = String::from("\n// == The readable ids\n");
+    for entity in entities {
+        let input = Declaration::of_symbols(entity);
+        text += &format!("\n{}", input.text());
+        inputs.push(input);
+    }
+    text
 }
 
 fn header(ids: Ids) -> String {
@@ -48,15 +94,18 @@ fn header(ids: Ids) -> String {
 // and runs as `souffle -F <this folder> -D <folder for results> <program>`.
 //
 // {ids} Whole numbers that may not fit 32 bits are symbols.
-// The predicates of the published relational model of LLVM IR are at the end of this file, in the
-// component `{COMPONENT}`: `{INSTANCE}.instruction_next` is `instruction:next` of the model.
 "
     )
 }
 
-fn types(ids: Ids, groups: &[&str]) -> String {
+const PREDICATES: &str = "\
+// The predicates of the published relational model of LLVM IR are at the end of this file, in the
+// component `Published`: `published.instruction_next` is `instruction:next` of the model.
+";
+
+fn types(ids: Ids, entities: impl Iterator<Item = Entity>) -> String {
     let mut text = String::from("\n// == The types of ids\n\n");
-    for entity in entities_of(groups) {
+    for entity in entities {
         let name = type_name(entity);
         text += &match ids {
             Ids::Numeric => format!(".type {name} <: unsigned\n"),
@@ -73,7 +122,6 @@ fn types(ids: Ids, groups: &[&str]) -> String {
 mod tests {
     use super::*;
     use crate::texts::datalog::Program;
-    use crate::{DERIVED_GROUPS, Entity, GROUPS, RelationId};
 
     /// All groups, each alone, and all but each, each in both ways to write ids.
     fn choices() -> Vec<(Ids, Vec<&'static str>)> {
@@ -84,7 +132,7 @@ mod tests {
             choices.push(others.map(|other| other.name).collect());
         }
         let all = || GROUPS.iter().map(|group| group.name);
-        for group in DERIVED_GROUPS {
+        for group in DERIVED_GROUPS.iter().chain(ANSWER_GROUPS) {
             choices.push(all().chain([group.name]).collect());
         }
         choices.push(all().chain(DERIVED_GROUPS.iter().map(|group| group.name)).collect());
@@ -104,6 +152,28 @@ mod tests {
     }
 
     #[test]
+    fn the_program_of_all_relations_is_correct() {
+        for ids in [Ids::Symbol, Ids::Numeric] {
+            let program = Program::parse(&souffle_of_all(ids)).expect("it parses");
+            let problems = program.problems();
+            assert!(problems.is_empty(), "{ids:?}:\n{}", problems.join("\n"));
+            for relation in RelationId::every() {
+                assert!(program.inputs.iter().any(|input| input == relation.schema().name));
+            }
+        }
+    }
+
+    #[test]
+    fn the_program_of_some_relations_declares_what_they_need() {
+        for relation in RelationId::every() {
+            let name = relation.schema().name;
+            let program = Program::parse(&souffle_of(Ids::Symbol, &[relation])).expect("it parses");
+            assert_eq!(program.problems(), [""; 0], "{name}");
+            assert_eq!(program.inputs, [name]);
+        }
+    }
+
+    #[test]
     fn exactly_the_relations_of_the_groups_are_inputs() {
         let inputs = |ids, groups: &[&str]| {
             let program = Program::parse(&souffle(ids, groups)).expect("it parses");
@@ -113,7 +183,7 @@ mod tests {
         };
         let names = |groups: &[&str]| {
             let chosen = RelationId::every().filter(|it| match groups {
-                [] => !it.is_derived(),
+                [] => RelationId::ALL.contains(it),
                 groups => groups.contains(&it.schema().group),
             });
             let chosen = chosen.map(|relation| relation.schema());

@@ -1,15 +1,14 @@
 //! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
 
-use super::{derived, entities_of, grouped, prefixed, sentence};
+use super::{beside, entities_of, grouped, prefixed, sentence};
 use crate::{ColumnKind, ColumnSchema, Entity, Ids};
 
-/// SQL that creates a table for each relation of a module and of these derived groups, and views
-/// that answer common questions.
-pub fn sql(ids: Ids, derived_groups: &[&str]) -> String {
+/// SQL that creates a table for each relation of a module and of these groups, derived ones and those
+/// of answers, and views that answer common questions.
+pub fn sql(ids: Ids, groups: &[&str]) -> String {
     let mut script = header(ids);
     let named = grouped(&[]).into_iter().map(|it| ("", it));
-    let derived = derived(derived_groups).into_iter().map(|it| ("Derived by irlog: ", it));
-    for (prefix, (group, relations)) in named.chain(derived) {
+    for (prefix, (group, relations)) in named.chain(beside(groups)) {
         script += &format!("\n-- == {prefix}{}\n", group.title);
         for relation in relations {
             let key = Entity::every().any(|entity| entity.name() == relation.name);
@@ -19,7 +18,7 @@ pub fn sql(ids: Ids, derived_groups: &[&str]) -> String {
     }
     if ids == Ids::Numeric {
         script += "\n-- == The readable ids\n";
-        for entity in entities_of(derived_groups) {
+        for entity in entities_of(groups) {
             let columns = [(entity.name(), "BIGINT NOT NULL"), ("symbol", "TEXT NOT NULL")];
             let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
             script += &format!("\n{}", table(&entity.symbol_relation(), true, columns.into_iter()));
@@ -83,29 +82,31 @@ const VIEWS: &str = include_str!("views.sql");
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DERIVED_GROUPS, RelationId};
+    use crate::{ANSWER_GROUPS, DERIVED_GROUPS, RelationId};
     use rusqlite::Connection;
 
     const BOTH: [Ids; 2] = [Ids::Symbol, Ids::Numeric];
 
     fn database(ids: Ids) -> Connection {
         let database = Connection::open_in_memory().expect("memory is there");
-        let derived: Vec<&str> = DERIVED_GROUPS.iter().map(|group| group.name).collect();
-        database.execute_batch(&sql(ids, &derived)).expect("SQLite accepts the script");
+        let groups = DERIVED_GROUPS.iter().chain(ANSWER_GROUPS).map(|group| group.name);
+        let groups: Vec<&str> = groups.collect();
+        database.execute_batch(&sql(ids, &groups)).expect("SQLite accepts the script");
         database
     }
 
     #[test]
-    fn derived_relations_have_tables_only_if_their_group_is_named() {
+    fn relations_beside_a_module_have_tables_only_if_their_group_is_named() {
         let tables = |groups: &[&str]| {
             let database = Connection::open_in_memory().expect("memory is there");
             database.execute_batch(&sql(Ids::Numeric, groups)).expect("SQLite accepts the script");
             let has = |name: &str| database.prepare(&format!("SELECT * FROM \"{name}\"")).is_ok();
-            ["function", "call_edge", "points_to", "memory_location_symbol"].map(has)
+            ["function", "call_edge", "points_to", "memory_location_symbol", "value_alias"].map(has)
         };
-        assert_eq!(tables(&[]), [true, false, false, false]);
-        assert_eq!(tables(&["call-graph"]), [true, true, false, false]);
-        assert_eq!(tables(&["points-to"]), [true, false, true, true]);
+        assert_eq!(tables(&[]), [true, false, false, false, false]);
+        assert_eq!(tables(&["call-graph"]), [true, true, false, false, false]);
+        assert_eq!(tables(&["points-to"]), [true, false, true, true, false]);
+        assert_eq!(tables(&["aliases"]), [true, false, false, true, true]);
     }
 
     #[test]

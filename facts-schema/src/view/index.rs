@@ -55,6 +55,12 @@ impl Key for MetadataKind {
     }
 }
 
+impl Key for AliasKind {
+    fn ordinal(self) -> u32 {
+        self as u32
+    }
+}
+
 impl Key for u32 {
     fn ordinal(self) -> u32 {
         self

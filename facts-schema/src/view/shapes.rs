@@ -72,7 +72,7 @@ words_in_shapes! {
     Opcode TypeKind TypeFlag ValueKind Linkage Visibility DllStorage UnnamedAddress ThreadLocalMode
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
     Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
-    UnresolvedReason Signedness LeakReason DeferredReason Certainty UbCause
+    UnresolvedReason AliasKind Signedness LeakReason DeferredReason Certainty UbCause
 }
 
 macro_rules! define_shapes {

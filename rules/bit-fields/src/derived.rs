@@ -4,7 +4,7 @@ use facts_schema::{self as schema, BitFieldId, EntityId, Facts, MetadataId, Stru
 use rustc_hash::FxHashMap;
 
 use crate::Analysis;
-use crate::recover::{FieldAccess, Structure};
+use crate::recover::FieldAccess;
 
 /// What the ids of the derived relations stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,14 +18,23 @@ pub struct Derived {
 impl Analysis<'_> {
     /// Adds the relations of the group `bit-fields` to `facts`. Only what is certain becomes a fact.
     pub fn derive(&self, facts: &mut Facts) -> Derived {
+        self.derive_where(|is_certain| is_certain, facts)
+    }
+
+    /// The same of all structures and bit fields, also where it is not certain that they are such.
+    pub fn derive_all(&self, facts: &mut Facts) -> Derived {
+        self.derive_where(|_| true, facts)
+    }
+
+    fn derive_where(&self, is_wanted: fn(bool) -> bool, facts: &mut Facts) -> Derived {
         let mut derived = Derived::default();
         let mut structures = FxHashMap::default();
         for (number, structure) in self.found.structures.iter().enumerate() {
-            if structure.is_certain() {
+            if is_wanted(structure.is_certain()) {
                 let id = StructureId::new(derived.structures.len() as u32);
                 derived.structures.push(number);
                 structures.insert(number, id);
-                self.derive_structure(id, number, structure, &mut derived, facts);
+                self.derive_structure(id, number, is_wanted, &mut derived, facts);
             }
         }
         self.derive_accesses(&structures, &derived, facts);
@@ -36,10 +45,11 @@ impl Analysis<'_> {
         &self,
         id: StructureId,
         number: usize,
-        structure: &Structure,
+        is_wanted: fn(bool) -> bool,
         derived: &mut Derived,
         facts: &mut Facts,
     ) {
+        let structure = &self.found.structures[number];
         facts.structure.push(schema::Structure { structure: id });
         if let Some(outline) = self.outlines.get(number) {
             if let Some(r#type) = outline.r#type {
@@ -55,7 +65,9 @@ impl Analysis<'_> {
                 facts.bit_field_padding.push(row);
             }
         }
-        for (at, field) in structure.fields.iter().enumerate().filter(|(_, it)| it.is_certain) {
+        for (at, field) in
+            structure.fields.iter().enumerate().filter(|(_, it)| is_wanted(it.is_certain))
+        {
             let bit_field = BitFieldId::new(derived.fields.len() as u32);
             derived.fields.push((number, at));
             facts.bit_field.push(schema::BitField {

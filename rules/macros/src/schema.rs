@@ -48,7 +48,8 @@ fn read(list: &str, is_fact: bool, relations: &mut HashMap<String, Relation>) {
     let list = list.split_once("$callback! {").map_or("", |(_, list)| list);
     let mut group = "";
     for line in list.lines().take_while(|line| line.trim() != "}") {
-        if let Some(name) = line.strip_prefix("@group ").or(line.strip_prefix("@derived ")) {
+        let marks = ["@group ", "@derived ", "@answer "];
+        if let Some(name) = marks.iter().find_map(|mark| line.strip_prefix(mark)) {
             group = name.split(' ').next().unwrap_or_default().trim_matches('"');
             continue;
         }

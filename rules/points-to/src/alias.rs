@@ -3,7 +3,7 @@
 //! Each value is a pointer to one byte: what it points to, not how much is read there, is compared.
 //! Two values of one function are compared in the same run of it.
 
-use facts_schema::{EntityId, FunctionId, InstructionId, Linkage, ValueId};
+use facts_schema::{AliasKind, EntityId, FunctionId, InstructionId, Linkage, ValueId, Word};
 use rustc_hash::FxHashSet;
 
 use crate::place::Place;
@@ -21,13 +21,18 @@ pub enum Alias {
 }
 
 impl Alias {
+    /// The word of the schema.
+    pub fn word(self) -> AliasKind {
+        match self {
+            Self::No => AliasKind::No,
+            Self::May => AliasKind::May,
+            Self::Must => AliasKind::Must,
+        }
+    }
+
     /// `no`, `may` or `must`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::No => "no",
-            Self::May => "may",
-            Self::Must => "must",
-        }
+        self.word().as_str()
     }
 }
 

@@ -3,8 +3,7 @@
 use facts_schema::{self as schema, EntityId, Facts, MemoryLocationId, ObjectId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::call_graph::{Edge, Unresolved, sorted};
-use crate::place::Place;
+use crate::call_graph::{CallGraph, Edge, Unresolved, sorted};
 use crate::pointers::{Holder, Pointer};
 use crate::{Analysis, Instance, Location, Origin};
 
@@ -13,21 +12,95 @@ use crate::{Analysis, Instance, Location, Origin};
 pub struct Derived {
     /// By [`ObjectId`]: the object.
     pub objects: Vec<Instance>,
-    /// By [`MemoryLocationId`]: where in its object it is.
-    pub places: Vec<Place>,
+    /// By [`MemoryLocationId`]: the location.
+    pub locations: Vec<Location>,
+    numbers: FxHashMap<Instance, ObjectId>,
+    known: FxHashMap<Location, MemoryLocationId>,
+    by_columns: FxHashMap<(ObjectId, Columns), MemoryLocationId>,
+}
+
+/// What [`Place::columns`](crate::place::Place::columns) gives.
+type Columns = (u32, Option<u32>, Option<u32>);
+
+impl Derived {
+    /// The id of an object.
+    pub fn object(&self, instance: Instance) -> Option<ObjectId> {
+        self.numbers.get(&instance).copied()
+    }
+
+    /// The id of a location, whose rows are added when it is asked for first. Equal offsets of one
+    /// object are one location, however they were derived.
+    pub fn memory_location(
+        &mut self,
+        location: Location,
+        facts: &mut Facts,
+    ) -> Option<MemoryLocationId> {
+        if let Some(&known) = self.known.get(&location) {
+            return Some(known);
+        }
+        let object = self.object(location.instance)?;
+        let columns = location.place.columns();
+        let next = MemoryLocationId::new(self.locations.len() as u32);
+        let memory_location = *self.by_columns.entry((object, columns)).or_insert(next);
+        self.known.insert(location, memory_location);
+        if memory_location == next {
+            self.locations.push(location);
+            let (offset, stride, end_offset) = columns;
+            facts.memory_location.push(schema::MemoryLocation { memory_location, object, offset });
+            let row = |stride| schema::MemoryLocationStride { memory_location, stride };
+            facts.memory_location_stride.extend(stride.map(row));
+            let row = |end_offset| schema::MemoryLocationEnd { memory_location, end_offset };
+            facts.memory_location_end.extend(end_offset.map(row));
+        }
+        Some(memory_location)
+    }
+
+    /// Adds the rows of these locations, in their order in the objects.
+    pub fn add_locations(&mut self, locations: impl Iterator<Item = Location>, facts: &mut Facts) {
+        let all: FxHashSet<Location> = locations.collect();
+        let row = |location: Location| {
+            Some((self.object(location.instance)?, location.place.columns(), location))
+        };
+        let rows = sorted(all.into_iter().filter_map(row));
+        for (.., location) in rows {
+            self.memory_location(location, facts);
+        }
+    }
+
+    /// Adds the rows of these pointers.
+    pub fn add_pointers(&mut self, pointers: impl Iterator<Item = Pointer>, facts: &mut Facts) {
+        for Pointer { holder, target } in pointers {
+            let Some(pointee) = self.memory_location(target, facts) else { continue };
+            match holder {
+                Holder::Value(value, value_offset) => {
+                    facts.points_to.push(schema::PointsTo { value, value_offset, pointee });
+                }
+                Holder::Memory(location) => {
+                    let Some(memory_location) = self.memory_location(location, facts) else {
+                        continue;
+                    };
+                    let row = schema::MemoryPointsTo { memory_location, pointee };
+                    facts.memory_points_to.push(row);
+                }
+            }
+        }
+        facts.points_to.sort_unstable();
+        facts.points_to.dedup();
+        facts.memory_points_to.sort_unstable();
+        facts.memory_points_to.dedup();
+    }
 }
 
 impl Analysis<'_> {
     /// Adds the relations of the group `points-to` to `facts`.
     pub fn derive_points_to(&self, facts: &mut Facts) -> Derived {
-        let objects = self.derived_objects();
-        self.derive_objects(&objects, facts);
-        let numbers = objects.iter().copied().zip((0..).map(ObjectId::new)).collect();
-        let (locations, places) = self.derive_locations(&numbers, facts);
-        self.derive_pointers(&locations, facts);
-        let escaped = self.solution.escaped.iter().filter_map(|it| numbers.get(it).copied());
+        let mut derived = self.derive_objects(facts);
+        let stored = self.solution.stored.iter().map(|(location, _)| *location);
+        derived.add_locations(self.solution.locations.iter().copied().chain(stored), facts);
+        derived.add_pointers(self.pointers(), facts);
+        let escaped = self.solution.escaped.iter().filter_map(|it| derived.object(*it));
         facts.escaped_object = escaped.map(|object| schema::EscapedObject { object }).collect();
-        Derived { objects, places }
+        derived
     }
 
     /// All objects that something points to, that hold something, or that have escaped.
@@ -40,9 +113,11 @@ impl Analysis<'_> {
         sorted(all)
     }
 
-    fn derive_objects(&self, objects: &[Instance], facts: &mut Facts) {
+    /// Adds the rows of all objects. Those of memory locations follow, each as it is asked for.
+    pub fn derive_objects(&self, facts: &mut Facts) -> Derived {
+        let objects = self.derived_objects();
         let constraints = &self.constraints;
-        for (object, &instance) in (0..).map(ObjectId::new).zip(objects) {
+        for (object, &instance) in (0..).map(ObjectId::new).zip(&objects) {
             let origin = constraints.origin(instance.object);
             facts.object.push(schema::Object { object, kind: origin.kind() });
             if let Some(instruction) = constraints.instruction_of(instance) {
@@ -58,6 +133,8 @@ impl Analysis<'_> {
                 }
             }
         }
+        let numbers = objects.iter().copied().zip((0..).map(ObjectId::new)).collect();
+        Derived { objects, numbers, ..Derived::default() }
     }
 
     /// The constant that is the address of an object.
@@ -71,82 +148,33 @@ impl Analysis<'_> {
         }
     }
 
-    /// All locations that pointers point to or are stored at. Equal offsets of one object are one
-    /// location, however they were derived.
-    fn derive_locations(
-        &self,
-        objects: &FxHashMap<Instance, ObjectId>,
-        facts: &mut Facts,
-    ) -> (FxHashMap<Location, MemoryLocationId>, Vec<Place>) {
-        let stored = self.solution.stored.iter().map(|(location, _)| *location);
-        let all: FxHashSet<Location> =
-            self.solution.locations.iter().copied().chain(stored).collect();
-        let row = |location: Location| {
-            let object = objects.get(&location.instance).copied()?;
-            Some((object, location.place.columns(), location))
-        };
-        let rows = sorted(all.into_iter().filter_map(row));
-        let (mut numbers, mut places) = (FxHashMap::default(), Vec::new());
-        for same in rows.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
-            let (object, (offset, stride, end_offset), location) = same[0];
-            let memory_location = MemoryLocationId::new(places.len() as u32);
-            numbers.extend(same.iter().map(|(.., location)| (*location, memory_location)));
-            places.push(location.place);
-            facts.memory_location.push(schema::MemoryLocation { memory_location, object, offset });
-            let strides =
-                stride.map(|stride| schema::MemoryLocationStride { memory_location, stride });
-            facts.memory_location_stride.extend(strides);
-            let ends = end_offset
-                .map(|end_offset| schema::MemoryLocationEnd { memory_location, end_offset });
-            facts.memory_location_end.extend(ends);
-        }
-        (numbers, places)
-    }
-
-    fn derive_pointers(
-        &self,
-        locations: &FxHashMap<Location, MemoryLocationId>,
-        facts: &mut Facts,
-    ) {
-        for Pointer { holder, target } in self.pointers() {
-            let Some(&pointee) = locations.get(&target) else { continue };
-            match holder {
-                Holder::Value(value, value_offset) => {
-                    facts.points_to.push(schema::PointsTo { value, value_offset, pointee });
-                }
-                Holder::Memory(location) => {
-                    let Some(&memory_location) = locations.get(&location) else { continue };
-                    let row = schema::MemoryPointsTo { memory_location, pointee };
-                    facts.memory_points_to.push(row);
-                }
-            }
-        }
-        facts.points_to.sort_unstable();
-        facts.points_to.dedup();
-        facts.memory_points_to.sort_unstable();
-        facts.memory_points_to.dedup();
-    }
-
     /// Adds the relations of the group `call-graph` to `facts`.
     pub fn derive_call_graph(&self, facts: &mut Facts) {
         let graph = self.call_graph();
-        let reachable = graph.reachable.iter();
-        facts.reachable_function =
-            reachable.map(|&function| schema::ReachableFunction { function }).collect();
-        for edge in &graph.edges {
-            let &Edge { caller, instruction, function, kind } = edge;
-            facts.call_edge.push(schema::CallEdge { instruction, caller, function, kind });
-        }
-        for edge in &graph.callbacks {
-            let (caller, function) = (edge.caller, edge.function);
-            facts.callback_edge.push(schema::CallbackEdge { caller, function });
-        }
-        for call in &graph.unresolved {
-            let &Unresolved { caller, instruction, reason } = call;
-            facts.unresolved_call.push(schema::UnresolvedCall { instruction, caller, reason });
-        }
+        graph.derive(facts);
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =
             unknown.map(|(function, _)| schema::UnknownFunction { function }).collect();
+    }
+}
+
+impl CallGraph {
+    /// Adds the rows of reachable functions, calls, callbacks and unresolved calls.
+    pub fn derive(&self, facts: &mut Facts) {
+        let reachable = self.reachable.iter();
+        facts.reachable_function =
+            reachable.map(|&function| schema::ReachableFunction { function }).collect();
+        for edge in &self.edges {
+            let &Edge { caller, instruction, function, kind } = edge;
+            facts.call_edge.push(schema::CallEdge { instruction, caller, function, kind });
+        }
+        for edge in &self.callbacks {
+            let (caller, function) = (edge.caller, edge.function);
+            facts.callback_edge.push(schema::CallbackEdge { caller, function });
+        }
+        for call in &self.unresolved {
+            let &Unresolved { caller, instruction, reason } = call;
+            facts.unresolved_call.push(schema::UnresolvedCall { instruction, caller, reason });
+        }
     }
 }

@@ -14,6 +14,17 @@ pub struct Pointer {
     pub target: Location,
 }
 
+impl Pointer {
+    /// Where it may point, and where it is stored.
+    pub fn locations(&self) -> impl Iterator<Item = Location> + use<> {
+        let stored = match self.holder {
+            Holder::Memory(location) => Some(location),
+            Holder::Value(..) => None,
+        };
+        [self.target].into_iter().chain(stored)
+    }
+}
+
 /// What holds a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Holder {

@@ -13,10 +13,10 @@ use std::borrow::Cow;
 
 /// A backslash that begins none of the escapes, with what follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BadEscape(pub String);
+pub(crate) struct BadEscape(pub String);
 
 /// Appends `text`, escaped, to `cell`.
-pub(super) fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
+pub(crate) fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
     for chunk in text.utf8_chunks() {
         for &byte in chunk.valid().as_bytes() {
             match byte {
@@ -35,7 +35,7 @@ pub(super) fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
 }
 
 /// The text that `cell` holds.
-pub(super) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
+pub(crate) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
     let Some(first) = cell.iter().position(|&byte| byte == b'\\') else {
         return Ok(Cow::Borrowed(cell));
     };
@@ -61,7 +61,7 @@ pub(super) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
 }
 
 /// Appends `symbol` to `cell`, escaped if it has to be.
-pub(super) fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
+pub(crate) fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
     let harmful = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0);
     let escaped = symbol.starts_with(b"\\")
         || symbol.iter().any(harmful)
@@ -75,7 +75,7 @@ pub(super) fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
 }
 
 /// The symbol that `cell` holds.
-pub(super) fn unescape_symbol(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
+pub(crate) fn unescape_symbol(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
     match cell.strip_prefix(b"\\") {
         Some(escaped) => unescape_text(escaped),
         None => Ok(Cow::Borrowed(cell)),

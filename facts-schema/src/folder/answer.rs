@@ -1,0 +1,52 @@
+//! Writing an answer to a folder, one file for each relation.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use super::errors::WriteError;
+use super::target::{check_target, install};
+use super::{FileError, SOUFFLE_SCHEMA, write_file};
+use crate::{Answer, TableFormat};
+
+/// Writes the relations of `answer` to `folder`, which must not exist: all files are made in
+/// `temporary`, a path beside it where nothing exists yet. For Soufflé, `schema.dl` declares them.
+///
+/// The folder has no manifest: it is an answer, and no facts to be read back.
+///
+/// # Errors
+///
+/// When `folder` exists, and when the operating system refuses. Then `temporary` is removed.
+pub fn write_answer(
+    answer: &Answer,
+    folder: &Path,
+    temporary: &Path,
+    format: TableFormat,
+) -> Result<(), WriteError> {
+    check_target(folder, false)?;
+    fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
+    let written = fill(answer, temporary, format)
+        .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
+        .and_then(|()| install(temporary, folder, false));
+    if written.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_dir_all(temporary);
+    }
+    written
+}
+
+/// Writes all files into the empty `folder`.
+fn fill(answer: &Answer, folder: &Path, format: TableFormat) -> Result<(), FileError> {
+    for &relation in answer.relations() {
+        let name = format.file_name(relation.schema().name);
+        let write = || -> io::Result<()> {
+            let file = File::create_new(folder.join(&name))?;
+            answer.write_table(relation, format, file)
+        };
+        write().map_err(|error| (name.clone(), error))?;
+    }
+    match format {
+        TableFormat::Csv => Ok(()),
+        TableFormat::Souffle => write_file(folder, SOUFFLE_SCHEMA, &answer.souffle_program()),
+    }
+}

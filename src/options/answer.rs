@@ -1,0 +1,144 @@
+//! Options of commands that answer with rows of relations.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use facts_schema::folder::{self, WriteError};
+use facts_schema::{Answer as Rows, Format, RelationId, TableFormat};
+
+use crate::message::Phase;
+use crate::output::Answer;
+use crate::worker::Worker;
+
+/// Where the rows of an answer go.
+///
+/// A table in CSV or for Soufflé is one relation. An answer has several.
+#[derive(Args)]
+pub struct AnswerOptions {
+    /// Print only this relation of the answer; in CSV and for Soufflé, that or --output is needed
+    #[arg(long, value_name = "NAME", conflicts_with = "output")]
+    relation: Option<String>,
+
+    /// Write each relation of the answer to a file in this new folder, in CSV or for Soufflé
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+/// What becomes of an answer.
+#[derive(Clone, Copy)]
+enum Target<'o> {
+    Text,
+    Json(Option<RelationId>),
+    Table(RelationId, TableFormat),
+    Folder(&'o Path, TableFormat),
+}
+
+impl AnswerOptions {
+    /// The folder that the answer goes to.
+    pub fn folder(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// Whether the rows of the answer go to standard output.
+    pub fn is_printed(&self, format: Format) -> bool {
+        self.output.is_none() && matches!(format, Format::Json | Format::Table(_))
+    }
+
+    /// Refuses what cannot be printed, before the work is done: options that the format has no use
+    /// for, several relations in one table, and a relation that is none of `relations`.
+    ///
+    /// # Errors
+    ///
+    /// When there is such a mistake.
+    pub fn check(&self, format: Format, relations: &[RelationId]) -> anyhow::Result<()> {
+        let Target::Folder(folder, _) = self.target(format, relations)? else { return Ok(()) };
+        match folder::check_target(folder, false) {
+            // Answers replace nothing, so that --force is no way out.
+            Err(WriteError::Exists(folder)) => {
+                bail!("{} exists already; choose another folder", folder.display())
+            }
+            result => Ok(result?),
+        }
+    }
+
+    /// The answer in this format.
+    ///
+    /// # Errors
+    ///
+    /// As for [`AnswerOptions::check`], and when a folder cannot be written.
+    pub fn answer<'m>(
+        &self,
+        worker: &Worker,
+        format: Format,
+        text: impl FnOnce() -> String,
+        rows: impl FnOnce() -> Rows<'m>,
+    ) -> anyhow::Result<Answer> {
+        if format == Format::Text {
+            return Ok(text().into());
+        }
+        let rows = rows();
+        let target = self.target(format, rows.relations())?;
+        if let Target::Folder(folder, format) = target {
+            worker.enter(Phase::Writing);
+            let temporary = worker.temporary_folder().ok_or_else(|| no_name(folder))?;
+            folder::write_answer(&rows, folder, temporary, format)?;
+            return Ok(Answer::default());
+        }
+        worker.print(|output| match target {
+            Target::Text | Target::Folder(..) => Ok(()),
+            Target::Json(None) => rows.write_json(output),
+            Target::Json(Some(relation)) => {
+                let mut rows = rows;
+                rows.retain(relation);
+                rows.write_json(output)
+            }
+            Target::Table(relation, format) => rows.write_table(relation, format, output),
+        })
+    }
+
+    fn target(&self, format: Format, relations: &[RelationId]) -> anyhow::Result<Target<'_>> {
+        let relation = match &self.relation {
+            Some(name) => Some(find(name, relations)?),
+            None => None,
+        };
+        Ok(match (format, relation, &self.output) {
+            (Format::Table(format), Some(relation), _) => Target::Table(relation, format),
+            (Format::Table(format), None, Some(folder)) => Target::Folder(folder, format),
+            (Format::Table(format), None, None) => match relations {
+                [only] => Target::Table(*only, format),
+                _ => bail!(
+                    "--format {}: the answer has several relations; choose one with --relation, or \
+                     write all to a folder with --output: {}",
+                    Format::Table(format).name(),
+                    list(relations)
+                ),
+            },
+            (other, _, Some(_)) => {
+                bail!("--output: needs --format csv or souffle, not {}", other.name())
+            }
+            (Format::Json, relation, None) => Target::Json(relation),
+            (other, Some(_), None) => {
+                bail!("--relation: needs --format csv, souffle or json, not {}", other.name())
+            }
+            (_, None, None) => Target::Text,
+        })
+    }
+}
+
+fn find(name: &str, relations: &[RelationId]) -> anyhow::Result<RelationId> {
+    let found = relations.iter().find(|relation| relation.schema().name == name);
+    found.copied().ok_or_else(|| {
+        anyhow!("--relation: the answer has no `{name}`; it has {}", list(relations))
+    })
+}
+
+fn list(relations: &[RelationId]) -> String {
+    let names: Vec<_> = relations.iter().map(|relation| relation.schema().name).collect();
+    names.join(", ")
+}
+
+/// Why a folder cannot be made.
+pub fn no_name(folder: &Path) -> anyhow::Error {
+    anyhow!("{}: is no name for a new folder; give one", folder.display())
+}
