@@ -83,7 +83,7 @@ fn full_disk() {
 #[test]
 fn full_disk_behind_standard_output() {
     let place = Place::with_real_module();
-    let long = &["points-to", "real.bc", "--format", "csv"];
+    let long = &["points-to", "real.bc", "--format", "csv", "--relation", "points_to"];
     for arguments in [&["schema"][..], &["summary", "real.bc"], long] {
         let full = File::options().write(true).open("/dev/full").expect("Linux has it");
         let output = place.command(arguments).stdout(full).output().expect("irlog starts");
