@@ -146,8 +146,6 @@ fn is_node(kind: MetadataKind) -> bool {
 }
 
 datalog! { module;
-    // ---- Nodes
-
     /// `tag` is the tag by which `errno` is accessed.
     struct Errno(MetadataId);
 
