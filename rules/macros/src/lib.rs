@@ -4,6 +4,7 @@
 //! output is a [crepe](https://docs.rs/crepe) program: crepe stores and joins what the program derives,
 //! and the rows of the schema's relations are read where they are, by their first column.
 
+mod clauses;
 mod parse;
 mod schema;
 #[cfg(test)]
