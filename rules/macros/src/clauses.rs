@@ -6,17 +6,16 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Error, Expr, Lit, Pat, Result, Type};
+use syn::{Error, Expr, Lit, Pat, Result, Type, parse_quote};
 
 use crate::parse::{Arguments, Atom, Clause, Literal, Program, Scope, Table, identifier};
 use crate::schema;
 
 /// The relation of the schema that a program names.
 pub fn named(name: &Ident) -> Result<&'static schema::Relation> {
-    let text = name.to_string();
-    let text = text.strip_prefix("r#").unwrap_or(&text);
-    schema::relation(text).ok_or_else(|| {
-        let nearest = schema::nearest(text);
+    let text = plain(name);
+    schema::relation(&text).ok_or_else(|| {
+        let nearest = schema::nearest(&text);
         let message = format!("the schema has no relation `{text}`; is `{nearest}` meant?");
         Error::new(name.span(), message)
     })
@@ -55,11 +54,12 @@ impl Body {
         variable(value).is_none_or(|it| self.known.contains(&it.to_string()))
     }
 
-    /// The text that a literal stands for. Where the module does not have it, the clause yields nothing.
-    fn text(&mut self, literal: &Lit) -> TokenStream {
+    /// The text that a literal stands for, in parentheses, so that it is not a variable of the clause.
+    /// Where the module does not have it, the clause yields nothing.
+    fn text(&mut self, literal: &Lit) -> Expr {
         let text = format_ident!("__text_{}", self.texts.len());
         self.texts.push(quote!(let Some(#text) = module.find(#literal)));
-        quote!(#text)
+        parse_quote!((#text))
     }
 
     fn condition(&mut self, condition: &TokenStream) {
@@ -73,6 +73,15 @@ impl Body {
                 self.literals.push(quote!(let #variable = #value));
             }
             _ => self.condition(&quote!(#value == (#argument))),
+        }
+    }
+
+    /// The same for the cells of a row: what is compared comes before what gets its value.
+    fn unify_all(&mut self, cells: Vec<(&Expr, TokenStream)>) {
+        let (compared, bound): (Vec<_>, Vec<_>) =
+            cells.into_iter().partition(|(argument, _)| self.is_known(argument));
+        for (argument, value) in compared.into_iter().chain(bound) {
+            self.unify(argument, &value);
         }
     }
 }
@@ -144,40 +153,29 @@ impl<'p> Translator<'p> {
         if atom.is_negated {
             return self.negated(relation, atom, &arguments, body);
         }
+        let arguments: Vec<(String, Expr)> = arguments
+            .into_iter()
+            .map(|(column, value)| match text_literal(relation, &column, &value) {
+                Some(literal) => (column, body.text(literal)),
+                None => (column, value),
+            })
+            .collect();
         let (key, _) = relation.key();
-        let known_key = arguments.iter().find(|(column, _)| column == key);
+        let known_key = arguments.iter().find(|(column, it)| column == key && body.is_known(it));
+        let is_found_by_others =
+            arguments.iter().any(|(_, it)| variable(it).is_some() && body.is_known(it));
+        if known_key.is_none() && is_found_by_others {
+            return self.indexed(relation, atom, &arguments, body);
+        }
         let row = body.row();
-        let found_by_key = known_key.filter(|(_, value)| body.is_known(value));
-        if let Some((column, value)) = found_by_key {
-            let value = match text_literal(relation, column, value) {
-                Some(literal) => body.text(literal),
-                None => quote!(#value),
-            };
-            let rows = rows_of(relation, atom, Some(&value));
-            body.literals.push(quote!(for #row in #rows));
-        } else if arguments.iter().any(|(_, it)| variable(it).is_some() && body.is_known(it)) {
-            self.indexed(relation, atom, &arguments, body)?;
-            return Ok(());
-        } else {
-            let rows = rows_of(relation, atom, None);
-            body.literals.push(quote!(for #row in #rows));
-        }
-        // What is compared comes before what is only named.
-        let (compared, bound): (Vec<_>, Vec<_>) =
-            arguments.iter().partition(|(_, value)| body.is_known(value));
-        for (column, value) in compared.into_iter().chain(bound) {
-            if column == key && found_by_key.is_some() {
-                continue;
-            }
+        let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
+        body.literals.push(quote!(for #row in #rows));
+        let others = arguments.iter().filter(|(column, _)| known_key.is_none() || column != key);
+        let cells = others.map(|(column, value)| {
             let field = identifier(column, Span::call_site());
-            match text_literal(relation, column, value) {
-                Some(literal) => {
-                    let text = body.text(literal);
-                    body.condition(&quote!(#row.#field == #text));
-                }
-                None => body.unify(value, &quote!(#row.#field)),
-            }
-        }
+            (value, quote!(#row.#field))
+        });
+        body.unify_all(cells.collect());
         Ok(())
     }
 
@@ -209,23 +207,15 @@ impl<'p> Translator<'p> {
         });
         let mut cells = Vec::new();
         let mut after = Vec::new();
-        for (column, value) in &columns {
-            match text_literal(relation, column, value) {
-                Some(literal) => {
-                    let (cell, text) = (body.row(), body.text(literal));
-                    after.push(quote!((#cell == #text)));
-                    cells.push(quote!(#cell));
-                }
-                // Compared afterwards, so that the index is by variables only.
-                None if variable(value).is_none() => {
-                    let cell = body.row();
-                    after.push(quote!((#cell == (#value))));
-                    cells.push(quote!(#cell));
-                }
-                None => {
-                    body.known.extend(variable(value).map(|it| it.to_string()));
-                    cells.push(quote!(#value));
-                }
+        for (_, value) in &columns {
+            // What is not a variable is compared afterwards, so that the index is by variables only.
+            if variable(value).is_none() {
+                let cell = body.row();
+                after.push(quote!((#cell == (#value))));
+                cells.push(quote!(#cell));
+            } else {
+                body.known.extend(variable(value).map(|it| it.to_string()));
+                cells.push(quote!(#value));
             }
         }
         body.literals.push(quote!(#index(#(#cells),*)));
@@ -264,7 +254,7 @@ impl<'p> Translator<'p> {
             let message = "begin the clause with what finds the text";
             return Err(Error::new(atom.relation.span(), message));
         }
-        let rows = rows_of(relation, atom, known_key.map(|(_, it)| quote!(#it)).as_ref());
+        let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
         let mut conditions = Vec::new();
         for (column, value) in arguments.iter().filter(|(column, _)| column != key) {
             let field = identifier(column, Span::call_site());
@@ -286,7 +276,7 @@ impl<'p> Translator<'p> {
 }
 
 /// The rows of an atom's relation: those with a key, or all in scope.
-fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&TokenStream>) -> TokenStream {
+fn rows_of(relation: &schema::Relation, atom: &Atom, key: Option<&Expr>) -> TokenStream {
     let name = identifier(&plain(&atom.relation), atom.relation.span());
     let name = if relation.is_fact { quote!(#name) } else { quote!(#name()) };
     let key_type = relation.key().1.as_str();
@@ -386,12 +376,9 @@ fn table_atom(table: &Table, atom: &Atom, body: &mut Body) -> Result<()> {
         return Ok(());
     }
     body.literals.push(quote!(for #row in #name));
-    let (compared, bound): (Vec<_>, Vec<_>) =
-        arguments.into_iter().partition(|(_, value)| body.is_known(value));
-    for (column, value) in compared.into_iter().chain(bound) {
-        let cell = cell(&row, column);
-        body.unify(value, &cell);
-    }
+    body.unify_all(
+        arguments.into_iter().map(|(column, value)| (value, cell(&row, column))).collect(),
+    );
     Ok(())
 }
 

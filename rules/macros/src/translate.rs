@@ -30,7 +30,7 @@ pub fn translate(program: &Program) -> Result<TokenStream> {
     Ok(quote! {
         #[allow(
             missing_docs, non_camel_case_types, unused_imports, unused_parens, unused_variables,
-            clippy::all, clippy::redundant_locals,
+            clippy::all,
             reason = "generated"
         )]
         pub(crate) mod program {
