@@ -55,12 +55,16 @@
 //! - `module`: everything else. To judge each node or type once, derive a relation of those that
 //!   matter, judge it, and join the verdict back.
 
+// What `datalog!` writes names this package as others do.
+extern crate self as rules;
+
 pub mod bridge;
 pub mod checks;
 pub mod control_flow;
 pub mod cycles;
 pub mod data_layout;
 pub mod dominance;
+pub mod relation;
 mod representatives;
 pub mod rule;
 pub mod typing;

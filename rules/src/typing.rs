@@ -16,11 +16,11 @@
 //! thousands.
 
 use facts_schema::{Facts, InstructionId, TypeId, ValueId};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bridge::{Representatives, input_from};
 use program::{
-    Crepe, InstructionTo, InstructionType, OperandAsImmediate, OperandAsVariable, OperandType,
+    InstructionTo, InstructionType, OperandAsImmediate, OperandAsVariable, OperandType, Program,
     Value,
 };
 
@@ -52,12 +52,11 @@ impl Typing {
             results().map(|InstructionTo(instruction, result)| (instruction, result)),
         );
 
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         program
             .extend(facts.value.iter().filter(|row| values.contains(row.value)).map(Value::from));
         program.extend(results().filter(|InstructionTo(it, _)| instructions.contains(*it)));
-        let (types, variables, immediates, instruction_types) =
-            program.run_with_hasher::<FxBuildHasher>();
+        let (types, variables, immediates, instruction_types) = program.run();
 
         Self {
             operand_type: types.into_iter().map(|OperandType(it, r#type)| (it, r#type)).collect(),
@@ -94,17 +93,17 @@ impl Typing {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{InstructionId, TypeId, ValueId, ValueKind};
+    use rules_macros::datalog;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `value` is a value of kind `kind` and type `type`.
-        pub struct Value(pub ValueId, pub ValueKind, pub TypeId);
+        struct Value(ValueId, ValueKind, TypeId);
 
         @input
         /// `instruction` assigns its result to `variable` (table 83).
-        pub struct InstructionTo(pub InstructionId, pub ValueId);
+        struct InstructionTo(InstructionId, ValueId);
 
         // Table 73: every value is either a variable or an immediate.
         struct Variable(ValueId);
@@ -134,7 +133,7 @@ mod program {
 
         @output
         /// `operand` has type `type` (tables 78 and 79).
-        pub struct OperandType(pub ValueId, pub TypeId);
+        struct OperandType(ValueId, TypeId);
 
         OperandType(operand, r#type) <-
             OperandByVariable(variable, operand),
@@ -146,19 +145,19 @@ mod program {
 
         @output
         /// `operand` is the variable `variable` (table 80).
-        pub struct OperandAsVariable(pub ValueId, pub ValueId);
+        struct OperandAsVariable(ValueId, ValueId);
 
         OperandAsVariable(operand, variable) <- OperandByVariable(variable, operand);
 
         @output
         /// `operand` is the immediate `immediate` (table 81).
-        pub struct OperandAsImmediate(pub ValueId, pub ValueId);
+        struct OperandAsImmediate(ValueId, ValueId);
 
         OperandAsImmediate(operand, immediate) <- OperandByImmediate(immediate, operand);
 
         @output
         /// `instruction` computes a value of type `type` (table 84).
-        pub struct InstructionType(pub InstructionId, pub TypeId);
+        struct InstructionType(InstructionId, TypeId);
 
         InstructionType(instruction, r#type) <-
             InstructionTo(instruction, variable),

@@ -33,6 +33,12 @@ pub struct Violation {
     pub detail: Detail,
 }
 
+/// The violations that a program has derived.
+pub(crate) fn violations(rows: Vec<(Rule, Subject, Detail)>) -> Vec<Violation> {
+    let violation = |(rule, subject, detail)| Violation { subject, rule, detail };
+    rows.into_iter().map(violation).collect()
+}
+
 /// What can break a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {

@@ -128,10 +128,18 @@ pub struct Rows<'f, R: Keyed> {
 struct Table<R> {
     /// The rows in the order of their keys; nothing where they already are in that order.
     sorted: Option<Vec<R>>,
+    places: Places,
+}
+
+/// Where the rows with a key begin and end, if rows are in the order of their keys.
+// There are hundreds of relations: what does not depend on the type of their rows is compiled once.
+struct Places {
     /// By key, shifted to the right: where its rows start, and at the end, where the last ones end.
     starts: Vec<u32>,
     /// Chosen so that there are no more starts than rows, however far apart the keys are.
     shift: u32,
+    /// The keys in order, if a start is that of several keys.
+    keys: Vec<u32>,
 }
 
 impl<'f, R: Keyed> Rows<'f, R> {
@@ -150,18 +158,7 @@ impl<'f, R: Keyed> Rows<'f, R> {
     #[inline(never)]
     pub fn all(&self, key: R::Key) -> &[R] {
         let table = self.table();
-        let bucket = (key.ordinal() >> table.shift) as usize;
-        let (Some(&start), Some(&end)) = (table.starts.get(bucket), table.starts.get(bucket + 1))
-        else {
-            return &[];
-        };
-        let rows = &self.sorted()[start as usize..end as usize];
-        if table.shift == 0 {
-            return rows;
-        }
-        let start = rows.partition_point(|row| row.key() < key);
-        let count = rows[start..].partition_point(|row| row.key() == key);
-        &rows[start..start + count]
+        &self.sorted(table)[table.places.of_key(key.ordinal())]
     }
 
     /// The first row with this key.
@@ -173,41 +170,75 @@ impl<'f, R: Keyed> Rows<'f, R> {
     #[inline(never)]
     pub fn within(&self, keys: Option<Range<R::Key>>) -> &[R] {
         let Some(keys) = keys else { return self.rows() };
-        let rows = self.sorted();
-        let start = rows.partition_point(|row| row.key() < keys.start);
-        let count = rows[start..].partition_point(|row| row.key() < keys.end);
-        &rows[start..start + count]
+        let table = self.table();
+        let places = &table.places;
+        &self.sorted(table)[places.from(keys.start.ordinal())..places.from(keys.end.ordinal())]
     }
 
-    fn sorted(&self) -> &[R] {
-        self.table().sorted.as_deref().unwrap_or(&self.rows)
+    fn sorted<'t>(&'t self, table: &'t Table<R>) -> &'t [R] {
+        table.sorted.as_deref().unwrap_or(&self.rows)
     }
 
     fn table(&self) -> &Table<R> {
-        self.table.get_or_init(|| Table::of(&self.rows))
+        self.table.get_or_init(|| {
+            let keys = self.rows.iter().map(|row| row.key().ordinal()).collect();
+            let (order, places) = Places::of(keys);
+            let row = |number: u32| self.rows[number as usize];
+            Table { sorted: order.map(|order| order.into_iter().map(row).collect()), places }
+        })
     }
 }
 
-impl<R: Keyed> Table<R> {
-    fn of(rows: &[R]) -> Self {
-        let sorted = (!rows.is_sorted_by_key(R::key)).then(|| {
-            let mut rows = rows.to_vec();
-            rows.sort_by_key(R::key);
-            rows
+impl Places {
+    /// The order that the rows with these keys have to be brought into, if they are not in it, and
+    /// where to look for a key then.
+    fn of(mut keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {
+        let order = (!keys.is_sorted()).then(|| {
+            let numbered = keys.iter().zip(0u64..).map(|(&key, row)| u64::from(key) << 32 | row);
+            let mut rows: Vec<u64> = numbered.collect();
+            rows.sort_unstable();
+            keys = rows.iter().map(|row| (row >> 32) as u32).collect();
+            rows.into_iter().map(|row| row as u32).collect()
         });
-        let rows = sorted.as_deref().unwrap_or(rows);
-        let last = rows.last().map_or(0, |row| row.key().ordinal());
+        let last = keys.last().copied().unwrap_or(0);
         let mut shift = 0;
-        while (last >> shift) as usize > 4 * rows.len() + 64 {
+        while (last >> shift) as usize > 4 * keys.len() + 64 {
             shift += 1;
         }
         let mut starts = Vec::with_capacity((last >> shift) as usize + 2);
-        for (position, row) in (0..).zip(rows) {
-            let bucket = (row.key().ordinal() >> shift) as usize;
+        for (&key, position) in keys.iter().zip(0..) {
+            let bucket = (key >> shift) as usize;
             starts.resize(starts.len().max(bucket + 1), position);
         }
-        starts.push(rows.len() as u32);
-        Self { sorted, starts, shift }
+        starts.push(keys.len() as u32);
+        if shift == 0 {
+            keys = Vec::new();
+        }
+        (order, Self { starts, shift, keys })
+    }
+
+    /// The positions of the rows with this key.
+    fn of_key(&self, key: u32) -> Range<usize> {
+        let bucket = (key >> self.shift) as usize;
+        let (Some(&start), Some(&end)) = (self.starts.get(bucket), self.starts.get(bucket + 1))
+        else {
+            return 0..0;
+        };
+        let (start, end) = (start as usize, end as usize);
+        if self.shift == 0 {
+            return start..end;
+        }
+        let keys = &self.keys[start..end];
+        start + keys.partition_point(|it| *it < key)..start + keys.partition_point(|it| *it <= key)
+    }
+
+    /// The position of the first row whose key is this or a later one.
+    fn from(&self, key: u32) -> usize {
+        if self.shift == 0 {
+            let start = self.starts.get(key as usize).or(self.starts.last());
+            return start.map_or(0, |start| *start as usize);
+        }
+        self.keys.partition_point(|it| *it < key)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is seen of each access, for the rules of `judge`.
 
 use facts_schema::{InstructionId, Opcode, TypeKind, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::DebugInfo;
 use crate::judge::{self, Sight};
@@ -29,7 +29,7 @@ impl<'f> Recovery<'_, 'f> {
         let mut result = vec![Verdict::No; accesses.len()];
         let mut words: FxHashMap<(Key, Span), u32> = FxHashMap::default();
         let mut word_of: Vec<Option<u32>> = vec![None; accesses.len()];
-        let mut program = judge::Crepe::new();
+        let mut program = judge::Program::new();
         let knows_all = debug_info.is_there() && !debug_info.has_bit_fields();
         let mut touched: Vec<Vec<&Touch>> = vec![Vec::new(); accesses.len()];
         for touch in touches {
@@ -73,7 +73,7 @@ impl<'f> Recovery<'_, 'f> {
             program.extend([judge::TagsAreOff()]);
         }
         program.extend(overlaps(&words));
-        let (found,) = program.run_with_hasher::<FxBuildHasher>();
+        let (found,) = program.run();
         let mut verdicts: FxHashMap<u32, Verdict> = FxHashMap::default();
         for judge::OfBitFields(word, reason) in found {
             let verdict = if reason.is_certain() { Verdict::Yes } else { Verdict::Perhaps };

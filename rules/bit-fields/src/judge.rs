@@ -14,7 +14,7 @@
 //!
 //! **Scope: module**, on one row for what is seen of each access.
 
-use crepe::crepe;
+use rules_macros::datalog;
 
 /// What is seen of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,26 +79,26 @@ impl Reason {
     }
 }
 
-crepe! {
+datalog! { rows;
     @input
     /// `access` is of `word`.
-    pub struct Of(pub u32, pub u32);
+    struct Of(u32, u32);
 
     @input
     /// `sight` is seen of `access`.
-    pub struct Is(pub u32, pub Sight);
+    struct Is(u32, Sight);
 
     @input
     /// `word` and `other` have bits in common.
-    pub struct Overlap(pub u32, pub u32);
+    struct Overlap(u32, u32);
 
     @input
     /// The module has tags for type-based alias analysis.
-    pub struct TagsAreUsed();
+    struct TagsAreUsed();
 
     @input
     /// Accesses to pointers, or to elements of arrays of numbers, have no tags either: nothing has.
-    pub struct TagsAreOff();
+    struct TagsAreOff();
 
     // `Untagged(access, word)`: `access` of `word` has no tag.
     struct Untagged(u32, u32);
@@ -182,7 +182,7 @@ crepe! {
 
     @output
     /// `word` consists of bit fields, as `reason` shows.
-    pub struct OfBitFields(pub u32, pub Reason);
+    struct OfBitFields(u32, Reason);
 
     OfBitFields(word, reason) <- Clear(word, reason);
 
@@ -208,7 +208,7 @@ mod tests {
 
     /// The words of bit fields, where the accesses of each word are seen as this.
     fn found(words: &[&[&[Sight]]], tags_are_used: bool) -> Vec<u32> {
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         let mut access = 0;
         for (word, accesses) in (0..).zip(words) {
             for sights in *accesses {
@@ -259,7 +259,7 @@ mod tests {
     /// Whether it is certain that a word that is seen as this consists of bit fields; nothing if it is
     /// not even likely. Nothing in the module has a tag.
     fn certainty(sights: &[Sight], are_off: bool) -> Option<bool> {
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         program.extend([Of(0, 0)]);
         program.extend(sights.iter().map(|sight| Is(0, *sight)));
         if are_off {

@@ -1,73 +1,73 @@
 //! The rules: what becomes of the bits of integers within a function.
 
-use crepe::crepe;
 use facts_schema::{InstructionId, ValueId};
+use rules_macros::datalog;
 
 use crate::places::PlaceId;
 use crate::slice::{Slice, Test};
 
-crepe! {
+datalog! { rows;
     @input
     /// `value` is an integer of `width` bits that does not consist of bits of others.
-    pub struct Origin(pub ValueId, pub u32);
+    struct Origin(ValueId, u32);
 
     @input
     /// `result` is `operand` and the constant `mask`.
-    pub struct Mask(pub ValueId, pub ValueId, pub u128);
+    struct Mask(ValueId, ValueId, u128);
 
     @input
     /// `result` is `operand`, in which a constant sets the bits `changed`.
-    pub struct Change(pub ValueId, pub ValueId, pub u128);
+    struct Change(ValueId, ValueId, u128);
 
     @input
     /// `result` is `operand`, in which a constant flips the bits `flipped`.
-    pub struct Flip(pub ValueId, pub ValueId, pub u128);
+    struct Flip(ValueId, ValueId, u128);
 
     @input
     /// `result` is `operand` shifted by `amount` to the left, in `width` bits.
-    pub struct Left(pub ValueId, pub ValueId, pub u32, pub u32);
+    struct Left(ValueId, ValueId, u32, u32);
 
     @input
     /// `result` is `operand` shifted by `amount` to the right, in `width` bits; `is_arithmetic` if
     /// copies of the sign follow.
-    pub struct Right(pub ValueId, pub ValueId, pub u32, pub u32, pub bool);
+    struct Right(ValueId, ValueId, u32, u32, bool);
 
     @input
     /// `result` is the lowest `width` bits of `operand`.
-    pub struct Truncate(pub ValueId, pub ValueId, pub u32);
+    struct Truncate(ValueId, ValueId, u32);
 
     @input
     /// `result` is the `width` bits of `operand`, and zeros above them, or if `is_signed` copies of
     /// the sign.
-    pub struct Extend(pub ValueId, pub ValueId, pub u32, pub bool);
+    struct Extend(ValueId, ValueId, u32, bool);
 
     @input
     /// `result` is `operand`, frozen.
-    pub struct Freeze(pub ValueId, pub ValueId);
+    struct Freeze(ValueId, ValueId);
 
     @input
     /// `result` is `operand` or something else.
-    pub struct Combine(pub ValueId, pub ValueId);
+    struct Combine(ValueId, ValueId);
 
     @input
     /// Each bit of `result` depends on the same bit of `operand` and of something else.
-    pub struct Blend(pub ValueId, pub ValueId);
+    struct Blend(ValueId, ValueId);
 
     @input
     /// `result` of `instruction`, a phi or select, may be `operand`.
-    pub struct Choice(pub ValueId, pub ValueId, pub InstructionId);
+    struct Choice(ValueId, ValueId, InstructionId);
 
     @input
     /// `value` is what `load` reads: `width` bits at `place`.
-    pub struct Load(pub ValueId, pub InstructionId, pub PlaceId, pub u32);
+    struct Load(ValueId, InstructionId, PlaceId, u32);
 
     @input
     /// `store` writes `value`, `width` bits, to `place`.
-    pub struct Store(pub InstructionId, pub ValueId, pub PlaceId, pub u32);
+    struct Store(InstructionId, ValueId, PlaceId, u32);
 
     @input
     /// `user` uses `value` as a number, and only looks at the bits that `test` says.
-    pub struct Usage(pub ValueId, pub InstructionId, pub Test);
+    struct Usage(ValueId, InstructionId, Test);
 
     // `Piece(value, origin, slice)`: `value` has bits of `origin`, as `slice` says.
     struct Piece(ValueId, ValueId, Slice);
@@ -122,7 +122,7 @@ crepe! {
 
     @output
     /// `Promoted(load)`: the whole word that `load` reads is extended.
-    pub struct Promoted(pub InstructionId);
+    struct Promoted(InstructionId);
 
     Promoted(load) <- Load(word, load, _, _), Extend(_, word, _, _);
 
@@ -136,7 +136,7 @@ crepe! {
     @output
     /// `Kept(store, value, word, slice)`: if `store` writes `value`, the bits that `slice` says are
     /// still those of `word`, which had been read from the same place.
-    pub struct Kept(pub InstructionId, pub ValueId, pub ValueId, pub Slice);
+    struct Kept(InstructionId, ValueId, ValueId, Slice);
 
     Kept(store, value, word, slice) <-
         Stored(store, value),
@@ -148,7 +148,7 @@ crepe! {
     @output
     /// `Deposited(store, value, origin, slice)`: if `store` writes `value`, bits of `origin` come to
     /// where `slice` says.
-    pub struct Deposited(pub InstructionId, pub ValueId, pub ValueId, pub Slice);
+    struct Deposited(InstructionId, ValueId, ValueId, Slice);
 
     Deposited(store, value, origin, slice) <-
         Stored(store, value),
@@ -169,7 +169,7 @@ crepe! {
 
     @output
     /// `Read(load, slice, value, user)`: `user` uses bits that `load` has read, as `value`.
-    pub struct Read(pub InstructionId, pub Slice, pub ValueId, pub InstructionId);
+    struct Read(InstructionId, Slice, ValueId, InstructionId);
 
     Read(load, it, value, user) <-
         Load(word, load, _, _),

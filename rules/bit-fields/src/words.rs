@@ -8,10 +8,10 @@ use facts_schema::{
 };
 use rayon::prelude::*;
 use rules::bridge::{ByFunction, sorted};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::places::{Place, PlaceId, Places};
-use crate::program::{self, Crepe};
+use crate::program::{self, Program};
 use crate::slice::{Slice, Test, low_mask};
 use crate::source::Source;
 
@@ -213,7 +213,7 @@ impl Rows<'_, '_> {
         let mut feed = Feed {
             source: self.source,
             users: self.users,
-            program: Crepe::new(),
+            program: Program::new(),
             made: FxHashSet::default(),
         };
         for row in self.binary.of(function) {
@@ -251,7 +251,7 @@ impl Rows<'_, '_> {
             feed.operand(row.instruction, row.operand, tests);
         }
         let moves = feed.made;
-        let (promoted, kept, deposited, reads) = feed.program.run_with_hasher::<FxBuildHasher>();
+        let (promoted, kept, deposited, reads) = feed.program.run();
         Words {
             moves,
             promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
@@ -269,7 +269,7 @@ impl Rows<'_, '_> {
 struct Feed<'s, 'f> {
     source: &'s Source<'f>,
     users: &'s [(ValueId, InstructionId)],
-    program: Crepe,
+    program: Program,
     /// The instructions that only move bits.
     made: FxHashSet<InstructionId>,
 }

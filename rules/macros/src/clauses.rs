@@ -1,15 +1,16 @@
-//! Clauses in crepe's notation: how each atom of the schema is read.
+//! What each literal of a clause becomes: how an atom's rows are found, and which variables it gives values.
 
 use std::collections::{BTreeMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Error, Expr, Lit, Pat, Result, Type, parse_quote};
 
 use crate::parse::{Arguments, Atom, Clause, Literal, Program, Scope, Table, identifier};
 use crate::schema;
+use crate::steps::{OwnAtom, Rule, Step};
 
 /// The relation of the schema that a program names.
 pub fn named(name: &Ident) -> Result<&'static schema::Relation> {
@@ -21,25 +22,22 @@ pub fn named(name: &Ident) -> Result<&'static schema::Relation> {
     })
 }
 
-/// What turns clauses into crepe's notation.
+/// What turns clauses into loops.
 pub struct Translator<'p> {
     program: &'p Program,
-    /// The relations of the schema that are found by other columns than the first: for each the
-    /// declaration and the clause that fills it.
-    pub indices: BTreeMap<String, TokenStream>,
+    /// The relations of the schema that are found by other columns than the first: for each its columns, and
+    /// the clause that fills it.
+    pub indices: BTreeMap<String, (Vec<Type>, Rule)>,
 }
 
 /// A clause, as far as it is translated.
 #[derive(Default)]
 struct Body {
-    /// The literals in crepe's notation.
-    literals: Vec<TokenStream>,
+    steps: Vec<Step>,
     /// What comes before all of them: the texts that they compare with.
-    texts: Vec<TokenStream>,
+    texts: Vec<Step>,
     /// The variables that have a value.
     known: HashSet<String>,
-    /// Whether the scope is asked for.
-    needs_scope: bool,
     rows: usize,
 }
 
@@ -58,19 +56,48 @@ impl Body {
     /// Where the module does not have it, the clause yields nothing.
     fn text(&mut self, literal: &Lit) -> Expr {
         let text = format_ident!("__text_{}", self.texts.len());
-        self.texts.push(quote!(let Some(#text) = module.find(#literal)));
+        self.texts.push(Step::Let(quote!(Some(#text)), quote!(module.find(#literal))));
         parse_quote!((#text))
     }
 
     fn condition(&mut self, condition: &TokenStream) {
-        self.literals.push(quote!((#condition)));
+        self.steps.push(Step::If(quote!((#condition))));
+    }
+
+    /// An atom of a relation that the program derives; nothing stands for `_`.
+    fn own(
+        &mut self,
+        relation: Ident,
+        is_negated: bool,
+        columns: Vec<Type>,
+        arguments: &[Option<Expr>],
+    ) {
+        let (mut known, mut bound, mut repeated) = (Vec::new(), Vec::new(), Vec::new());
+        let before = self.known.clone();
+        for (column, argument) in arguments.iter().enumerate() {
+            let Some(argument) = argument else { continue };
+            match variable(argument) {
+                Some(variable) if !before.contains(&variable.to_string()) => {
+                    if self.known.insert(variable.to_string()) {
+                        bound.push((column, variable.clone()));
+                    } else {
+                        let again = self.row();
+                        repeated.push(quote!((#again == #variable)));
+                        bound.push((column, again));
+                    }
+                }
+                _ => known.push((column, quote!(#argument))),
+            }
+        }
+        self.steps.push(Step::Own(OwnAtom { relation, is_negated, columns, known, bound }));
+        self.steps.extend(repeated.into_iter().map(Step::If));
     }
 
     /// The variable gets the value; a known one is compared with it.
     fn unify(&mut self, argument: &Expr, value: &TokenStream) {
         match variable(argument) {
             Some(variable) if self.known.insert(variable.to_string()) => {
-                self.literals.push(quote!(let #variable = #value));
+                self.steps.push(Step::Let(quote!(#variable), value.clone()));
             }
             _ => self.condition(&quote!(#value == (#argument))),
         }
@@ -92,42 +119,28 @@ impl<'p> Translator<'p> {
         Self { program, indices: BTreeMap::new() }
     }
 
-    /// A clause in crepe's notation.
-    pub fn clause(&mut self, clause: &Clause) -> Result<TokenStream> {
+    /// A clause as loops.
+    pub fn clause(&mut self, clause: &Clause) -> Result<Rule> {
         let mut body = Body::default();
-        let mut uses = UsesScope(false);
-        clause.arguments.iter().for_each(|it| uses.visit_expr(it));
         for literal in &clause.body {
             match literal {
-                Literal::Condition(condition) => {
-                    uses.visit_expr(condition);
-                    body.condition(&quote!(#condition));
-                }
+                Literal::Condition(condition) => body.condition(&quote!(#condition)),
                 Literal::Let(pattern, value) => {
-                    uses.visit_expr(value);
                     bind(pattern, &mut body)?;
-                    body.literals.push(quote!(let #pattern = #value));
+                    body.steps.push(Step::Let(quote!(#pattern), quote!(#value)));
                 }
                 Literal::For(pattern, values) => {
-                    uses.visit_expr(values);
                     let row = body.row();
                     bind(pattern, &mut body)?;
-                    body.literals.push(quote!(for #row in #values));
-                    body.literals.push(quote!(let #pattern = #row));
+                    body.steps.push(Step::For(quote!(#row), quote!(#values)));
+                    body.steps.push(Step::Let(quote!(#pattern), quote!(#row)));
                 }
-                Literal::Atom(atom) => {
-                    if let Arguments::All(arguments) = &atom.arguments {
-                        arguments.iter().flatten().for_each(|it| uses.visit_expr(it));
-                    }
-                    self.atom(atom, &mut body)?;
-                }
+                Literal::Atom(atom) => self.atom(atom, &mut body)?,
             }
         }
-        let scope = (body.needs_scope || uses.0).then(|| quote!(__Scope(module)));
-        let literals: Vec<TokenStream> =
-            scope.into_iter().chain(body.texts).chain(body.literals).collect();
-        let head = head(clause)?;
-        Ok(if literals.is_empty() { quote!(#head;) } else { quote!(#head <- #(#literals),*;) })
+        let row = self.head(clause)?;
+        let body = body.texts.into_iter().chain(body.steps).collect();
+        Ok(Rule { head: clause.head.clone(), row, body })
     }
 
     fn atom(&mut self, atom: &Atom, body: &mut Body) -> Result<()> {
@@ -136,11 +149,14 @@ impl<'p> Translator<'p> {
             return table_atom(table, atom, body);
         }
         if name.starts_with(|letter: char| letter.is_ascii_uppercase()) {
-            return own_atom(atom, body);
+            return self.own_atom(atom, body);
+        }
+        if matches!(self.program.scope, Scope::Rows) {
+            let message = "a program over rows has no module";
+            return Err(Error::new(atom.relation.span(), message));
         }
         let relation = named(&atom.relation)?;
         let arguments = arguments(relation, atom)?;
-        body.needs_scope = true;
         if relation.is_of_occurrence
             && matches!(self.program.scope, Scope::Representatives)
             && !atom.is_of_module
@@ -169,7 +185,7 @@ impl<'p> Translator<'p> {
         }
         let row = body.row();
         let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
-        body.literals.push(quote!(for #row in #rows));
+        body.steps.push(Step::For(quote!(#row), rows));
         let others = arguments.iter().filter(|(column, _)| known_key.is_none() || column != key);
         let cells = others.map(|(column, value)| {
             let field = identifier(column, Span::call_site());
@@ -192,34 +208,18 @@ impl<'p> Translator<'p> {
         let names: Vec<&str> = columns.iter().map(|(column, _)| column.as_str()).collect();
         let of_module = if atom.is_of_module { "module_" } else { "" };
         let index = format_ident!("__{of_module}{}_by_{}", plain(&atom.relation), names.join("_"));
-        let fields: Vec<Ident> = names.iter().map(|it| identifier(it, Span::call_site())).collect();
-        let types: Vec<TokenStream> =
+        let types: Vec<Type> =
             names.iter().map(|it| column_type(relation, it)).collect::<Result<_>>()?;
         let rows = rows_of(relation, atom, None);
         self.indices.entry(index.to_string()).or_insert_with(|| {
-            quote! {
-                struct #index(#(pub #types),*);
-                #index(#(#fields),*) <-
-                    __Scope(module),
-                    for row in #rows,
-                    #(let #fields = row.#fields),*;
-            }
+            let fields = names.iter().map(|it| identifier(it, Span::call_site()));
+            let row = fields.map(|field| quote!(row.#field)).collect();
+            let body = vec![Step::For(quote!(row), rows)];
+            (types.clone(), Rule { head: index.clone(), row, body })
         });
-        let mut cells = Vec::new();
-        let mut after = Vec::new();
-        for (_, value) in &columns {
-            // What is not a variable is compared afterwards, so that the index is by variables only.
-            if variable(value).is_none() {
-                let cell = body.row();
-                after.push(quote!((#cell == (#value))));
-                cells.push(quote!(#cell));
-            } else {
-                body.known.extend(variable(value).map(|it| it.to_string()));
-                cells.push(quote!(#value));
-            }
-        }
-        body.literals.push(quote!(#index(#(#cells),*)));
-        body.literals.extend(after);
+        let cells: Vec<Option<Expr>> =
+            columns.into_iter().map(|(_, it)| Some(it.clone())).collect();
+        body.own(index, atom.is_negated, types, &cells);
         Ok(())
     }
 
@@ -238,21 +238,15 @@ impl<'p> Translator<'p> {
         }
         let (key, _) = relation.key();
         let known_key = arguments.iter().find(|(column, _)| column == key);
-        if known_key.is_none() && arguments.iter().any(|(_, it)| variable(it).is_some()) {
-            if arguments.iter().any(|(_, it)| variable(it).is_none()) {
-                let message = "put what is negated into a relation of the program: it is found \
-                               neither by its first column nor by variables only";
-                return Err(Error::new(atom.relation.span(), message));
-            }
-            self.indexed(relation, atom, arguments, body)?;
-            if let Some(last) = body.literals.last_mut() {
-                *last = quote!(!#last);
-            }
-            return Ok(());
-        }
-        if known_key.is_some_and(|(column, it)| text_literal(relation, column, it).is_some()) {
+        let is_found_by_others =
+            known_key.is_none() && arguments.iter().any(|(_, it)| variable(it).is_some());
+        let is_text = |(column, it): &(String, Expr)| text_literal(relation, column, it).is_some();
+        if known_key.is_some_and(is_text) || is_found_by_others && arguments.iter().any(is_text) {
             let message = "begin the clause with what finds the text";
             return Err(Error::new(atom.relation.span(), message));
+        }
+        if is_found_by_others {
+            return self.indexed(relation, atom, arguments, body);
         }
         let rows = rows_of(relation, atom, known_key.map(|(_, value)| value));
         let mut conditions = Vec::new();
@@ -261,7 +255,7 @@ impl<'p> Translator<'p> {
             conditions.push(match text_literal(relation, column, value) {
                 Some(literal) => {
                     let text = format_ident!("__text_{}", body.texts.len());
-                    body.texts.push(quote!(let #text = module.find(#literal)));
+                    body.texts.push(Step::Let(quote!(#text), quote!(module.find(#literal))));
                     quote!(Some(row.#field) == #text)
                 }
                 None => quote!(row.#field == (#value)),
@@ -272,6 +266,59 @@ impl<'p> Translator<'p> {
             conditions => quote!(!#rows.iter().any(|row| #(#conditions)&&*)),
         });
         Ok(())
+    }
+
+    /// An atom of a relation that the program declares.
+    fn own_atom(&self, atom: &Atom, body: &mut Body) -> Result<()> {
+        let Arguments::All(arguments) = &atom.arguments else {
+            let message = "the columns of a relation of the program have no names";
+            return Err(Error::new(atom.relation.span(), message));
+        };
+        let columns = self.columns(&atom.relation, arguments.len())?;
+        if atom.is_negated {
+            let unknown = arguments.iter().flatten().find(|it| !body.is_known(it));
+            if let Some(unknown) = unknown {
+                let message = "not known here, and a negated atom gives no values";
+                return Err(Error::new(unknown.span(), message));
+            }
+        }
+        body.own(atom.relation.clone(), atom.is_negated, columns.to_vec(), arguments);
+        Ok(())
+    }
+
+    /// The types of the columns of a relation that the program declares.
+    fn columns(&self, name: &Ident, count: usize) -> Result<&'p [Type]> {
+        let Some(relation) = self.program.relations.iter().find(|it| it.name == *name) else {
+            let message = format!("the program declares no relation `{name}`");
+            return Err(Error::new(name.span(), message));
+        };
+        if relation.columns.len() != count {
+            let message = format!("expected {} arguments", relation.columns.len());
+            return Err(Error::new(name.span(), message));
+        }
+        Ok(&relation.columns)
+    }
+
+    /// The row that a clause derives.
+    fn head(&self, clause: &Clause) -> Result<Vec<TokenStream>> {
+        let (name, arguments) = (&clause.head, &clause.arguments);
+        if name != "violation" {
+            self.columns(name, arguments.len())?;
+            return Ok(arguments.iter().map(|it| quote!(#it)).collect());
+        }
+        let (rule, subject, detail) = match &arguments[..] {
+            [rule, subject] => (rule, subject, quote!(crate::violation::Detail::None)),
+            [rule, subject, detail] => {
+                let from = quote!(<crate::violation::Detail as ::core::convert::From<_>>::from);
+                (rule, subject, quote!(#from(#detail)))
+            }
+            _ => {
+                return Err(Error::new(name.span(), "expected `violation(RULE, subject, detail)`"));
+            }
+        };
+        let subject =
+            quote!(<crate::violation::Subject as ::core::convert::From<_>>::from(#subject));
+        Ok(vec![quote!(#rule), subject, detail])
     }
 }
 
@@ -326,26 +373,6 @@ fn arguments(relation: &schema::Relation, atom: &Atom) -> Result<Vec<(String, Ex
     }
 }
 
-/// An atom of a relation that the program declares.
-fn own_atom(atom: &Atom, body: &mut Body) -> Result<()> {
-    let Arguments::All(arguments) = &atom.arguments else {
-        let message = "the columns of a relation of the program have no names";
-        return Err(Error::new(atom.relation.span(), message));
-    };
-    if !atom.is_negated {
-        let variables = arguments.iter().flatten().filter_map(variable);
-        body.known.extend(variables.map(|it| it.to_string()));
-    }
-    let name = &atom.relation;
-    let not = atom.is_negated.then(|| quote!(!));
-    let arguments = arguments.iter().map(|it| match it {
-        Some(value) => quote!(#value),
-        None => quote!(_),
-    });
-    body.literals.push(quote_spanned!(name.span()=> #not #name(#(#arguments),*)));
-    Ok(())
-}
-
 /// An atom of a constant relation.
 fn table_atom(table: &Table, atom: &Atom, body: &mut Body) -> Result<()> {
     let name = &table.name;
@@ -375,36 +402,11 @@ fn table_atom(table: &Table, atom: &Atom, body: &mut Body) -> Result<()> {
         body.condition(&quote!(!#name.iter().any(|#row| #(#conditions)&&*)));
         return Ok(());
     }
-    body.literals.push(quote!(for #row in #name));
+    body.steps.push(Step::For(quote!(#row), quote!(#name)));
     body.unify_all(
         arguments.into_iter().map(|(column, value)| (value, cell(&row, column))).collect(),
     );
     Ok(())
-}
-
-/// The head of a clause.
-fn head(clause: &Clause) -> Result<TokenStream> {
-    let (name, arguments) = (&clause.head, &clause.arguments);
-    if name != "violation" {
-        return Ok(quote_spanned!(name.span()=> #name(#(#arguments),*)));
-    }
-    match &arguments[..] {
-        [rule, subject] => Ok(quote! {
-            __Violation(
-                #rule,
-                <crate::violation::Subject as ::core::convert::From<_>>::from(#subject),
-                crate::violation::Detail::None
-            )
-        }),
-        [rule, subject, detail] => Ok(quote! {
-            __Violation(
-                #rule,
-                <crate::violation::Subject as ::core::convert::From<_>>::from(#subject),
-                <crate::violation::Detail as ::core::convert::From<_>>::from(#detail)
-            )
-        }),
-        _ => Err(Error::new(name.span(), "expected `violation(RULE, subject, detail)`")),
-    }
 }
 
 /// The variables of a pattern become known.
@@ -432,21 +434,7 @@ impl<'ast> Visit<'ast> for Variables {
     }
 }
 
-/// Whether expressions ask for the scope.
-struct UsesScope(bool);
-
-impl<'ast> Visit<'ast> for UsesScope {
-    fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
-        self.0 |= path.path.is_ident("module");
-    }
-
-    fn visit_macro(&mut self, it: &'ast syn::Macro) {
-        let mut tokens = it.tokens.clone().into_iter().map(|it| it.to_string());
-        self.0 |= tokens.any(|it| it.contains("module"));
-    }
-}
-
-/// The variable that an expression is, as crepe takes it.
+/// The variable that an expression is.
 fn variable(value: &Expr) -> Option<&Ident> {
     let Expr::Path(path) = value else { return None };
     let name = path.path.get_ident()?;
@@ -462,13 +450,12 @@ fn text_literal<'e>(relation: &schema::Relation, column: &str, value: &'e Expr) 
     }
 }
 
-fn column_type(relation: &schema::Relation, column: &str) -> Result<TokenStream> {
+fn column_type(relation: &schema::Relation, column: &str) -> Result<Type> {
     let name = relation.type_of(column).unwrap_or_default();
-    let r#type: Type = syn::parse_str(name)?;
-    Ok(match name {
-        "u32" | "u64" => quote!(#r#type),
-        "Lanes" => quote!(::facts_schema::view::#r#type),
-        _ => quote!(::facts_schema::#r#type),
+    syn::parse_str(&match name {
+        "u32" | "u64" => name.to_owned(),
+        "Lanes" => format!("::facts_schema::view::{name}"),
+        _ => format!("::facts_schema::{name}"),
     })
 }
 

@@ -19,6 +19,8 @@ pub enum Scope {
     Representatives,
     /// Each function that has rows of one of these relations; without any, each function.
     Functions(Vec<Ident>),
+    /// No module: the rows that it is given.
+    Rows,
 }
 
 /// A relation that the program declares.
@@ -35,9 +37,9 @@ pub enum Role {
     Own,
     Output,
     /// What this function makes of the scope.
-    Input(Expr),
-    /// Given to the function that runs the program.
-    Parameter,
+    Made(Expr),
+    /// Given by who runs the program.
+    Input,
 }
 
 /// A constant relation.
@@ -122,8 +124,10 @@ impl Parse for Scope {
             "module" => Self::Module,
             "representatives" => Self::Representatives,
             "functions" => Self::Functions(relations_of_functions(input)?),
+            "rows" => Self::Rows,
             _ => {
-                let message = "expected a scope: `module`, `representatives` or `functions`";
+                let message =
+                    "expected a scope: `module`, `representatives`, `functions` or `rows`";
                 return Err(syn::Error::new(word.span(), message));
             }
         };
@@ -159,8 +163,8 @@ fn relation(input: ParseStream, mut attributes: Vec<Attribute>) -> Result<Relati
         None => Role::Own,
         Some(role) if role == "output" => Role::Output,
         Some(role) if role == "input" => match input.parse::<Option<Token![=]>>()? {
-            Some(_) => Role::Input(input.parse()?),
-            None => Role::Parameter,
+            Some(_) => Role::Made(input.parse()?),
+            None => Role::Input,
         },
         Some(role) => return Err(syn::Error::new(role.span(), "expected `@input` or `@output`")),
     };

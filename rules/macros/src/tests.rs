@@ -31,8 +31,9 @@ fn other_columns_alone_are_found_by_an_index_of_the_program() {
         struct Uses(ValueId, InstructionId);
         Uses(value, instruction) <- argument { value }, store_instruction { instruction, address: value };";
     let rust = translated(program).unwrap();
-    assert!(rust.contains("struct__store_instruction_by_address_instruction"));
-    assert!(rust.contains("__store_instruction_by_address_instruction(value,instruction)"));
+    let index = "__store_instruction_by_address_instruction_by_0";
+    assert!(rust.contains(&format!("{index}.push")));
+    assert!(rust.contains(&format!("{index}.find(::rules::relation::hash(&__key))")));
 }
 
 #[test]
@@ -87,6 +88,32 @@ fn a_negated_atom_needs_values_and_a_known_variable_is_not_bound_again() {
     assert_eq!(negated, "not known here, and a negated atom gives no values");
     let bound = error("A(value) <- value { value }, let value = value;");
     assert_eq!(bound, "known already; compare it with `==`");
+}
+
+#[test]
+fn a_relation_that_needs_itself_is_derived_in_rounds_and_cannot_be_negated_there() {
+    let program = "module;
+        struct Edge(BlockId, BlockId);
+        struct Path(BlockId, BlockId);
+        Edge(block, successor) <- block_successor { block, successor };
+        Path(from, to) <- Edge(from, to);
+        Path(from, to) <- Path(from, over), Edge(over, to);";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("__is_any_fresh|=__rows.Path.advance()"));
+    assert!(rust.contains("in__rows.Path.fresh()"));
+    let error = translated(&program.replace(", Edge(over", ", !Path(over, from), Edge(over"));
+    assert_eq!(error.unwrap_err(), "`Path` depends on what it negates here");
+}
+
+#[test]
+fn relations_of_the_program_are_declared_with_as_many_columns() {
+    let error =
+        |clause: &str| translated(&format!("module; struct A(ValueId); {clause}")).unwrap_err();
+    assert_eq!(
+        error("A(it) <- argument { value: it }, B(it);"),
+        "the program declares no relation `B`"
+    );
+    assert_eq!(error("A(it) <- A(it, _);"), "expected 1 arguments");
 }
 
 #[test]

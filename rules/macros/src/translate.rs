@@ -1,69 +1,265 @@
-//! Programs as crepe programs.
+//! Programs as Rust.
 
-use proc_macro2::{Ident, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Result};
 
 use crate::clauses::{Translator, named};
 use crate::parse::{Program, Relation, Role, Scope, Table, identifier};
+use crate::steps::{Indices, Reads, Rule, Step, index};
+use crate::strata::strata;
 
 /// The program as Rust.
 pub fn translate(program: &Program) -> Result<TokenStream> {
     let mut translator = Translator::new(program);
-    let clauses: Vec<TokenStream> =
+    let mut rules: Vec<Rule> =
         program.clauses.iter().map(|it| translator.clause(it)).collect::<Result<_>>()?;
     let derives_violations = program.clauses.iter().any(|it| it.head == "violation");
 
-    let inputs = program.relations.iter().map(declaration);
-    let indices = translator.indices.values();
+    let mut relations: Vec<Stored> = program.relations.iter().map(Stored::of).collect();
+    if derives_violations {
+        relations.push(Stored::violation());
+    }
+    for (columns, rule) in translator.indices.into_values() {
+        let columns = columns.iter().map(|it| quote!(#it)).collect();
+        relations.push(Stored { name: rule.head.clone(), docs: Vec::new(), columns });
+        rules.push(rule);
+    }
+
+    let mut indices = Indices::new();
+    let (functions, calls) = evaluation(program, &rules, &mut indices)?;
+    let storage = storage(program, &relations, &indices);
     let tables = program.tables.iter().map(table);
-    let broken = derives_violations.then(|| {
-        quote! {
-            @output
-            pub struct __Violation(
-                pub crate::rule::Rule, pub crate::violation::Subject, pub crate::violation::Detail
-            );
-        }
-    });
-    let run = run(program, derives_violations);
+    let rows = program.relations.iter().filter_map(|it| row(program, it));
+    let outputs = outputs(program);
+    let interface = match program.scope {
+        Scope::Rows => over_rows(program, &calls, &outputs),
+        _ if derives_violations => over_module(program, &calls, &violations()),
+        _ => over_module(program, &calls, &outputs),
+    };
     let check = if derives_violations { Some(check(program)?) } else { None };
+    let (name, names) = match program.scope {
+        Scope::Rows => (
+            quote!(mod __program),
+            Some(quote!(
+                pub use __program::*;
+            )),
+        ),
+        _ => (quote!(pub(crate) mod program), None),
+    };
     Ok(quote! {
         #[allow(
-            missing_docs, non_camel_case_types, unused_imports, unused_parens, unused_variables,
+            missing_docs, non_camel_case_types, non_snake_case, irrefutable_let_patterns, unused_imports,
+            unused_lifetimes, unused_mut, unused_parens, unused_variables,
             clippy::all,
             reason = "generated"
         )]
-        pub(crate) mod program {
+        #name {
             use super::*;
 
             #(#tables)*
-
-            ::crepe::crepe! {
-                @input
-                pub struct __Scope<'a>(pub ::facts_schema::view::Scope<'a>);
-                #broken
-                #(#inputs)*
-                #(#indices)*
-                #(#clauses)*
-            }
-
-            #run
+            #(#rows)*
+            #storage
+            #(#functions)*
+            #interface
         }
+        #names
         #check
     })
 }
 
-/// A relation that the program declares.
-fn declaration(relation: &Relation) -> TokenStream {
-    let Relation { role, attributes, name, generics, columns } = relation;
-    let columns = columns.iter().map(|it| quote!(pub #it));
-    match role {
-        Role::Own => quote!(struct #name #generics (#(#columns),*);),
-        Role::Output => quote!(@output #(#attributes)* pub struct #name #generics (#(#columns),*);),
-        Role::Input(_) | Role::Parameter => {
-            quote!(@input pub struct #name #generics (#(#columns),*);)
+/// The lifetime of what the program borrows, if it borrows anything.
+fn lifetime(program: &Program) -> Option<TokenStream> {
+    let borrows = !matches!(program.scope, Scope::Rows)
+        || program.relations.iter().any(|it| !it.generics.params.is_empty());
+    borrows.then(|| quote!(<'a>))
+}
+
+/// A relation whose rows the program stores.
+struct Stored {
+    name: Ident,
+    docs: Vec<syn::Attribute>,
+    columns: Vec<TokenStream>,
+}
+
+impl Stored {
+    fn of(relation: &Relation) -> Self {
+        let docs = relation.attributes.iter().filter(|it| it.path().is_ident("doc"));
+        Self {
+            name: relation.name.clone(),
+            docs: docs.cloned().collect(),
+            columns: relation.columns.iter().map(|it| quote!(#it)).collect(),
         }
     }
+
+    fn violation() -> Self {
+        let columns = vec![
+            quote!(crate::rule::Rule),
+            quote!(crate::violation::Subject),
+            quote!(crate::violation::Detail),
+        ];
+        Self { name: format_ident!("violation"), docs: Vec::new(), columns }
+    }
+
+    /// The type of a row.
+    fn row(&self) -> TokenStream {
+        let columns = &self.columns;
+        quote!((#(#columns,)*))
+    }
+
+    /// The columns by which its rows are found.
+    fn indices<'i>(&self, indices: &'i Indices) -> impl Iterator<Item = &'i [usize]> {
+        let name = self.name.to_string();
+        indices.iter().filter(move |(it, _)| *it == name).map(|(_, columns)| &columns[..])
+    }
+}
+
+/// What a program stores while it runs, and for each relation the function that adds a row.
+fn storage(program: &Program, relations: &[Stored], indices: &Indices) -> TokenStream {
+    let lifetime = lifetime(program);
+    let (mut fields, mut names) = (Vec::new(), Vec::new());
+    let mut functions = Vec::new();
+    for relation in relations {
+        let (name, docs, row) = (&relation.name, &relation.docs, relation.row());
+        fields.push(quote!(#(#docs)* #name: ::rules::relation::Relation<#row>));
+        names.push(name.clone());
+        let mut pushes = Vec::new();
+        for columns in relation.indices(indices) {
+            let index = index(&name.to_string(), columns);
+            fields.push(quote!(#index: ::rules::relation::Index));
+            names.push(index.clone());
+            let cells = columns.iter().map(|it| syn::Index::from(*it));
+            pushes.push(quote! {
+                __rows.#index.push(::rules::relation::hash(&(#(__row.#cells,)*)));
+            });
+        }
+        let derive = derive(name);
+        functions.push(quote! {
+            fn #derive #lifetime(__rows: &mut Program #lifetime, __row: #row) {
+                if __rows.#name.insert(__row) {
+                    #(#pushes)*
+                }
+            }
+        });
+    }
+    let scope = quote!(module: ::facts_schema::view::Scope<'a>);
+    let (fields_of_scope, given, values_of_scope) = match program.scope {
+        Scope::Rows => (quote!(), quote!(), quote!()),
+        _ => (quote!(#scope,), scope, quote!(module,)),
+    };
+    quote! {
+        /// The program, with the rows that it has derived.
+        pub struct Program #lifetime {
+            #fields_of_scope
+            #(#fields,)*
+        }
+
+        impl #lifetime Program #lifetime {
+            /// Before anything is derived.
+            pub fn new(#given) -> Self {
+                Self { #values_of_scope #(#names: ::core::default::Default::default(),)* }
+            }
+        }
+
+        #(#functions)*
+    }
+}
+
+/// The function that adds a row to a relation.
+fn derive(relation: &Ident) -> Ident {
+    format_ident!("__derive_{relation}")
+}
+
+/// The functions that evaluate the clauses, and their calls, in order.
+fn evaluation(
+    program: &Program,
+    rules: &[Rule],
+    indices: &mut Indices,
+) -> Result<(Vec<TokenStream>, TokenStream)> {
+    let module = match program.scope {
+        Scope::Rows => quote!(),
+        _ => quote!(let module = __rows.module;),
+    };
+    let lifetime = lifetime(program);
+    let mut functions = Vec::new();
+    let mut calls = TokenStream::new();
+    for stratum in strata(rules)? {
+        let mut rounds = Vec::new();
+        for rule in rules.iter().filter(|rule| stratum.contains(&rule.head.to_string())) {
+            let is_of_stratum = |step: &Step| match step {
+                Step::Own(atom) => stratum.contains(&atom.relation.to_string()),
+                _ => false,
+            };
+            let positions = rule.body.iter().enumerate();
+            let positions = positions.filter(|(_, step)| is_of_stratum(step)).map(|it| it.0);
+            let positions: Vec<usize> = positions.collect();
+            let variants: Vec<Option<usize>> = match &positions[..] {
+                [] => vec![None],
+                positions => positions.iter().copied().map(Some).collect(),
+            };
+            for fresh in variants {
+                let name = format_ident!("__clause_{}", functions.len());
+                let body = body(rule, fresh, indices);
+                functions.push(quote! {
+                    fn #name #lifetime(__rows: &mut Program #lifetime) {
+                        #module
+                        #body
+                    }
+                });
+                match fresh {
+                    None => calls.extend(quote!(#name(&mut __rows);)),
+                    Some(_) => rounds.push(quote!(#name(&mut __rows);)),
+                }
+            }
+        }
+        if !rounds.is_empty() {
+            calls.extend(until_nothing_is_new(&stratum, &rounds));
+        }
+    }
+    Ok((functions, calls))
+}
+
+/// A clause as loops. The step at position `fresh` reads only what the round before derived.
+fn body(rule: &Rule, fresh: Option<usize>, indices: &mut Indices) -> TokenStream {
+    let (derive, row) = (derive(&rule.head), &rule.row);
+    let derived = quote!(#derive(__rows, (#(#row,)*)););
+    rule.body.iter().enumerate().rev().fold(derived, |inner, (position, step)| {
+        let reads = if fresh == Some(position) { Reads::Fresh } else { Reads::All };
+        step.around(&inner, reads, indices)
+    })
+}
+
+fn until_nothing_is_new(stratum: &BTreeSet<String>, rounds: &[TokenStream]) -> TokenStream {
+    let relations = stratum.iter().map(|it| format_ident!("{it}"));
+    quote! {
+        loop {
+            let mut __is_any_fresh = false;
+            #(__is_any_fresh |= __rows.#relations.advance();)*
+            if !__is_any_fresh {
+                break;
+            }
+            #(#rounds)*
+        }
+    }
+}
+
+/// The rows of a relation, if others see them.
+fn row(program: &Program, relation: &Relation) -> Option<TokenStream> {
+    let Relation { role, attributes, name, generics, columns } = relation;
+    let is_seen = match role {
+        Role::Output => true,
+        Role::Input => matches!(program.scope, Scope::Rows),
+        Role::Own | Role::Made(_) => false,
+    };
+    is_seen.then(|| {
+        quote! {
+            #(#attributes)*
+            #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+            pub struct #name #generics (#(pub #columns),*);
+        }
+    })
 }
 
 fn table(table: &Table) -> TokenStream {
@@ -75,63 +271,99 @@ fn table(table: &Table) -> TokenStream {
     quote!(#(#attributes)* const #name: &[#row] = &#rows;)
 }
 
-/// The function that runs the program over a scope.
-fn run(program: &Program, derives_violations: bool) -> TokenStream {
+/// What a program gives: a type and a value.
+struct Outputs(TokenStream, TokenStream);
+
+/// The relations that a program hands out.
+fn outputs(program: &Program) -> Outputs {
+    let outputs = program.relations.iter().filter(|it| matches!(it.role, Role::Output));
+    let (mut types, mut values) = (Vec::new(), Vec::new());
+    for Relation { name, generics, columns, .. } in outputs {
+        let cells: Vec<Ident> = (0..columns.len()).map(|it| format_ident!("cell_{it}")).collect();
+        types.push(quote!(Vec<#name #generics>));
+        values.push(quote! {
+            __rows.#name.into_rows().into_iter().map(|(#(#cells,)*)| #name(#(#cells),*)).collect()
+        });
+    }
+    Outputs(quote!((#(#types,)*)), quote!((#(#values,)*)))
+}
+
+fn violations() -> Outputs {
+    Outputs(
+        quote!(Vec<crate::violation::Violation>),
+        quote!(crate::violation::violations(__rows.violation.into_rows())),
+    )
+}
+
+/// How a program over a module is run.
+fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> TokenStream {
     let mut parameters = Vec::new();
     let mut feeds = Vec::new();
-    for relation in &program.relations {
-        let (name, count) = (&relation.name, relation.columns.len());
-        let cells: Vec<Ident> = (0..count).map(|it| format_ident!("cell_{it}")).collect();
-        let row = if count == 1 { quote!(#(#cells)*) } else { quote!((#(#cells),*)) };
-        let rows = match &relation.role {
-            Role::Input(function) => quote!((#function)(scope)),
-            Role::Parameter => {
+    for Relation { role, name, columns, .. } in &program.relations {
+        let derive = derive(name);
+        let (row, r#type) = match &columns[..] {
+            [column] => (quote!((row,)), quote!(#column)),
+            columns => (quote!(row), quote!((#(#columns),*))),
+        };
+        let rows = match role {
+            Role::Made(function) => quote!((#function)(scope)),
+            Role::Input => {
                 let parameter = format_ident!("rows_{}", parameters.len());
-                let columns = &relation.columns;
-                let r#type =
-                    if count == 1 { quote!(#(#columns)*) } else { quote!((#(#columns),*)) };
                 parameters.push(quote!(#parameter: impl IntoIterator<Item = #r#type>));
                 quote!(#parameter)
             }
             Role::Own | Role::Output => continue,
         };
         feeds.push(quote! {
-            program.extend(
-                ::core::iter::IntoIterator::into_iter(#rows).map(|#row| #name(#(#cells),*))
-            );
+            for row in #rows {
+                #derive(&mut __rows, #row);
+            }
         });
     }
-    let start = quote! {
-        let mut program = Crepe::new();
-        program.extend([__Scope(scope)]);
-        #(#feeds)*
-    };
-    if derives_violations {
-        return quote! {
-            pub(crate) fn run<'a>(
-                scope: ::facts_schema::view::Scope<'a>, #(#parameters),*
-            ) -> Vec<crate::violation::Violation> {
-                #start
-                let (broken,) = program.run_with_hasher::<::rustc_hash::FxBuildHasher>();
-                let violations = broken.into_iter().map(|__Violation(rule, subject, detail)| {
-                    crate::violation::Violation { subject, rule, detail }
-                });
-                violations.collect()
-            }
-        };
-    }
-    let outputs = program.relations.iter().filter(|it| matches!(it.role, Role::Output));
-    let outputs = outputs.map(|it| {
-        let (name, generics) = (&it.name, &it.generics);
-        quote!(::std::collections::HashSet<#name #generics, ::rustc_hash::FxBuildHasher>)
-    });
+    let Outputs(r#type, value) = outputs;
     quote! {
-        /// The relations that the program hands out, of a scope.
+        /// What the program derives from a scope; the rows of each relation in the order in which they
+        /// were derived.
         pub fn run<'a>(
             scope: ::facts_schema::view::Scope<'a>, #(#parameters),*
-        ) -> (#(#outputs,)*) {
-            #start
-            program.run_with_hasher::<::rustc_hash::FxBuildHasher>()
+        ) -> #r#type {
+            let mut __rows = Program::new(scope);
+            #(#feeds)*
+            #calls
+            #value
+        }
+    }
+}
+
+/// How a program is given rows, and run.
+fn over_rows(program: &Program, calls: &TokenStream, outputs: &Outputs) -> TokenStream {
+    let lifetime = lifetime(program);
+    let inputs = program.relations.iter().filter(|it| matches!(it.role, Role::Input));
+    let extends = inputs.map(|Relation { name, generics, columns, .. }| {
+        let derive = derive(name);
+        let cells: Vec<Ident> = (0..columns.len()).map(|it| format_ident!("cell_{it}")).collect();
+        quote! {
+            impl #lifetime ::core::iter::Extend<#name #generics> for Program #lifetime {
+                fn extend<I: IntoIterator<Item = #name #generics>>(&mut self, rows: I) {
+                    for #name(#(#cells),*) in rows {
+                        #derive(self, (#(#cells,)*));
+                    }
+                }
+            }
+        }
+    });
+    let Outputs(r#type, value) = outputs;
+    quote! {
+        #(#extends)*
+
+        impl #lifetime Program #lifetime {
+            /// What the program derives; the rows of each relation in the order in which they were
+            /// derived.
+            pub fn run(self) -> #r#type {
+                let mut __rows = self;
+                #calls
+                #value
+            }
         }
     }
 }
@@ -141,6 +373,9 @@ fn check(program: &Program) -> Result<TokenStream> {
     let violations = match &program.scope {
         Scope::Module => quote!(context.of_module(program::run)),
         Scope::Representatives => quote!(context.of_representatives(program::run)),
+        Scope::Rows => {
+            return Err(Error::new(Span::call_site(), "violations are derived of a module"));
+        }
         Scope::Functions(relations) if relations.is_empty() => {
             quote!(context.of_functions(None, program::run))
         }

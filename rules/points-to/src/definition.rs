@@ -27,15 +27,13 @@
 //! **Scope: module.** This program is the definition, and runs modules of some thousand instructions.
 //! For big ones there is a solver with the same results.
 
-use rustc_hash::FxBuildHasher;
-
 use crate::constraints::{self, Body, Constraints, FunctionInfo};
 use crate::solution::{CallEdge, Location, Opaque, Solution, Tuples};
 use facts_schema::FunctionId;
 use module::ModuleRef;
 use program::{
-    Address, Argument, Assign, Call, CallResult, Calls, Crepe, Escaped, FunctionObject, Load,
-    Module, Parameter, PointsTo, Reachable, Returns, Root, Shift, Store, Stored, Transfer,
+    Address, Argument, Assign, Call, CallResult, Calls, Escaped, FunctionObject, Load, Module,
+    Parameter, PointsTo, Program, Reachable, Returns, Root, Shift, Store, Stored, Transfer,
     VariableArguments, Variadic,
 };
 pub use rule::Rule;
@@ -46,7 +44,7 @@ mod rule;
 /// All that follows from the constraints, if `depth` call sites tell contexts apart and the content of
 /// `opaque` memory is not followed.
 pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     program.extend([Module(ModuleRef { constraints, depth, opaque })]);
     program.extend(constraints.roots.iter().map(|function| Root(*function)));
     extend_with_body(&mut program, None, &constraints.module);
@@ -60,7 +58,7 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
         Some(FunctionObject(object, constraints.function_of(object)?))
     }));
 
-    let (reachable, points_to, stored, calls, escaped) = program.run_with_hasher::<FxBuildHasher>();
+    let (reachable, points_to, stored, calls, escaped) = program.run();
     Solution::from(Tuples {
         opaque: opaque.clone(),
         points_to: points_to.into_iter().map(|PointsTo(node, location)| (node, location)).collect(),
@@ -85,7 +83,7 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     })
 }
 
-fn extend_with_signature(program: &mut Crepe, function: FunctionId, info: &FunctionInfo) {
+fn extend_with_signature(program: &mut Program, function: FunctionId, info: &FunctionInfo) {
     let FunctionInfo { parameter_count, parameters, variadic, returns, .. } = info;
     program.extend(
         parameters
@@ -96,7 +94,7 @@ fn extend_with_signature(program: &mut Crepe, function: FunctionId, info: &Funct
     program.extend(returns.iter().map(|&(part, variable)| Returns(function, part, variable)));
 }
 
-fn extend_with_body(program: &mut Crepe, owner: Option<FunctionId>, body: &Body) {
+fn extend_with_body(program: &mut Program, owner: Option<FunctionId>, body: &Body) {
     program
         .extend(body.addresses.iter().map(|it| Address(owner, it.variable, it.object, it.place)));
     program.extend(body.assigns.iter().map(|it| Assign(owner, it.to, it.from)));

@@ -112,7 +112,7 @@ proptest! {
         let facts = module(&values, &results);
         let typing = Typing::of(&facts);
 
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         program.extend(facts.value.iter().map(Value::from));
         let result = |row: &InstructionResult| InstructionTo(row.instruction, row.result);
         program.extend(facts.instruction_result.iter().map(result));

@@ -38,7 +38,7 @@ fn page() -> String {
 }
 
 fn paragraphs() -> Vec<Paragraph> {
-    let (_, program) = PROGRAM.split_once("crepe! {\n").expect("there is a program");
+    let (_, program) = PROGRAM.split_once("datalog! { rows;\n").expect("there is a program");
     let (program, _) = program.rsplit_once('}').expect("the program ends");
     program.split("\n\n").map(paragraph).collect()
 }

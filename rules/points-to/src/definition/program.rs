@@ -1,8 +1,8 @@
 //! The rules. An `owner` is the function whose body a constraint is in; none says the body of the
 //! module.
 
-use crepe::crepe;
 use facts_schema::FunctionId;
+use rules_macros::datalog;
 
 use super::module::ModuleRef;
 use crate::constraints::{Length, Object, Site, Variable};
@@ -10,81 +10,81 @@ use crate::context::Context;
 use crate::place::{Distance, Place, Step};
 use crate::solution::{Instance, Location, Node};
 
-crepe! {
+datalog! { rows;
     // Constraints.
 
     @input
     /// `module` knows layouts, owners, call sites, and which memory is opaque: what that holds is not
     /// followed.
-    pub struct Module<'a>(pub ModuleRef<'a>);
+    struct Module<'a>(ModuleRef<'a>);
 
     @input
     /// `function` runs without being called.
-    pub struct Root(pub FunctionId);
+    struct Root(FunctionId);
 
     @input
     /// `object` is `function`.
-    pub struct FunctionObject(pub Object, pub FunctionId);
+    struct FunctionObject(Object, FunctionId);
 
     @input
     /// In the body of `owner`, `variable` holds a pointer to `place` of `object`.
-    pub struct Address(pub Option<FunctionId>, pub Variable, pub Object, pub Place);
+    struct Address(Option<FunctionId>, Variable, Object, Place);
 
     @input
     /// In the body of `owner`, `to` holds what `from` holds.
-    pub struct Assign(pub Option<FunctionId>, pub Variable, pub Variable);
+    struct Assign(Option<FunctionId>, Variable, Variable);
 
     @input
     /// In the body of `owner`, `to` holds what `from` holds, moved by `step`.
-    pub struct Shift(pub Option<FunctionId>, pub Variable, pub Variable, pub Step);
+    struct Shift(Option<FunctionId>, Variable, Variable, Step);
 
     @input
     /// In the body of `owner`, `to` holds what lies `offset` bytes behind where `address` points.
-    pub struct Load(pub Option<FunctionId>, pub Variable, pub Variable, pub u32);
+    struct Load(Option<FunctionId>, Variable, Variable, u32);
 
     @input
     /// In the body of `owner`, what lies `offset` bytes behind where `address` points is what `from`
     /// holds.
-    pub struct Store(pub Option<FunctionId>, pub Variable, pub u32, pub Variable);
+    struct Store(Option<FunctionId>, Variable, u32, Variable);
 
     @input
     /// In the body of `owner`, what lies in the `length` bytes behind where `from` points also lies
     /// behind where `to` points, at the same distance.
-    pub struct Transfer(pub Option<FunctionId>, pub Variable, pub Variable, pub Length);
+    struct Transfer(Option<FunctionId>, Variable, Variable, Length);
 
     @input
     /// In the body of `owner`, what `callee` points to is called at `site`.
-    pub struct Call(pub Option<FunctionId>, pub Site, pub Variable);
+    struct Call(Option<FunctionId>, Site, Variable);
 
     @input
     /// At `site`, byte `part` and following of the argument at `position` are what `variable` holds.
-    pub struct Argument(pub Site, pub u32, pub u32, pub Variable);
+    struct Argument(Site, u32, u32, Variable);
 
     @input
     /// At `site`, what `variable` holds is also passed as variable arguments.
-    pub struct VariableArguments(pub Site, pub Variable);
+    struct VariableArguments(Site, Variable);
 
     @input
     /// At `site`, `variable` holds byte `part` and following of what the call returns.
-    pub struct CallResult(pub Site, pub u32, pub Variable);
+    struct CallResult(Site, u32, Variable);
 
     @input
     /// `variable` gets byte `part` and following of the argument at `position` of `function`.
-    pub struct Parameter(pub FunctionId, pub u32, pub u32, pub Variable);
+    struct Parameter(FunctionId, u32, u32, Variable);
 
     @input
     /// `variable` gets the arguments of `function` behind the first `parameter_count`.
-    pub struct Variadic(pub FunctionId, pub u32, pub Variable);
+    struct Variadic(FunctionId, u32, Variable);
 
     @input
     /// `variable` holds byte `part` and following of what `function` returns.
-    pub struct Returns(pub FunctionId, pub u32, pub Variable);
+    struct Returns(FunctionId, u32, Variable);
 
     // What runs.
 
     @output
     /// `function` may run in `context`.
-    pub struct Reachable(pub FunctionId, pub Context);
+    struct Reachable(FunctionId, Context);
 
     // Root: a root runs without a call.
     Reachable(function, Context::EMPTY) <- Root(function);
@@ -108,7 +108,7 @@ crepe! {
 
     @output
     /// `node` may hold a pointer to `location`.
-    pub struct PointsTo(pub Node, pub Location);
+    struct PointsTo(Node, Location);
 
     // Address: who takes the address of an object points to it.
     PointsTo(node, Location { instance, place }) <-
@@ -145,26 +145,26 @@ crepe! {
     // Assign: what is assigned flows.
     Flow(from, to) <-
         Holds(owner, context),
-        Assign(owner, to, from),
+        Assign(owner, to_variable, from_variable),
         Module(module),
-        let from = module.node(from, context),
-        let to = module.node(to, context);
+        let from = module.node(from_variable, context),
+        let to = module.node(to_variable, context);
 
     // `to` may hold what `from` may hold, moved by `step`.
     struct ShiftIn(Node, Node, Step);
 
     ShiftIn(from, to, step) <-
         Holds(owner, context),
-        Shift(owner, to, from, step),
+        Shift(owner, to_variable, from_variable, step),
         Module(module),
-        let from = module.node(from, context),
-        let to = module.node(to, context);
+        let from = module.node(from_variable, context),
+        let to = module.node(to_variable, context);
 
     // What memory holds.
 
     @output
     /// At `place` of `instance` a pointer to `target` may have been stored.
-    pub struct Stored(pub Instance, pub Place, pub Location);
+    struct Stored(Instance, Place, Location);
 
     // What is written behind a pointer lies behind each location that it points to.
     Stored(location.instance, location.place, target) <-
@@ -217,10 +217,10 @@ crepe! {
 
     StoreIn(owner, address, Distance::of(offset), from) <-
         Holds(owner, context),
-        Store(owner, address, offset, from),
+        Store(owner, address_variable, offset, from_variable),
         Module(module),
-        let address = module.node(address, context),
-        let from = module.node(from, context);
+        let address = module.node(address_variable, context),
+        let from = module.node(from_variable, context);
 
     // What lies at `place` of `instance` is read into `to`.
     struct Reads(Node, Instance, Place);
@@ -236,10 +236,10 @@ crepe! {
 
     LoadIn(to, address, offset) <-
         Holds(owner, context),
-        Load(owner, to, address, offset),
+        Load(owner, to_variable, address_variable, offset),
         Module(module),
-        let to = module.node(to, context),
-        let address = module.node(address, context);
+        let to = module.node(to_variable, context),
+        let address = module.node(address_variable, context);
 
     // In the body of `owner`, `length` bytes from `location` on, as many as there are if that is not
     // known, are copied to where `to` points.
@@ -257,17 +257,17 @@ crepe! {
 
     TransferIn(owner, to, from, length) <-
         Holds(owner, context),
-        Transfer(owner, to, from, length),
+        Transfer(owner, to_variable, from_variable, written_length),
         Module(module),
-        let to = module.node(to, context),
-        let from = module.node(from, context),
-        let length = module.length(length, context);
+        let to = module.node(to_variable, context),
+        let from = module.node(from_variable, context),
+        let length = module.length(written_length, context);
 
     // Calls.
 
     @output
     /// In `context`, the call at `site` may run `function` in `callee_context`.
-    pub struct Calls(pub Site, pub Context, pub FunctionId, pub Context);
+    struct Calls(Site, Context, FunctionId, Context);
 
     // Call: a call runs each function that the callee points to and whose parameters fit what is
     // passed.
@@ -282,54 +282,54 @@ crepe! {
     // Argument: arguments flow to parameters, part by part.
     Flow(argument, parameter) <-
         Calls(site, context, function, callee_context),
-        Argument(site, position, part, argument),
-        Parameter(function, position, part, parameter),
+        Argument(site, position, part, argument_variable),
+        Parameter(function, position, part, parameter_variable),
         Module(module),
-        let argument = module.node(argument, context),
-        let parameter = module.node(parameter, callee_context);
+        let argument = module.node(argument_variable, context),
+        let parameter = module.node(parameter_variable, callee_context);
 
     // FurtherArgument: arguments behind the parameters are variable arguments, all parts of them.
     Flow(argument, variadic) <-
         Calls(site, context, function, callee_context),
-        Variadic(function, parameter_count, variadic),
-        Argument(site, position, _, argument),
+        Variadic(function, parameter_count, variadic_variable),
+        Argument(site, position, _, argument_variable),
         (position >= parameter_count),
         Module(module),
-        let argument = module.node(argument, context),
-        let variadic = module.node(variadic, callee_context);
+        let argument = module.node(argument_variable, context),
+        let variadic = module.node(variadic_variable, callee_context);
 
     // PassedOn: a caller may pass on its own variable arguments.
     Flow(arguments, variadic) <-
         Calls(site, context, function, callee_context),
-        Variadic(function, _, variadic),
-        VariableArguments(site, arguments),
+        Variadic(function, _, variadic_variable),
+        VariableArguments(site, arguments_variable),
         Module(module),
-        let arguments = module.node(arguments, context),
-        let variadic = module.node(variadic, callee_context);
+        let arguments = module.node(arguments_variable, context),
+        let variadic = module.node(variadic_variable, callee_context);
 
     // Result: what a function returns flows to the result of its call, part by part.
     Flow(returned, result) <-
         Calls(site, context, function, callee_context),
-        Returns(function, part, returned),
-        CallResult(site, part, result),
+        Returns(function, part, returned_variable),
+        CallResult(site, part, result_variable),
         Module(module),
-        let returned = module.node(returned, callee_context),
-        let result = module.node(result, context);
+        let returned = module.node(returned_variable, callee_context),
+        let result = module.node(result_variable, context);
 
     // In `context`, what `callee` points to is called at `site`.
     struct CallIn(Site, Context, Node);
 
     CallIn(site, context, callee) <-
         Holds(owner, context),
-        Call(owner, site, callee),
+        Call(owner, site, callee_variable),
         Module(module),
-        let callee = module.node(callee, context);
+        let callee = module.node(callee_variable, context);
 
     // External code.
 
     @output
     /// External code may know `instance`: read and write it, keep it, call it.
-    pub struct Escaped(pub Instance);
+    struct Escaped(Instance);
 
     // ExternalObject: external code knows what it owns.
     Escaped(Instance::EXTERNAL);
@@ -360,23 +360,23 @@ crepe! {
     // ExternalArgument: external code gets the arguments of calls of its functions.
     Flow(argument, Node::CAPTURED) <-
         CallsExternal(site, context),
-        Argument(site, _, _, argument),
+        Argument(site, _, _, argument_variable),
         Module(module),
-        let argument = module.node(argument, context);
+        let argument = module.node(argument_variable, context);
 
     // ExternalPassedOn: external code gets the variable arguments that are passed on to its functions.
     Flow(arguments, Node::CAPTURED) <-
         CallsExternal(site, context),
-        VariableArguments(site, arguments),
+        VariableArguments(site, arguments_variable),
         Module(module),
-        let arguments = module.node(arguments, context);
+        let arguments = module.node(arguments_variable, context);
 
     // ExternalResult: external code returns what it knows.
     Flow(Node::EXTERNAL, result) <-
         CallsExternal(site, context),
-        CallResult(site, _, result),
+        CallResult(site, _, result_variable),
         Module(module),
-        let result = module.node(result, context);
+        let result = module.node(result_variable, context);
 
     // External code may call `function`.
     struct CalledByExternal(FunctionId);
@@ -388,21 +388,21 @@ crepe! {
     // ExternalCallArgument: external code passes what it knows to the functions that it calls.
     Flow(Node::EXTERNAL, parameter) <-
         CalledByExternal(function),
-        Parameter(function, _, _, parameter),
+        Parameter(function, _, _, parameter_variable),
         Module(module),
-        let parameter = module.node(parameter, Context::EMPTY);
+        let parameter = module.node(parameter_variable, Context::EMPTY);
 
     // ExternalCallFurtherArgument: external code passes what it knows as variable arguments too.
     Flow(Node::EXTERNAL, variadic) <-
         CalledByExternal(function),
-        Variadic(function, _, variadic),
+        Variadic(function, _, variadic_variable),
         Module(module),
-        let variadic = module.node(variadic, Context::EMPTY);
+        let variadic = module.node(variadic_variable, Context::EMPTY);
 
     // ExternalCallResult: external code gets what the functions that it calls return.
     Flow(returned, Node::CAPTURED) <-
         CalledByExternal(function),
-        Returns(function, _, returned),
+        Returns(function, _, returned_variable),
         Module(module),
-        let returned = module.node(returned, Context::EMPTY);
+        let returned = module.node(returned_variable, Context::EMPTY);
 }

@@ -6,13 +6,13 @@ use facts_schema::{
     CallInstruction, EntityId, FunctionId, InstructionId, TailCallKind, TypeFlag, TypeId, ValueId,
 };
 use rules::bridge::{ByFunction, input_from, text};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::Moves;
 use super::source::Source;
 use program::{
-    Assembly, Call, CallArgument, CopiedVariableArgument, Crepe, Escapes, Part, PassesOn, Recovers,
-    Result, ReturnOf, StartsList, TransparentAssembly, WithoutEffect,
+    Assembly, Call, CallArgument, CopiedVariableArgument, Escapes, Part, PassesOn, Program,
+    Recovers, Result, ReturnOf, StartsList, TransparentAssembly, WithoutEffect,
 };
 
 /// What a call is of.
@@ -114,7 +114,7 @@ impl RowsOfFunctions {
         values.extend(results.iter().map(|row| row.1));
         values.extend(returns.iter().map(|row| row.1));
 
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         for row in calls {
             let instruction = row.instruction;
             match self.special.get(&row.callee).copied().unwrap_or(Callee::Function) {
@@ -140,7 +140,7 @@ impl RowsOfFunctions {
         }
         program.extend([program::Function(function)]);
 
-        let derived = program.run_with_hasher::<FxBuildHasher>();
+        let derived = program.run();
         let (calls, arguments, results, passed_on, assigns, addresses, shifts, reads, writes) =
             derived;
         moves.calls.extend(calls.into_iter().map(|program::Calls(it, callee)| (it, callee)));
@@ -212,105 +212,105 @@ fn copied_variable_arguments(source: &Source) -> Vec<CopiedVariableArgument> {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{FunctionId, InstructionId, ValueId};
+    use rules_macros::datalog;
 
     use super::super::moves::{Key, Purpose};
     use crate::constraints::Origin;
     use crate::place::Step;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The program is about `function`.
-        pub struct Function(pub FunctionId);
+        struct Function(FunctionId);
 
         @input
         /// Byte `part` and following of `value` can hold a pointer.
-        pub struct Part(pub ValueId, pub u32);
+        struct Part(ValueId, u32);
 
         @input
         /// The call `instruction` computes `result`, which can hold a pointer.
-        pub struct Result(pub InstructionId, pub ValueId);
+        struct Result(InstructionId, ValueId);
 
         @input
         /// `instruction` calls the function `callee`.
-        pub struct Call(pub InstructionId, pub ValueId);
+        struct Call(InstructionId, ValueId);
 
         @input
         /// The argument at `position` of the call `instruction` is `argument`, which can hold a
         /// pointer.
-        pub struct CallArgument(pub InstructionId, pub u32, pub ValueId);
+        struct CallArgument(InstructionId, u32, ValueId);
 
         @input
         /// The call `instruction` passes a copy of what its argument at `position` points to, as a
         /// variable argument.
-        pub struct CopiedVariableArgument(pub InstructionId, pub u32);
+        struct CopiedVariableArgument(InstructionId, u32);
 
         @input
         /// `instruction` is a `musttail` call, which passes on the variable arguments of its
         /// function.
-        pub struct PassesOn(pub InstructionId);
+        struct PassesOn(InstructionId);
 
         @input
         /// `instruction` is a call of inline assembly.
-        pub struct Assembly(pub InstructionId);
+        struct Assembly(InstructionId);
 
         @input
         /// `instruction` is a call of inline assembly that has no instructions.
-        pub struct TransparentAssembly(pub InstructionId);
+        struct TransparentAssembly(InstructionId);
 
         @input
         /// `instruction` makes its argument a list of the variable arguments of `function`.
-        pub struct StartsList(pub InstructionId, pub FunctionId);
+        struct StartsList(InstructionId, FunctionId);
 
         @input
         /// `instruction` hands its arguments to the functions that handle its exceptions.
-        pub struct Escapes(pub InstructionId);
+        struct Escapes(InstructionId);
 
         @input
         /// `instruction` gets what another function has handed out so.
-        pub struct Recovers(pub InstructionId);
+        struct Recovers(InstructionId);
 
         @input
         /// `instruction` does nothing with pointers.
-        pub struct WithoutEffect(pub InstructionId);
+        struct WithoutEffect(InstructionId);
 
         @input
         /// `instruction` returns `value`, which can hold a pointer.
-        pub struct ReturnOf(pub InstructionId, pub ValueId);
+        struct ReturnOf(InstructionId, ValueId);
 
         @output
         /// `Calls(instruction, callee)`: the call is of what `callee` points to.
-        pub struct Calls(pub InstructionId, pub Key);
+        struct Calls(InstructionId, Key);
 
         @output
         /// `Passes(instruction, position, part, from)`: the argument's part is what `from` holds.
-        pub struct Passes(pub InstructionId, pub u32, pub u32, pub Key);
+        struct Passes(InstructionId, u32, u32, Key);
 
         @output
         /// `Gets(instruction, part, to)`: `to` gets this part of the result.
-        pub struct Gets(pub InstructionId, pub u32, pub Key);
+        struct Gets(InstructionId, u32, Key);
 
         @output
         /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
-        pub struct PassesAll(pub InstructionId, pub Key);
+        struct PassesAll(InstructionId, Key);
 
         @output
-        pub struct Assign(pub Key, pub Key);
+        struct Assign(Key, Key);
 
         @output
-        pub struct Address(pub Key, pub Origin);
+        struct Address(Key, Origin);
 
         @output
-        pub struct Shift(pub Key, pub Key, pub Step);
+        struct Shift(Key, Key, Step);
 
         @output
         /// `Read(to, address)`: `to` gets what `address` points to.
-        pub struct Read(pub Key, pub Key);
+        struct Read(Key, Key);
 
         @output
         /// `Write(address, from)`: what `from` holds is written to where `address` points.
-        pub struct Write(pub Key, pub Key);
+        struct Write(Key, Key);
 
         // A call: who is called, what is passed, and what comes back.
         Calls(instruction, Key::Value(callee, 0)) <- Call(instruction, callee);

@@ -4,11 +4,11 @@
 
 use facts_schema::{FunctionId, Opcode};
 use rules::bridge::ByFunction;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use super::moves::Moves;
 use super::source::Source;
-use program::{CaughtInto, Crepe, LandingPad, Part, Resume};
+use program::{CaughtInto, LandingPad, Part, Program, Resume};
 
 /// Derives how pointers are thrown and caught, by function.
 pub fn derive(source: &Source) -> FxHashMap<FunctionId, Moves> {
@@ -38,7 +38,7 @@ pub fn derive(source: &Source) -> FxHashMap<FunctionId, Moves> {
     functions.sort_unstable();
     functions.dedup();
     let moves = functions.into_iter().map(|function| {
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         let mut values: Vec<_> = landing_pads.of(function).iter().map(|row| row.0).collect();
         values.extend(resumes.of(function).iter().map(|row| row.1.0));
         program.extend(landing_pads.of(function).iter().copied());
@@ -48,7 +48,7 @@ pub fn derive(source: &Source) -> FxHashMap<FunctionId, Moves> {
             let parts = source.parts(value);
             program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
         }
-        let (assigns, writes, copies) = program.run_with_hasher::<FxBuildHasher>();
+        let (assigns, writes, copies) = program.run();
         let mut moves = Moves::default();
         moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
         let writes = writes.into_iter();
@@ -61,39 +61,39 @@ pub fn derive(source: &Source) -> FxHashMap<FunctionId, Moves> {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::ValueId;
+    use rules_macros::datalog;
 
     use super::super::moves::Key;
     use crate::constraints::Length;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// Byte `part` and following of `value` can hold a pointer.
-        pub struct Part(pub ValueId, pub u32);
+        struct Part(ValueId, u32);
 
         @input
         /// `result` is what a landing pad gets.
-        pub struct LandingPad(pub ValueId);
+        struct LandingPad(ValueId);
 
         @input
         /// `value` goes on being thrown.
-        pub struct Resume(pub ValueId);
+        struct Resume(ValueId);
 
         @input
         /// What is caught is copied to `address`.
-        pub struct CaughtInto(pub ValueId);
+        struct CaughtInto(ValueId);
 
         @output
-        pub struct Assign(pub Key, pub Key);
+        struct Assign(Key, Key);
 
         @output
         /// `Write(address, from)`: what `from` holds is written to where `address` points.
-        pub struct Write(pub Key, pub Key);
+        struct Write(Key, Key);
 
         @output
         /// `Copies(to, from, length)`: what `from` points to is copied to where `to` points.
-        pub struct Copies(pub Key, pub Key, pub Length);
+        struct Copies(Key, Key, Length);
 
         // A landing pad gets what has been thrown.
         Assign(Key::Value(result, part), Key::Thrown) <- LandingPad(result), Part(result, part);

@@ -4,14 +4,14 @@
 
 use facts_schema::{GlobalFlag, Linkage, Opcode, ValueId, ValueKind};
 use rules::bridge::{input_from, text};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::moves::{Key, Moves};
 use super::paths::{Indices, Paths};
 use super::source::Source;
 use super::values;
 use program::{
-    Alias, BlockAddress, Crepe, Element, External, Function, IFunc, Initializer, Loaded, Part,
+    Alias, BlockAddress, Element, External, Function, IFunc, Initializer, Loaded, Part, Program,
     Shortened, Variable, Wraps,
 };
 
@@ -30,7 +30,7 @@ const LOADER_SECTIONS: &[&str] = &[
 /// Derives what constants point to, and what lies in global variables.
 pub fn derive(source: &Source, moves: &mut Moves) {
     let facts = source.facts;
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     program.extend(facts.function.iter().map(Function::from));
     program.extend(facts.alias.iter().map(Alias::from));
     program.extend(facts.ifunc.iter().map(IFunc::from));
@@ -77,7 +77,7 @@ pub fn derive(source: &Source, moves: &mut Moves) {
         program.extend(offsets.map(|part| Part(value, *part)));
     }
 
-    let (addresses, assigns, stores, shifts, loads) = program.run_with_hasher::<FxBuildHasher>();
+    let (addresses, assigns, stores, shifts, loads) = program.run();
     let addresses = addresses.into_iter();
     moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
     moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
@@ -206,76 +206,76 @@ pub fn used_constants(source: &Source, moves: &Moves) -> Vec<ValueId> {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{FunctionId, ValueId};
+    use rules_macros::datalog;
 
     use super::super::moves::{Key, Purpose};
     use crate::constraints::Origin;
     use crate::place::Step;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `function`, as a value, is `value`.
-        pub struct Function(pub FunctionId, pub ValueId);
+        struct Function(FunctionId, ValueId);
 
         @input
         /// `variable` is a global variable.
-        pub struct Variable(pub ValueId);
+        struct Variable(ValueId);
 
         @input
         /// What is in the global `variable` at first, or at any time, is decided in another file.
-        pub struct External(pub ValueId);
+        struct External(ValueId);
 
         @input
         /// The functions in the global variable `table` are called by the loader.
-        pub struct Loaded(pub ValueId);
+        struct Loaded(ValueId);
 
         @input
         /// `alias` is another name for `aliasee`.
-        pub struct Alias(pub ValueId, pub ValueId);
+        struct Alias(ValueId, ValueId);
 
         @input
         /// `ifunc` is what `resolver` returns.
-        pub struct IFunc(pub ValueId, pub ValueId);
+        struct IFunc(ValueId, ValueId);
 
         @input
         /// `constant` is the address of a block.
-        pub struct BlockAddress(pub ValueId);
+        struct BlockAddress(ValueId);
 
         @input
         /// `constant` is the address of `global` in another guise.
-        pub struct Wraps(pub ValueId, pub ValueId);
+        struct Wraps(ValueId, ValueId);
 
         @input
         /// Some constant consists of low bits of `address`.
-        pub struct Shortened(pub ValueId);
+        struct Shortened(ValueId);
 
         @input
         /// `variable` starts out as `initializer`.
-        pub struct Initializer(pub ValueId, pub ValueId);
+        struct Initializer(ValueId, ValueId);
 
         @input
         /// `element` lies in `constant` at byte `offset`.
-        pub struct Element(pub ValueId, pub u32, pub ValueId);
+        struct Element(ValueId, u32, ValueId);
 
         @input
         /// Byte `part` and following of `value`, which has no elements, can hold a pointer.
-        pub struct Part(pub ValueId, pub u32);
+        struct Part(ValueId, u32);
 
         @output
-        pub struct Address(pub Key, pub Origin);
+        struct Address(Key, Origin);
 
         @output
-        pub struct Assign(pub Key, pub Key);
+        struct Assign(Key, Key);
 
         @output
-        pub struct Store(pub Key, pub u32, pub Key);
+        struct Store(Key, u32, Key);
 
         @output
-        pub struct Shift(pub Key, pub Key, pub Step);
+        struct Shift(Key, Key, Step);
 
         @output
-        pub struct Load(pub Key, pub Key);
+        struct Load(Key, Key);
 
         // Functions, global variables and blocks have addresses.
         Address(Key::Value(value, 0), Origin::Function(function)) <- Function(function, value);

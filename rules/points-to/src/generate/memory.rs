@@ -4,12 +4,12 @@
 
 use facts_schema::{AllocaInstruction, FunctionId};
 use rules::bridge::{ByFunction, input_from};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::moves::Moves;
 use super::source::Source;
 use program::{
-    Alloca, AtomicRmw, CmpXchg, Constant, Crepe, Folded, Load, Part, Result, Store, VaArg,
+    Alloca, AtomicRmw, CmpXchg, Constant, Folded, Load, Part, Program, Result, Store, VaArg,
 };
 
 /// The rows of functions.
@@ -84,7 +84,7 @@ impl RowsOfFunctions {
         values.extend(exchanges.iter().map(|row| row.2));
         values.extend(updates.iter().map(|row| row.3));
 
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         program.extend(results);
         program.extend(allocas.iter().map(Alloca::from));
         program.extend(loads.iter().copied());
@@ -100,7 +100,7 @@ impl RowsOfFunctions {
         let constants = updates.iter().map(|row| row.3);
         program.extend(constants.filter_map(|it| Some(Constant(it, source.signed(it)?))));
 
-        let (addresses, shifts, loads, stores) = program.run_with_hasher::<FxBuildHasher>();
+        let (addresses, shifts, loads, stores) = program.run();
         let addresses = addresses.into_iter();
         moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
         let shifts = shifts.into_iter();
@@ -113,67 +113,67 @@ impl RowsOfFunctions {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{AtomicOperation, InstructionId, ValueId};
+    use rules_macros::datalog;
 
     use super::super::arithmetic::{atomic_by_anything, atomic_by_constant, atomic_operand};
     use super::super::moves::{Key, Purpose};
     use crate::constraints::Origin;
     use crate::place::Step;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `instruction` computes `result`, which can hold a pointer.
-        pub struct Result(pub InstructionId, pub ValueId);
+        struct Result(InstructionId, ValueId);
 
         @input
         /// Byte `part` and following of `value` can hold a pointer.
-        pub struct Part(pub ValueId, pub u32);
+        struct Part(ValueId, u32);
 
         @input
         /// `value` has so many parts that they are one.
-        pub struct Folded(pub ValueId);
+        struct Folded(ValueId);
 
         @input
         /// The integer `value` is `number`.
-        pub struct Constant(pub ValueId, pub i64);
+        struct Constant(ValueId, i64);
 
         @input
-        pub struct Alloca(pub InstructionId);
+        struct Alloca(InstructionId);
 
         @input
         /// `instruction` reads from `address`.
-        pub struct Load(pub InstructionId, pub ValueId);
+        struct Load(InstructionId, ValueId);
 
         @input
         /// `instruction` writes `value` to `address`.
-        pub struct Store(pub InstructionId, pub ValueId, pub ValueId);
+        struct Store(InstructionId, ValueId, ValueId);
 
         @input
         /// `instruction` reads from `address`, and may write `replacement` there.
-        pub struct CmpXchg(pub InstructionId, pub ValueId, pub ValueId);
+        struct CmpXchg(InstructionId, ValueId, ValueId);
 
         @input
         /// `instruction` reads from `address`, and writes what `operation` makes of that and `value`.
-        pub struct AtomicRmw(pub InstructionId, pub AtomicOperation, pub ValueId, pub ValueId);
+        struct AtomicRmw(InstructionId, AtomicOperation, ValueId, ValueId);
 
         @input
         /// `instruction` takes the next of the variable arguments in `list`.
-        pub struct VaArg(pub InstructionId, pub ValueId);
+        struct VaArg(InstructionId, ValueId);
 
         @output
-        pub struct Address(pub Key, pub Origin);
+        struct Address(Key, Origin);
 
         @output
-        pub struct Shift(pub Key, pub Key, pub Step);
+        struct Shift(Key, Key, Step);
 
         @output
         /// `Read(to, address, offset)`: `to` gets what is read there.
-        pub struct Read(pub Key, pub Key, pub u32);
+        struct Read(Key, Key, u32);
 
         @output
         /// `Write(address, offset, from)`: what `from` holds is written there.
-        pub struct Write(pub Key, pub u32, pub Key);
+        struct Write(Key, u32, Key);
 
         // Memory on the stack.
         Address(Key::Value(result, 0), Origin::Stack(instruction)) <-

@@ -5,11 +5,11 @@
 //! different ones.
 
 use facts_schema::{TypeId, TypeKind, ValueId, ValueKind};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use super::source::Source;
 use crate::place::Step;
-use program::{AllIndices, Crepe, Element, Field, Path, PathIndex, Size, VariableIndex};
+use program::{AllIndices, Element, Field, Path, PathIndex, Program, Size, VariableIndex};
 
 /// The number of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +56,7 @@ impl Paths {
 
     /// Where the paths lead.
     pub fn derive(&self, source: &Source) -> PathSteps {
-        let mut program = Crepe::new();
+        let mut program = Program::new();
         for (path, (r#type, indices)) in (0..).map(PathId).zip(&self.paths) {
             program.extend([Path(path, *r#type)]);
             program.extend([AllIndices(path, indices.len() as u32)]);
@@ -68,7 +68,7 @@ impl Paths {
             }
         }
         add_types(source, &mut program);
-        let (steps, leads) = program.run_with_hasher::<FxBuildHasher>();
+        let (steps, leads) = program.run();
 
         let mut derived = PathSteps {
             steps: vec![Vec::new(); self.paths.len()],
@@ -89,7 +89,7 @@ impl Paths {
 }
 
 /// Adds what is needed of types.
-fn add_types(source: &Source, program: &mut Crepe) {
+fn add_types(source: &Source, program: &mut Program) {
     let types = &source.types;
     for number in 0..types.len() as u32 {
         let r#type = TypeId(number);
@@ -173,40 +173,40 @@ fn is_member(index: i64, size: i64) -> bool {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::TypeId;
+    use rules_macros::datalog;
 
     use super::{PathId, is_member};
     use crate::place::Step;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `path` begins at `type`.
-        pub struct Path(pub PathId, pub TypeId);
+        struct Path(PathId, TypeId);
 
         @input
         /// `path` has `count` indices.
-        pub struct AllIndices(pub PathId, pub u32);
+        struct AllIndices(PathId, u32);
 
         @input
         /// The index at `position` of `path` is `index`.
-        pub struct PathIndex(pub PathId, pub u32, pub i64);
+        struct PathIndex(PathId, u32, i64);
 
         @input
         /// The index at `position` of `path` is not constant.
-        pub struct VariableIndex(pub PathId, pub u32);
+        struct VariableIndex(PathId, u32);
 
         @input
         /// Copies of `type` lie `size` bytes apart.
-        pub struct Size(pub TypeId, pub i64);
+        struct Size(TypeId, i64);
 
         @input
         /// `type` has `count` elements of type `element`, `stride` bytes apart.
-        pub struct Element(pub TypeId, pub TypeId, pub i64, pub u32);
+        struct Element(TypeId, TypeId, i64, u32);
 
         @input
         /// The field at `position` of `type` has type `field` and starts at `offset`.
-        pub struct Field(pub TypeId, pub i64, pub TypeId, pub i64);
+        struct Field(TypeId, i64, TypeId, i64);
 
         // `Walk(path, position, type, number, offset)`: before its index at `position`, `path` is at
         // something of `type`, `offset` bytes behind where `number` steps have led.
@@ -251,7 +251,7 @@ mod program {
 
         @output
         /// `Steps(path, number, step)`: the columns of `PathStep`.
-        pub struct Steps(pub PathId, pub u32, pub Step);
+        struct Steps(PathId, u32, Step);
 
         // From copy to copy of the type, by a constant
         Steps(path, 0, Step::Along(index.saturating_mul(size))) <-
@@ -295,7 +295,7 @@ mod program {
 
         @output
         /// `Reaches(path, offset, size)`: the columns of `Leads`.
-        pub struct Reaches(pub PathId, pub i64, pub i64);
+        struct Reaches(PathId, i64, i64);
 
         Reaches(path, offset, size) <-
             AllIndices(path, count),

@@ -4,12 +4,12 @@
 
 use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId};
 use rules::bridge::{input_from, sorted, text};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::Roots;
 use super::source::Source;
 use program::{
-    Asked, Constructors, Crepe, Defined, Element, Entry, Function, IFunc, Initializer, Starts,
+    Asked, Constructors, Defined, Element, Entry, Function, IFunc, Initializer, Program, Starts,
     Table, TakesArguments, Used, Visible,
 };
 
@@ -42,7 +42,7 @@ enum Mode {
 /// Derives where the program starts.
 pub fn derive(source: &Source, roots: &Roots) -> Start {
     let facts = source.facts;
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     let mode = match roots {
         Roots::Program => Mode::Program,
         Roots::Functions(_) => Mode::Functions,
@@ -84,7 +84,7 @@ pub fn derive(source: &Source, roots: &Roots) -> Start {
     program.extend(visible.iter().copied().map(Visible));
     add_tables(source, &mut program);
 
-    let (runs, with_arguments, captured) = program.run_with_hasher::<FxBuildHasher>();
+    let (runs, with_arguments, captured) = program.run();
     Start {
         runs: sorted(runs.into_iter().map(|row| row.0)),
         with_arguments: sorted(with_arguments.into_iter().map(|row| row.0)),
@@ -94,7 +94,7 @@ pub fn derive(source: &Source, roots: &Roots) -> Start {
 
 /// Adds the tables that say which functions run before and after `main`, and what is used by code
 /// that nobody sees.
-fn add_tables(source: &Source, program: &mut Crepe) {
+fn add_tables(source: &Source, program: &mut Program) {
     let facts = source.facts;
     let mut tables = FxHashSet::default();
     for row in &facts.value_name {
@@ -126,75 +126,75 @@ fn add_tables(source: &Source, program: &mut Crepe) {
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{FunctionId, ValueId};
+    use rules_macros::datalog;
 
     use super::Mode;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The program starts as `mode` says.
-        pub struct Starts(pub Mode);
+        struct Starts(Mode);
 
         @input
         /// The program is to start at `function`.
-        pub struct Asked(pub FunctionId);
+        struct Asked(FunctionId);
 
         @input
         /// `function`, as a value, is `value`.
-        pub struct Function(pub FunctionId, pub ValueId);
+        struct Function(FunctionId, ValueId);
 
         @input
         /// `function` has a body.
-        pub struct Defined(pub FunctionId);
+        struct Defined(FunctionId);
 
         @input
         /// `function` is the first function of a program.
-        pub struct Entry(pub FunctionId);
+        struct Entry(FunctionId);
 
         @input
         /// `function` gets the command line.
-        pub struct TakesArguments(pub FunctionId);
+        struct TakesArguments(FunctionId);
 
         @input
         /// Other files see the function or variable `global`, which is defined here.
-        pub struct Visible(pub ValueId);
+        struct Visible(ValueId);
 
         @input
         /// The variable `table` lists functions that run before or after `main`.
-        pub struct Table(pub ValueId);
+        struct Table(ValueId);
 
         @input
         /// The functions in `table` run before `main`, and get the same arguments.
-        pub struct Constructors(pub ValueId);
+        struct Constructors(ValueId);
 
         @input
         /// What is in `table` is used by code that nobody sees.
-        pub struct Used(pub ValueId);
+        struct Used(ValueId);
 
         @input
         /// `variable` starts out as `initializer`.
-        pub struct Initializer(pub ValueId, pub ValueId);
+        struct Initializer(ValueId, ValueId);
 
         @input
         /// The element at `position` of `constant` is `element`.
-        pub struct Element(pub ValueId, pub u32, pub ValueId);
+        struct Element(ValueId, u32, ValueId);
 
         @input
         /// `ifunc` is what `resolver` returns.
-        pub struct IFunc(pub ValueId, pub ValueId);
+        struct IFunc(ValueId, ValueId);
 
         @output
         /// `Runs(function)`: it runs without being called.
-        pub struct Runs(pub FunctionId);
+        struct Runs(FunctionId);
 
         @output
         /// `GetsArguments(function)`: it runs so, and gets the command line and the environment.
-        pub struct GetsArguments(pub FunctionId);
+        struct GetsArguments(FunctionId);
 
         @output
         /// `Captured(value)`: external code knows the function or variable.
-        pub struct Captured(pub ValueId);
+        struct Captured(ValueId);
 
         // A program runs from its first function.
         Runs(function) <- Starts(Mode::Program), Entry(function), Defined(function);

@@ -6,14 +6,14 @@ mod program;
 
 use facts_schema::{FunctionId, Opcode, TypeKind, ValueId};
 use rules::bridge::ByFunction;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::moves::Moves;
 use super::paths::{Indices, PathId, PathSteps, Paths};
 use super::source::Source;
 use program::{
-    AddressOf, Computed, Constant, Converted, Copied, Crepe, Extracted, Inserted, Leads, Member,
-    Mixed, Part, PathStep, Retyped, Shuffled, ShuffledLane, WidenedFrom, Word,
+    AddressOf, Computed, Constant, Converted, Copied, Extracted, Inserted, Leads, Member, Mixed,
+    Part, PathStep, Program, Retyped, Shuffled, ShuffledLane, WidenedFrom, Word,
 };
 
 /// Rows of each kind.
@@ -398,7 +398,7 @@ fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Row
 
 /// Runs the program.
 fn derive(source: &Source, paths: &PathSteps, slices: &Slices, moves: &mut Moves) {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     let mut values = FxHashSet::default();
     let mut used_paths = FxHashSet::default();
     let mut constants = FxHashSet::default();
@@ -461,7 +461,7 @@ fn derive(source: &Source, paths: &PathSteps, slices: &Slices, moves: &mut Moves
         program.extend(paths.leads(path).map(|row| Leads(path, row.offset, row.size)));
     }
 
-    let (assigns, shifts) = program.run_with_hasher::<FxBuildHasher>();
+    let (assigns, shifts) = program.run();
     moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
     moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
 }

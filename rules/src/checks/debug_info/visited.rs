@@ -4,6 +4,7 @@
 use facts_schema::view::{Scope, View};
 use facts_schema::{MetadataId, MetadataKind};
 use rules_macros::datalog;
+use rustc_hash::FxHashSet;
 
 use crate::violation::{Subject, Violation};
 
@@ -42,6 +43,7 @@ pub(crate) fn only(view: &View, mut violations: Vec<Violation>) -> Vec<Violation
     let is_of_node = |it: &Violation| matches!(it.subject, Subject::Metadata(_));
     if violations.iter().any(is_of_node) {
         let (visited,) = program::run(Scope::module(view));
+        let visited: FxHashSet<program::Visited> = visited.into_iter().collect();
         violations.retain(|violation| match violation.subject {
             Subject::Metadata(node) => visited.contains(&program::Visited(node)),
             _ => true,

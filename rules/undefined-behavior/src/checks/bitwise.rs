@@ -4,14 +4,14 @@
 
 use facts_schema::{DeferredReason, Opcode, TypeKind, ValueId, ValueKind};
 use rules::{Detail, Rule, Subject, Violation, rules};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
 use crate::parts::Part;
 use crate::semantics::Deferred;
-use program::{Broken, Combines, Crepe, OwnPoison};
+use program::{Broken, Combines, OwnPoison, Program};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A condition that holds only where another one does is combined with it by `select`.
@@ -29,7 +29,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 
 pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
     let control = &function.control;
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     let mut is_empty = true;
     for row in control.rows() {
         if !matches!(row.opcode, Opcode::And | Opcode::Or) {
@@ -54,7 +54,7 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
     if is_empty {
         return Vec::new();
     }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
+    let (broken,) = program.run();
     let violation = |Broken(rule, at, guard)| {
         let instruction = control.instruction(at)?;
         Some(Violation {
@@ -114,20 +114,20 @@ fn is_poison_alone(function: &Function, guard: ValueId, part: Part) -> bool {
 
 mod program {
     use super::*;
-    use crepe::crepe;
+    use rules_macros::datalog;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `Combines(at, guard, second)`: the `and` or `or` at `at` combines two conditions, of which
         /// the first looks as if it guarded the second.
-        pub struct Combines(pub Place, pub ValueId, pub ValueId);
+        struct Combines(Place, ValueId, ValueId);
 
         @input
         /// `OwnPoison(guard, second)`: `second` may be poison where `guard` is not.
-        pub struct OwnPoison(pub ValueId, pub ValueId);
+        struct OwnPoison(ValueId, ValueId);
 
         @output
-        pub struct Broken(pub Rule, pub Place, pub ValueId);
+        struct Broken(Rule, Place, ValueId);
 
         Broken(BITWISE, at, guard) <-
             Combines(at, guard, second),

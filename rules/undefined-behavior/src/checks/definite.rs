@@ -4,12 +4,11 @@
 
 use facts_schema::{Opcode, UbCause, ValueId, ValueKind, Word};
 use rules::{Detail, Rule, Violation, rules};
-use rustc_hash::FxBuildHasher;
 
 use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
-use program::{Broken, Crepe, Literal, Undefined};
+use program::{Broken, Literal, Program, Undefined};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// No branch or switch is decided by undef or poison.
@@ -115,11 +114,11 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
         let kind = module.kind(value);
         matches!(kind, ValueKind::Undef | ValueKind::Poison | ValueKind::NullPointer)
     };
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     let literals = definite.iter().map(|row| row.1).filter(|&value| is_literal(value));
     program.extend(literals.map(Literal));
     program.extend(definite);
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
+    let (broken,) = program.run();
     let violation = |Broken(rule, at, value, cause)| {
         let subject = super::operand(module, function, at, value)?;
         Some(Violation { subject, rule, detail: Detail::Word(words(cause)) })
@@ -169,20 +168,20 @@ fn words(cause: UbCause) -> &'static str {
 
 mod program {
     use super::*;
-    use crepe::crepe;
+    use rules_macros::datalog;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// `Undefined(at, value, cause, usage)`: the instruction at `at` has undefined behavior, because
         /// `value`, which it uses so, is what `cause` says.
-        pub struct Undefined(pub Place, pub ValueId, pub UbCause, pub Usage);
+        struct Undefined(Place, ValueId, UbCause, Usage);
 
         @input
         /// The value is written as undef, poison or null.
-        pub struct Literal(pub ValueId);
+        struct Literal(ValueId);
 
         @output
-        pub struct Broken(pub Rule, pub Place, pub ValueId, pub UbCause);
+        struct Broken(Rule, Place, ValueId, UbCause);
 
         Broken(BRANCH, at, value, cause) <- Undefined(at, value, cause, Usage::Branch);
 

@@ -4,12 +4,12 @@
 
 use facts_schema::{Opcode, ValueId, ValueKind};
 use rules::{Detail, Rule, Violation, rules};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
-use program::{Before, Broken, Crepe, Freezes, LoopsMore, WellDefined};
+use program::{Before, Broken, Freezes, LoopsMore, Program, WellDefined};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A freeze has something to freeze.
@@ -58,7 +58,7 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
         return Vec::new();
     }
     let mut of_value: FxHashMap<ValueId, Vec<Place>> = FxHashMap::default();
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     for &(at, value) in &freezes {
         program.extend([Freezes(at, value)]);
         if function.is_well_defined_at(module, value, at) {
@@ -73,7 +73,7 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
         program.extend(first.map(|&place| Before(place, at)));
         places.push(at);
     }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
+    let (broken,) = program.run();
     let violation = |Broken(rule, at, value, other)| {
         let subject = super::operand(module, function, at, value)?;
         let other = other.and_then(|other: Place| control.instruction(other));
@@ -98,28 +98,28 @@ fn loops_more(module: &Module, function: &Function, at: Place, value: ValueId) -
 
 mod program {
     use super::*;
-    use crepe::crepe;
+    use rules_macros::datalog;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The freeze at the place freezes the value.
-        pub struct Freezes(pub Place, pub ValueId);
+        struct Freezes(Place, ValueId);
 
         @input
         /// What the freeze at the place freezes is neither undef nor poison.
-        pub struct WellDefined(pub Place);
+        struct WellDefined(Place);
 
         @input
         /// `Before(other, at)`: whoever comes to the freeze at `at` has been at `other`, a freeze of the
         /// same value.
-        pub struct Before(pub Place, pub Place);
+        struct Before(Place, Place);
 
         @input
         /// The freeze at the place is in a loop that its operand is not in.
-        pub struct LoopsMore(pub Place);
+        struct LoopsMore(Place);
 
         @output
-        pub struct Broken(pub Rule, pub Place, pub ValueId, pub Option<Place>);
+        struct Broken(Rule, Place, ValueId, Option<Place>);
 
         Broken(USELESS, at, value, None) <- Freezes(at, value), WellDefined(at);
 

@@ -5,7 +5,7 @@
 
 use facts_schema::{BlockId, DeferredReason, Opcode, Predicate, ValueId, ValueKind};
 use rules::{Detail, Rule, Violation, rules};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::control::Place;
 use crate::function::Function;
@@ -13,7 +13,7 @@ use crate::module::Module;
 use crate::parts::Part;
 use crate::rows::Source;
 use crate::semantics::Deferred;
-use program::{Broken, Creates, Crepe, Decides, SplitsLoops, TestsLater};
+use program::{Broken, Creates, Decides, Program, SplitsLoops, TestsLater};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A branch that was taken out of a loop is decided by a frozen value.
@@ -41,7 +41,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     let branches = branches(module, function);
     if branches.is_empty() {
         return Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation>
             }
         }
     }
-    let (broken,) = program.run_with_hasher::<FxBuildHasher>();
+    let (broken,) = program.run();
     let violation = |Broken(rule, at, value, deferred, created)| {
         let subject = super::operand(module, function, at, value)?;
         let detail = match created {
@@ -220,33 +220,33 @@ fn tests_of(module: &Module, branches: &[(Place, ValueId)]) -> FxHashMap<ValueId
 
 mod program {
     use super::*;
-    use crepe::crepe;
+    use rules_macros::datalog;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The branch at the place is decided by the value, which may be of this kind there.
-        pub struct Decides(pub Place, pub ValueId, pub Deferred);
+        struct Decides(Place, ValueId, Deferred);
 
         @input
         /// The branch at the place chooses between two loops that look the same, and is in neither.
-        pub struct SplitsLoops(pub Place);
+        struct SplitsLoops(Place);
 
         @input
         /// `Creates(condition, created, operand)`: `condition` is poison if `created` is, which is so
         /// for some values of `operand`.
-        pub struct Creates(pub ValueId, pub ValueId, pub ValueId);
+        struct Creates(ValueId, ValueId, ValueId);
 
         @input
         /// `TestsLater(at, operand)`: `operand` is tested behind the branch at `at`.
-        pub struct TestsLater(pub Place, pub ValueId);
+        struct TestsLater(Place, ValueId);
 
         @output
-        pub struct Broken(
-            pub Rule,
-            pub Place,
-            pub ValueId,
-            pub Deferred,
-            pub Option<ValueId>,
+        struct Broken(
+            Rule,
+            Place,
+            ValueId,
+            Deferred,
+            Option<ValueId>,
         );
 
         Broken(UNSWITCHED, at, value, deferred, None) <-

@@ -2,20 +2,18 @@
 //!
 //! **Scope: function.**
 
-use rustc_hash::FxBuildHasher;
-
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options, Semantics};
-use program::{Bites, Crepe, Demands, Passes, SelectIs, UndefIsPoison};
+use program::{Bites, Demands, Passes, Program, SelectIs, UndefIsPoison};
 
 /// `part` being of this kind is undefined behavior at a place.
 pub type Bite = (Part, Place, Deferred);
 
 /// Where parts bite, in order, if `demands` are what the instructions of these rows demand.
 pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     program.extend([SelectIs(options.select)]);
     if options.semantics == Semantics::ValueWise {
         program.extend([UndefIsPoison(())]);
@@ -23,7 +21,7 @@ pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
     program.extend(demands.iter().map(|&Demand { at, part, need }| Demands(at, part, need)));
     let passes = rows.passes.iter().filter(|pass| pass.how.may_be_strict());
     program.extend(passes.map(|&Pass { from, to, how, .. }| Passes(to, from, how)));
-    let (bites,) = program.run_with_hasher::<FxBuildHasher>();
+    let (bites,) = program.run();
     let mut bites: Vec<Bite> =
         bites.into_iter().map(|Bites(part, at, kind, _)| (part, at, kind)).collect();
     bites.sort_unstable();
@@ -32,7 +30,7 @@ pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
 }
 
 mod program {
-    use crepe::crepe;
+    use rules_macros::datalog;
 
     use crate::control::Place;
     use crate::parts::Part;
@@ -43,26 +41,26 @@ mod program {
     /// not spared, and long computations would cost their square.
     const MAX_DEPTH: u8 = 8;
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The instruction at the place has undefined behavior unless the part is as it needs it.
-        pub struct Demands(pub Place, pub Part, pub Need);
+        struct Demands(Place, Part, Need);
 
         @input
         /// `Passes(to, from, how)`: the part `to` is made of `from`.
-        pub struct Passes(pub Part, pub Part, pub How);
+        struct Passes(Part, Part, How);
 
         @input
-        pub struct SelectIs(pub SelectSemantics);
+        struct SelectIs(SelectSemantics);
 
         @input
         /// There is no undef: it is poison.
-        pub struct UndefIsPoison(pub ());
+        struct UndefIsPoison(());
 
         @output
         /// `Bites(part, place, kind, depth)`: if `part` is of `kind`, the instruction at `place`, which
         /// depends on it through `depth` others, has undefined behavior.
-        pub struct Bites(pub Part, pub Place, pub Deferred, pub u8);
+        struct Bites(Part, Place, Deferred, u8);
 
         Bites(part, at, Deferred::Poison, 0) <-
             Demands(at, part, need),

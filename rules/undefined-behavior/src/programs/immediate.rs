@@ -4,14 +4,14 @@
 //! **Scope: function.**
 
 use facts_schema::{Certainty, UbCause};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options, Semantics};
 use program::{
-    Always, Among, Could, Count, Crepe, Demands, Immediate, KeepsZero, NoZero, Onto, Passes,
+    Always, Among, Could, Count, Demands, Immediate, KeepsZero, NoZero, Onto, Passes, Program,
     SelectIs, Settled, UndefIsPoison, Zero,
 };
 
@@ -25,7 +25,7 @@ pub fn immediate(
     settled: &[(Part, Place, Deferred)],
     options: Options,
 ) -> Vec<UndefinedBehavior> {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     program.extend([SelectIs(options.select)]);
     if options.semantics == Semantics::ValueWise {
         program.extend([UndefIsPoison(())]);
@@ -55,15 +55,15 @@ pub fn immediate(
     program.extend(could_be.map(|&(part, kind)| Could(part, kind)));
     let settled = settled.iter().filter(|(part, ..)| demanded.contains(part));
     program.extend(settled.map(|&(part, at, kind)| Settled(part, at, kind)));
-    let (found,) = program.run_with_hasher::<FxBuildHasher>();
+    let (found,) = program.run();
     rules::bridge::sorted(
         found.into_iter().map(|Immediate(at, part, cause, sure)| (at, part, cause, sure)),
     )
 }
 
 mod program {
-    use crepe::crepe;
     use facts_schema::{Certainty, UbCause};
+    use rules_macros::datalog;
 
     use crate::control::Place;
     use crate::parts::Part;
@@ -89,58 +89,58 @@ mod program {
         Zero,
     }
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The part is of this kind in every execution.
-        pub struct Always(pub Part, pub Deferred);
+        struct Always(Part, Deferred);
 
         @input
         /// `Passes(from, to, how)`: the part `to` is made of `from`.
-        pub struct Passes(pub Part, pub Part, pub How);
+        struct Passes(Part, Part, How);
 
         @input
         /// The instruction at the place has undefined behavior unless the part is as it needs it.
-        pub struct Demands(pub Place, pub Part, pub Need);
+        struct Demands(Place, Part, Need);
 
         @input
         /// The part could be of this kind.
-        pub struct Could(pub Part, pub Deferred);
+        struct Could(Part, Deferred);
 
         @input
         /// If the part is of this kind, there was undefined behavior before the place.
-        pub struct Settled(pub Part, pub Place, pub Deferred);
+        struct Settled(Part, Place, Deferred);
 
         @input
-        pub struct SelectIs(pub SelectSemantics);
+        struct SelectIs(SelectSemantics);
 
         @input
         /// There is no undef: it is poison.
-        pub struct UndefIsPoison(pub ());
+        struct UndefIsPoison(());
 
         @input
         /// `Among(to, number, from)`: the part `to` is always one of several, of which `from` has this
         /// number.
-        pub struct Among(pub Part, pub u32, pub Part);
+        struct Among(Part, u32, Part);
 
         @input
         /// So many parts are those that the part is one of.
-        pub struct Count(pub Part, pub u32);
+        struct Count(Part, u32);
 
         @input
         /// If the first part is any value, the second one is.
-        pub struct Onto(pub Part, pub Part);
+        struct Onto(Part, Part);
 
         @input
         /// If the first part is zero, the second one is zero or poison.
-        pub struct KeepsZero(pub Part, pub Part);
+        struct KeepsZero(Part, Part);
 
         @input
         /// The part is zero, or null.
-        pub struct Zero(pub Part);
+        struct Zero(Part);
 
         @input
         /// The instruction at the place has undefined behavior if the part is zero, or null.
-        pub struct NoZero(pub Place, pub Part, pub UbCause);
+        struct NoZero(Place, Part, UbCause);
 
         // What the part is in every execution that computes it.
         struct Is(Part, Surely);
@@ -215,7 +215,7 @@ mod program {
 
         @output
         /// `Immediate(at, part, cause, certainty)`
-        pub struct Immediate(pub Place, pub Part, pub UbCause, pub Certainty);
+        struct Immediate(Place, Part, UbCause, Certainty);
 
         Immediate(at, part, UbCause::Poison, Certainty::Definite) <-
             NoPoison(at, part),

@@ -7,22 +7,20 @@
 //!
 //! **Scope: function.**
 
-use std::collections::HashSet;
-
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHashSet;
 
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Exit, Leave, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use program::{
-    Crepe, Leaves, May, MayLeave, Means, Never, Passes, Sealed, SelectIs, Settled, Sources,
+    Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, SelectIs, Settled, Sources,
 };
 
 /// What the lattice says of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Lattice {
-    may_be: HashSet<May, FxBuildHasher>,
+    may_be: FxHashSet<May>,
     leaves: Vec<(Exit, Deferred)>,
 }
 
@@ -55,7 +53,7 @@ pub fn lattice(
     settled: &[(Part, Place, Deferred)],
     options: Options,
 ) -> Lattice {
-    let mut program = Crepe::new();
+    let mut program = Program::new();
     program.extend(Deferred::ALL.map(|written| Means(written, options.meaning(written))));
     program.extend([SelectIs(options.select)]);
     program.extend(sources.iter().map(|&Source { part, written, .. }| Sources(part, written)));
@@ -64,55 +62,55 @@ pub fn lattice(
     program.extend(never.iter().map(|&(part, kind)| Never(part, kind)));
     program.extend(settled.iter().map(|&(part, at, kind)| Settled(part, at, kind)));
     program.extend(rows.leaves.iter().map(|&Leave { part, at, exit }| Leaves(part, at, exit)));
-    let (may_be, leaves) = program.run_with_hasher::<FxBuildHasher>();
+    let (may_be, leaves) = program.run();
     let leaves = leaves.into_iter().map(|MayLeave(exit, kind)| (exit, kind));
-    Lattice { may_be, leaves: rules::bridge::sorted(leaves) }
+    Lattice { may_be: may_be.into_iter().collect(), leaves: rules::bridge::sorted(leaves) }
 }
 
 mod program {
-    use crepe::crepe;
+    use rules_macros::datalog;
 
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{Exit, How};
     use crate::semantics::{Deferred, SelectSemantics};
 
-    crepe! {
+    datalog! { rows;
         @input
         /// The part may be, by itself, what LLVM calls so.
-        pub struct Sources(pub Part, pub Deferred);
+        struct Sources(Part, Deferred);
 
         @input
         /// `Passes(from, to, at, how)`: at `at`, the part `to` is made of `from`.
-        pub struct Passes(pub Part, pub Part, pub Place, pub How);
+        struct Passes(Part, Part, Place, How);
 
         @input
         /// The part is well defined, or there is undefined behavior.
-        pub struct Sealed(pub Part);
+        struct Sealed(Part);
 
         @input
         /// If the part is of this kind, there surely is undefined behavior.
-        pub struct Never(pub Part, pub Deferred);
+        struct Never(Part, Deferred);
 
         @input
         /// If the part is of this kind, there was undefined behavior before the place.
-        pub struct Settled(pub Part, pub Place, pub Deferred);
+        struct Settled(Part, Place, Deferred);
 
         @input
         /// The part leaves the function at the place.
-        pub struct Leaves(pub Part, pub Place, pub Exit);
+        struct Leaves(Part, Place, Exit);
 
         @input
         /// `Means(written, meant)`: what LLVM calls `written` is `meant` in these semantics.
-        pub struct Means(pub Deferred, pub Deferred);
+        struct Means(Deferred, Deferred);
 
         @input
-        pub struct SelectIs(pub SelectSemantics);
+        struct SelectIs(SelectSemantics);
 
         @output
         #[derive(Debug)]
         /// The part may be of this kind.
-        pub struct May(pub Part, pub Deferred);
+        struct May(Part, Deferred);
 
         May(part, kind) <-
             Sources(part, written),
@@ -131,7 +129,7 @@ mod program {
 
         @output
         /// What leaves the function so may be of this kind.
-        pub struct MayLeave(pub Exit, pub Deferred);
+        struct MayLeave(Exit, Deferred);
 
         MayLeave(exit, kind) <-
             May(part, kind),

@@ -1,91 +1,91 @@
 //! The rules of values: one for each way in which pointers get from value to value.
 
-use crepe::crepe;
 use facts_schema::{Opcode, ValueId};
+use rules_macros::datalog;
 
 use super::super::arithmetic::{by_constant, commutes, keeps_place, shifted};
 use super::super::moves::{Key, Purpose};
 use super::super::paths::PathId;
 use crate::place::Step;
 
-crepe! {
+datalog! { rows;
     @input
     /// A pointer has `bytes` bytes.
-    pub struct Word(pub u32);
+    struct Word(u32);
 
     @input
     /// Byte `part` and following of `value` can hold a pointer; `rank` bytes of the number are
     /// lower.
-    pub struct Part(pub ValueId, pub u32, pub u32);
+    struct Part(ValueId, u32, u32);
 
     @input
     /// The integer `value` is `number`.
-    pub struct Constant(pub ValueId, pub i64);
+    struct Constant(ValueId, i64);
 
     @input
     /// `result` is what `operand` is: of `phi`, `select` and `freeze`.
-    pub struct Copied(pub ValueId, pub ValueId);
+    struct Copied(ValueId, ValueId);
 
     @input
     /// `result` has the bytes of `operand`: of `bitcast` and `addrspacecast`.
-    pub struct Retyped(pub ValueId, pub ValueId);
+    struct Retyped(ValueId, ValueId);
 
     @input
     /// `result` is the number that `operand` is, at another width: of `ptrtoint`, `inttoptr`,
     /// `trunc`, `zext` and `sext`.
-    pub struct Converted(pub ValueId, pub ValueId);
+    struct Converted(ValueId, ValueId);
 
     @input
     /// `result` is zero beyond its lowest `bytes` bytes.
-    pub struct WidenedFrom(pub ValueId, pub u32);
+    struct WidenedFrom(ValueId, u32);
 
     @input
     /// `result` has what is in `operand`, and nobody can say which part is where.
-    pub struct Mixed(pub ValueId, pub ValueId);
+    struct Mixed(ValueId, ValueId);
 
     @input
     /// `result` is `opcode` of `first` and `second`.
-    pub struct Computed(pub ValueId, pub Opcode, pub ValueId, pub ValueId);
+    struct Computed(ValueId, Opcode, ValueId, ValueId);
 
     @input
     /// `result` is the address that `count` steps along `path` lead to from `base`; if
     /// `is_broadcast`, from one base in all lanes.
-    pub struct AddressOf(pub ValueId, pub ValueId, pub PathId, pub u32, pub bool);
+    struct AddressOf(ValueId, ValueId, PathId, u32, bool);
 
     @input
     /// Step `number` along `path` is `step`.
-    pub struct PathStep(pub PathId, pub u32, pub Step);
+    struct PathStep(PathId, u32, Step);
 
     @input
     /// `path` leads to `size` bytes at `offset`.
-    pub struct Leads(pub PathId, pub u32, pub u32);
+    struct Leads(PathId, u32, u32);
 
     @input
     /// `result` is the member of `aggregate` that `path` leads to.
-    pub struct Extracted(pub ValueId, pub ValueId, pub PathId);
+    struct Extracted(ValueId, ValueId, PathId);
 
     @input
     /// `result` is `aggregate` with `member` where `path` leads.
-    pub struct Inserted(pub ValueId, pub ValueId, pub ValueId, pub PathId);
+    struct Inserted(ValueId, ValueId, ValueId, PathId);
 
     @input
     /// `constant` has `member` at `offset`.
-    pub struct Member(pub ValueId, pub ValueId, pub u32);
+    struct Member(ValueId, ValueId, u32);
 
     @input
     /// The lanes of `result`, `stride` bytes each, come from the `count` lanes of `first` and
     /// those of `second`.
-    pub struct Shuffled(pub ValueId, pub ValueId, pub ValueId, pub u32, pub u32);
+    struct Shuffled(ValueId, ValueId, ValueId, u32, u32);
 
     @input
     /// The lane at `position` of `result` is `lane` of both vectors.
-    pub struct ShuffledLane(pub ValueId, pub u32, pub u32);
+    struct ShuffledLane(ValueId, u32, u32);
 
     @output
-    pub struct Assign(pub Key, pub Key);
+    struct Assign(Key, Key);
 
     @output
-    pub struct Shift(pub Key, pub Key, pub Step);
+    struct Shift(Key, Key, Step);
 
     // What is merely passed on keeps all its parts.
     Assign(Key::Value(result, part), Key::Value(operand, part)) <-

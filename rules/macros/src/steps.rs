@@ -1,0 +1,155 @@
+//! Clauses as loops: what a literal of a body becomes, around what comes after it.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::Type;
+
+/// A clause, ready to be written as loops.
+pub struct Rule {
+    /// The relation that it derives.
+    pub head: Ident,
+    /// The cells of the row that it derives.
+    pub row: Vec<TokenStream>,
+    pub body: Vec<Step>,
+}
+
+/// A literal of a body.
+pub enum Step {
+    If(TokenStream),
+    /// A pattern and a value.
+    Let(TokenStream, TokenStream),
+    /// A pattern and values.
+    For(TokenStream, TokenStream),
+    Own(OwnAtom),
+}
+
+/// An atom of a relation that the program derives.
+pub struct OwnAtom {
+    pub relation: Ident,
+    pub is_negated: bool,
+    /// The types of all columns.
+    pub columns: Vec<Type>,
+    /// The columns that have to be equal to something.
+    pub known: Vec<(usize, TokenStream)>,
+    /// The columns that give a variable its value.
+    pub bound: Vec<(usize, Ident)>,
+}
+
+/// Which rows of a relation an atom reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reads {
+    All,
+    /// Those that the round before derived.
+    Fresh,
+}
+
+/// The columns by which the rows of each relation are found.
+pub type Indices = BTreeSet<(String, Vec<usize>)>;
+
+/// The name of an index.
+pub fn index(relation: &str, columns: &[usize]) -> Ident {
+    let columns: Vec<String> = columns.iter().map(usize::to_string).collect();
+    format_ident!("{relation}_by_{}", columns.join("_"))
+}
+
+impl Step {
+    /// The literal around `inner`.
+    pub fn around(&self, inner: &TokenStream, reads: Reads, indices: &mut Indices) -> TokenStream {
+        match self {
+            Self::If(condition) => quote!(if #condition { #inner }),
+            Self::Let(pattern, value) => quote!(if let #pattern = #value { #inner }),
+            Self::For(pattern, values) => quote!(for #pattern in #values { #inner }),
+            Self::Own(atom) if atom.is_negated => atom.unless(inner, indices),
+            Self::Own(atom) => atom.for_each(inner, reads, indices),
+        }
+    }
+}
+
+impl OwnAtom {
+    fn for_each(&self, inner: &TokenStream, reads: Reads, indices: &mut Indices) -> TokenStream {
+        let relation = &self.relation;
+        if self.known.len() == self.columns.len() && reads == Reads::All {
+            let key = self.key();
+            return quote!(if __rows.#relation.contains(#key) { #inner });
+        }
+        let bound = self.bound.iter().map(|(column, variable)| {
+            let column = syn::Index::from(*column);
+            quote!(let #variable = __row.#column;)
+        });
+        let inner = quote!(#(#bound)* #inner);
+        if self.known.is_empty() {
+            let numbers = match reads {
+                Reads::All => quote!(numbers),
+                Reads::Fresh => quote!(fresh),
+            };
+            return quote! {
+                for __number in __rows.#relation.#numbers() {
+                    let __row = __rows.#relation.row(__number);
+                    #inner
+                }
+            };
+        }
+        let is_read = match reads {
+            Reads::All => quote!(),
+            Reads::Fresh => quote!(__rows.#relation.fresh().contains(&__number) &&),
+        };
+        let (key, types, cells, index) =
+            (self.key(), self.key_types(), self.cells(), self.index(indices));
+        quote! {{
+            let __key: (#(#types,)*) = #key;
+            let mut __numbers = __rows.#index.find(::rules::relation::hash(&__key));
+            while let Some(__number) = __rows.#index.next(&mut __numbers) {
+                let __row = __rows.#relation.row(__number);
+                if #is_read #cells == __key {
+                    #inner
+                }
+            }
+        }}
+    }
+
+    fn unless(&self, inner: &TokenStream, indices: &mut Indices) -> TokenStream {
+        let relation = &self.relation;
+        let key = self.key();
+        if self.known.is_empty() {
+            return quote!(if __rows.#relation.is_empty() { #inner });
+        }
+        if self.known.len() == self.columns.len() {
+            return quote!(if !__rows.#relation.contains(#key) { #inner });
+        }
+        let (types, cells, index) = (self.key_types(), self.cells(), self.index(indices));
+        quote! {{
+            let __key: (#(#types,)*) = #key;
+            let mut __numbers = __rows.#index.find(::rules::relation::hash(&__key));
+            let mut __is_found = false;
+            while let Some(__number) = __rows.#index.next(&mut __numbers) {
+                let __row = __rows.#relation.row(__number);
+                __is_found |= #cells == __key;
+            }
+            if !__is_found { #inner }
+        }}
+    }
+
+    fn key(&self) -> TokenStream {
+        let values = self.known.iter().map(|(_, value)| value);
+        quote!((#(#values,)*))
+    }
+
+    fn key_types(&self) -> Vec<&Type> {
+        self.known.iter().map(|(column, _)| &self.columns[*column]).collect()
+    }
+
+    /// The cells of a row that have to be equal to the key.
+    fn cells(&self) -> TokenStream {
+        let columns = self.known.iter().map(|(column, _)| syn::Index::from(*column));
+        quote!((#(__row.#columns,)*))
+    }
+
+    fn index(&self, indices: &mut Indices) -> Ident {
+        let columns: Vec<usize> = self.known.iter().map(|(column, _)| *column).collect();
+        let name = index(&self.relation.to_string(), &columns);
+        indices.insert((self.relation.to_string(), columns));
+        name
+    }
+}

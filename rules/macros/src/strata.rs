@@ -1,0 +1,50 @@
+//! In which order the relations of a program are derived.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::{Error, Result};
+
+use crate::steps::{Rule, Step};
+
+/// The relations that the clauses derive: each group depends only on itself and on those before it.
+pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
+    let mut needs: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for rule in rules {
+        let needed = needs.entry(rule.head.to_string()).or_default();
+        needed.insert(rule.head.to_string());
+        needed.extend(rule.own_atoms().map(|atom| atom.relation.to_string()));
+    }
+    // What each relation needs, directly or not.
+    while let Some((name, further)) = needs.iter().find_map(|(name, needed)| {
+        let further: BTreeSet<String> =
+            needed.iter().filter_map(|it| needs.get(it)).flatten().cloned().collect();
+        (!further.is_subset(needed)).then(|| (name.clone(), further))
+    }) {
+        needs.entry(name).or_default().extend(further);
+    }
+    for rule in rules {
+        for atom in rule.own_atoms().filter(|atom| atom.is_negated) {
+            let needed = needs.get(&atom.relation.to_string());
+            if needed.is_some_and(|needed| needed.contains(&rule.head.to_string())) {
+                let message = format!("`{}` depends on what it negates here", rule.head);
+                return Err(Error::new(atom.relation.span(), message));
+            }
+        }
+    }
+    // Those that need each other need the same; who needs another one needs more than it.
+    let mut strata: BTreeMap<(usize, BTreeSet<String>), BTreeSet<String>> = BTreeMap::new();
+    for (name, needed) in needs {
+        strata.entry((needed.len(), needed)).or_default().insert(name);
+    }
+    Ok(strata.into_values().collect())
+}
+
+impl Rule {
+    /// The atoms of relations that the program derives.
+    pub fn own_atoms(&self) -> impl Iterator<Item = &crate::steps::OwnAtom> {
+        self.body.iter().filter_map(|step| match step {
+            Step::Own(atom) => Some(atom),
+            _ => None,
+        })
+    }
+}

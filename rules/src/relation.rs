@@ -1,0 +1,135 @@
+//! What a program derives: rows, each once, and where they are found by some of their columns.
+//!
+//! The code that [`rules_macros::datalog!`] writes is made of these. Little of it depends on the types of
+//! the columns, so that a relation costs next to nothing to compile.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+/// The rows that a program derives of one relation, each once, in the order in which it derives them.
+pub struct Relation<R> {
+    rows: Vec<R>,
+    /// By all columns.
+    all: Index,
+    /// In a recursive stratum: the numbers of the rows that the round before derived.
+    fresh: Range<u32>,
+}
+
+impl<R> Default for Relation<R> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), all: Index::default(), fresh: 0..0 }
+    }
+}
+
+impl<R: Copy + Eq + Hash> Relation<R> {
+    /// Adds a row. Returns whether it is new.
+    #[inline(never)]
+    pub fn insert(&mut self, row: R) -> bool {
+        let hash = hash(&row);
+        let mut numbers = self.all.find(hash);
+        while let Some(number) = self.all.next(&mut numbers) {
+            if self.rows[number as usize] == row {
+                return false;
+            }
+        }
+        self.all.push(hash);
+        self.rows.push(row);
+        true
+    }
+
+    /// Whether the relation has this row.
+    #[inline(never)]
+    pub fn contains(&self, row: R) -> bool {
+        let mut numbers = self.all.find(hash(&row));
+        while let Some(number) = self.all.next(&mut numbers) {
+            if self.rows[number as usize] == row {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl<R: Copy> Relation<R> {
+    /// The row with this number: 0-based, in the order in which rows were derived.
+    pub fn row(&self, number: u32) -> R {
+        self.rows[number as usize]
+    }
+
+    /// The numbers of all rows that the relation has now.
+    pub fn numbers(&self) -> Range<u32> {
+        0..self.rows.len() as u32
+    }
+
+    /// The numbers of the rows that the round before derived.
+    pub fn fresh(&self) -> Range<u32> {
+        self.fresh.clone()
+    }
+
+    /// Begins a round: what was derived since the last one began is fresh. Returns whether anything is.
+    pub fn advance(&mut self) -> bool {
+        self.fresh = self.fresh.end..self.rows.len() as u32;
+        !self.fresh.is_empty()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The rows, in the order in which they were derived.
+    pub fn into_rows(self) -> Vec<R> {
+        self.rows
+    }
+}
+
+/// The numbers of a relation's rows by the hash of some columns. Whoever asks compares the columns: two keys
+/// may have the same hash.
+#[derive(Default)]
+pub struct Index {
+    /// By hash: the numbers of the first and the last row.
+    ends: FxHashMap<u64, (u32, u32)>,
+    /// By number of a row: the number of the next one with the same hash.
+    next: Vec<u32>,
+}
+
+const END: u32 = u32::MAX;
+
+impl Index {
+    /// Adds the next row, with this hash of its columns.
+    #[inline(never)]
+    pub fn push(&mut self, hash: u64) {
+        let number = self.next.len() as u32;
+        let ends = self.ends.entry(hash).or_insert((number, number));
+        if ends.1 != number {
+            self.next[ends.1 as usize] = number;
+            ends.1 = number;
+        }
+        self.next.push(END);
+    }
+
+    /// Where the rows with this hash begin.
+    #[inline(never)]
+    pub fn find(&self, hash: u64) -> Numbers {
+        Numbers(self.ends.get(&hash).map_or(END, |&(first, _)| first))
+    }
+
+    /// The number of the next row. The relation may have grown since the one before.
+    pub fn next(&self, numbers: &mut Numbers) -> Option<u32> {
+        let number = numbers.0;
+        numbers.0 = *self.next.get(number as usize)?;
+        Some(number)
+    }
+}
+
+/// The numbers of the rows that an index still has to give, in ascending order.
+pub struct Numbers(u32);
+
+/// The hash of a key.
+pub fn hash(key: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish()
+}
