@@ -20,32 +20,21 @@ pub trait Key: Copy + Ord {
     }
 }
 
-macro_rules! keys {
-    ($($key:ident)*) => {
-        $(
-            impl Key for $key {
-                fn ordinal(self) -> u32 {
-                    self.0
-                }
-            }
-        )*
-    };
-}
-
-keys! {
-    TypeId ValueId FunctionId BlockId MetadataId AttributeId ObjectId MemoryLocationId StructureId
-    BitFieldId Text
-}
-
-impl Key for InstructionId {
-    const IS_INSTRUCTION: bool = true;
+impl<I: EntityId + Ord> Key for I {
+    const IS_INSTRUCTION: bool = matches!(I::ENTITY, Entity::Instruction);
 
     fn ordinal(self) -> u32 {
-        self.0
+        self.number()
     }
 
     fn from_instruction(instruction: InstructionId) -> Option<Self> {
-        Some(instruction)
+        Self::IS_INSTRUCTION.then(|| I::new(instruction.number()))
+    }
+}
+
+impl Key for Text {
+    fn ordinal(self) -> u32 {
+        self.0
     }
 }
 
@@ -192,32 +181,35 @@ impl<'f, R: Keyed> Rows<'f, R> {
 impl Places {
     /// The order that the rows with these keys have to be brought into, if they are not in it, and
     /// where to look for a key then.
-    fn of(mut keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {
-        let order = (!keys.is_sorted()).then(|| {
-            let numbered = keys.iter().zip(0u64..).map(|(&key, row)| u64::from(key) << 32 | row);
-            let mut rows: Vec<u64> = numbered.collect();
-            rows.sort_unstable();
-            keys = rows.iter().map(|row| (row >> 32) as u32).collect();
-            rows.into_iter().map(|row| row as u32).collect()
-        });
-        let last = keys.last().copied().unwrap_or(0);
+    fn of(keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {
+        let last = keys.iter().copied().max().unwrap_or(0);
         let mut shift = 0;
         while (last >> shift) as usize > 4 * keys.len() + 64 {
             shift += 1;
         }
-        let mut starts = Vec::with_capacity((last >> shift) as usize + 2);
-        for (&key, position) in keys.iter().zip(0..) {
-            let bucket = (key >> shift) as usize;
-            starts.resize(starts.len().max(bucket + 1), position);
+        // How many keys are in each bucket; then, how many are in those before it.
+        let mut starts = vec![0; if keys.is_empty() { 1 } else { (last >> shift) as usize + 2 }];
+        for &key in &keys {
+            starts[(key >> shift) as usize] += 1;
         }
-        starts.push(keys.len() as u32);
-        if shift == 0 {
-            keys = Vec::new();
+        let mut before = 0;
+        for start in &mut starts {
+            before += std::mem::replace(start, before);
         }
+        let order = (!keys.is_sorted()).then(|| match shift {
+            0 => order_by_starts(&keys, &starts),
+            _ => order_by_sorting(&keys),
+        });
+        let keys = match &order {
+            _ if shift == 0 => Vec::new(),
+            Some(order) => order.iter().map(|&row| keys[row as usize]).collect(),
+            None => keys,
+        };
         (order, Self { starts, shift, keys })
     }
 
     /// The positions of the rows with this key.
+    #[inline]
     fn of_key(&self, key: u32) -> Range<usize> {
         let bucket = (key >> self.shift) as usize;
         let (Some(&start), Some(&end)) = (self.starts.get(bucket), self.starts.get(bucket + 1))
@@ -240,6 +232,26 @@ impl Places {
         }
         self.keys.partition_point(|it| *it < key)
     }
+}
+
+/// The order of rows with these keys, if `starts` tells where the rows with each key belong.
+fn order_by_starts(keys: &[u32], starts: &[u32]) -> Vec<u32> {
+    let mut next = starts.to_vec();
+    let mut order = vec![0; keys.len()];
+    for (&key, row) in keys.iter().zip(0..) {
+        let position = &mut next[key as usize];
+        order[*position as usize] = row;
+        *position += 1;
+    }
+    order
+}
+
+/// The order of rows with these keys.
+fn order_by_sorting(keys: &[u32]) -> Vec<u32> {
+    let numbered = keys.iter().zip(0u64..).map(|(&key, row)| u64::from(key) << 32 | row);
+    let mut rows: Vec<u64> = numbered.collect();
+    rows.sort_unstable();
+    rows.into_iter().map(|row| row as u32).collect()
 }
 
 #[cfg(test)]

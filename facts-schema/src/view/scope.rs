@@ -1,6 +1,5 @@
 //! What a program runs over: the whole module, one instruction of each shape, or one function.
 
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use super::View;
@@ -31,18 +30,13 @@ impl<'a> Scope<'a> {
 
     /// `function`, with its instructions and blocks.
     pub fn function(module: &'a View<'a>, function: FunctionId) -> Self {
-        let rows = &module.facts().instruction;
-        let start = rows.partition_point(|row| row.function < function);
-        let end = rows.partition_point(|row| row.function <= function).max(start);
-        let range = (InstructionId::new(start as u32), InstructionId::new(end as u32));
-        let rows = &module.facts().block;
-        let start = rows.partition_point(|row| row.function < function);
-        let end = rows.partition_point(|row| row.function <= function).max(start);
-        let blocks = (BlockId::new(start as u32), BlockId::new(end as u32));
+        let facts = module.facts();
+        let instructions = range_of(&facts.instruction, function, |row| row.function);
+        let blocks = range_of(&facts.block, function, |row| row.function);
         Self {
             function: Some(function),
-            range: Some(range),
-            blocks: Some(blocks),
+            range: Some((InstructionId(instructions.start), InstructionId(instructions.end))),
+            blocks: Some((BlockId(blocks.start), BlockId(blocks.end))),
             ..Self::module(module)
         }
     }
@@ -55,11 +49,6 @@ impl<'a> Scope<'a> {
     /// The rows of instructions.
     pub fn scoped(self) -> &'a View<'a> {
         self.instructions
-    }
-
-    /// The function, if the scope is one.
-    pub fn of_function(self) -> Option<FunctionId> {
-        self.function
     }
 
     /// The keys of the functions in scope; nothing stands for all.
@@ -105,15 +94,9 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Within a program there is one scope, so all are equal.
-impl PartialEq for Scope<'_> {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Scope<'_> {}
-
-impl Hash for Scope<'_> {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
+/// The numbers of a function's rows, which follow each other.
+fn range_of<R>(rows: &[R], function: FunctionId, of: impl Fn(&R) -> FunctionId) -> Range<u32> {
+    let start = rows.partition_point(|row| of(row) < function);
+    let end = rows.partition_point(|row| of(row) <= function).max(start);
+    start as u32..end as u32
 }

@@ -24,39 +24,31 @@ use rustc_hash::FxHashMap;
 use super::{Key, Keyed, View};
 use crate::*;
 
-/// A column as a part of an instruction's shape.
-trait ShapeColumn {
-    /// Adds the value to the shape, if it is a part of it.
-    fn add_to(self, shape: &mut Vec<u64>);
+/// A column, which may be a part of an instruction's shape.
+trait ShapeColumn: Copy {
+    /// The number that stands for it in the shape; nothing if it holds in one function only, or is a value, of
+    /// which only kind and type may count.
+    fn in_shape(self) -> Option<u64>;
 }
 
-/// Columns that hold in one function only, and values, of which only kind and type may count.
-macro_rules! not_in_shapes {
-    ($($column:ty)*) => {
-        $(impl ShapeColumn for $column {
-            fn add_to(self, _: &mut Vec<u64>) {}
-        })*
-    };
-}
-
-not_in_shapes! {
-    InstructionId BlockId FunctionId ValueId MetadataId ObjectId MemoryLocationId StructureId BitFieldId
+impl<I: EntityId> ShapeColumn for I {
+    fn in_shape(self) -> Option<u64> {
+        matches!(I::ENTITY, Entity::Type | Entity::Attribute).then(|| self.number().into())
+    }
 }
 
 macro_rules! in_shapes {
     ($($column:ty: $value:ident => $number:expr,)*) => {
         $(impl ShapeColumn for $column {
-            fn add_to(self, shape: &mut Vec<u64>) {
+            fn in_shape(self) -> Option<u64> {
                 let $value = self;
-                shape.push($number);
+                Some($number)
             }
         })*
     };
 }
 
 in_shapes! {
-    TypeId: it => it.0.into(),
-    AttributeId: it => it.0.into(),
     Text: it => it.0.into(),
     u32: it => it.into(),
     u64: it => it,
@@ -85,43 +77,21 @@ macro_rules! define_shapes {
             )
         )*
     )*) => {
-        /// The rows of instructions that follow each other, not yet added to their shapes.
-        struct Cursors<'f> {
-            $($($relation: &'f [$row],)*)*
-        }
-
-        impl<'f> Cursors<'f> {
-            fn new(view: &'f View, instructions: &Range<InstructionId>) -> Self {
-                Self {
-                    $($(
-                        $relation: match as_instructions::<$row>(instructions) {
-                            Some(keys)
-                                if is_in_shapes(stringify!($role), $group)
-                                    && !is_added_apart(stringify!($relation)) =>
-                            {
-                                view.$relation.within(Some(keys))
-                            }
-                            _ => &[],
-                        },
-                    )*)*
-                }
-            }
-
-            /// Adds the rows of `instruction`, which comes after those that have been added.
-            fn add(&mut self, instruction: InstructionId, shape: &mut Vec<u64>) {
-                let key = instruction.ordinal();
-                let mut relation = 0;
-                $($(
-                    relation += 1;
-                    while let [row, rest @ ..] = self.$relation
-                        && Key::ordinal(row.$first) <= key
-                    {
-                        shape.push(relation);
-                        $(ShapeColumn::add_to(row.$column, shape);)*
-                        self.$relation = rest;
+        /// Adds all rows of `instructions` that belong to their shapes, relation by relation.
+        fn add_rows(view: &View, instructions: &Range<InstructionId>, parts: &mut Parts) {
+            let mut relation = 0;
+            $($(
+                relation += 1;
+                if is_in_shapes(stringify!($role), $group)
+                    && !is_added_apart(stringify!($relation))
+                    && let Some(keys) = as_instructions::<$row>(instructions)
+                {
+                    for row in view.$relation.within(Some(keys)) {
+                        parts.begin(Key::ordinal(row.$first), relation);
+                        $(parts.words.extend(ShapeColumn::in_shape(row.$column));)*
                     }
-                )*)*
-            }
+                }
+            )*)*
         }
 
         /// The rows of the instructions that are to be kept, of the relations that belong to shapes.
@@ -157,6 +127,30 @@ fn is_added_apart(relation: &str) -> bool {
 fn as_instructions<R: Keyed>(range: &Range<InstructionId>) -> Option<Range<R::Key>> {
     let key = R::Key::from_instruction;
     Some(key(range.start)?..key(range.end)?)
+}
+
+/// Parts of the shapes of instructions, one for each row of a relation.
+#[derive(Default)]
+struct Parts {
+    /// For each part: the number of the instruction, and where its words start. They end where those of the
+    /// next one start.
+    starts: Vec<(u32, u32)>,
+    words: Vec<u64>,
+}
+
+impl Parts {
+    fn begin(&mut self, instruction: u32, relation: u64) {
+        self.starts.push((instruction, self.words.len() as u32));
+        self.words.push(relation);
+    }
+
+    /// The words of each part, with the number of its instruction.
+    fn iter(&self) -> impl Iterator<Item = (u32, &[u64])> {
+        let ends = self.starts.iter().skip(1).map(|&(_, start)| start);
+        let ends = ends.chain([self.words.len() as u32]);
+        let parts = self.starts.iter().zip(ends);
+        parts.map(|(&(it, start), end)| (it, &self.words[start as usize..end as usize]))
+    }
 }
 
 /// One instruction of each shape.
@@ -221,7 +215,12 @@ impl Chunk {
     fn of(view: &View, instructions: Range<usize>) -> Self {
         let keys = InstructionId::new(instructions.start as u32)
             ..InstructionId::new(instructions.end as u32);
-        let mut cursors = Cursors::new(view, &keys);
+        let mut parts = Parts::default();
+        add_rows(view, &keys, &mut parts);
+        let mut parts: Vec<(u32, &[u64])> = parts.iter().collect();
+        // Stable: the parts of an instruction stay in the order of the relations.
+        parts.sort_by_key(|&(instruction, _)| instruction);
+        let mut parts = parts.into_iter().peekable();
         let mut known: FxHashMap<Box<[u64]>, u32> = FxHashMap::default();
         let mut chunk =
             Self { shapes: Vec::new(), numbers: Vec::with_capacity(instructions.len()) };
@@ -229,7 +228,9 @@ impl Chunk {
         for row in &view.facts().instruction[instructions] {
             shape.clear();
             add_instruction(view, row, &mut shape);
-            cursors.add(row.instruction, &mut shape);
+            while let Some((_, words)) = parts.next_if(|(it, _)| *it == row.instruction.number()) {
+                shape.extend_from_slice(words);
+            }
             let number = match known.get(&shape[..]) {
                 Some(&number) => number,
                 None => {

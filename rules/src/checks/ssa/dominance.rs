@@ -113,11 +113,4 @@ datalog! { functions;
         value_owner { value: operand, function: owner },
         instruction { instruction: user, function },
         (owner != function);
-
-    violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-
-        instruction_operand { instruction: user, position, operand },
-        value_block { value: operand, block },
-        block { block, function: owner },
-        instruction { instruction: user, function },
-        (owner != function);
 }
