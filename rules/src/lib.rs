@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`checks`] | The constraints of LLVM IR: rules, and the programs that derive their violations. |
 //! | [`typing`], [`control_flow`] | Relations that other questions begin with. |
+//! | [`relation`] | How what a program derives is stored and found. |
 //! | [`rule`], `violation` | What a rule is and how it is declared; what is reported when one is broken. |
 //! | `representatives` | Findings about one instruction of each shape, extended to all instructions of that shape. |
 //! | `data_layout` | Questions about the data layout beyond the sizes of types. |
@@ -42,9 +43,9 @@
 //! goes on by first columns. An atom of which only other columns are known costs an index over the
 //! whole relation; `facts_schema::view` has relations for the common cases, such as `value_use`.
 //!
-//! What a program derives is stored and joined by [crepe](https://docs.rs/crepe), in hash tables. Keep
-//! those relations small, and put the recursive atom of a clause first: crepe joins from left to
-//! right.
+//! What a program derives is stored in [`relation`]s: each row once, found by the hash of the columns that
+//! some clause knows. Keep those relations small. A clause that needs its own relation is evaluated once for
+//! each such atom, over the rows that are new, and joins from left to right: put the recursive atom first.
 //!
 //! The scope is the first word of a program:
 //!

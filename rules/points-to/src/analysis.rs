@@ -11,7 +11,7 @@ use crate::{Constraints, Models, Opaque, Solution};
 /// The solver to use; the results are identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
-    /// The rules of the [`definition`], as a crepe program.
+    /// The rules of the [`definition`], as a Datalog program.
     Datalog,
     /// [`wave`], the solver for big programs.
     Wave,

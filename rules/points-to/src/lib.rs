@@ -18,11 +18,11 @@
 //! |---|---|
 //! | `analysis` | One run: options, the choice of solver, and the result. |
 //! | `constraints` | The language of constraints: [variables](VariableInfo), [objects](ObjectInfo), [sites](SiteInfo), and what a [body](Body) says of them. |
-//! | [`generate()`] | From facts to constraints: crepe programs, most of them run for each function. |
+//! | [`generate()`] | From facts to constraints: Datalog programs, most of them run for each function. |
 //! | [`types`], `layout`, `parts` | What generation asks of types: sizes, members, the inside of objects, which bytes of a value can hold a pointer. |
 //! | [`model`] | What functions without a body do, and the model files that describe them. |
 //! | [`allocators`] | What the memory of allocation functions holds at first. |
-//! | [`definition`] | What the constraints mean: one crepe program, and its rules by name. |
+//! | [`definition`] | What the constraints mean: one Datalog program, and its rules by name. |
 //! | [`wave`] | The solver for large programs. |
 //! | [`place`] | Where in an object a pointer points, and how steps move it. Both solvers share it. |
 //! | `shape` | Which functions a call can run, by the arguments that it passes. |

@@ -1,8 +1,8 @@
 //! The constraints of LLVM IR, as rules over the facts of a module.
 //!
-//! Each file is one theme: it declares its rules with `rules!`, derives their violations in a crepe
-//! program, and is listed in `PROGRAMS`. Most run over the sample of the module's instructions (see
-//! `sample`), some for each function, some over the whole module; each says which.
+//! Each file is one theme: it declares its rules with `rules!`, derives their violations in a Datalog
+//! program, and is listed in `PROGRAMS`. Most run over one instruction of each shape, some for each function, some
+//! over the whole module; each says which.
 //!
 //! Ill-formed means ill-formed: a rule at level deny is broken only in modules that LLVM's verifier
 //! refuses.

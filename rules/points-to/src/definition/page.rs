@@ -61,7 +61,7 @@ fn paragraph(text: &str) -> Paragraph {
         return Paragraph::Section(comment.trim_end_matches('.').to_owned());
     }
     if let Some((_, columns)) = code.split_once("struct ") {
-        let columns = columns.trim_end().trim_end_matches(';').replace("pub ", "");
+        let columns = columns.trim_end().trim_end_matches(';').to_owned();
         return Paragraph::Relation { kind, sentence: comment, columns };
     }
     match comment.split_once(": ") {

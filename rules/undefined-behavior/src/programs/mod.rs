@@ -1,4 +1,4 @@
-//! The crepe programs. Each runs for one function.
+//! The Datalog programs. Each runs for one function.
 
 pub mod bites;
 pub mod immediate;
