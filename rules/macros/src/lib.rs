@@ -7,6 +7,7 @@
 //! (semi-naive evaluation).
 
 mod clauses;
+mod evaluation;
 mod parse;
 mod schema;
 mod steps;
