@@ -11,6 +11,9 @@ use super::instructions::{
 use super::types::{Type, Types};
 use super::values::{Lane, Value};
 
+/// What an instruction does, and with what.
+type Compiled = Result<(Action, Vec<ValueId>), Error>;
+
 /// Takes one function from the facts.
 pub struct Compiler<'a, 'f> {
     pub(super) types: &'a Types<'f>,
@@ -169,8 +172,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         number.ok_or_else(|| Error::unsupported("such a constant"))
     }
 
-    /// What an instruction does, and with what.
-    fn action(&self, id: InstructionId, opcode: Opcode) -> Result<(Action, Vec<ValueId>), Error> {
+    fn action(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         match opcode {
             Opcode::ExtractElement
             | Opcode::InsertElement
@@ -187,11 +189,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         }
     }
 
-    fn computation(
-        &self,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Result<(Action, Vec<ValueId>), Error> {
+    fn computation(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
         let flags = self.types.flags(id);
@@ -225,7 +223,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
     }
 
     /// What takes parts of vectors and aggregates, or replaces them.
-    fn part(&self, id: InstructionId, opcode: Opcode) -> Result<(Action, Vec<ValueId>), Error> {
+    fn part(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
         Ok(match opcode {
@@ -260,7 +258,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         })
     }
 
-    fn access(&self, id: InstructionId, opcode: Opcode) -> Result<(Action, Vec<ValueId>), Error> {
+    fn access(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
         Ok(match opcode {
@@ -287,11 +285,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         })
     }
 
-    fn terminator(
-        &self,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Result<(Action, Vec<ValueId>), Error> {
+    fn terminator(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
         Ok(match opcode {
@@ -343,7 +337,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         Ok(first)
     }
 
-    fn getelementptr(&self, id: InstructionId) -> Result<(Action, Vec<ValueId>), Error> {
+    fn getelementptr(&self, id: InstructionId) -> Compiled {
         let index = &self.types.index;
         let row = index.getelementptr_instruction.first(id);
         let row = row.ok_or_else(|| self.types.broken("instruction"))?;
@@ -381,7 +375,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         Ok((Action::GetElementPtr { flags: self.types.flags(id), steps }, operands))
     }
 
-    fn call(&self, id: InstructionId) -> Result<(Action, Vec<ValueId>), Error> {
+    fn call(&self, id: InstructionId) -> Compiled {
         let index = &self.types.index;
         let row = index.call_instruction.first(id).ok_or_else(|| self.types.broken("call"))?;
         let callee = self.types.facts.function.iter().find(|it| it.value == row.callee);
