@@ -42,8 +42,9 @@ pub struct WriteOptions {
 ///
 /// # Errors
 ///
-/// When a group does not exist, when `folder` cannot be replaced as [`check_target`](super::check_target) says, and when
-/// the operating system refuses. Then `temporary` is removed and `folder` is as it was.
+/// When a group does not exist, when `folder` cannot be replaced as
+/// [`check_target`](super::check_target) says, and when the operating system refuses. Then
+/// `temporary` is removed and `folder` is as it was.
 pub fn write(
     facts: &Facts,
     folder: &Path,

@@ -272,7 +272,7 @@ datalog! { module;
         Tail(call, _),
         call_argument_attribute { instruction: call, position, attribute };
 
-    /// The same, and `attribute` is called `name`, one of those about how something is passed.
+    /// `attribute` of `owner` at `position` is called `name`, and is about how values are passed.
     struct Has(Subject, u32, &'static str, AttributeId);
 
     Has(owner, position, name, attribute) <-

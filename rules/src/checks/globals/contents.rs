@@ -56,7 +56,7 @@ datalog! { module;
         value { value: initializer, type: initial },
         !type_flag { type: initial, flag: TypeFlag::Sized };
 
-    /// A value of type `type` cannot be in a variable: it breaks `rule`.
+    /// A variable of type `type` breaks `rule`.
     struct Excluded(TypeId, Rule);
 
     Excluded(type, SCALABLE_GLOBAL) <- type { type, kind: TypeKind::ScalableVector };

@@ -114,8 +114,8 @@ datalog! { representatives;
         ("llvm.udiv.fix.sat", 0),
     ];
 
-    /// The operations on each lane of an argument whose result has other numbers in as many lanes, and the
-    /// rule that says so.
+    /// The intrinsics that map each lane of the first argument to a lane of the result, and the rule that
+    /// both have the same number of lanes.
     const LANE_BY_LANE(&'static str, Rule) = [
         ("llvm.scmp", THREE_WAY_LANES),
         ("llvm.ucmp", THREE_WAY_LANES),

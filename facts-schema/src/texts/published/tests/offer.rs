@@ -1,4 +1,5 @@
-//! Which predicates there are: those of the model, for each instruction, and as far as the chosen groups go.
+//! Which predicates there are: all of the model, some for each instruction, and fewer when only some
+//! groups are chosen.
 
 use crate::texts::datalog::{Literal, Program, Term};
 use crate::texts::souffle;
