@@ -7,17 +7,26 @@ use proptest::prelude::*;
 /// What a program derives: the rows of its relation `Found`.
 type Found = BTreeSet<(u32, u32)>;
 
+/// A program of rows.
+macro_rules! over_rows {
+    ($($program:tt)*) => {
+        rules_macros::datalog! { rows; $($program)* }
+    };
+}
+use over_rows;
+
 /// A program over `Edge` and `Mark` that derives `Found`, in both engines.
+///
+/// It is a file, as `crepe!` does not resolve its own names in what another macro hands it.
 macro_rules! in_both_engines {
-    ($(#[$doc:meta])* $name:ident { $($program:tt)* }) => {
-        $(#[$doc])*
+    ($($name:ident)*) => {$(
         mod $name {
             use super::*;
 
             mod ours {
-                use rules_macros::datalog;
+                use crate::over_rows as program;
 
-                datalog! { rows; $($program)* }
+                include!(concat!("engine/", stringify!($name), ".rs"));
 
                 pub fn run(edges: &[(u32, u32)], marks: &[u32]) -> super::Found {
                     let mut program = Program::new();
@@ -31,9 +40,9 @@ macro_rules! in_both_engines {
             }
 
             mod theirs {
-                use crepe::crepe;
+                use crepe::crepe as program;
 
-                crepe! { $($program)* }
+                include!(concat!("engine/", stringify!($name), ".rs"));
 
                 pub fn run(edges: &[(u32, u32)], marks: &[u32]) -> super::Found {
                     let mut program = Crepe::new();
@@ -53,91 +62,13 @@ macro_rules! in_both_engines {
                 }
             }
         }
-    };
+    )*};
 }
 
 in_both_engines! {
-    recursion_over_two_atoms {
-        @input
-        struct Edge(u32, u32);
-        @input
-        struct Mark(u32);
-        @output
-        struct Found(u32, u32);
-
-        Found(from, to) <- Mark(from), Edge(from, to);
-        Found(from, to) <- Edge(from, to), Mark(to);
-        Found(from, to) <- Found(from, over), Found(over, to);
-    }
-}
-
-in_both_engines! {
-    relations_that_need_each_other {
-        @input
-        struct Edge(u32, u32);
-        @input
-        struct Mark(u32);
-        struct Odd(u32, u32);
-        struct Even(u32, u32);
-        @output
-        struct Found(u32, u32);
-
-        Odd(from, to) <- Edge(from, to);
-        Odd(from, to) <- Even(from, over), Edge(over, to);
-        Even(from, to) <- Edge(over, to), Odd(from, over);
-        Found(from, to) <- Even(from, to), !Odd(from, to), Mark(from);
-    }
-}
-
-in_both_engines! {
-    negation_of_some_columns_and_of_all_rows {
-        @input
-        struct Edge(u32, u32);
-        @input
-        struct Mark(u32);
-        struct Reached(u32);
-        @output
-        struct Found(u32, u32);
-
-        Reached(node) <- Mark(node);
-        Reached(to) <- Reached(from), Edge(from, to);
-        Found(from, to) <- Edge(from, to), !Reached(to);
-        Found(from, 100) <- Edge(_, from), !Edge(from, _);
-        Found(101, to) <- Edge(to, _), !Edge(_, to);
-        Found(102, to) <- Edge(_, to), !Mark(_);
-    }
-}
-
-in_both_engines! {
-    constants_conditions_and_values {
-        @input
-        struct Edge(u32, u32);
-        @input
-        struct Mark(u32);
-        @output
-        struct Found(u32, u32);
-
-        Found(0, 7);
-        Found(from, sum) <- Edge(from, 2), Edge(2, to), let sum = from + to, (sum > 3);
-        Found(from, it) <- Edge(from, to), (to < 3), for it in to..3;
-        Found(mark, half) <- Mark(mark), let Some(half) = mark.checked_sub(4);
-        Found(to, next) <- Found(from, to), Edge(from + 1, next);
-    }
-}
-
-in_both_engines! {
-    rows_found_by_several_columns {
-        @input
-        struct Edge(u32, u32);
-        @input
-        struct Mark(u32);
-        struct Triangle(u32, u32, u32);
-        @output
-        struct Found(u32, u32);
-
-        Triangle(a, b, c) <- Edge(a, b), Edge(b, c), Edge(c, a);
-        Found(a, c) <- Triangle(a, _, c), Mark(a);
-        Found(a, a) <- Mark(b), Triangle(a, b, _), !Triangle(b, _, a);
-        Found(b, c) <- Edge(b, c), Triangle(_, b, c), Found(b, _);
-    }
+    recursion_over_two_atoms
+    relations_that_need_each_other
+    negation_of_some_columns_and_of_all_rows
+    constants_conditions_and_values
+    rows_found_by_several_columns
 }
