@@ -231,72 +231,86 @@ impl Comparison {
                 remaining.filter_map(of_field).collect()
             }
         };
+        let flat = FlatStructures::new(with_debug, &accessed);
+        let mut found = Found::of(truth, without, &places, &flat);
+        let uncertain = found.recovered.difference(&found.certain).count();
+        // A field that fills its word is read and written like any member.
+        let mut whole = 0;
+        for (structure, span) in places.values() {
+            let field = (structure.clone(), span.start, span.width());
+            if truth.fields.contains(&field) && found.recovered.insert(field) {
+                whole += 1;
+            }
+        }
+        Self {
+            expected,
+            recovered: found.recovered,
+            uncertain,
+            invented: found.invented,
+            mistaken: found.mistaken,
+            whole,
+            unplaced: found.unplaced.len(),
+            wrong_with_debug,
+        }
+    }
+}
+
+/// What the accesses to bit fields that were found without debug information are.
+#[derive(Default)]
+struct Found {
+    recovered: BTreeSet<Field>,
+    /// Those of the recovered fields that irlog claims.
+    certain: BTreeSet<Field>,
+    invented: BTreeSet<String>,
+    mistaken: BTreeSet<String>,
+    unplaced: BTreeSet<InstructionId>,
+}
+
+impl Found {
+    fn of(
+        truth: &Truth,
+        without: &BitFields<'static>,
+        places: &Places,
+        flat: &FlatStructures,
+    ) -> Self {
         let spans: BTreeMap<InstructionId, Span> =
             without.accesses.iter().map(|it| (it.instruction, it.span)).collect();
-        let flat = FlatStructures::new(with_debug, &accessed);
         let possible: Vec<BTreeSet<usize>> =
             without.structures.iter().map(|it| flat.most_of(it)).collect();
-        let mut recovered = BTreeSet::new();
-        let mut certain = BTreeSet::new();
-        let mut invented = BTreeSet::new();
-        let mut mistaken = BTreeSet::new();
-        let mut unplaced = BTreeSet::new();
+        let mut found = Self::default();
         for row in without.reads.iter().chain(&without.writes) {
             let structure = &without.structures[row.structure];
             let is_certain = structure.fields[row.field].is_certain;
             let field = structure.fields[row.field].span;
-            let wrong = if is_certain { &mut invented } else { &mut mistaken };
+            let wrong = if is_certain { &mut found.invented } else { &mut found.mistaken };
             let place = places.get(&row.instruction).zip(spans.get(&row.instruction));
             let there = place.and_then(|((structure, real), seen)| {
                 let start = (field.start + real.start).checked_sub(seen.start)?;
                 Some((structure.clone(), start, field.width()))
             });
+            let at = without.source.facts.symbol(row.instruction);
             match there {
                 Some(field) if truth.fields.contains(&field) => {
                     if is_certain {
-                        certain.insert(field.clone());
+                        found.certain.insert(field.clone());
                     }
-                    recovered.insert(field);
+                    found.recovered.insert(field);
                 }
                 Some(field) => {
-                    wrong.insert(format!(
-                        "{} (as {})",
-                        display(&field),
-                        without.source.facts.symbol(row.instruction)
-                    ));
+                    wrong.insert(format!("{} (as {at})", display(&field)));
                 }
                 // Debug information does not say what this pointer points to; but there is a structure
                 // that has such a field, and accesses to it.
                 None if possible[row.structure].contains(&row.field) => {
-                    unplaced.insert(row.instruction);
+                    found.unplaced.insert(row.instruction);
                 }
                 None => {
                     let name = name(without, structure.key);
-                    let at = without.source.facts.symbol(row.instruction);
                     wrong.insert(format!("{name} {}..{} (as {at})", field.start, field.end));
                 }
             }
         }
-        let uncertain = recovered.difference(&certain).count();
-        // A field that fills its word is read and written like any member.
-        let mut whole = 0;
-        for (structure, span) in places.values() {
-            let field = (structure.clone(), span.start, span.width());
-            if truth.fields.contains(&field) && recovered.insert(field) {
-                whole += 1;
-            }
-        }
-        let unplaced = unplaced.len();
-        Self {
-            expected,
-            recovered,
-            uncertain,
-            invented,
-            mistaken,
-            whole,
-            unplaced,
-            wrong_with_debug,
-        }
+        found
     }
 }
 

@@ -16,7 +16,7 @@ use rustix::process::{
 
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
-use crate::options::answer::AnswerOptions;
+use crate::options::answer::RowOptions;
 use crate::output::{Answer, FAILURE, explain};
 
 /// Marks a worker: the process id of its supervisor.
@@ -34,20 +34,20 @@ pub trait Supervised: Sync {
     /// What the worker may use.
     fn limits(&self) -> &Limits;
 
-    /// How the command prints rows of relations, if it answers with any.
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
+    /// Where the command prints rows of relations, and in which format, if it answers with any.
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
         None
     }
 
     /// The folder that the command makes.
     fn output_folder(&self) -> Option<&Path> {
-        self.answer_options()?.0.folder()
+        self.rows()?.0.folder()
     }
 
     /// Whether the worker [prints](Worker::print) the answer itself, since it may be longer than
     /// what fits in memory.
     fn has_long_answer(&self) -> bool {
-        self.answer_options().is_some_and(|(options, format)| options.is_printed(format))
+        self.rows().is_some_and(|(options, format)| options.is_printed(format))
     }
 
     /// Does the work, and returns the answer.

@@ -1,5 +1,6 @@
 //! A violation: which rule, of what.
 
+use facts_schema::view::Scope;
 use facts_schema::{
     AttributeId, BlockId, EntityId, Facts, FunctionId, InstructionId, MetadataId, Text, TypeId,
     ValueId,
@@ -114,6 +115,12 @@ from_ids! { Detail:
 }
 
 impl Subject {
+    /// A global: as a function if it is one.
+    pub(crate) fn of_global(module: Scope, global: ValueId) -> Self {
+        let function = module.whole().value_function().first(global);
+        function.map_or(Self::Value(global), |row| Self::Function(row.function))
+    }
+
     /// The instruction that it is or belongs to.
     pub fn instruction(self) -> Option<InstructionId> {
         match self {

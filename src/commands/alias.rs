@@ -8,8 +8,7 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -34,10 +33,6 @@ pub struct Alias {
     /// Look for both in this function
     #[arg(long, value_name = "FUNCTION")]
     function: Option<String>,
-
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -64,12 +59,12 @@ impl Supervised for Alias {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &alias_answer::relations())?;
+        self.answer.check(&alias_answer::relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
@@ -90,6 +85,6 @@ impl Supervised for Alias {
             }
         }
         let pairs = Pairs::new(&names, pairs);
-        self.answer.answer(worker, self.format, || pairs.text(), || pairs.answer(&analysis))
+        self.answer.answer(worker, || pairs.text(), || pairs.answer(&analysis))
     }
 }

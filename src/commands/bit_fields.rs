@@ -6,8 +6,7 @@ use facts_schema::Format;
 
 use crate::limits::Limits;
 use crate::message::Phase;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::OneInput;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -18,10 +17,6 @@ use crate::worker::{Supervised, Worker};
 pub struct BitFields {
     #[command(flatten)]
     input: OneInput,
-
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -45,16 +40,16 @@ impl Supervised for BitFields {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &relations::relations())?;
+        self.answer.check(&relations::relations())?;
         let module = self.input.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
         let report = bit_fields(facts);
-        self.answer.answer(worker, self.format, || report.text(), || report.answer())
+        self.answer.answer(worker, || report.text(), || report.answer())
     }
 }

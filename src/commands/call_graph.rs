@@ -7,7 +7,7 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
+use crate::options::answer::RowOptions;
 use crate::options::format::{Choice, one_of};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
@@ -29,7 +29,7 @@ pub struct CallGraph {
     format: Format,
 
     #[command(flatten)]
-    answer: AnswerOptions,
+    rows: RowOptions,
 
     #[command(flatten)]
     options: PointsToOptions,
@@ -62,8 +62,8 @@ impl Supervised for CallGraph {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some((&self.rows, self.format))
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
@@ -71,7 +71,7 @@ impl Supervised for CallGraph {
             true => calls::reachable_relations(),
             false => calls::graph_relations(),
         };
-        self.answer.check(self.format, &relations)?;
+        self.rows.check(self.format, &relations)?;
         let module = self.input.load(worker)?;
         let analysis = self.options.analyze(module.all_facts()?, worker)?;
         let names = Names::new(&analysis);
@@ -90,7 +90,7 @@ impl Supervised for CallGraph {
             Format::Graphml => Ok(Drawing::new(&analysis, &names, &drawn()).graphml().into()),
             format => {
                 let rows = || calls::answer(&graph, &names, &relations);
-                self.answer.answer(worker, format, text, rows)
+                self.rows.answer(worker, format, text, rows)
             }
         }
     }

@@ -8,8 +8,7 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -24,10 +23,6 @@ pub struct Callees {
     /// The line of the source
     #[arg(long, value_name = "FILE:LINE")]
     at: String,
-
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -53,12 +48,12 @@ impl Supervised for Callees {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &calls::relations())?;
+        self.answer.check(&calls::relations())?;
         let line: Line = self.at.parse()?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
@@ -72,6 +67,6 @@ impl Supervised for Callees {
         }
         let text = || calls::text(&graph, &analysis, &names);
         let rows = || calls::answer(&graph, &names, &calls::relations());
-        self.answer.answer(worker, self.format, text, rows)
+        self.answer.answer(worker, text, rows)
     }
 }

@@ -7,8 +7,7 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -23,10 +22,6 @@ pub struct Callers {
     /// A function: main, @main, namespace::function
     #[arg(value_name = "FUNCTION")]
     function: String,
-
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -52,12 +47,12 @@ impl Supervised for Callers {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &calls::relations())?;
+        self.answer.check(&calls::relations())?;
         let module = self.input.load(worker)?;
         let facts = module.all_facts()?;
         // Mistakes in the name are said before the work is done.
@@ -71,6 +66,6 @@ impl Supervised for Callers {
             false => calls::text(&graph, &analysis, &names),
         };
         let rows = || calls::answer(&graph, &names, &calls::relations());
-        self.answer.answer(worker, self.format, text, rows)
+        self.answer.answer(worker, text, rows)
     }
 }

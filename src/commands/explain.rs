@@ -7,8 +7,7 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -29,10 +28,6 @@ pub struct Explain {
     /// Derive also why functions run, and that names of globals are their addresses
     #[arg(long)]
     full: bool,
-
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -59,12 +54,12 @@ impl Supervised for Explain {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &explanation::relations())?;
+        self.answer.check(&explanation::relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
@@ -72,6 +67,6 @@ impl Supervised for Explain {
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
         let explanation = Explanation::of(&analysis, &names, &goal, self.full)?;
-        self.answer.answer(worker, self.format, || explanation.text(), || explanation.answer())
+        self.answer.answer(worker, || explanation.text(), || explanation.answer())
     }
 }

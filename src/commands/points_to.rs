@@ -11,8 +11,7 @@ use points_to::Analysis;
 use points_to::pointers::{Holder, Pointer, Subject};
 
 use crate::limits::Limits;
-use crate::options::answer::AnswerOptions;
-use crate::options::format::{ANSWERS, one_of};
+use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::options::points_to::{OneInput, PointsToOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -48,10 +47,6 @@ pub struct PointsTo {
     #[arg(long, conflicts_with_all = ["values", "at", "reverse", "function", "unknown"])]
     escaped: bool,
 
-    /// How to print the answer
-    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
-    format: Format,
-
     #[command(flatten)]
     answer: AnswerOptions,
 
@@ -80,29 +75,28 @@ impl Supervised for PointsTo {
         &self.limits
     }
 
-    fn answer_options(&self) -> Option<(&AnswerOptions, Format)> {
-        Some((&self.answer, self.format))
+    fn rows(&self) -> Option<(&RowOptions, Format)> {
+        Some(self.answer.rows())
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(self.format, &self.relations())?;
+        self.answer.check(&self.relations())?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let question = self.question(&Names::of(problem.facts, &problem.constraints))?;
         let analysis = self.options.solve(problem)?;
         let answers = Answers { analysis: &analysis, names: &Names::new(&analysis) };
-        let names = answers.names;
-        let (format, answer) = (self.format, &self.answer);
+        let (names, answer) = (answers.names, &self.answer);
         match question {
             Question::All => {
                 let rows = || pointers::answer(&analysis, names, &[], analysis.pointers());
-                answer.answer(worker, format, || answers.summary(), rows)
+                answer.answer(worker, || answers.summary(), rows)
             }
             Question::Of(subjects) => {
                 let text = || pointers::text(&analysis, names, &subjects);
                 let found = subjects.iter().flat_map(|subject| analysis.pointers_of(*subject));
                 let rows = || pointers::answer(&analysis, names, &subjects, found);
-                answer.answer(worker, format, text, rows)
+                answer.answer(worker, text, rows)
             }
             Question::To(object, functions) => {
                 let found = answers.reverse(object, functions.as_deref())?;
@@ -111,17 +105,17 @@ impl Supervised for PointsTo {
                     false => pointers::reverse_list(names, &found),
                 };
                 let rows = || pointers::answer(&analysis, names, &[], found.iter().copied());
-                answer.answer(worker, format, text, rows)
+                answer.answer(worker, text, rows)
             }
             Question::Unknown => {
                 let graph = analysis.call_graph();
                 let text = || unknown::text(&analysis, names, &graph);
                 let rows = || unknown::answer(&analysis, names, &graph);
-                answer.answer(worker, format, text, rows)
+                answer.answer(worker, text, rows)
             }
             Question::Escaped => {
                 let text = || escaped::text(&analysis, names);
-                answer.answer(worker, format, text, || escaped::answer(&analysis, names))
+                answer.answer(worker, text, || escaped::answer(&analysis, names))
             }
         }
     }

@@ -8,14 +8,26 @@ use facts_schema::folder::{self, WriteError};
 use facts_schema::{Answer as Rows, Format, RelationId, TableFormat};
 
 use crate::message::Phase;
+use crate::options::format::{ANSWERS, one_of};
 use crate::output::Answer;
 use crate::worker::Worker;
+
+/// How an answer is printed, and where its rows go.
+#[derive(Args)]
+pub struct AnswerOptions {
+    /// How to print the answer
+    #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    rows: RowOptions,
+}
 
 /// Where the rows of an answer go.
 ///
 /// A table in CSV or for Soufflé is one relation. An answer has several.
 #[derive(Args)]
-pub struct AnswerOptions {
+pub struct RowOptions {
     /// Print only this relation of the answer; in CSV and for Soufflé, that or --output is needed
     #[arg(long, value_name = "NAME", conflicts_with = "output")]
     relation: Option<String>,
@@ -35,6 +47,36 @@ enum Target<'o> {
 }
 
 impl AnswerOptions {
+    /// Where the rows go, and in which format.
+    pub fn rows(&self) -> (&RowOptions, Format) {
+        (&self.rows, self.format)
+    }
+
+    /// Refuses what cannot be printed, as [`RowOptions::check`] does.
+    ///
+    /// # Errors
+    ///
+    /// When there is such a mistake.
+    pub fn check(&self, relations: &[RelationId]) -> anyhow::Result<()> {
+        self.rows.check(self.format, relations)
+    }
+
+    /// The answer in the chosen format.
+    ///
+    /// # Errors
+    ///
+    /// As for [`RowOptions::answer`].
+    pub fn answer<'m>(
+        &self,
+        worker: &Worker,
+        text: impl FnOnce() -> String,
+        rows: impl FnOnce() -> Rows<'m>,
+    ) -> anyhow::Result<Answer> {
+        self.rows.answer(worker, self.format, text, rows)
+    }
+}
+
+impl RowOptions {
     /// The folder that the answer goes to.
     pub fn folder(&self) -> Option<&Path> {
         self.output.as_deref()
@@ -66,7 +108,7 @@ impl AnswerOptions {
     ///
     /// # Errors
     ///
-    /// As for [`AnswerOptions::check`], and when a folder cannot be written.
+    /// As for [`RowOptions::check`], and when a folder cannot be written.
     pub fn answer<'m>(
         &self,
         worker: &Worker,

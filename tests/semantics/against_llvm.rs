@@ -4,8 +4,6 @@
 //! interpreter is wrong, or LLVM. And each operation on constants of three bits has to be what LLVM
 //! folds it to.
 
-use std::cell::Cell;
-
 use libtest_mimic::Trial;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -13,7 +11,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use crate::interpreter::{Budget, Error, Semantics, Subject, enumerate, refines};
 use crate::optimize::optimize;
 use crate::random::modules;
-use crate::{program, trial};
+use crate::{judge_random_functions, program, trial};
 
 /// Passes that are run one after the other, as for `opt -passes=…`.
 const PASSES: [(&str, &str); 3] = [
@@ -41,28 +39,15 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn check(passes: &str) -> Result<(), String> {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let (tried, undecided) = (Cell::new(0_u32), Cell::new(0_u32));
-    let result = TestRunner::new(config).run(&modules(), |before| {
-        let fail = |error: String| TestCaseError::fail(format!("{error}\n{before}"));
-        let after = optimize(&before, passes).map_err(fail)?;
-        tried.set(tried.get() + 1);
-        match compare(&before, &after).map_err(fail)? {
-            Err(Error::Budget(_)) => undecided.set(undecided.get() + 1),
-            Err(error) => return Err(fail(format!("{error}\n{after}"))),
-            Ok(None) => {}
-            Ok(Some(counterexample)) => {
-                return Err(fail(format!("{counterexample}\n{after}")));
-            }
+    judge_random_functions(UNDECIDED, |before| {
+        let after = optimize(before, passes)?;
+        match compare(before, &after)? {
+            Ok(None) => Ok(Ok(())),
+            Ok(Some(counterexample)) => Err(format!("{counterexample}\n{after}")),
+            Err(error @ Error::Budget(_)) => Ok(Err(error)),
+            Err(error) => Err(format!("{error}\n{after}")),
         }
-        Ok(())
-    });
-    result.map_err(|error| error.to_string())?;
-    let (tried, undecided) = (tried.get(), undecided.get());
-    if undecided * 100 > tried * UNDECIDED {
-        return Err(format!("{undecided} of {tried} functions were too much to try"));
-    }
-    Ok(())
+    })
 }
 
 /// Whether the functions are refined, if that can be decided.

@@ -20,12 +20,15 @@ mod optimize;
 mod pairs;
 mod random;
 
+use std::cell::Cell;
 use std::{env, fs, io};
 
 use extractor::inkwell::context::Context;
 use facts_schema::Facts;
-use interpreter::Program;
+use interpreter::{Error, Program};
 use libtest_mimic::{Arguments, Trial};
+use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 fn main() -> io::Result<()> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/semantics");
@@ -60,6 +63,33 @@ fn facts(text: &str) -> Result<Facts, String> {
     let module = extractor::read(&context, &input).map_err(|error| error.to_string())?;
     module.verify().map_err(|message| message.to_string())?;
     Ok(extractor::extract(&module))
+}
+
+/// Judges random functions. Fails if more than `undecided_percent` of them are too much to try.
+fn judge_random_functions(
+    undecided_percent: u32,
+    judge: impl Fn(&str) -> Result<Result<(), Error>, String>,
+) -> Result<(), String> {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let (tried, undecided) = (Cell::new(0_u32), Cell::new(0_u32));
+    let result = TestRunner::new(config).run(&random::modules(), |text| {
+        let fail = |error: String| TestCaseError::fail(format!("{error}\n{text}"));
+        tried.set(tried.get() + 1);
+        match judge(&text).map_err(fail)? {
+            Ok(()) => Ok(()),
+            Err(Error::Budget(_)) => {
+                undecided.set(undecided.get() + 1);
+                Ok(())
+            }
+            Err(error) => Err(fail(error.to_string())),
+        }
+    });
+    result.map_err(|error| error.to_string())?;
+    let (tried, undecided) = (tried.get(), undecided.get());
+    if undecided * 100 > tried * undecided_percent {
+        return Err(format!("{undecided} of {tried} functions were too much to try"));
+    }
+    Ok(())
 }
 
 /// A test that a person finds by its name.

@@ -6,12 +6,8 @@
 //! - A function in which all well-defined values are required to be so still refines the original one:
 //!   this also tests what is well defined only because it surely bites later.
 
-use std::cell::Cell;
-
 use facts_schema::{Certainty, Facts, Instruction, Opcode};
 use libtest_mimic::Trial;
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
 use undefined_behavior::control::Place;
 use undefined_behavior::{
     Analysis, Deferred, Function, Module, Options, SelectSemantics, Semantics,
@@ -20,8 +16,7 @@ use undefined_behavior::{
 use crate::interpreter::{
     self, Budget, Error, Observations, Program, Select, Subject, enumerate, refines,
 };
-use crate::random::modules;
-use crate::{facts, trial};
+use crate::{facts, judge_random_functions, trial};
 
 /// How many of the random functions may be too much to try, in percent.
 const UNDECIDED: u32 = 20;
@@ -45,32 +40,11 @@ pub fn trials() -> Vec<Trial> {
             let options = Options { semantics, select };
             let interpreted = interpreted.with_select(interpreted_select);
             trials.push(trial(format!("rules::{name}::{column}"), move || {
-                check(options, interpreted)
+                judge_random_functions(UNDECIDED, |text| compare(text, options, interpreted))
             }));
         }
     }
     trials
-}
-
-fn check(options: Options, semantics: interpreter::Semantics) -> Result<(), String> {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    let (tried, undecided) = (Cell::new(0_u32), Cell::new(0_u32));
-    let result = TestRunner::new(config).run(&modules(), |text| {
-        let fail = |error: String| TestCaseError::fail(format!("{error}\n{text}"));
-        tried.set(tried.get() + 1);
-        match compare(&text, options, semantics).map_err(fail)? {
-            Ok(()) => {}
-            Err(Error::Budget(_)) => undecided.set(undecided.get() + 1),
-            Err(error) => return Err(fail(error.to_string())),
-        }
-        Ok(())
-    });
-    result.map_err(|error| error.to_string())?;
-    let (tried, undecided) = (tried.get(), undecided.get());
-    if undecided * 100 > tried * UNDECIDED {
-        return Err(format!("{undecided} of {tried} functions were too much to try"));
-    }
-    Ok(())
 }
 
 /// Compares what the rules say of a module's function `@f` with its executions, if these can be tried.

@@ -3,6 +3,7 @@
 use facts_schema::*;
 
 use super::Extractor;
+use super::instructions::Numbered;
 use crate::llvm::{self, Form};
 
 impl<'m> Extractor<'m> {
@@ -69,12 +70,8 @@ impl<'m> Extractor<'m> {
     }
 
     /// The rows of an instruction that handles exceptions.
-    pub(super) fn exception(
-        &mut self,
-        llvm_instruction: llvm::Instruction<'m>,
-        instruction: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    pub(super) fn exception(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction: llvm_instruction, id: instruction, opcode } = numbered;
         match llvm_instruction.form(opcode) {
             Form::Resume => {
                 let value = self.operand(llvm_instruction, 0)?;

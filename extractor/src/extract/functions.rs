@@ -3,6 +3,7 @@
 use facts_schema::*;
 
 use super::Extractor;
+use super::instructions::Numbered;
 use crate::Phase;
 use crate::llvm;
 
@@ -82,7 +83,7 @@ impl<'m> Extractor<'m> {
                     opcode,
                 });
                 position += 1;
-                self.instruction(instruction, instruction_id, opcode);
+                self.instruction(Numbered { instruction, id: instruction_id, opcode });
             }
             self.terminator(block, block_id);
         }

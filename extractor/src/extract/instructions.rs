@@ -5,14 +5,18 @@ use facts_schema::*;
 use super::Extractor;
 use crate::llvm::{self, Form};
 
+/// An instruction that is already numbered.
+#[derive(Clone, Copy)]
+pub(super) struct Numbered<'m> {
+    pub instruction: llvm::Instruction<'m>,
+    pub id: InstructionId,
+    pub opcode: Opcode,
+}
+
 impl<'m> Extractor<'m> {
-    /// The rows of an instruction that is already numbered.
-    pub(super) fn instruction(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) {
+    /// The rows of an instruction.
+    pub(super) fn instruction(&mut self, numbered: Numbered<'m>) {
+        let Numbered { instruction, id, opcode } = numbered;
         #[cfg(not(feature = "llvm19-1"))]
         self.debug_records(instruction, id);
         let value = instruction.value();
@@ -30,7 +34,7 @@ impl<'m> Extractor<'m> {
         for flag in instruction.flags(opcode) {
             self.facts.instruction_flag.push(InstructionFlagRow { instruction: id, flag });
         }
-        self.form(instruction, id, opcode);
+        self.form(numbered);
         self.attachments(instruction, id);
     }
 
@@ -59,15 +63,11 @@ impl<'m> Extractor<'m> {
 
     /// The row of the instruction's form. A form whose parts are missing has no row; that happens
     /// only in modules that are being built or taken apart.
-    fn form(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    fn form(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         match instruction.form(opcode) {
             Form::Ret | Form::Br(_) | Form::Switch(_) | Form::IndirectBr => {
-                self.branch(instruction, id, opcode)?;
+                self.branch(numbered)?;
             }
             Form::Unreachable => {}
             Form::Call(call) => self.call(call, id, opcode)?,
@@ -76,29 +76,25 @@ impl<'m> Extractor<'m> {
             | Form::CatchSwitch(_)
             | Form::FuncletPad(_)
             | Form::CatchRet
-            | Form::CleanupRet(_) => self.exception(instruction, id, opcode)?,
-            Form::Alloca(_) | Form::GetElementPtr(_) => self.address(instruction, id, opcode)?,
+            | Form::CleanupRet(_) => self.exception(numbered)?,
+            Form::Alloca(_) | Form::GetElementPtr(_) => self.address(numbered)?,
             Form::Load(_)
             | Form::Store(_)
             | Form::Fence(_)
             | Form::CmpXchg(_)
-            | Form::AtomicRmw(_) => self.access(instruction, id, opcode)?,
+            | Form::AtomicRmw(_) => self.access(numbered)?,
             Form::ExtractElement
             | Form::InsertElement
             | Form::ShuffleVector(_)
             | Form::ExtractValue(_)
-            | Form::InsertValue(_) => self.aggregate_access(instruction, id, opcode)?,
-            _ => self.computation(instruction, id, opcode)?,
+            | Form::InsertValue(_) => self.aggregate_access(numbered)?,
+            _ => self.computation(numbered)?,
         }
         Some(())
     }
 
-    fn computation(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    fn computation(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         let first = self.operand(instruction, 0);
         match instruction.form(opcode) {
             Form::Unary => {
@@ -159,12 +155,8 @@ impl<'m> Extractor<'m> {
         Some(())
     }
 
-    fn aggregate_access(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    fn aggregate_access(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         let first = self.operand(instruction, 0)?;
         let mut indices: &[u32] = &[];
         match instruction.form(opcode) {
@@ -214,12 +206,8 @@ impl<'m> Extractor<'m> {
         Some(())
     }
 
-    fn branch(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    fn branch(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         let first = self.operand(instruction, 0);
         let successors: Vec<_> = instruction.successors().collect();
         let targets: Vec<_> =

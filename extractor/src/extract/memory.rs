@@ -3,16 +3,13 @@
 use facts_schema::*;
 
 use super::Extractor;
+use super::instructions::Numbered;
 use crate::llvm::{self, Form};
 
 impl<'m> Extractor<'m> {
     /// The rows of an `alloca` or `getelementptr`.
-    pub(super) fn address(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    pub(super) fn address(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         match instruction.form(opcode) {
             Form::Alloca(alloca) => {
                 for flag in self.scratch.alloca_flags(alloca) {
@@ -48,12 +45,8 @@ impl<'m> Extractor<'m> {
     }
 
     /// The rows of a load, store or atomic instruction.
-    pub(super) fn access(
-        &mut self,
-        instruction: llvm::Instruction<'m>,
-        id: InstructionId,
-        opcode: Opcode,
-    ) -> Option<()> {
+    pub(super) fn access(&mut self, numbered: Numbered<'m>) -> Option<()> {
+        let Numbered { instruction, id, opcode } = numbered;
         let mut ordering = None;
         match instruction.form(opcode) {
             Form::Load(load) => {

@@ -1,11 +1,11 @@
 //! Writing an answer to a folder, one file for each relation.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use super::errors::WriteError;
-use super::target::{check_target, install};
+use super::target::create;
 use super::{FileError, SOUFFLE_SCHEMA, write_file};
 use crate::{Answer, TableFormat};
 
@@ -23,16 +23,7 @@ pub fn write_answer(
     temporary: &Path,
     format: TableFormat,
 ) -> Result<(), WriteError> {
-    check_target(folder, false)?;
-    fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
-    let written = fill(answer, temporary, format)
-        .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
-        .and_then(|()| install(temporary, folder, false));
-    if written.is_err() {
-        // The first error is the one to report.
-        let _ = fs::remove_dir_all(temporary);
-    }
-    written
+    create(folder, temporary, false, |temporary| fill(answer, temporary, format))
 }
 
 /// Writes all files into the empty `folder`.

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::errors::WriteError;
 use super::manifest::TOOL;
 use super::names::excerpt;
-use super::{MANIFEST, SOUFFLE_SCHEMA};
+use super::{FileError, MANIFEST, SOUFFLE_SCHEMA};
 use crate::TableFormat;
 
 /// Finds out whether facts can be written to `folder`, before the work of making them.
@@ -34,8 +34,37 @@ pub fn check_target(folder: &Path, replace: bool) -> Result<(), WriteError> {
         .map_err(|error| WriteError::io(parent, error.into()))
 }
 
+/// Makes `folder`, which appears only when it is complete: `fill` makes all files in `temporary`, a path
+/// beside it where nothing exists yet, and that folder is moved to its place.
+///
+/// # Errors
+///
+/// As for [`check_target`], when `fill` fails, and when the operating system refuses. Then `temporary` is
+/// removed and `folder` is as it was.
+pub(super) fn create<T>(
+    folder: &Path,
+    temporary: &Path,
+    replace: bool,
+    fill: impl FnOnce(&Path) -> Result<T, FileError>,
+) -> Result<T, WriteError> {
+    check_target(folder, replace)?;
+    fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
+    let created = fill(temporary)
+        // The user knows the file by the place where it would have come to be.
+        .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
+        .and_then(|filled| {
+            install(temporary, folder, replace)?;
+            Ok(filled)
+        });
+    if created.is_err() {
+        // The first error is the one to report.
+        let _ = fs::remove_dir_all(temporary);
+    }
+    created
+}
+
 /// Moves the finished folder `temporary` to `folder`. What was there before is deleted.
-pub(super) fn install(temporary: &Path, folder: &Path, replace: bool) -> Result<(), WriteError> {
+fn install(temporary: &Path, folder: &Path, replace: bool) -> Result<(), WriteError> {
     check_target(folder, replace)?;
     if fs::symlink_metadata(folder).is_err() {
         return fs::rename(temporary, folder).map_err(|error| WriteError::io(folder, error));

@@ -1,7 +1,7 @@
 //! Writing a folder of facts.
 
 use std::cmp::Reverse;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::errors::WriteError;
 use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
 use super::names::excerpt;
-use super::target::{check_target, install};
+use super::target::create;
 use super::{FileError, Ids, MANIFEST, SOUFFLE_SCHEMA, write_file};
 use super::{known_derived_groups, known_groups, relations_of};
 use crate::cells::{Cells, TableWriter};
@@ -42,8 +42,9 @@ pub struct WriteOptions {
 ///
 /// # Errors
 ///
-/// When a group does not exist, when `folder` cannot be replaced as [`check_target`] says, and when
-/// the operating system refuses. Then `temporary` is removed and `folder` is as it was.
+/// When a group does not exist, when `folder` cannot be replaced as
+/// [`check_target`](super::check_target) says, and when the operating system refuses. Then
+/// `temporary` is removed and `folder` is as it was.
 pub fn write(
     facts: &Facts,
     folder: &Path,
@@ -53,20 +54,9 @@ pub fn write(
     let unknown = |group: &String| WriteError::UnknownGroup { group: excerpt(group.as_bytes()) };
     let groups = known_groups(&options.groups).map_err(unknown)?;
     let derived = known_derived_groups(&options.derived).map_err(unknown)?;
-    check_target(folder, options.replace)?;
-    fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
-    let written = fill(facts, temporary, options, &groups, &derived)
-        // The user knows the file by the place where it would have come to be.
-        .map_err(|(file, error)| WriteError::Io { path: folder.join(file), error })
-        .and_then(|manifest| {
-            install(temporary, folder, options.replace)?;
-            Ok(manifest)
-        });
-    if written.is_err() {
-        // The first error is the one to report.
-        let _ = fs::remove_dir_all(temporary);
-    }
-    written
+    create(folder, temporary, options.replace, |temporary| {
+        fill(facts, temporary, options, &groups, &derived)
+    })
 }
 
 /// Writes all files into the empty `folder`.

@@ -11,6 +11,9 @@ use super::instructions::{
 use super::types::{Type, Types};
 use super::values::{Lane, Value};
 
+/// What an instruction does, and with what.
+type Compiled = Result<(Action, Vec<ValueId>), Error>;
+
 /// Takes one function from the facts.
 pub struct Compiler<'a, 'f> {
     pub(super) types: &'a Types<'f>,
@@ -169,16 +172,30 @@ impl<'a, 'f> Compiler<'a, 'f> {
         number.ok_or_else(|| Error::unsupported("such a constant"))
     }
 
-    /// What an instruction does, and with what.
-    fn action(&self, id: InstructionId, opcode: Opcode) -> Result<(Action, Vec<ValueId>), Error> {
+    fn action(&self, id: InstructionId, opcode: Opcode) -> Compiled {
+        match opcode {
+            Opcode::ExtractElement
+            | Opcode::InsertElement
+            | Opcode::ShuffleVector
+            | Opcode::ExtractValue
+            | Opcode::InsertValue => self.part(id, opcode),
+            Opcode::Alloca | Opcode::Load | Opcode::Store => self.access(id, opcode),
+            Opcode::GetElementPtr => self.getelementptr(id),
+            Opcode::Call => self.call(id),
+            Opcode::Ret | Opcode::Br | Opcode::Switch | Opcode::Unreachable => {
+                self.terminator(id, opcode)
+            }
+            _ => self.computation(id, opcode),
+        }
+    }
+
+    fn computation(&self, id: InstructionId, opcode: Opcode) -> Compiled {
         let index = &self.types.index;
         let broken = || self.types.broken("instruction");
         let flags = self.types.flags(id);
         if let Some(row) = index.binary_instruction.first(id) {
-            return Ok((
-                Action::Binary(opcode, flags),
-                vec![row.first_operand, row.second_operand],
-            ));
+            let operands = vec![row.first_operand, row.second_operand];
+            return Ok((Action::Binary(opcode, flags), operands));
         }
         Ok(match opcode {
             Opcode::Freeze => {
@@ -201,6 +218,15 @@ impl<'a, 'f> Compiler<'a, 'f> {
                 let row = index.select_instruction.first(id).ok_or_else(broken)?;
                 (Action::Select, vec![row.condition, row.true_value, row.false_value])
             }
+            other => return Err(Error::unsupported(format!("instruction {other:?}"))),
+        })
+    }
+
+    /// What takes parts of vectors and aggregates, or replaces them.
+    fn part(&self, id: InstructionId, opcode: Opcode) -> Compiled {
+        let index = &self.types.index;
+        let broken = || self.types.broken("instruction");
+        Ok(match opcode {
             Opcode::ExtractElement => {
                 let row = index.extractelement_instruction.first(id).ok_or_else(broken)?;
                 (Action::ExtractElement, vec![row.vector, row.index])
@@ -228,6 +254,14 @@ impl<'a, 'f> Compiler<'a, 'f> {
                 let first = self.first_lane(id, row.aggregate)?;
                 (Action::InsertValue(first), vec![row.aggregate, row.value])
             }
+            other => return Err(Error::unsupported(format!("instruction {other:?}"))),
+        })
+    }
+
+    fn access(&self, id: InstructionId, opcode: Opcode) -> Compiled {
+        let index = &self.types.index;
+        let broken = || self.types.broken("instruction");
+        Ok(match opcode {
             Opcode::Alloca => {
                 let row = index.alloca_instruction.first(id).ok_or_else(broken)?;
                 let count = self.integer(row.element_count)?;
@@ -247,8 +281,14 @@ impl<'a, 'f> Compiler<'a, 'f> {
                 self.refuse_atomic(id)?;
                 (Action::Store(row.alignment), vec![row.value, row.address])
             }
-            Opcode::GetElementPtr => self.getelementptr(id)?,
-            Opcode::Call => self.call(id)?,
+            other => return Err(Error::unsupported(format!("instruction {other:?}"))),
+        })
+    }
+
+    fn terminator(&self, id: InstructionId, opcode: Opcode) -> Compiled {
+        let index = &self.types.index;
+        let broken = || self.types.broken("instruction");
+        Ok(match opcode {
             Opcode::Ret => {
                 let row = index.return_value.first(id);
                 (Action::Return, row.map(|row| row.value).into_iter().collect())
@@ -297,7 +337,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         Ok(first)
     }
 
-    fn getelementptr(&self, id: InstructionId) -> Result<(Action, Vec<ValueId>), Error> {
+    fn getelementptr(&self, id: InstructionId) -> Compiled {
         let index = &self.types.index;
         let row = index.getelementptr_instruction.first(id);
         let row = row.ok_or_else(|| self.types.broken("instruction"))?;
@@ -335,7 +375,7 @@ impl<'a, 'f> Compiler<'a, 'f> {
         Ok((Action::GetElementPtr { flags: self.types.flags(id), steps }, operands))
     }
 
-    fn call(&self, id: InstructionId) -> Result<(Action, Vec<ValueId>), Error> {
+    fn call(&self, id: InstructionId) -> Compiled {
         let index = &self.types.index;
         let row = index.call_instruction.first(id).ok_or_else(|| self.types.broken("call"))?;
         let callee = self.types.facts.function.iter().find(|it| it.value == row.callee);

@@ -2,17 +2,16 @@
 
 use facts_schema::{FunctionId, InstructionId};
 
+use super::actions::Site;
 use super::choices::Choices;
-use super::compile::type_of;
 use super::enumerate::Observations;
-use super::instructions::{Action, Function, Instruction, Operand, Promises};
+use super::instructions::{Function, Operand, Promises};
 use super::memory::Memory;
 use super::operations as op;
 use super::program::Program;
 use super::semantics::{Branch, Select, Semantics};
-use super::types::Type;
-use super::values::{Lane, Scalar, Tuple, Value, singles};
-use super::{Error, Stop, intrinsics};
+use super::values::{Lane, Scalar, Tuple, Value};
+use super::{Error, Stop};
 
 /// How deep calls may go.
 const DEPTH: usize = 32;
@@ -43,7 +42,7 @@ pub struct Machine<'p, 'e> {
 }
 
 /// Where control goes.
-enum Next {
+pub enum Next {
     /// To the next instruction.
     On,
     /// To this block.
@@ -126,7 +125,8 @@ impl<'p> Machine<'p, '_> {
         for instruction in &function.blocks[block].instructions {
             self.count_step()?;
             self.note_use(instruction.instruction, function, &instruction.operands, frame);
-            let done = self.execute(function, instruction, frame, depth);
+            let site = Site { function, instruction, frame, semantics: self.semantics };
+            let done = self.execute(site, depth);
             if let (Err(Stop::Undefined), Some(observations)) = (&done, &mut self.observations) {
                 observations.note_undefined(instruction.instruction);
             }
@@ -178,7 +178,12 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// What is left of a value after promises.
-    fn keep(&self, value: Value, promises: &Promises, scalars: &[Scalar]) -> Result<Value, Stop> {
+    pub fn keep(
+        &self,
+        value: Value,
+        promises: &Promises,
+        scalars: &[Scalar],
+    ) -> Result<Value, Stop> {
         if promises.alignment <= 1 && promises.dereferenceable == 0 {
             return op::keep(value, promises, scalars);
         }
@@ -198,170 +203,8 @@ impl<'p> Machine<'p, '_> {
         op::keep(value, promises, scalars)
     }
 
-    fn execute(
-        &mut self,
-        function: &Function,
-        instruction: &Instruction,
-        frame: &[Option<Value>],
-        depth: usize,
-    ) -> Result<(Option<Value>, Next), Stop> {
-        let operands = &instruction.operands;
-        let semantics = self.semantics;
-        let operand = |at: usize| {
-            let operand = operands.get(at).ok_or_else(|| Error::unsupported("few operands"))?;
-            get(operand, frame, semantics)
-        };
-        let operand_type = |at: usize| type_of(&operands[at], &function.registers);
-        let nothing = Type::default();
-        let result = instruction.result.map_or(&nothing, |it| &function.registers[it].r#type);
-        let scalars = result.scalars.as_slice();
-        let has_undef = self.semantics.undef;
-        let value = match &instruction.action {
-            Action::Binary(opcode, flags) => {
-                op::binary(*opcode, *flags, (operand(0)?, operand(1)?), scalars[0], scalars)?
-            }
-            Action::Compare(predicate, flags) => {
-                let scalar = operand_type(0).scalars[0];
-                op::compare(*predicate, *flags, (operand(0)?, operand(1)?), scalar, scalars)?
-            }
-            Action::Convert(opcode, flags) => {
-                op::convert(*opcode, *flags, operand(0)?, operand_type(0), result)?
-            }
-            Action::Bitcast => {
-                super::bits::rearrange(operand(0)?, &operand_type(0).scalars, scalars)?
-            }
-            Action::Freeze => self.freeze(operand(0)?, scalars)?,
-            Action::Select => self.select([operand(0)?, operand(1)?, operand(2)?], scalars)?,
-            Action::ExtractElement => {
-                let types = (operand_type(0).scalars.as_slice(), operand_type(1).scalars[0]);
-                op::extract_element(operand(0)?, operand(1)?, types)?
-            }
-            Action::InsertElement => {
-                let types = (scalars, operand_type(2).scalars[0]);
-                op::insert_element(operand(0)?, operand(1)?, operand(2)?, types)?
-            }
-            Action::Shuffle(mask) => op::shuffle(operand(0)?, operand(1)?, mask, scalars)?,
-            Action::ExtractValue(first) => {
-                operand(0)?.slice(*first, scalars.len(), &operand_type(0).scalars)?
-            }
-            Action::InsertValue(first) => operand(0)?.replace(*first, operand(1)?, scalars)?,
-            Action::Alloca(size, alignment) => {
-                let pointer = self.memory.reserve(*size, *alignment, has_undef)?;
-                Value::new([Lane::One(pointer)])
-            }
-            Action::Load(alignment, promises) => {
-                let address = operand(0)?.lane(0, Scalar::Pointer);
-                let value = self.memory.load(&address, result, *alignment, has_undef)?;
-                self.keep(value, promises, scalars)?
-            }
-            Action::Store(alignment) => {
-                let address = operand(1)?.lane(0, Scalar::Pointer);
-                let r#type = operand_type(0);
-                self.memory.store(&address, operand(0)?, r#type, *alignment, has_undef)?;
-                return Ok((None, Next::On));
-            }
-            Action::GetElementPtr { flags, steps } => {
-                let mut lanes = Vec::new();
-                let mut types = Vec::new();
-                for at in 0..operands.len() {
-                    let scalar = operand_type(at).scalars[0];
-                    if operand_type(at).scalars.len() > 1 {
-                        return Err(Error::unsupported("vectors of addresses").into());
-                    }
-                    lanes.push(operand(at)?.lane(0, scalar));
-                    types.push(scalar);
-                }
-                if lanes.contains(&Lane::Poison) {
-                    return Ok((Some(Value::new([Lane::Poison])), Next::On));
-                }
-                let mut pointers = std::collections::BTreeSet::new();
-                for single in singles(&lanes.into_boxed_slice(), &types)? {
-                    let number = |(lane, scalar): (&Lane, &Scalar)| match lane {
-                        Lane::One(value) => (*value, scalar.width()),
-                        _ => (0, scalar.width()),
-                    };
-                    let numbers: Vec<_> = single.iter().zip(&types).map(number).collect();
-                    match self.memory.step(*flags, steps, &numbers)? {
-                        Some(pointer) => pointers.insert(pointer),
-                        None => return Ok((Some(Value::new([Lane::Poison])), Next::On)),
-                    };
-                }
-                Value::new([Lane::of(pointers, 64)])
-            }
-            Action::Call(callee, promises, promised) => {
-                let mut arguments = Vec::new();
-                for (at, promises) in promises.iter().enumerate() {
-                    let scalars = &operand_type(at).scalars;
-                    arguments.push(self.keep(operand(at)?.clone(), promises, scalars)?);
-                }
-                let value = self.call(*callee, arguments, depth + 1)?;
-                self.keep(value, promised, scalars)?
-            }
-            Action::External { name, promises, returns } => {
-                let mut arguments = Value::new([]);
-                let mut types = Vec::new();
-                for (at, promises) in promises.iter().enumerate() {
-                    let scalars = &operand_type(at).scalars;
-                    let argument = self.keep(operand(at)?.clone(), promises, scalars)?;
-                    arguments = arguments.then(&argument);
-                    types.extend_from_slice(scalars);
-                }
-                self.calls.push((name.clone(), arguments, types));
-                if !returns {
-                    if self.stays_after == Some(self.might_stay) {
-                        return Err(Stop::Stays);
-                    }
-                    self.might_stay += 1;
-                }
-                return Ok((None, Next::On));
-            }
-            Action::Intrinsic(name, promises) => {
-                let arguments: Vec<_> = (0..operands.len())
-                    .map(|at| Ok((operand(at)?, operand_type(at))))
-                    .collect::<Result<_, Error>>()?;
-                let r#type = instruction.result.is_some().then_some(result);
-                match intrinsics::call(name, &arguments, r#type)? {
-                    Some(value) => self.keep(value, promises, scalars)?,
-                    None => return Ok((None, Next::On)),
-                }
-            }
-            Action::Return => {
-                let value = match operands.first() {
-                    Some(operand) => get(operand, frame, self.semantics)?.clone(),
-                    None => Value::new([]),
-                };
-                let value = self.keep(value, &function.promises, &function.result.scalars)?;
-                return Ok((None, Next::Return(value)));
-            }
-            Action::Jump(target) => return Ok((None, Next::Block(*target))),
-            Action::Branch(first, second) => {
-                let target = match self.condition(&operand(0)?.lane(0, Scalar::Integer(1)))? {
-                    Some(value) => [*second, *first][usize::from(value == 1)],
-                    None => [*first, *second][self.choices.choose(2)],
-                };
-                return Ok((None, Next::Block(target)));
-            }
-            Action::Switch(default, cases) => {
-                let scalar = operand_type(0).scalars[0];
-                let target = match self.condition(&operand(0)?.lane(0, scalar))? {
-                    Some(value) => {
-                        let case = cases.iter().find(|(case, _)| *case == value);
-                        case.map_or(*default, |(_, target)| *target)
-                    }
-                    None => {
-                        let at = self.choices.choose(cases.len() + 1);
-                        cases.get(at).map_or(*default, |(_, target)| *target)
-                    }
-                };
-                return Ok((None, Next::Block(target)));
-            }
-            Action::Unreachable => return Err(Stop::Undefined),
-        };
-        Ok((Some(value), Next::On))
-    }
-
     /// The value that decides where control goes; none if it may go anywhere.
-    fn condition(&self, lane: &Lane) -> Result<Option<u64>, Stop> {
+    pub fn condition(&self, lane: &Lane) -> Result<Option<u64>, Stop> {
         match (lane, self.semantics.branch) {
             (Lane::One(value), _) => Ok(Some(*value)),
             (_, Branch::Undefined) => Err(Stop::Undefined),
@@ -370,7 +213,7 @@ impl<'p> Machine<'p, '_> {
     }
 
     /// One of the values that `value` may be, or of all values where it is poison.
-    fn freeze(&mut self, value: &Value, scalars: &[Scalar]) -> Result<Value, Stop> {
+    pub fn freeze(&mut self, value: &Value, scalars: &[Scalar]) -> Result<Value, Stop> {
         if value.is_well_defined() {
             return Ok(value.clone());
         }
@@ -386,7 +229,8 @@ impl<'p> Machine<'p, '_> {
         Ok(Value::new(lanes))
     }
 
-    fn select(
+    /// One of two values, by a condition for all lanes or one for each.
+    pub fn select(
         &mut self,
         [condition, first, second]: [&Value; 3],
         scalars: &[Scalar],
@@ -456,7 +300,7 @@ fn selected(
 }
 
 /// The value of an operand.
-fn get<'v>(
+pub fn get<'v>(
     operand: &'v Operand,
     frame: &'v [Option<Value>],
     semantics: Semantics,

@@ -10,6 +10,7 @@
 //! them. So the only choices that a whole execution shares are those of `freeze`; all are tried.
 //! What is too much to try is an [`Error`], never a guess.
 
+mod actions;
 mod arithmetic;
 mod bits;
 mod choices;

@@ -8,7 +8,7 @@ use facts_schema::{
 use rules_macros::datalog;
 
 use crate::rule::rules;
-use crate::violation::Detail;
+use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
     /// A `musttail` call does not call inline assembly.
@@ -260,75 +260,61 @@ datalog! { module;
         function_type_parameter { type: callee_type, position, parameter_type: parameter },
         !function_type_parameter { type: caller_type, position, parameter_type: parameter };
 
-    /// The parameter of `caller` at `position` has `attribute`, called `name`.
-    struct ParameterHas(FunctionId, u32, &'static str, AttributeId);
+    /// The parameter of the function `owner`, or the argument of the call `owner`, at `position` has
+    /// `attribute`.
+    struct Attributed(Subject, u32, AttributeId);
 
-    ParameterHas(caller, position, name, attribute) <-
+    Attributed(Subject::Function(caller), position, attribute) <-
         Tail(_, caller),
-        parameter_attribute { function: caller, position, attribute },
-        attribute { attribute, name: name_text },
-        let text = module.text(name_text),
-        PASSING(name, _),
-        (text == name);
+        parameter_attribute { function: caller, position, attribute };
 
-    /// The argument of `call` at `position` has `attribute`, called `name`.
-    struct ArgumentHas(InstructionId, u32, &'static str, AttributeId);
-
-    ArgumentHas(call, position, name, attribute) <-
+    Attributed(Subject::Instruction(call), position, attribute) <-
         Tail(call, _),
-        call_argument_attribute { instruction: call, position, attribute },
+        call_argument_attribute { instruction: call, position, attribute };
+
+    /// `attribute` of `owner` at `position` is called `name`, and is about how values are passed.
+    struct Has(Subject, u32, &'static str, AttributeId);
+
+    Has(owner, position, name, attribute) <-
+        Attributed(owner, position, attribute),
         attribute { attribute, name: name_text },
         let text = module.text(name_text),
         PASSING(name, _),
         (text == name);
 
-    /// `attribute` says how the parameter of `caller` at `position` is passed.
-    struct CallerPasses(FunctionId, u32, AttributeId);
+    /// `attribute` says how the parameter or argument of `owner` at `position` is passed.
+    struct Passes(Subject, u32, AttributeId);
 
-    CallerPasses(caller, position, attribute) <-
-        ParameterHas(caller, position, name, attribute),
-        (name != "align");
+    Passes(owner, position, attribute) <- Has(owner, position, name, attribute), (name != "align");
 
-    CallerPasses(caller, position, attribute) <-
-        ParameterHas(caller, position, "align", attribute),
-        ParameterHas(caller, position, other, _),
-        (matches!(other, "byval" | "byref"));
-
-    /// `attribute` says how the argument of `call` at `position` is passed.
-    struct CallPasses(InstructionId, u32, AttributeId);
-
-    CallPasses(call, position, attribute) <-
-        ArgumentHas(call, position, name, attribute),
-        (name != "align");
-
-    CallPasses(call, position, attribute) <-
-        ArgumentHas(call, position, "align", attribute),
-        ArgumentHas(call, position, other, _),
+    Passes(owner, position, attribute) <-
+        Has(owner, position, "align", attribute),
+        Has(owner, position, other, _),
         (matches!(other, "byval" | "byref"));
 
     violation(ABI, call, attribute) <-
         Tail(call, caller),
         !Moves(call, _),
-        CallerPasses(caller, position, attribute),
-        !CallPasses(call, position, attribute);
+        Passes(Subject::Function(caller), position, attribute),
+        !Passes(Subject::Instruction(call), position, attribute);
 
     violation(ABI, call, attribute) <-
         Tail(call, caller),
         !Moves(call, _),
-        CallPasses(call, position, attribute),
+        Passes(Subject::Instruction(call), position, attribute),
         function_argument { function: caller, position },
-        !CallerPasses(caller, position, attribute);
+        !Passes(Subject::Function(caller), position, attribute);
 
     violation(TAILCC_ATTRIBUTE, call, convention) <-
         Moves(call, convention),
         Tail(call, caller),
-        ParameterHas(caller, _, name, _),
+        Has(Subject::Function(caller), _, name, _),
         PASSING(name, true);
 
     violation(TAILCC_ATTRIBUTE, call, convention) <-
         Moves(call, convention),
         Types(call, _, callee_type),
-        ArgumentHas(call, position, name, _),
+        Has(Subject::Instruction(call), position, name, _),
         PASSING(name, true),
         function_type_parameter { type: callee_type, position };
 

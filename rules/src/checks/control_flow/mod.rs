@@ -10,11 +10,11 @@ pub(super) mod terminators;
 use facts_schema::InstructionId;
 
 /// The instruction after `instruction` in the module, perhaps of another block.
-fn next(instruction: InstructionId) -> InstructionId {
+pub(super) fn next(instruction: InstructionId) -> InstructionId {
     InstructionId(instruction.0.wrapping_add(1))
 }
 
 /// The instruction before `instruction` in the module, perhaps of another block.
-fn previous(instruction: InstructionId) -> InstructionId {
+pub(super) fn previous(instruction: InstructionId) -> InstructionId {
     InstructionId(instruction.0.wrapping_sub(1))
 }

@@ -127,15 +127,10 @@ rules! { DebugInfo "debug-info";
 }
 
 /// The types.
-const TYPES: &[MetadataKind] = &[
-    BasicType,
-    CompositeType,
-    DerivedType,
-    FixedPointType,
-    StringType,
-    SubrangeType,
-    SubroutineType,
-];
+const TYPES: &[MetadataKind] = match TYPES_AND_SUBPROGRAMS {
+    [types @ .., Subprogram] => types,
+    _ => panic!("subprograms come last"),
+};
 
 /// Types, and the subprograms that are declared in them.
 const TYPES_AND_SUBPROGRAMS: &[MetadataKind] = &[

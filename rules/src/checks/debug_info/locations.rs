@@ -4,6 +4,7 @@ use facts_schema::view::Scope;
 use facts_schema::{FunctionId, InstructionId, MetadataId, MetadataKind, Opcode, ValueId};
 use rules_macros::datalog;
 
+use crate::checks::control_flow;
 use crate::rule::rules;
 
 rules! { DebugInfo "debug-info";
@@ -240,12 +241,12 @@ datalog! { module;
 
     Behind(function, subprogram, next) <-
         Misplaced(function, subprogram, instruction),
-        let next = InstructionId(instruction.0 + 1);
+        let next = control_flow::next(instruction);
 
     Behind(function, subprogram, next) <-
         Behind(function, subprogram, instruction),
         instruction { instruction, function },
-        let next = InstructionId(instruction.0 + 1);
+        let next = control_flow::next(instruction);
 
     // Usually all code of a function is misplaced, so only the first instruction is reported.
     violation(WRONG_SUBPROGRAM, instruction, subprogram) <-

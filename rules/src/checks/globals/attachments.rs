@@ -5,7 +5,7 @@ use facts_schema::{GlobalFlag, MetadataId, MetadataKind, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use crate::rule::{Rule, rules};
-use crate::violation::Detail;
+use crate::violation::{Detail, Subject};
 
 rules! { Globals "globals";
     /// `!associated` and `!implicit.ref` have one operand: a pointer.
@@ -107,13 +107,7 @@ datalog! { module;
     /// `global` breaks `rule`, as `detail` shows.
     struct Breaks(ValueId, Rule, Detail);
 
-    violation(rule, function, detail) <-
-        Breaks(global, rule, detail),
-        value_function { value: global, function };
-
-    violation(rule, global, detail) <-
-        Breaks(global, rule, detail),
-        !value_function { value: global };
+    violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
 
     /// `global` carries `metadata` that refers to another global.
     struct Reference(ValueId, MetadataId);

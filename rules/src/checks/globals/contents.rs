@@ -4,7 +4,7 @@ use facts_schema::{TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use crate::checks::target_types::{can_be_global, is_scalable};
-use crate::rule::rules;
+use crate::rule::{Rule, rules};
 
 rules! { Globals "globals";
     /// The initializer of a variable has the type that the variable holds.
@@ -56,33 +56,25 @@ datalog! { module;
         value { value: initializer, type: initial },
         !type_flag { type: initial, flag: TypeFlag::Sized };
 
-    /// The size of `type` depends on `vscale`.
-    struct Scalable(TypeId);
+    /// A variable of type `type` breaks `rule`.
+    struct Excluded(TypeId, Rule);
 
-    Scalable(type) <- type { type, kind: TypeKind::ScalableVector };
+    Excluded(type, SCALABLE_GLOBAL) <- type { type, kind: TypeKind::ScalableVector };
 
-    Scalable(type) <- target_type { type, name }, (is_scalable(module.text(name)));
+    Excluded(type, SCALABLE_GLOBAL) <-
+        target_type { type, name },
+        (is_scalable(module.text(name)));
 
-    Scalable(whole) <- Scalable(part), array_type { type: whole, element_type: part };
+    Excluded(type, TARGET_TYPE_GLOBAL) <-
+        target_type { type, name },
+        (!can_be_global(module.text(name)));
 
-    Scalable(whole) <- Scalable(part), struct_field { type: whole, field_type: part };
+    Excluded(whole, rule) <- Excluded(part, rule), array_type { type: whole, element_type: part };
 
-    violation(SCALABLE_GLOBAL, variable, type) <-
-        Scalable(type),
-        global { global: variable, value_type: type },
-        global_variable { global: variable };
+    Excluded(whole, rule) <- Excluded(part, rule), struct_field { type: whole, field_type: part };
 
-    /// A value of type `type` cannot be in a variable.
-    struct NotGlobal(TypeId);
-
-    NotGlobal(type) <- target_type { type, name }, (!can_be_global(module.text(name)));
-
-    NotGlobal(whole) <- NotGlobal(part), array_type { type: whole, element_type: part };
-
-    NotGlobal(whole) <- NotGlobal(part), struct_field { type: whole, field_type: part };
-
-    violation(TARGET_TYPE_GLOBAL, variable, type) <-
-        NotGlobal(type),
+    violation(rule, variable, type) <-
+        Excluded(type, rule),
         global { global: variable, value_type: type },
         global_variable { global: variable };
 }

@@ -6,7 +6,7 @@ use facts_schema::{
 use rules_macros::datalog;
 
 use crate::rule::{Rule, rules};
-use crate::violation::Detail;
+use crate::violation::{Detail, Subject};
 
 rules! { Globals "globals";
     /// What a module declares but does not define has linkage `external` or `extern_weak`.
@@ -151,13 +151,7 @@ datalog! { module;
     /// `global` breaks `rule`, as `detail` shows.
     struct Breaks(ValueId, Rule, Detail);
 
-    violation(rule, function, detail) <-
-        Breaks(global, rule, detail),
-        value_function { value: global, function };
-
-    violation(rule, global, detail) <-
-        Breaks(global, rule, detail),
-        !value_function { value: global };
+    violation(rule, Subject::of_global(module, global), detail) <- Breaks(global, rule, detail);
 
     Breaks(global, DECLARATION_LINKAGE, Detail::Word(linkage.as_str())) <-
         global_flag { global, flag: GlobalFlag::Declaration },

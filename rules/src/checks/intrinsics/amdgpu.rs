@@ -5,6 +5,7 @@ use facts_schema::view::Lanes;
 use facts_schema::{FunctionId, InstructionId, Opcode, TypeFlag, TypeId, TypeKind};
 use rules_macros::datalog;
 
+use crate::checks::control_flow;
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -156,7 +157,7 @@ datalog! { module;
     Next(instruction, next) <-
         Call(instruction, _, CHAIN),
         instruction { instruction, block },
-        let next = InstructionId(instruction.0 + 1),
+        let next = control_flow::next(instruction),
         instruction { instruction: next, block };
 
     /// Control does not go beyond the instruction after `instruction`.

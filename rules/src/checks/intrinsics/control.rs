@@ -7,6 +7,7 @@ use facts_schema::{
 use rules_macros::datalog;
 
 use super::pointers;
+use crate::checks::control_flow::next;
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -159,7 +160,7 @@ datalog! { module;
     Before(instruction, ret) <-
         Call(instruction, DEOPTIMIZE),
         instruction { instruction, block },
-        let ret = InstructionId(instruction.0 + 1),
+        let ret = next(instruction),
         instruction { instruction: ret, block, opcode: Opcode::Ret };
 
     violation(RETURNED, instruction) <-

@@ -5,7 +5,7 @@ use facts_schema::{InstructionId, TypeId};
 use rules_macros::datalog;
 
 use super::{STATIC_ROUNDING, as_unsigned};
-use crate::rule::rules;
+use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
@@ -114,8 +114,16 @@ datalog! { representatives;
         ("llvm.udiv.fix.sat", 0),
     ];
 
-    /// The operations that round to an integer.
-    const ROUNDINGS(&'static str) = ["llvm.lrint", "llvm.llrint", "llvm.lround", "llvm.llround"];
+    /// The intrinsics that map each lane of the first argument to a lane of the result, and the rule that
+    /// both have the same number of lanes.
+    const LANE_BY_LANE(&'static str, Rule) = [
+        ("llvm.scmp", THREE_WAY_LANES),
+        ("llvm.ucmp", THREE_WAY_LANES),
+        ("llvm.lrint", ROUNDING_LANES),
+        ("llvm.llrint", ROUNDING_LANES),
+        ("llvm.lround", ROUNDING_LANES),
+        ("llvm.llround", ROUNDING_LANES),
+    ];
 
     /// `instruction` calls the intrinsic `name`, which returns a value of type `result`.
     struct Call<'a>(InstructionId, &'a str, TypeId);
@@ -140,9 +148,9 @@ datalog! { representatives;
         type_traits { type: result, measure: width },
         (width < 2);
 
-    violation(THREE_WAY_LANES, instruction) <-
+    violation(rule, instruction) <-
         Call(instruction, name, result),
-        THREE_WAY(name),
+        LANE_BY_LANE(name, rule),
         type_traits { type: result, lanes },
         First(instruction, _, argument_lanes),
         (argument_lanes != lanes);
@@ -176,13 +184,6 @@ datalog! { representatives;
         call_argument { instruction, position: 2, argument },
         constant_integer { constant: argument, unsigned },
         (as_unsigned(module.text(unsigned)) > width.saturating_sub(sign).into());
-
-    violation(ROUNDING_LANES, instruction) <-
-        Call(instruction, name, result),
-        ROUNDINGS(name),
-        type_traits { type: result, lanes },
-        First(instruction, _, argument_lanes),
-        (argument_lanes != lanes);
 
     violation(BYTE_SWAP, instruction) <-
         Call(instruction, "llvm.bswap", result),

@@ -5,7 +5,7 @@ use facts_schema::{FunctionId, GlobalFlag, MetadataId, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use crate::rule::rules;
-use crate::violation::Detail;
+use crate::violation::{Detail, Subject};
 
 rules! { Metadata "metadata";
     /// `!prof` of a function is `"function_entry_count"` and a constant, or `"unknown"` and the name of
@@ -162,19 +162,8 @@ datalog! { module;
         type { type, kind: TypeKind::Pointer },
         !Is(node, global);
 
-    /// The `!implicit.ref` `node` of `global` is not the address of one other global.
-    struct BadReference(ValueId, MetadataId);
-
-    BadReference(global, node) <-
+    violation(IMPLICIT_REFERENCE, Subject::of_global(module, global), node) <-
         global_metadata { global, attachment_kind: "implicit.ref", metadata: node },
         metadata_tuple { metadata: node },
         !Refers(node, global);
-
-    violation(IMPLICIT_REFERENCE, function, node) <-
-        BadReference(global, node),
-        value_function { value: global, function };
-
-    violation(IMPLICIT_REFERENCE, global, node) <-
-        BadReference(global, node),
-        !value_function { value: global };
 }

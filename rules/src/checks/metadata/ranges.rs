@@ -129,13 +129,18 @@ datalog! { module;
         metadata_operand { metadata: node, operand_metadata: limit },
         !metadata_integer { metadata: limit };
 
-    /// Instructions whose result has type `type` carry the `!range` `node`.
+    /// Instructions that compute or store values of type `type` carry the `!range` `node`.
     struct Bounds(MetadataId, TypeId);
 
     Bounds(node, type) <-
         instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         instruction_result { instruction, result },
         value { value: result, type };
+
+    Bounds(node, type) <-
+        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        store_instruction { instruction, value },
+        value { value, type };
 
     /// A limit in `node` is not of the type that values of `type` consist of.
     struct Misfit(MetadataId, TypeId, MetadataId);
@@ -158,10 +163,7 @@ datalog! { module;
         instruction_metadata { instruction, attachment_kind: "range", metadata: node },
         store_instruction { instruction, value },
         value { value, type },
-        type_traits { type, scalar },
-        metadata_operand { metadata: node, operand_metadata: limit },
-        metadata_integer { metadata: limit, type: limit_type },
-        (limit_type != scalar);
+        Misfit(node, type, limit);
 
     // What neither computes nor stores anything has nothing to bound.
     violation(LIMIT_TYPE, instruction, limit) <-

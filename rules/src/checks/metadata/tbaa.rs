@@ -188,23 +188,14 @@ datalog! { module;
         metadata_integer { metadata: operand, width, value },
         let number = module.unsigned(value).and_then(|it| it.try_into().ok()).unwrap_or(u64::MAX);
 
-    /// Operand `position` of `node` is a string.
-    struct TextAt(MetadataId, u32);
+    /// Operand `position` of `node` is a leaf of kind `kind`.
+    struct LeafAt(MetadataId, u32, MetadataKind);
 
-    TextAt(node, position) <-
-        Reached(node),
-        metadata_operand { metadata: node, position, operand_metadata: operand },
-        metadata { metadata: operand, kind: MetadataKind::String };
-
-    /// Operand `position` of `node` is something else.
-    struct OtherAt(MetadataId, u32);
-
-    OtherAt(node, position) <-
+    LeafAt(node, position, kind) <-
         Reached(node),
         metadata_operand { metadata: node, position, operand_metadata: operand },
         metadata { metadata: operand, kind },
-        (kind != MetadataKind::String && !is_node(kind)),
-        !metadata_integer { metadata: operand };
+        (!is_node(kind));
 
     /// The tuple `node` is used by another one, perhaps as a type, and has `count` operands.
     struct Candidate(MetadataId, u32);
@@ -279,7 +270,7 @@ datalog! { module;
 
     struct HasName(MetadataId);
 
-    HasName(node) <- TextAt(node, 0);
+    HasName(node) <- LeafAt(node, 0, MetadataKind::String);
 
     struct Scalar(MetadataId);
 
@@ -319,19 +310,7 @@ datalog! { module;
     Bad(TYPE, newer, type) <-
         Format(newer, first, step),
         Candidate(type, _),
-        IntegerAt(type, position, _, _),
-        (is_member(position, first, step));
-
-    Bad(TYPE, newer, type) <-
-        Format(newer, first, step),
-        Candidate(type, _),
-        TextAt(type, position),
-        (is_member(position, first, step));
-
-    Bad(TYPE, newer, type) <-
-        Format(newer, first, step),
-        Candidate(type, _),
-        OtherAt(type, position),
+        LeafAt(type, position, _),
         (is_member(position, first, step));
 
     Bad(TYPE, newer, type) <- Member(newer, type, position, _), !IntegerAt(type, position + 1, _, _);
@@ -372,13 +351,18 @@ datalog! { module;
 
     // ---- Walks
 
-    /// On the way to `access`, a walk is at `offset`, of `width` bits, in `type`.
-    struct At(MetadataId, MetadataId, u32, u64);
+    /// The walk of `tag` to `access` starts in `base` at `offset`, of `width` bits.
+    struct Starts(MetadataId, MetadataId, MetadataId, u32, u64);
 
-    At(access, base, width, offset) <-
+    Starts(tag, access, base, width, offset) <-
         Base(tag, base),
         Access(tag, access),
         IntegerAt(tag, 2, width, offset);
+
+    /// On the way to `access`, a walk is at `offset`, of `width` bits, in `type`.
+    struct At(MetadataId, MetadataId, u32, u64);
+
+    At(access, base, width, offset) <- Starts(_, access, base, width, offset);
 
     At(access, next, width, next_offset) <- Step(access, _, width, _, next, next_offset);
 
@@ -468,14 +452,6 @@ datalog! { module;
     Breaks(rule, tag, wrong) <-
         Wrong(rule, access, base, width, offset, wrong),
         Starts(tag, access, base, width, offset);
-
-    /// The walk of `tag` starts there.
-    struct Starts(MetadataId, MetadataId, MetadataId, u32, u64);
-
-    Starts(tag, access, base, width, offset) <-
-        Base(tag, base),
-        Access(tag, access),
-        IntegerAt(tag, 2, width, offset);
 
     /// From there, a walk comes to the root, and not across `access`.
     struct Misses(MetadataId, MetadataId, u32, u64);
