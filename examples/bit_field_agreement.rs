@@ -36,9 +36,9 @@ use bit_fields::debug_info::DebugInfo;
 use bit_fields::partition::Span;
 use bit_fields::pointees::Key;
 use bit_fields::recover::{BitFields, FieldAccess, Structure, recover};
-use bit_fields::source::Source;
 use bit_fields::source_name;
 use extractor::Input;
+use facts_schema::view::View;
 use facts_schema::{Facts, InstructionId, MetadataId};
 
 /// The name of a structure, and where a field begins and how wide it is, in bits.
@@ -69,8 +69,8 @@ fn run() -> Result<(), String> {
         return Err("usage: bit_field_agreement [--every] [--list] PLAIN DEBUG".into());
     };
     let truth = Truth::read(&fs::read_to_string(debug).map_err(|it| format!("{debug}: {it}"))?);
-    let with_debug = recover(Source::new(load(debug)?));
-    let without = recover(Source::new(load(plain)?));
+    let with_debug = recover(View::new(load(debug)?));
+    let without = recover(View::new(load(plain)?));
     let comparison = Comparison::new(
         &truth,
         &with_debug,
@@ -262,7 +262,7 @@ impl Comparison {
                     wrong.insert(format!(
                         "{} (as {})",
                         display(&field),
-                        without.source.facts.symbol(row.instruction)
+                        without.view.facts().symbol(row.instruction)
                     ));
                 }
                 // Debug information does not say what this pointer points to; but there is a structure
@@ -272,7 +272,7 @@ impl Comparison {
                 }
                 None => {
                     let name = name(without, structure.key);
-                    let at = without.source.facts.symbol(row.instruction);
+                    let at = without.view.facts().symbol(row.instruction);
                     wrong.insert(format!("{name} {}..{} (as {at})", field.start, field.end));
                 }
             }
@@ -308,7 +308,7 @@ struct FlatStructures<'t> {
 
 impl<'t> FlatStructures<'t> {
     fn new(with_debug: &'t BitFields<'static>, accessed: &'t BTreeSet<Field>) -> Self {
-        Self { debug_info: DebugInfo::new(&with_debug.source), accessed }
+        Self { debug_info: DebugInfo::new(&with_debug.view), accessed }
     }
 
     /// Those fields of a structure, by number, that are accessed ones of a structure of the source: of
@@ -352,7 +352,7 @@ fn places_of_instructions(with_debug: &BitFields, declared: &BTreeMap<Key, Strin
 /// Where accesses are by the names of structures, and by what parameters of functions of the same
 /// name point to.
 fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
-    let debug_info = DebugInfo::new(&with_debug.source);
+    let debug_info = DebugInfo::new(&with_debug.view);
     let mut parameters = BTreeMap::new();
     for (pointer, structure, _) in debug_info.claims().0 {
         if let Some(row) = with_debug.source.index.argument.first(pointer)

@@ -54,6 +54,10 @@ TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: 
 /// `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
 
+/// The integer constant `constant` is `unsigned` as a plain binary number and `signed` in two's
+/// complement, each if 128 bits can hold it.
+ConstantNumber constant_number(constant: ValueId, unsigned: Option<u128>, signed: Option<i128>)
+
 /// `metadata` wraps the integer constant `value` of type `type`, which has `width` bits.
 MetadataInteger metadata_integer(metadata: MetadataId, r#type: TypeId, width: u32, value: ValueId)
 

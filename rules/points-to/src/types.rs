@@ -1,8 +1,8 @@
 //! What is asked of types: their kinds, sizes and members, by number.
 
 use facts_schema::view::Rows;
+use facts_schema::view::data_layout::address_width;
 use facts_schema::{EntityId, Facts, StructField, StructFieldOffset, TypeId, TypeKind};
-use rules::data_layout::address_width;
 
 /// The types of a module.
 pub struct Types<'f> {

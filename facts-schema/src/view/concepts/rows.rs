@@ -97,6 +97,17 @@ pub fn type_traits(view: &View) -> Vec<TypeTraits> {
     types.filter_map(|row| traits_of(view, row)).collect()
 }
 
+pub fn constant_number(view: &View) -> Vec<ConstantNumber> {
+    let integers = view.facts().constant_integer.iter();
+    integers
+        .map(|row| ConstantNumber {
+            constant: row.constant,
+            unsigned: view.text(row.unsigned).parse().ok(),
+            signed: view.text(row.signed).parse().ok(),
+        })
+        .collect()
+}
+
 pub fn metadata_integer(view: &View) -> Vec<MetadataInteger> {
     let wrapped = view.facts().value_metadata.iter();
     wrapped
@@ -284,8 +295,7 @@ fn offset(
     source_type: TypeId,
     mut indices: impl Iterator<Item = ValueId>,
 ) -> Option<i64> {
-    let integer =
-        |constant| view.text(view.constant_integer.first(constant)?.signed).parse::<i64>().ok();
+    let integer = |constant| i64::try_from(view.signed(constant)?).ok();
     let size = allocation_size(view, source_type)?;
     let mut offset = integer(indices.next()?)?.checked_mul(size)?;
     let mut current = source_type;
@@ -312,7 +322,7 @@ fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
 }
 
 fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
-    i64::try_from(view.type_layout.first(r#type)?.allocation_size).ok()
+    i64::try_from(view.types().size(r#type)?).ok()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 use facts_schema::{Linkage, TypeId, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::data_layout;
 use crate::rule::rules;
+use facts_schema::view::data_layout;
 
 rules! { Globals "globals";
     /// `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and `llvm.compiler.used` have linkage

@@ -5,9 +5,9 @@ use facts_schema::{InstructionId, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use super::{as_signed, as_unsigned};
-use crate::data_layout::{address_width, space, stack_pointer_width};
 use crate::rule::rules;
 use crate::violation::Subject;
+use facts_schema::view::data_layout::{address_width, space, stack_pointer_width};
 
 rules! { Intrinsics "intrinsics";
     /// The elements of an atomic copy have a size that is a power of two.

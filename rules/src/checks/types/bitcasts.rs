@@ -6,9 +6,9 @@ use facts_schema::{Opcode, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use crate::checks::judged_constants::judged_constants;
-use crate::data_layout::address_width;
 use crate::rule::rules;
 use crate::violation::Subject;
+use facts_schema::view::data_layout::address_width;
 
 rules! { Types "types";
     /// `bitcast` takes and yields numbers, vectors of numbers, or pointers.
