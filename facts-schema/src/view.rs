@@ -4,6 +4,8 @@
 mod concepts;
 pub mod data_layout;
 mod index;
+pub mod intrinsics;
+mod linkage;
 mod scope;
 mod shapes;
 mod steps;

@@ -41,6 +41,16 @@ impl View<'_> {
         self.constant_number().first(constant)?.unsigned
     }
 
+    /// Whether a global variable, function, alias or ifunc has a flag.
+    pub fn has_flag(&self, global: ValueId, flag: GlobalFlag) -> bool {
+        self.global_flag.all(global).iter().any(|row| row.flag == flag)
+    }
+
+    /// Whether a type has a flag.
+    pub fn has_type_flag(&self, r#type: TypeId, flag: TypeFlag) -> bool {
+        self.type_flag.all(r#type).iter().any(|row| row.flag == flag)
+    }
+
     /// What an instruction computes.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
         Some(self.instruction_result.first(instruction)?.result)

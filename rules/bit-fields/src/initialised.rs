@@ -4,6 +4,7 @@
 //! within the function: a write of all bytes that always runs before initialises the word; one that
 //! only may run before, or a use of the address that allows other code to write, leaves it open.
 
+use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{
     BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId,
     ValueKind,
@@ -18,9 +19,6 @@ use crate::places::{Place, destination};
 use crate::recover::BitFields;
 use crate::words::{access_of, place_of};
 use crate::writes::Update;
-
-/// Intrinsics that do not write to the memory that they are handed, and do not keep its address.
-const HARMLESS: &[&str] = &["llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.invariant."];
 
 /// Something that may write to memory.
 #[derive(Clone, Copy)]
@@ -65,7 +63,7 @@ impl Initialisations {
                 Intrinsic::Set
             } else if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
                 Intrinsic::Copy
-            } else if HARMLESS.iter().any(|it| name.starts_with(it)) {
+            } else if only_tells(&name) || name.starts_with("llvm.invariant.") {
                 Intrinsic::Harmless
             } else {
                 continue;

@@ -1,5 +1,7 @@
 //! How the rows of each relation are worked out, in any order.
 
+use rustc_hash::FxHashMap;
+
 use super::*;
 
 pub fn value_function(view: &View) -> Vec<ValueFunction> {
@@ -24,6 +26,17 @@ pub fn value_intrinsic(view: &View) -> Vec<ValueIntrinsic> {
 pub fn definition(view: &View) -> Vec<Definition> {
     let results = view.facts().instruction_result.iter();
     results.map(|row| Definition { value: row.result, instruction: row.instruction }).collect()
+}
+
+pub fn value_representative(view: &View) -> Vec<ValueRepresentative> {
+    let mut first_alike = FxHashMap::default();
+    let values = view.facts().value.iter();
+    values
+        .map(|row| {
+            let first = first_alike.entry((row.kind, row.r#type)).or_insert(row.value);
+            ValueRepresentative { value: row.value, representative: *first }
+        })
+        .collect()
 }
 
 pub fn value_use(view: &View) -> Vec<ValueUse> {
@@ -95,6 +108,16 @@ pub fn constant_use(view: &View) -> Vec<ConstantUse> {
 pub fn type_traits(view: &View) -> Vec<TypeTraits> {
     let types = view.facts().r#type.iter();
     types.filter_map(|row| traits_of(view, row)).collect()
+}
+
+pub fn local_global(view: &View) -> Vec<LocalGlobal> {
+    let globals = view.facts().global.iter().filter(|row| row.linkage.is_local());
+    globals.map(|row| LocalGlobal { global: row.global }).collect()
+}
+
+pub fn interposable_global(view: &View) -> Vec<InterposableGlobal> {
+    let globals = view.facts().global.iter().filter(|row| row.linkage.is_interposable());
+    globals.map(|row| InterposableGlobal { global: row.global }).collect()
 }
 
 pub fn constant_number(view: &View) -> Vec<ConstantNumber> {
@@ -327,6 +350,8 @@ fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
+    use rustc_hash::FxHashMap;
+
     use super::*;
 
     /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and the
