@@ -1,5 +1,13 @@
 //! One view of a module, which all rules share: the rows of every relation by their first column, and
 //! what many rules ask that is not a row, each worked out once, when it is first asked for.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `index` | The rows of each relation by their first column. |
+//! | `concepts` | Relations that follow from the facts, named in rules as those of the schema are. |
+//! | `values`, `types`, `steps` | What is asked of one value, instruction or function; of a type; of a `getelementptr`. |
+//! | [`data_layout`], `linkage`, [`intrinsics`] | What data layouts, linkages and the names of intrinsics say. |
+//! | `scope`, `shapes` | What a program runs over: the module, a function, or one instruction of each shape. |
 
 mod concepts;
 pub mod data_layout;

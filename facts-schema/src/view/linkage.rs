@@ -20,3 +20,20 @@ impl Linkage {
         self.is_local() || matches!(self, Self::External | Self::Appending)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Word;
+
+    #[test]
+    fn what_may_be_replaced_is_neither_exact_nor_local() {
+        for linkage in Linkage::ALL {
+            assert!(!(linkage.is_exact() && linkage.is_interposable()), "{linkage:?}");
+            assert!(!linkage.is_local() || linkage.is_exact(), "{linkage:?}");
+        }
+        let undecided = Linkage::ALL.iter().filter(|it| !it.is_exact() && !it.is_interposable());
+        let undecided: Vec<&str> = undecided.map(|it| it.as_str()).collect();
+        assert_eq!(undecided, ["available_externally", "linkonce_odr", "weak_odr"]);
+    }
+}

@@ -1,5 +1,6 @@
 //! All that is derived about the bit fields of a module.
 
+use facts_schema::view::View;
 use facts_schema::{Facts, FunctionId, MetadataId, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -11,7 +12,6 @@ use crate::loads::{CombinedLoad, combined_loads};
 use crate::pointees::Key;
 use crate::recover::{BitFields, recover};
 use crate::structures::BySource;
-use facts_schema::view::View;
 
 /// The bit fields of a module, and what follows from them.
 pub struct Analysis<'f> {

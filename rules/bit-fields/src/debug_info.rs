@@ -6,10 +6,9 @@
 //! highest bit on where the highest byte does.
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
+use facts_schema::view::View;
 use facts_schema::{MetadataId, MetadataKind, ValueId};
 use rustc_hash::FxHashMap;
-
-use facts_schema::view::View;
 
 /// Types nest only so deep, except in ill-formed modules.
 const DEPTH: usize = 32;

@@ -7,11 +7,11 @@
 
 use std::collections::VecDeque;
 
+use facts_schema::view::View;
 use facts_schema::{EntityId, MetadataId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 use crate::places::{Place, destination};
-use facts_schema::view::View;
 
 /// A structure, as the module names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

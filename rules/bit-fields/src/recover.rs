@@ -1,5 +1,6 @@
 //! The bit fields of a module: everything put together.
 
+use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, Signedness, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,7 +13,6 @@ use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
 use crate::touches::Touch;
 use crate::words::{Words, at, place_of, words};
 use crate::writes::{Update, updates};
-use facts_schema::view::View;
 
 /// A structure that has bit fields.
 #[derive(Clone, Debug, PartialEq, Eq)]

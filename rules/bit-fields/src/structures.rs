@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use facts_schema::view::View;
 use facts_schema::{
     EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
     ValueKind,
@@ -15,7 +16,6 @@ use crate::places::Place;
 use crate::pointees::{Claim, Key, Pointers, Structures};
 pub use crate::tags::source_name;
 use crate::tags::{DEPTH, Tags};
-use facts_schema::view::View;
 
 /// Claims by types and by tags.
 pub struct ByType<'s, 'f> {

@@ -1,12 +1,12 @@
 //! The tags of type-based alias analysis, which Clang's optimised code has: which structures they name, and
 //! which members those have.
 
+use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Member, MemberKind};
 use crate::pointees::Key;
-use facts_schema::view::View;
 
 /// Types nest only so deep, except in ill-formed modules.
 pub(crate) const DEPTH: usize = 32;

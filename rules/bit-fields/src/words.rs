@@ -2,6 +2,7 @@
 //!
 //! **Scope: function.**
 
+use facts_schema::view::View;
 use facts_schema::{
     BinaryInstruction, ComparisonInstruction, ConversionInstruction, EntityId, FunctionId,
     InstructionId, Opcode, Predicate, ValueId,
@@ -13,7 +14,6 @@ use rustc_hash::FxHashSet;
 use crate::places::{Place, PlaceId, Places, destination};
 use crate::program::{self, Program};
 use crate::slice::{Slice, Test, low_mask};
-use facts_schema::view::View;
 
 /// The widest integer whose bits are followed.
 const MAX_WIDTH: u32 = 128;

@@ -1,12 +1,12 @@
 //! What stores do to the bits of their words.
 
+use facts_schema::view::View;
 use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::partition::Sharpness;
 use crate::slice::{Bits, Slice, low_mask, runs};
 use crate::words::{Access, Words, access_of, width_of};
-use facts_schema::view::View;
 
 /// A store that replaces some bits of a word and leaves the others as they had been read.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! What is known of the inside of objects, from their types.
 
+use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
 use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS};
-use facts_schema::view::Types;
 
 /// No more arrays than this are known of an object, and no deeper ones.
 const MAX_ARRAYS: usize = 256;

@@ -4,9 +4,8 @@
 //! lanes of a vector that are. A part is named by the byte of the value at which it starts, as the
 //! value lies in memory. Narrower numbers hold none: who copies a pointer byte by byte loses it.
 
-use facts_schema::{EntityId, TypeId, TypeKind};
-
 use facts_schema::view::Types;
+use facts_schema::{EntityId, TypeId, TypeKind};
 
 /// The parts of values with more than this are not told apart.
 pub const MAX_PARTS: usize = 16;

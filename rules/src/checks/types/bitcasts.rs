@@ -2,13 +2,13 @@
 //! instructions and in constants alike.
 
 use facts_schema::view::Lanes;
+use facts_schema::view::data_layout::address_width;
 use facts_schema::{Opcode, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use crate::checks::judged_constants::judged_constants;
 use crate::rule::rules;
 use crate::violation::Subject;
-use facts_schema::view::data_layout::address_width;
 
 rules! { Types "types";
     /// `bitcast` takes and yields numbers, vectors of numbers, or pointers.
