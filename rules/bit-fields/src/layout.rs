@@ -78,7 +78,7 @@ fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {
     let view = &found.view;
     let mut frame = Frame {
         size: view.types().size(r#type).and_then(|it| it.checked_mul(8)),
-        is_packed: view.type_flag.all(r#type).iter().any(|row| row.flag == TypeFlag::Packed),
+        is_packed: view.has_type_flag(r#type, TypeFlag::Packed),
         ..Frame::default()
     };
     for (field, offset) in view.types().fields(r#type) {

@@ -57,8 +57,7 @@ impl<'a> Bodiless<'a> {
     /// Whether the function has no body, or a model that counts in place of its body.
     pub fn is_one(&self, function: FunctionId) -> bool {
         let Some(row) = self.row(function) else { return true };
-        let flags = self.source.view.global_flag.all(row.value);
-        flags.iter().any(|it| it.flag == GlobalFlag::Declaration)
+        self.source.view.has_flag(row.value, GlobalFlag::Declaration)
             || self.settings.models.override_bodies()
                 && self.model_of(function, row.value).is_some_and(|it| it.overrides_body)
     }
@@ -136,8 +135,7 @@ impl<'a> Bodiless<'a> {
             let variable = builder.variable(owner, VariableOf::Parameter { function, position });
             parameters.extend(parts.iter().map(|&part| (position, part, variable)));
         }
-        let flags = self.source.view.type_flag.all(row.function_type);
-        let is_variadic = flags.iter().any(|it| it.flag == TypeFlag::VarArg);
+        let is_variadic = self.source.view.has_type_flag(row.function_type, TypeFlag::VarArg);
         let variadic =
             is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function }));
 
