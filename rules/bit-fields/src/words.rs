@@ -5,7 +5,7 @@
 use facts_schema::view::View;
 use facts_schema::{
     BinaryInstruction, ComparisonInstruction, ConversionInstruction, EntityId, FunctionId,
-    InstructionId, Opcode, Predicate, ValueId,
+    InstructionId, Opcode, Predicate, ValueId, ValueKind,
 };
 use rayon::prelude::*;
 use rules::bridge::sorted;
@@ -22,6 +22,15 @@ const MAX_WIDTH: u32 = 128;
 pub fn width_of(view: &View, value: ValueId) -> Option<u32> {
     let width = view.types().width(view.type_of(value)?);
     (1..=MAX_WIDTH).contains(&width).then_some(width)
+}
+
+/// Whether a value is an integer whose bits are followed, and not a constant.
+fn is_followed(view: &View, value: ValueId) -> bool {
+    // Most values are not constants: their kind is known faster than their number.
+    let is_constant = || {
+        view.kind_of(value) == Some(ValueKind::ConstantInteger) && view.unsigned(value).is_some()
+    };
+    width_of(view, value).is_some() && !is_constant()
 }
 
 /// A load or store of an integer.
@@ -120,7 +129,7 @@ pub fn words(view: &View) -> Words {
     let mut users: Vec<_> = facts
         .instruction_operand
         .iter()
-        .filter(|row| width_of(view, row.operand).is_some() && view.unsigned(row.operand).is_none())
+        .filter(|row| is_followed(view, row.operand))
         .map(|row| (row.operand, row.instruction))
         .collect();
     users.sort_unstable();
@@ -232,7 +241,7 @@ fn words_of(
     }
     let tests = view.comparison_instruction.within(within.clone());
     for row in view.instruction_operand.within(within.clone()) {
-        if width_of(view, row.operand).is_some() && view.unsigned(row.operand).is_none() {
+        if is_followed(view, row.operand) {
             feed.operand(row.instruction, row.operand, tests);
         }
     }

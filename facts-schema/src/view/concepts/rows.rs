@@ -350,8 +350,6 @@ fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use rustc_hash::FxHashMap;
-
     use super::*;
 
     /// `getelementptr { i8, [3 x i16] }, ptr %0, i64 -1, i32 1, i64 2`, where `%0` is value 9 and the
