@@ -36,9 +36,9 @@ use bit_fields::debug_info::DebugInfo;
 use bit_fields::partition::Span;
 use bit_fields::pointees::Key;
 use bit_fields::recover::{BitFields, FieldAccess, Structure, recover};
-use bit_fields::source::Source;
 use bit_fields::source_name;
 use extractor::Input;
+use facts_schema::view::View;
 use facts_schema::{Facts, InstructionId, MetadataId};
 
 /// The name of a structure, and where a field begins and how wide it is, in bits.
@@ -69,8 +69,8 @@ fn run() -> Result<(), String> {
         return Err("usage: bit_field_agreement [--every] [--list] PLAIN DEBUG".into());
     };
     let truth = Truth::read(&fs::read_to_string(debug).map_err(|it| format!("{debug}: {it}"))?);
-    let with_debug = recover(Source::new(load(debug)?));
-    let without = recover(Source::new(load(plain)?));
+    let with_debug = recover(View::new(load(debug)?));
+    let without = recover(View::new(load(plain)?));
     let comparison = Comparison::new(
         &truth,
         &with_debug,
@@ -288,7 +288,7 @@ impl Found {
                 let start = (field.start + real.start).checked_sub(seen.start)?;
                 Some((structure.clone(), start, field.width()))
             });
-            let at = without.source.facts.symbol(row.instruction);
+            let at = without.view.facts().symbol(row.instruction);
             match there {
                 Some(field) if truth.fields.contains(&field) => {
                     if is_certain {
@@ -322,7 +322,7 @@ struct FlatStructures<'t> {
 
 impl<'t> FlatStructures<'t> {
     fn new(with_debug: &'t BitFields<'static>, accessed: &'t BTreeSet<Field>) -> Self {
-        Self { debug_info: DebugInfo::new(&with_debug.source), accessed }
+        Self { debug_info: DebugInfo::new(&with_debug.view), accessed }
     }
 
     /// Those fields of a structure, by number, that are accessed ones of a structure of the source: of
@@ -366,15 +366,15 @@ fn places_of_instructions(with_debug: &BitFields, declared: &BTreeMap<Key, Strin
 /// Where accesses are by the names of structures, and by what parameters of functions of the same
 /// name point to.
 fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
-    let debug_info = DebugInfo::new(&with_debug.source);
+    let debug_info = DebugInfo::new(&with_debug.view);
     let mut parameters = BTreeMap::new();
     for (pointer, structure, _) in debug_info.claims().0 {
-        if let Some(row) = with_debug.source.index.argument.first(pointer)
+        if let Some(row) = with_debug.view.argument.first(pointer)
             && let Some(declared) = debug_info.declared(structure)
         {
             let names = declared.members.iter().map(|it| it.name.as_str());
-            let function = with_debug.source.facts.symbol(row.function);
-            let count = with_debug.source.arguments(row.function).len();
+            let function = with_debug.view.facts().symbol(row.function);
+            let count = with_debug.view.function_argument().all(row.function).len();
             parameters.insert((function, row.position, count), identity(&declared.name, names));
         }
     }
@@ -385,22 +385,22 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
             nodes.entry(identity(&declared.name, names)).or_insert(node);
         }
     }
-    let source = &without.source;
+    let view = &without.view;
     let name = |key| match key {
         Key::Type(it) => {
-            let row = source.index.struct_name.first(it)?;
-            source_name(&source.facts.display(row.name)).map(str::to_owned)
+            let row = view.struct_name.first(it)?;
+            source_name(&view.facts().display(row.name)).map(str::to_owned)
         }
         Key::Tag(it) => {
-            let name = source.index.metadata_operand.first(it)?.operand_metadata;
-            let name = source.index.metadata_string.first(name)?;
-            Some(source.facts.display(name.text).into_owned())
+            let name = view.metadata_operand.first(it)?.operand_metadata;
+            let name = view.metadata_string.first(name)?;
+            Some(view.facts().display(name.text).into_owned())
         }
         Key::Unnamed(it) => {
-            let row = source.index.argument.first(it)?;
+            let row = view.argument.first(it)?;
             // Where parameters are gone, nobody knows which.
-            let count = source.arguments(row.function).len();
-            parameters.get(&(source.facts.symbol(row.function), row.position, count)).cloned()
+            let count = view.function_argument().all(row.function).len();
+            parameters.get(&(view.facts().symbol(row.function), row.position, count)).cloned()
         }
         Key::Source(_) => None,
     };
@@ -435,17 +435,17 @@ fn places_by_name(with_debug: &BitFields, without: &BitFields) -> Places {
 }
 
 fn function_name(found: &BitFields, instruction: InstructionId) -> String {
-    let function = found.source.function_of(instruction);
-    function.map(|it| found.source.facts.symbol(it)).unwrap_or_default()
+    let function = found.view.function_of(instruction);
+    function.map(|it| found.view.facts().symbol(it)).unwrap_or_default()
 }
 
 fn functions_with_bodies(found: &BitFields) -> BTreeSet<String> {
-    found.source.facts.block.iter().map(|row| found.source.facts.symbol(row.function)).collect()
+    found.view.facts().block.iter().map(|row| found.view.facts().symbol(row.function)).collect()
 }
 
 /// What the structures are called that debug information declares.
 fn declared(found: &BitFields) -> BTreeMap<Key, String> {
-    let debug_info = DebugInfo::new(&found.source);
+    let debug_info = DebugInfo::new(&found.view);
     let structures = found.structures.iter().filter_map(|it| match it.key {
         Key::Source(node) => {
             let declared = debug_info.declared(node)?;
@@ -458,7 +458,7 @@ fn declared(found: &BitFields) -> BTreeMap<Key, String> {
 }
 
 fn name(found: &BitFields, key: Key) -> String {
-    let facts = found.source.facts;
+    let facts = found.view.facts();
     match key {
         Key::Type(it) => facts.symbol(it),
         Key::Tag(it) | Key::Source(it) => facts.symbol(it),

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use bit_fields::recover;
-use bit_fields::source::Source;
 use extractor::Input;
+use facts_schema::view::View;
 use proptest::prelude::*;
 
 /// A field, and what is done with it.
@@ -162,7 +162,7 @@ proptest! {
         let input = Input { name: "random.ll".into(), content: module.clone().into_bytes() };
         let facts = extractor::load_for_good(&[input], &mut |_| {})
             .map_err(|error| TestCaseError::fail(format!("{error}\n{module}")))?;
-        let found = recover(Source::new(&facts));
+        let found = recover(View::new(&facts));
         let fields: BTreeSet<_> = found
             .structures
             .iter()

@@ -42,7 +42,7 @@ pub struct Names {
 /// Finds the bit fields of a module.
 pub fn bit_fields(facts: &Facts) -> Report<'_> {
     let analysis = ::bit_fields::analyze(facts);
-    let debug_info = DebugInfo::new(&analysis.found.source);
+    let debug_info = DebugInfo::new(&analysis.found.view);
     let names = names(&analysis, &debug_info);
     let loaded_members = loaded_members(&analysis, &debug_info, &names);
     Report { names, loaded_members, analysis }
@@ -86,7 +86,7 @@ impl<'a> Report<'a> {
 
     /// The facts that it is about.
     fn facts(&self) -> &'a Facts {
-        self.analysis.found.source.facts
+        self.analysis.found.view.facts()
     }
 
     /// Where an instruction is in the source, as `file:line:column`, or else its readable id.
@@ -98,8 +98,8 @@ impl<'a> Report<'a> {
     }
 
     fn places(&self) -> Places<'_, 'a> {
-        let source = &self.analysis.found.source;
-        Places::new(source.facts, &source.index, &source.debug_fields)
+        let view = &self.analysis.found.view;
+        Places::new(view.facts(), view, view.debug_fields())
     }
 
     /// The readable id of an instruction.
@@ -123,7 +123,7 @@ impl<'a> Report<'a> {
 
 fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
     let found = &analysis.found;
-    let source = &found.source;
+    let view = &found.view;
     let mut used: FxHashMap<String, usize> = FxHashMap::default();
     let mut names = Vec::new();
     for (structure, outline) in found.structures.iter().zip(&analysis.outlines) {
@@ -141,14 +141,13 @@ fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
                 }
                 None => String::new(),
             },
-            Key::Type(r#type) => source.facts.symbol(r#type),
+            Key::Type(r#type) => view.facts().symbol(r#type),
             Key::Tag(node) => {
-                let name =
-                    source.index.metadata_operand.first(node).map(|row| row.operand_metadata);
-                let name = name.and_then(|it| source.index.metadata_string.first(it));
-                name.map(|row| source.facts.display(row.text).into_owned()).unwrap_or_default()
+                let name = view.metadata_operand.first(node).map(|row| row.operand_metadata);
+                let name = name.and_then(|it| view.metadata_string.first(it));
+                name.map(|row| view.facts().display(row.text).into_owned()).unwrap_or_default()
             }
-            Key::Unnamed(value) => source.facts.symbol(value),
+            Key::Unnamed(value) => view.facts().symbol(value),
         };
         let count = used.entry(name.clone()).or_default();
         *count += 1;
@@ -164,7 +163,7 @@ fn names(analysis: &Analysis, debug_info: &DebugInfo) -> Vec<Names> {
             }
         });
         let fields = fields.collect();
-        let packed = explicitly_packed(&outline.layout, source.facts);
+        let packed = explicitly_packed(&outline.layout, view.facts());
         names.push(Names { name, fields, packed });
     }
     names
@@ -188,7 +187,7 @@ fn loaded_members(
                 let declared = debug_info.declared(node);
                 (declared.map(|it| it.name.clone()).unwrap_or_default(), declared)
             }
-            Key::Type(r#type) => (analysis.found.source.facts.symbol(r#type), None),
+            Key::Type(r#type) => (analysis.found.view.facts().symbol(r#type), None),
             Key::Tag(_) | Key::Unnamed(_) => (String::new(), None),
         };
         let members = declared.map_or(&[][..], |it| &it.members);

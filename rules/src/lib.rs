@@ -9,7 +9,6 @@
 //! | [`relation`] | How what a program derives is stored and found. |
 //! | [`rule`], `violation` | What a rule is and how it is declared; what is reported when one is broken. |
 //! | `representatives` | Findings about one instruction of each shape, extended to all instructions of that shape. |
-//! | `data_layout` | Questions about the data layout beyond the sizes of types. |
 //! | [`dominance`], [`cycles`] | Questions about the control-flow graph that an algorithm answers better than rules. |
 //! | [`bridge`] | How the programs of other packages get their rows. |
 //! | [`verifier`] | The checks of LLVM's verifier, to report how many of them the rules cover. |
@@ -63,7 +62,6 @@ pub mod bridge;
 pub mod checks;
 pub mod control_flow;
 pub mod cycles;
-pub mod data_layout;
 pub mod dominance;
 pub mod relation;
 mod representatives;

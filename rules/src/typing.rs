@@ -15,81 +15,82 @@
 //! so does the first instruction with such a result: hundreds of rows instead of hundreds of
 //! thousands.
 
+use facts_schema::view::View;
 use facts_schema::{Facts, InstructionId, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bridge::{Representatives, input_from};
+use crate::bridge::input_from;
 use program::{
     InstructionTo, InstructionType, OperandAsImmediate, OperandAsVariable, OperandType, Program,
     Value,
 };
 
 /// The typing of a module's operands and instructions.
-pub struct Typing {
-    values: Representatives<ValueId>,
-    instructions: Representatives<InstructionId>,
+pub struct Typing<'f> {
+    view: View<'f>,
     operand_type: FxHashMap<ValueId, TypeId>,
     variables: FxHashSet<ValueId>,
     immediates: FxHashSet<ValueId>,
-    instruction_type: FxHashMap<InstructionId, TypeId>,
+    /// By the representative of the result.
+    instruction_type: FxHashMap<ValueId, TypeId>,
 }
 
-impl Typing {
+impl<'f> Typing<'f> {
     /// Derives the typing of a module from its values and the results of its instructions.
-    pub fn of(facts: &Facts) -> Self {
-        let values = Representatives::new(
-            facts.value.len(),
-            facts.value.iter().map(|row| (row.value, (row.kind, row.r#type))),
-        );
-        let results = || {
-            facts
-                .instruction_result
-                .iter()
-                .filter_map(|row| Some(InstructionTo(row.instruction, values.of(row.result)?)))
-        };
-        let instructions = Representatives::new(
-            facts.instruction.len(),
-            results().map(|InstructionTo(instruction, result)| (instruction, result)),
-        );
+    pub fn of(facts: &'f Facts) -> Self {
+        let view = View::new(facts);
+        let mut instructions: FxHashMap<ValueId, InstructionId> = FxHashMap::default();
+        for row in &facts.instruction_result {
+            if let Some(result) = representative(&view, row.result) {
+                instructions.entry(result).or_insert(row.instruction);
+            }
+        }
 
         let mut program = Program::new();
-        program
-            .extend(facts.value.iter().filter(|row| values.contains(row.value)).map(Value::from));
-        program.extend(results().filter(|InstructionTo(it, _)| instructions.contains(*it)));
+        let values = facts.value.iter();
+        let values = values.filter(|row| representative(&view, row.value) == Some(row.value));
+        program.extend(values.map(Value::from));
+        program.extend(instructions.iter().map(|(result, it)| InstructionTo(*it, *result)));
         let (types, variables, immediates, instruction_types) = program.run();
 
+        let types_of: FxHashMap<InstructionId, TypeId> =
+            instruction_types.into_iter().map(|InstructionType(it, r#type)| (it, r#type)).collect();
+        let instruction_type =
+            instructions.iter().filter_map(|(result, it)| Some((*result, *types_of.get(it)?)));
         Self {
             operand_type: types.into_iter().map(|OperandType(it, r#type)| (it, r#type)).collect(),
             variables: variables.into_iter().map(|OperandAsVariable(it, _)| it).collect(),
             immediates: immediates.into_iter().map(|OperandAsImmediate(it, _)| it).collect(),
-            instruction_type: instruction_types
-                .into_iter()
-                .map(|InstructionType(it, r#type)| (it, r#type))
-                .collect(),
-            values,
-            instructions,
+            instruction_type: instruction_type.collect(),
+            view,
         }
     }
 
     /// The type of `operand` (tables 78 and 79).
     pub fn operand_type(&self, operand: ValueId) -> Option<TypeId> {
-        self.operand_type.get(&self.values.of(operand)?).copied()
+        self.operand_type.get(&representative(&self.view, operand)?).copied()
     }
 
     /// Whether `operand` is a variable (table 80).
     pub fn is_variable(&self, operand: ValueId) -> bool {
-        self.values.of(operand).is_some_and(|it| self.variables.contains(&it))
+        representative(&self.view, operand).is_some_and(|it| self.variables.contains(&it))
     }
 
     /// Whether `operand` is an immediate (table 81).
     pub fn is_immediate(&self, operand: ValueId) -> bool {
-        self.values.of(operand).is_some_and(|it| self.immediates.contains(&it))
+        representative(&self.view, operand).is_some_and(|it| self.immediates.contains(&it))
     }
 
     /// The type of what `instruction` computes (table 84). An instruction without a result has none.
     pub fn instruction_type(&self, instruction: InstructionId) -> Option<TypeId> {
-        self.instruction_type.get(&self.instructions.of(instruction)?).copied()
+        let result = representative(&self.view, self.view.result_of(instruction)?)?;
+        self.instruction_type.get(&result).copied()
     }
+}
+
+/// The value that stands for `value`.
+fn representative(view: &View, value: ValueId) -> Option<ValueId> {
+    Some(view.value_representative().first(value)?.representative)
 }
 
 mod program {

@@ -43,7 +43,7 @@ impl Report<'_> {
         self.add_structures(&mut answer);
         self.add_fields(&mut answer);
         self.add_counts(&mut answer);
-        describe(&mut answer, &self.analysis.found.source.index, &self.places());
+        describe(&mut answer, &self.analysis.found.view, &self.places());
         answer
     }
 

@@ -25,6 +25,9 @@ ValueIntrinsic value_intrinsic(value: ValueId, intrinsic: Text, function_type: T
 /// `value` is what `instruction` computes.
 Definition definition(value: ValueId, instruction: InstructionId)
 
+/// `representative` is the first value of the kind and type of `value`.
+ValueRepresentative value_representative(value: ValueId, representative: ValueId)
+
 /// Operand `position` of `instruction` is `value`.
 ValueUse value_use(value: ValueId, instruction: InstructionId, position: u32)
 
@@ -53,6 +56,16 @@ TypeTraits type_traits(r#type: TypeId, scalar: TypeId, kind: TypeKind, measure: 
 /// The constant expression `constant` is the same address as its operand `operand`: a cast, or a
 /// `getelementptr` whose indices are all 0.
 SameAddress same_address(constant: ValueId, operand: ValueId)
+
+/// Only the module itself sees `global`.
+LocalGlobal local_global(global: ValueId)
+
+/// A definition that says something else may be linked in place of `global`.
+InterposableGlobal interposable_global(global: ValueId)
+
+/// The integer constant `constant` is `unsigned` as a plain binary number and `signed` in two's
+/// complement, each if 128 bits can hold it.
+ConstantNumber constant_number(constant: ValueId, unsigned: Option<u128>, signed: Option<i128>)
 
 /// `metadata` wraps the integer constant `value` of type `type`, which has `width` bits.
 MetadataInteger metadata_integer(metadata: MetadataId, r#type: TypeId, width: u32, value: ValueId)

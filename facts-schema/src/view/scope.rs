@@ -30,13 +30,12 @@ impl<'a> Scope<'a> {
 
     /// `function`, with its instructions and blocks.
     pub fn function(module: &'a View<'a>, function: FunctionId) -> Self {
-        let facts = module.facts();
-        let instructions = range_of(&facts.instruction, function, |row| row.function);
-        let blocks = range_of(&facts.block, function, |row| row.function);
+        let instructions = module.instructions_of(function);
+        let blocks = module.blocks_of(function);
         Self {
             function: Some(function),
-            range: Some((InstructionId(instructions.start), InstructionId(instructions.end))),
-            blocks: Some((BlockId(blocks.start), BlockId(blocks.end))),
+            range: Some((instructions.start, instructions.end)),
+            blocks: Some((blocks.start, blocks.end)),
             ..Self::module(module)
         }
     }
@@ -84,19 +83,11 @@ impl<'a> Scope<'a> {
 
     /// An integer constant as a plain binary number, if 128 bits can hold it.
     pub fn unsigned(self, constant: ValueId) -> Option<u128> {
-        let row = self.module.constant_integer.first(constant)?;
-        self.text(row.unsigned).parse().ok()
+        self.module.unsigned(constant)
     }
 
     /// The data layout of the module, as it is written.
     pub fn data_layout(self) -> &'a str {
-        self.facts().module.first().map_or("", |row| self.text(row.data_layout))
+        self.module.data_layout()
     }
-}
-
-/// The numbers of a function's rows, which follow each other.
-fn range_of<R>(rows: &[R], function: FunctionId, of: impl Fn(&R) -> FunctionId) -> Range<u32> {
-    let start = rows.partition_point(|row| of(row) < function);
-    let end = rows.partition_point(|row| of(row) <= function).max(start);
-    start as u32..end as u32
 }

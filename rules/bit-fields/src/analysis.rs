@@ -1,5 +1,6 @@
 //! All that is derived about the bit fields of a module.
 
+use facts_schema::view::View;
 use facts_schema::{Facts, FunctionId, MetadataId, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -10,7 +11,6 @@ use crate::leaks::{Leak, leaks};
 use crate::loads::{CombinedLoad, combined_loads};
 use crate::pointees::Key;
 use crate::recover::{BitFields, recover};
-use crate::source::Source;
 use crate::structures::BySource;
 
 /// The bit fields of a module, and what follows from them.
@@ -41,7 +41,7 @@ pub struct Outline {
 
 /// Finds the bit fields of a module.
 pub fn analyze(facts: &Facts) -> Analysis<'_> {
-    let found = recover(Source::new(facts));
+    let found = recover(View::new(facts));
     let outlines = outlines(&found);
     let leaks = leaks(&found);
     let combined_loads = combined_loads(&found, |it| Some(&outlines.get(it)?.layout));
@@ -50,9 +50,9 @@ pub fn analyze(facts: &Facts) -> Analysis<'_> {
 }
 
 fn outlines(found: &BitFields) -> Vec<Outline> {
-    let source = &found.source;
-    let debug_info = DebugInfo::new(source);
-    let types = BySource::new(source, &debug_info).by_name();
+    let view = &found.view;
+    let debug_info = DebugInfo::new(view);
+    let types = BySource::new(view, &debug_info).by_name();
     let types: FxHashMap<MetadataId, TypeId> =
         types.into_iter().map(|(r#type, node)| (node, r#type)).collect();
     let outline = |(number, key): (usize, Key)| {

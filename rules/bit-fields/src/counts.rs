@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::recover::{BitFields, FieldAccess};
 use crate::slice::Slice;
-use crate::words::access_of;
+use crate::words::{access_of, width_of};
 
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,17 +27,17 @@ pub(crate) fn counts(found: &BitFields) -> Vec<(FunctionId, Counts)> {
     let mut by_function: FxHashMap<FunctionId, Change> = FxHashMap::default();
     let of = |rows: &&[FieldAccess]| found.is_certain(rows[0].structure);
     for rows in by_instruction(&found.reads).filter(of) {
-        if let Some(function) = found.source.function_of(rows[0].instruction) {
+        if let Some(function) = found.view.function_of(rows[0].instruction) {
             by_function.entry(function).or_default().read(found, rows);
         }
     }
     for rows in by_instruction(&found.writes).filter(of) {
-        if let Some(function) = found.source.function_of(rows[0].instruction) {
+        if let Some(function) = found.view.function_of(rows[0].instruction) {
             by_function.entry(function).or_default().write(found, rows);
         }
     }
     let mut sizes: FxHashMap<FunctionId, usize> = FxHashMap::default();
-    for row in &found.source.facts.instruction {
+    for row in &found.view.facts().instruction {
         if by_function.contains_key(&row.function) {
             *sizes.entry(row.function).or_default() += 1;
         }
@@ -68,9 +68,9 @@ struct Change {
 impl Change {
     /// The fields that one load reads.
     fn read(&mut self, found: &BitFields, rows: &[FieldAccess]) {
-        let source = &found.source;
+        let view = &found.view;
         let Some(access) = access_of(&found.words.accesses, rows[0].instruction) else { return };
-        if source.opcode(access.instruction) != Some(Opcode::Load) {
+        if view.opcode_of(access.instruction) != Some(Opcode::Load) {
             return;
         }
         let mut ends = Vec::new();
@@ -90,7 +90,7 @@ impl Change {
             let mut values =
                 rows.iter().filter(|row| row.field == field).filter_map(|row| row.value);
             let is_cast = values.any(|value| {
-                source.width(value) != Some(width) && !is_tested_in_place(found, value)
+                width_of(view, value) != Some(width) && !is_tested_in_place(found, value)
             });
             self.added += usize::from(is_cast);
         }
@@ -105,11 +105,11 @@ impl Change {
         slice: Slice,
         ends: &mut Vec<(ValueId, Slice)>,
     ) {
-        let source = &found.source;
+        let view = &found.view;
         for user in found.words.uses_of(value) {
-            let Some(result) = source.result(user) else { continue };
+            let Some(result) = view.result_of(user) else { continue };
             let is_cast =
-                matches!(source.opcode(user), Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt));
+                matches!(view.opcode_of(user), Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt));
             if slice.taken.is_some() {
                 if is_cast
                     && ends.iter().all(|(it, _)| *it != result)
@@ -120,7 +120,7 @@ impl Change {
                 }
                 continue;
             }
-            let Some(next) = found.words.step(source, user, value, slice) else { continue };
+            let Some(next) = found.words.step(view, user, value, slice) else { continue };
             if next.from.low == next.to
                 && next.taken.is_none()
                 && next.from.width < slice.from.width
@@ -135,11 +135,11 @@ impl Change {
 
     /// The fields that one store writes.
     fn write(&mut self, found: &BitFields, rows: &[FieldAccess]) {
-        let source = &found.source;
+        let view = &found.view;
         let store = rows[0].instruction;
         let Some(access) = access_of(&found.words.accesses, store) else { return };
         // What is atomic stays as it is.
-        if source.opcode(store) != Some(Opcode::Store) {
+        if view.opcode_of(store) != Some(Opcode::Store) {
             return;
         }
         let updates: Vec<_> = found.updates.iter().filter(|it| it.store == store).collect();
@@ -155,7 +155,7 @@ impl Change {
             let Some(it) = it.fields.get(row.field) else { continue };
             self.added += 1 + usize::from(needs_address(found, store, it.span.start));
             let width = u32::try_from(it.span.width()).unwrap_or(u32::MAX);
-            let is_cast = row.value.is_some_and(|value| source.width(value) != Some(width));
+            let is_cast = row.value.is_some_and(|value| width_of(view, value) != Some(width));
             self.added += usize::from(is_cast);
         }
     }
@@ -168,8 +168,8 @@ impl Change {
         words: &[ValueId],
         user: InstructionId,
     ) {
-        let source = &found.source;
-        let Some(instruction) = source.definition(value) else { return };
+        let view = &found.view;
+        let Some(instruction) = view.definition_of(value) else { return };
         let is_exclusive =
             found.words.uses_of(value).all(|it| it == user || self.removed.contains(&it));
         if !is_exclusive {
@@ -182,7 +182,7 @@ impl Change {
         if !found.words.only_moves(instruction) || !self.removed.insert(instruction) {
             return;
         }
-        for row in source.index.instruction_operand.all(instruction) {
+        for row in view.instruction_operand.all(instruction) {
             self.put_together(found, row.operand, words, instruction);
         }
     }
@@ -191,29 +191,29 @@ impl Change {
 /// Whether a mask leaves the bits of a field where they are, to be compared with a constant: a field
 /// by itself is compared with another constant.
 fn is_tested_in_place(found: &BitFields, value: ValueId) -> bool {
-    let source = &found.source;
-    let row = source.definition(value).and_then(|it| source.index.binary_instruction.first(it));
+    let view = &found.view;
+    let row = view.definition_of(value).and_then(|it| view.binary_instruction.first(it));
     let mask = row.filter(|row| row.opcode == Opcode::And).map(|row| row.second_operand);
-    let is_in_place = mask.and_then(|it| source.constant(it)).is_some_and(|it| it & 1 == 0);
-    is_in_place && found.words.uses_of(value).all(|it| source.opcode(it) == Some(Opcode::ICmp))
+    let is_in_place = mask.and_then(|it| view.unsigned(it)).is_some_and(|it| it & 1 == 0);
+    is_in_place && found.words.uses_of(value).all(|it| view.opcode_of(it) == Some(Opcode::ICmp))
 }
 
 /// Whether the value is itself the result of a cast.
 fn is_cast_of_cast(found: &BitFields, value: ValueId) -> bool {
-    let opcode = found.source.definition(value).and_then(|it| found.source.opcode(it));
+    let opcode = found.view.definition_of(value).and_then(|it| found.view.opcode_of(it));
     matches!(opcode, Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt))
 }
 
 /// Whether the address of a field has to be computed where that of its word has not been.
 fn needs_address(found: &BitFields, instruction: InstructionId, start: u64) -> bool {
-    let source = &found.source;
-    let address = crate::structures::address_of(source, instruction);
+    let view = &found.view;
+    let address = crate::structures::address_of(view, instruction);
     let Some(address) = address else { return false };
-    let Some(definition) = source.definition(address) else {
+    let Some(definition) = view.definition_of(address) else {
         // An argument; what is computed of a global is a constant.
-        return start > 0 && source.kind(address) == Some(facts_schema::ValueKind::Argument);
+        return start > 0 && view.kind_of(address) == Some(facts_schema::ValueKind::Argument);
     };
-    start > 0 && source.opcode(definition) != Some(Opcode::GetElementPtr)
+    start > 0 && view.opcode_of(definition) != Some(Opcode::GetElementPtr)
 }
 
 impl Counts {

@@ -6,10 +6,9 @@
 //! highest bit on where the highest byte does.
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
+use facts_schema::view::View;
 use facts_schema::{MetadataId, MetadataKind, ValueId};
 use rustc_hash::FxHashMap;
-
-use crate::source::Source;
 
 /// Types nest only so deep, except in ill-formed modules.
 const DEPTH: usize = 32;
@@ -55,7 +54,7 @@ pub struct Inner {
 
 /// The types of the source.
 pub struct DebugInfo<'s, 'f> {
-    source: &'s Source<'f>,
+    view: &'s View<'f>,
     nodes: DebugNodes<'s, 'f>,
     declared: FxHashMap<MetadataId, Declared>,
 }
@@ -65,11 +64,11 @@ pub type SourceClaim = (ValueId, MetadataId, i64);
 
 impl<'s, 'f> DebugInfo<'s, 'f> {
     /// The debug information of a module.
-    pub fn new(source: &'s Source<'f>) -> Self {
-        let nodes = source.debug_fields.nodes(source.facts, &source.index);
-        let mut it = Self { source, nodes, declared: FxHashMap::default() };
+    pub fn new(view: &'s View<'f>) -> Self {
+        let nodes = view.debug_nodes();
+        let mut it = Self { view, nodes, declared: FxHashMap::default() };
         let composites =
-            source.facts.metadata.iter().filter(|row| row.kind == MetadataKind::CompositeType);
+            view.facts().metadata.iter().filter(|row| row.kind == MetadataKind::CompositeType);
         for node in composites.map(|row| row.metadata) {
             if let Some(declared) = it.declare(node) {
                 it.declared.insert(node, declared);
@@ -81,7 +80,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
 
     /// Whether there is any.
     pub fn is_there(&self) -> bool {
-        self.source.facts.metadata.iter().any(|row| row.kind == MetadataKind::CompileUnit)
+        self.view.facts().metadata.iter().any(|row| row.kind == MetadataKind::CompileUnit)
     }
 
     /// A structure or union.
@@ -132,7 +131,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
 
     /// A structure without a name goes by that of the typedef that gives it one.
     fn name_by_typedefs(&mut self) {
-        let derived = self.source.facts.metadata.iter();
+        let derived = self.view.facts().metadata.iter();
         for row in derived.filter(|row| row.kind == MetadataKind::DerivedType) {
             if self.nodes.tag(row.metadata) != "DW_TAG_typedef" {
                 continue;
@@ -277,7 +276,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     pub fn claims(&self) -> (Vec<SourceClaim>, Vec<SourceClaim>) {
         let (mut pointers, mut holders) = (Vec::new(), Vec::new());
         for (global, node) in self.nodes.attachments() {
-            if let Some(function) = self.source.function(global) {
+            if let Some(function) = self.view.as_function(global) {
                 self.parameters(node, function, &mut pointers);
             } else if let Some(variable) = self.nodes.reference(node, Field::Variable) {
                 self.in_memory(variable, global, &mut pointers, &mut holders);
@@ -320,14 +319,14 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         pointers: &mut Vec<SourceClaim>,
     ) {
         let types = self.signature(subprogram);
-        let arguments = self.source.arguments(function);
+        let count = self.view.function_argument().all(function).len();
         let last = types.iter().map(|(position, _)| *position).max().unwrap_or(0);
-        if last as usize != arguments.len() {
+        if last as usize != count {
             return;
         }
         for (position, r#type) in types {
-            let argument = (position as usize).checked_sub(1).and_then(|it| arguments.get(it));
-            if let (Some(&argument), Some(structure)) = (argument, self.pointee(r#type)) {
+            let argument = position.checked_sub(1).and_then(|it| self.view.argument(function, it));
+            if let (Some(argument), Some(structure)) = (argument, self.pointee(r#type)) {
                 pointers.push((argument, structure, 0));
             }
         }
@@ -335,10 +334,10 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
 
     /// What functions return.
     fn results(&self, pointers: &mut Vec<SourceClaim>) {
-        let facts = self.source.facts;
+        let facts = self.view.facts();
         let mut returned = FxHashMap::default();
         for (global, node) in self.nodes.attachments() {
-            if self.source.function(global).is_some()
+            if self.view.as_function(global).is_some()
                 && let Some((0, r#type)) = self.signature(node).first()
                 && let Some(structure) = self.pointee(*r#type)
             {
@@ -347,7 +346,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
         for row in &facts.call_instruction {
             if let Some(&structure) = returned.get(&row.callee)
-                && let Some(result) = self.source.result(row.instruction)
+                && let Some(result) = self.view.result_of(row.instruction)
             {
                 pointers.push((result, structure, 0));
             }
@@ -358,7 +357,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
         let r#type = self.nodes.reference(subprogram, Field::Type);
         let types = r#type.and_then(|it| self.nodes.reference(it, Field::Types));
-        let rows = types.map_or(&[][..], |types| self.source.index.metadata_operand.all(types));
+        let rows = types.map_or(&[][..], |types| self.view.metadata_operand.all(types));
         rows.iter().map(|row| (row.position, row.operand_metadata)).collect()
     }
 }

@@ -111,24 +111,24 @@ fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
 impl Recovery<'_, '_> {
     /// Whether optimised code has accesses that are none to bit fields for sure.
     fn has_plain_accesses(&self, unoptimised: &[bool]) -> bool {
-        let source = self.source;
+        let view = self.view;
         let is_optimised = |instruction| {
-            let function = source.function_of(instruction);
+            let function = view.function_of(instruction);
             function.and_then(|it| at(unoptimised, it)) == Some(false)
         };
         let is_no_integer = |value| {
-            let kind = source.r#type(value).and_then(|it| source.types.kind(it));
+            let kind = view.type_of(value).and_then(|it| view.types().kind(it));
             matches!(kind, Some(TypeKind::Pointer | TypeKind::Float | TypeKind::Double))
         };
-        let facts = source.facts;
+        let facts = view.facts();
         let loads = facts.load_instruction.iter();
         let loads =
-            loads.filter_map(|row| Some((row.instruction, source.result(row.instruction)?)));
+            loads.filter_map(|row| Some((row.instruction, view.result_of(row.instruction)?)));
         let stores = facts.store_instruction.iter().map(|row| (row.instruction, row.value));
         let mut others = loads.chain(stores);
         let is_in_array = |access: &Access| {
             let place = place_of(&self.words.places, access.place);
-            place.is_some_and(|it| source.step(it.root).is_some() && is_in_number(source, it))
+            place.is_some_and(|it| view.step(it.root).is_some() && is_in_number(view, it))
         };
         others.any(|(instruction, value)| is_no_integer(value) && is_optimised(instruction))
             || self.words.accesses.iter().any(|it| is_in_array(it) && is_optimised(it.instruction))
@@ -149,11 +149,11 @@ struct Sights<'s, 'f> {
 
 impl<'s, 'f> Sights<'s, 'f> {
     fn new(recovery: &'s Recovery<'s, 'f>, by_type: &'s ByType<'s, 'f>) -> Self {
-        let source = recovery.source;
+        let view = recovery.view;
         let inserted = recovery.updates.iter().filter(|it| it.is_insertion).map(|it| it.store);
         let hands_over = |user| {
             matches!(
-                source.opcode(user),
+                view.opcode_of(user),
                 Some(Opcode::Call | Opcode::Invoke | Opcode::Ret | Opcode::InsertValue)
             )
         };
@@ -163,7 +163,7 @@ impl<'s, 'f> Sights<'s, 'f> {
         });
         let mut promoted = recovery.words.promoted.clone();
         for update in recovery.updates {
-            let loads = update.words.iter().filter_map(|word| source.definition(*word));
+            let loads = update.words.iter().filter_map(|word| view.definition_of(*word));
             if loads.into_iter().any(|load| recovery.words.promoted.contains(&load)) {
                 promoted.insert(update.store);
             }
@@ -172,21 +172,21 @@ impl<'s, 'f> Sights<'s, 'f> {
             promoted,
             recovery,
             by_type,
-            unoptimised: unoptimised(source),
+            unoptimised: unoptimised(view),
             inserted: inserted.collect(),
             whole: whole.map(|(load, ..)| *load).collect(),
         }
     }
 
     fn of(&self, access: usize, location: Location, touches: &[&Touch]) -> Vec<Sight> {
-        let source = self.recovery.source;
+        let view = self.recovery.view;
         let row: &Access = &self.recovery.words.accesses[access];
-        let function = source.function_of(row.instruction);
+        let function = view.function_of(row.instruction);
         let is_unoptimised = function.and_then(|it| at(&self.unoptimised, it)).unwrap_or_default();
         let root = place_of(&self.recovery.words.places, row.place).map(|it| it.root);
         let is_variable = root.is_some_and(|root| {
-            let is_global = source.kind(root) == Some(ValueKind::GlobalVariable);
-            let opcode = source.definition(root).and_then(|it| source.opcode(it));
+            let is_global = view.kind_of(root) == Some(ValueKind::GlobalVariable);
+            let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
             is_global || opcode == Some(Opcode::Alloca)
         });
         // Where whole members lie in one word, optimised code may read them from it.
@@ -195,7 +195,7 @@ impl<'s, 'f> Sights<'s, 'f> {
             .any(|it| it.bits.width < row.width && (is_unoptimised || !it.bits.is_member()));
         let is_taken = is_cut && touches.iter().any(|it| it.sharpness >= Sharpness::Constant);
         let is_inserted = is_cut && self.inserted.contains(&row.instruction);
-        let is_argument = source.kind(row.value) == Some(ValueKind::Argument);
+        let is_argument = view.kind_of(row.value) == Some(ValueKind::Argument);
         let is_whole_store = row.is_store && !is_cut && !is_argument;
         let is_flag = is_cut
             && !is_inserted
@@ -212,7 +212,7 @@ impl<'s, 'f> Sights<'s, 'f> {
             && u64::from(row.alignment).saturating_mul(8) < u64::from(row.width)
             && row.width.is_power_of_two();
         let is_punned = match location.key {
-            Key::Type(it) => fit(source, it, location.offset, row.width) == Fit::NoNumber,
+            Key::Type(it) => fit(view, it, location.offset, row.width) == Fit::NoNumber,
             _ => false,
         };
         let has_float_parts = !is_unoptimised
@@ -232,7 +232,7 @@ impl<'s, 'f> Sights<'s, 'f> {
             (Sight::Punned, is_punned),
             (Sight::Inserted, is_inserted),
             (Sight::FloatParts, has_float_parts),
-            (Sight::Atomic, source.opcode(row.instruction) == Some(Opcode::AtomicRmw)),
+            (Sight::Atomic, view.opcode_of(row.instruction) == Some(Opcode::AtomicRmw)),
             (Sight::Direct, is_unoptimised && is_variable),
             (Sight::Shifted, shifted),
             (Sight::Whole, is_whole_store || self.whole.contains(&row.instruction)),

@@ -4,6 +4,7 @@
 //! within the function: a write of all bytes that always runs before initialises the word; one that
 //! only may run before, or a use of the address that allows other code to write, leaves it open.
 
+use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{
     BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId,
     ValueKind,
@@ -14,13 +15,10 @@ use points_to::allocators::{self, Content};
 use rules::dominance::{Dominance, Place as DominancePlace};
 use rustc_hash::FxHashMap;
 
-use crate::places::Place;
+use crate::places::{Place, destination};
 use crate::recover::BitFields;
 use crate::words::{access_of, place_of};
 use crate::writes::Update;
-
-/// Intrinsics that do not write to the memory that they are handed, and do not keep its address.
-const HARMLESS: &[&str] = &["llvm.lifetime.", "llvm.dbg.", "llvm.assume", "llvm.invariant."];
 
 /// Something that may write to memory.
 #[derive(Clone, Copy)]
@@ -50,8 +48,8 @@ enum Intrinsic {
 impl Initialisations {
     /// The writes of a module.
     pub fn new(found: &BitFields) -> Self {
-        let source = &found.source;
-        let facts = source.facts;
+        let view = &found.view;
+        let facts = view.facts();
         let mut writes: FxHashMap<ValueId, Vec<Write>> = FxHashMap::default();
         for update in &found.updates {
             if let Some(place) = place_of_update(found, update) {
@@ -65,7 +63,7 @@ impl Initialisations {
                 Intrinsic::Set
             } else if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
                 Intrinsic::Copy
-            } else if HARMLESS.iter().any(|it| name.starts_with(it)) {
+            } else if only_tells(&name) || name.starts_with("llvm.invariant.") {
                 Intrinsic::Harmless
             } else {
                 continue;
@@ -76,7 +74,7 @@ impl Initialisations {
         let updates: FxHashMap<InstructionId, bool> =
             found.updates.iter().map(|it| (it.store, is_frozen(found, it))).collect();
         for row in &facts.instruction_operand {
-            let place = source.place(row.operand);
+            let place = destination(view, row.operand);
             let Some(writes) = writes.get_mut(&place.root) else { continue };
             writes.extend(write(found, &intrinsics, &updates, row, place));
         }
@@ -85,10 +83,10 @@ impl Initialisations {
 
     /// Why the word of an update may not have been initialised.
     pub fn reason(&mut self, found: &BitFields, update: &Update) -> Option<LeakReason> {
-        let source = &found.source;
+        let view = &found.view;
         let place = place_of_update(found, update)?;
         let access = access_of(&found.words.accesses, update.store)?;
-        let word = update.words.first().and_then(|it| source.definition(*it))?;
+        let word = update.words.first().and_then(|it| view.definition_of(*it))?;
         let end = place.offset.saturating_add(i64::from(access.width.div_ceil(8)));
         let writes = self.writes.get(&place.root).cloned().unwrap_or_default();
         let mut may_be_written = false;
@@ -104,18 +102,18 @@ impl Initialisations {
             true => LeakReason::Unknown,
             false => LeakReason::Uninitialised,
         };
-        match source.kind(place.root)? {
+        match view.kind_of(place.root)? {
             // Globals begin with what their initializer says.
             ValueKind::GlobalVariable => {
-                let initializer = source.index.global_initializer.first(place.root)?.initializer;
-                let kind = source.kind(initializer);
+                let initializer = view.global_initializer.first(place.root)?.initializer;
+                let kind = view.kind_of(initializer);
                 // Other functions may run before.
                 matches!(kind, Some(ValueKind::Undef | ValueKind::Poison))
                     .then_some(LeakReason::Unknown)
             }
             ValueKind::Instruction => {
-                let definition = source.definition(place.root)?;
-                match source.opcode(definition)? {
+                let definition = view.definition_of(place.root)?;
+                match view.opcode_of(definition)? {
                     Opcode::Alloca => Some(uninitialised),
                     Opcode::Call | Opcode::Invoke => {
                         let name = callee(found, definition).unwrap_or_default();
@@ -138,7 +136,7 @@ impl Initialisations {
 
     /// Whether one instruction always runs before another.
     fn dominates(&mut self, found: &BitFields, one: InstructionId, other: InstructionId) -> bool {
-        let rows = &found.source.facts.instruction;
+        let rows = &found.view.facts().instruction;
         let (Some(one), Some(other)) = (rows.get(one.index()), rows.get(other.index())) else {
             return false;
         };
@@ -151,7 +149,7 @@ impl Initialisations {
 
     /// Whether one instruction may run before another, in the same run of their function.
     fn may_precede(&mut self, found: &BitFields, one: InstructionId, other: InstructionId) -> bool {
-        let rows = &found.source.facts.instruction;
+        let rows = &found.view.facts().instruction;
         let (Some(one), Some(other)) = (rows.get(one.index()), rows.get(other.index())) else {
             return false;
         };
@@ -175,22 +173,22 @@ fn write(
     row: &facts_schema::InstructionOperand,
     place: Place,
 ) -> Option<Write> {
-    let source = &found.source;
+    let view = &found.view;
     let instruction = row.instruction;
     let anything = Write { instruction, bytes: None, is_initialised: false };
     let bytes = |size: Option<u64>| {
         let size = i64::try_from(size?).ok()?;
         Some((place.offset, place.offset.checked_add(size)?))
     };
-    match source.opcode(instruction)? {
+    match view.opcode_of(instruction)? {
         // What is computed from the address is a place of the same root, or is looked at by itself.
         Opcode::Load | Opcode::ICmp => None,
         Opcode::GetElementPtr | Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::Freeze => {
-            let root = source.result(instruction).map(|it| source.place(it).root);
+            let root = view.result_of(instruction).map(|it| destination(view, it).root);
             (root != Some(place.root)).then_some(anything)
         }
         Opcode::Store => {
-            let store = source.index.store_instruction.first(instruction)?;
+            let store = view.store_instruction.first(instruction)?;
             if row.position == 0 {
                 return Some(anything);
             }
@@ -198,16 +196,16 @@ fn write(
             if updates.get(&instruction) == Some(&false) {
                 return None;
             }
-            let size = source.r#type(store.value).and_then(|it| source.types.size(it));
-            let kind = source.kind(store.value);
+            let size = view.type_of(store.value).and_then(|it| view.types().size(it));
+            let kind = view.kind_of(store.value);
             let is_initialised = !matches!(kind, Some(ValueKind::Undef | ValueKind::Poison));
             Some(Write { bytes: bytes(size), is_initialised, ..anything })
         }
         Opcode::Call => {
-            let callee = source.index.call_instruction.first(instruction)?.callee;
-            let arguments = source.index.instruction_operand.all(instruction);
+            let callee = view.call_instruction.first(instruction)?.callee;
+            let arguments = view.instruction_operand.all(instruction);
             let argument = |position| arguments.iter().find(|it| it.position == position);
-            let size = argument(2).and_then(|it| source.constant(it.operand));
+            let size = argument(2).and_then(|it| view.unsigned(it.operand));
             let size = bytes(size.and_then(|it| u64::try_from(it).ok()));
             match intrinsics.get(&callee) {
                 Some(Intrinsic::Harmless) => None,
@@ -217,8 +215,8 @@ fn write(
                 }
                 Some(Intrinsic::Copy) => {
                     // A variable's first value is copied from a constant.
-                    let from = argument(1).map(|it| source.place(it.operand).root)?;
-                    let is_initialised = source.kind(from) == Some(ValueKind::GlobalVariable);
+                    let from = argument(1).map(|it| destination(view, it.operand).root)?;
+                    let is_initialised = view.kind_of(from) == Some(ValueKind::GlobalVariable);
                     Some(Write { bytes: size, is_initialised, ..anything })
                 }
                 None => Some(anything),
@@ -230,10 +228,10 @@ fn write(
 
 /// The name of the function that a call calls.
 fn callee(found: &BitFields, call: InstructionId) -> Option<String> {
-    let source = &found.source;
-    let callee = source.index.call_instruction.first(call)?.callee;
-    let name = source.index.value_name.first(callee)?.name;
-    Some(source.facts.display(name).into_owned())
+    let view = &found.view;
+    let callee = view.call_instruction.first(call)?.callee;
+    let name = view.value_name.first(callee)?.name;
+    Some(view.facts().display(name).into_owned())
 }
 
 /// The blocks of a function.
@@ -245,17 +243,10 @@ struct Flow {
 
 impl Flow {
     fn new(found: &BitFields, function: FunctionId) -> Self {
-        let source = &found.source;
-        // The relation has them function by function.
-        let rows = &source.facts.block;
-        let start = rows.partition_point(|row| row.function < function);
-        let count = rows[start..].partition_point(|row| row.function == function);
-        let blocks = &rows[start..start + count];
-        let edges: Vec<BlockSuccessor> = blocks
-            .iter()
-            .flat_map(|row| source.index.block_successor.all(row.block))
-            .copied()
-            .collect();
+        let view = &found.view;
+        let blocks = view.block.within(Some(view.blocks_of(function)));
+        let edges: Vec<BlockSuccessor> =
+            blocks.iter().flat_map(|row| view.block_successor.all(row.block)).copied().collect();
         let mut graph = DiGraph::<(), ()>::new();
         let nodes: FxHashMap<_, _> =
             blocks.iter().map(|row| (row.block, graph.add_node(()))).collect();
@@ -285,9 +276,9 @@ impl Flow {
 
 /// Whether all that is kept of the word has been frozen.
 pub(crate) fn is_frozen(found: &BitFields, update: &Update) -> bool {
-    let source = &found.source;
+    let view = &found.view;
     update.words.iter().all(|word| {
         let mut users = found.words.uses_of(*word).peekable();
-        users.peek().is_some() && users.all(|user| source.opcode(user) == Some(Opcode::Freeze))
+        users.peek().is_some() && users.all(|user| view.opcode_of(user) == Some(Opcode::Freeze))
     })
 }

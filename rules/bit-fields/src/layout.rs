@@ -75,25 +75,20 @@ pub(crate) fn layout(
 }
 
 fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {
-    let source = &found.source;
+    let view = &found.view;
     let mut frame = Frame {
-        size: source.types.size(r#type).and_then(|it| it.checked_mul(8)),
-        is_packed: source
-            .index
-            .type_flag
-            .all(r#type)
-            .iter()
-            .any(|row| row.flag == TypeFlag::Packed),
+        size: view.types().size(r#type).and_then(|it| it.checked_mul(8)),
+        is_packed: view.has_type_flag(r#type, TypeFlag::Packed),
         ..Frame::default()
     };
-    for (field, offset) in source.types.fields(r#type) {
+    for (field, offset) in view.types().fields(r#type) {
         let Some(start) = offset.checked_mul(8) else { continue };
-        let Some(bits) = source.types.size(field).and_then(|it| it.checked_mul(8)) else {
+        let Some(bits) = view.types().size(field).and_then(|it| it.checked_mul(8)) else {
             continue;
         };
         let span = Span { start, end: start.saturating_add(bits) };
         let is_word = fields.iter().any(|it| it.overlaps(span));
-        match source.types.kind(field) {
+        match view.types().kind(field) {
             _ if is_word => frame.words.push(span),
             // Bytes that stand for padding.
             Some(TypeKind::Array) if is_bytes(found, field) => {}
@@ -104,8 +99,8 @@ fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {
 }
 
 fn is_bytes(found: &BitFields, r#type: TypeId) -> bool {
-    let element = found.source.types.elements(r#type);
-    element.is_some_and(|(element, _)| found.source.types.width(element) == 8)
+    let element = found.view.types().elements(r#type);
+    element.is_some_and(|(element, _)| found.view.types().width(element) == 8)
 }
 
 fn frame_of_declaration(

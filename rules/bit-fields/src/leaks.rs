@@ -74,12 +74,12 @@ pub(crate) fn leaks(found: &BitFields) -> Vec<Leak> {
 
 /// Whether the instruction that computes a value can make poison out of what is none.
 fn may_be_poison(found: &BitFields, value: ValueId) -> bool {
-    let source = &found.source;
-    if matches!(source.kind(value), Some(ValueKind::Undef | ValueKind::Poison)) {
+    let view = &found.view;
+    if matches!(view.kind_of(value), Some(ValueKind::Undef | ValueKind::Poison)) {
         return true;
     }
-    let Some(instruction) = source.definition(value) else { return false };
-    let flags = source.index.instruction_flag.all(instruction);
+    let Some(instruction) = view.definition_of(value) else { return false };
+    let flags = view.instruction_flag.all(instruction);
     flags.iter().any(|row| {
         use InstructionFlag as Flag;
         matches!(

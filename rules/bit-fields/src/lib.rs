@@ -61,7 +61,6 @@ pub mod pointees;
 mod program;
 pub mod recover;
 mod slice;
-pub mod source;
 mod structures;
 mod tags;
 mod touches;

@@ -47,7 +47,7 @@ impl Recovery<'_, '_> {
                 members.map(|it| (Some(it.node), span(it.offset, it.size))).collect()
             }
             Key::Type(r#type) => {
-                let types = &self.source.types;
+                let types = &self.view.types();
                 // Arrays of bytes are padding, too.
                 let is_padding = |field| {
                     let element = types.elements(field).map(|(element, _)| element);

@@ -7,11 +7,11 @@
 
 use std::collections::VecDeque;
 
+use facts_schema::view::View;
 use facts_schema::{EntityId, MetadataId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use crate::places::Place;
-use crate::source::Source;
+use crate::places::{Place, destination};
 
 /// A structure, as the module names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,7 +78,7 @@ pub struct Pointers {
 
 impl Pointers {
     /// The pointers of a module, with no claims yet.
-    pub fn new(source: &Source) -> Self {
+    pub fn new(view: &View) -> Self {
         let mut it = Self {
             numbers: FxHashMap::default(),
             nodes: Vec::new(),
@@ -89,10 +89,10 @@ impl Pointers {
             transfers: Vec::new(),
             steps: Vec::new(),
         };
-        it.add_copies(source);
-        it.add_calls(source);
-        it.add_transfers(source);
-        it.add_steps(source);
+        it.add_copies(view);
+        it.add_calls(view);
+        it.add_transfers(view);
+        it.add_steps(view);
         it
     }
 
@@ -118,84 +118,76 @@ impl Pointers {
         }
     }
 
-    fn copy(&mut self, source: &Source, from: ValueId, to: ValueId) {
+    fn copy(&mut self, view: &View, from: ValueId, to: ValueId) {
         // Null is a pointer to anything.
-        if is_nowhere(source, from) || is_nowhere(source, to) {
+        if is_nowhere(view, from) || is_nowhere(view, to) {
             return;
         }
-        if is_pointer(source, from) && is_pointer(source, to) {
-            let from = source.place(from);
-            let to = source.place(to);
+        if is_pointer(view, from) && is_pointer(view, to) {
+            let from = destination(view, from);
+            let to = destination(view, to);
             let offset = from.offset.saturating_sub(to.offset);
             self.edge(Node::Value(from.root), Node::Value(to.root), offset);
         }
     }
 
-    fn add_copies(&mut self, source: &Source) {
-        for row in &source.facts.phi_incoming {
-            if let Some(result) = source.result(row.instruction) {
-                self.copy(source, row.value, result);
+    fn add_copies(&mut self, view: &View) {
+        for row in &view.facts().phi_incoming {
+            if let Some(result) = view.result_of(row.instruction) {
+                self.copy(view, row.value, result);
             }
         }
-        for row in &source.facts.select_instruction {
-            if let Some(result) = source.result(row.instruction) {
-                self.copy(source, row.true_value, result);
-                self.copy(source, row.false_value, result);
+        for row in &view.facts().select_instruction {
+            if let Some(result) = view.result_of(row.instruction) {
+                self.copy(view, row.true_value, result);
+                self.copy(view, row.false_value, result);
             }
         }
     }
 
-    fn add_calls(&mut self, source: &Source) {
-        let facts = source.facts;
-        let callees: FxHashMap<_, _> =
-            facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect();
+    fn add_calls(&mut self, view: &View) {
+        let facts = view.facts();
         for row in &facts.call_argument {
-            let callee = callees.get(&row.instruction).and_then(|it| source.function(*it));
-            let parameters = callee.map_or(&[][..], |it| source.arguments(it));
-            if let Some(&parameter) = parameters.get(row.position as usize) {
-                self.copy(source, row.argument, parameter);
-            }
-        }
-        let mut returned: FxHashMap<_, Vec<ValueId>> = FxHashMap::default();
-        for row in &facts.return_value {
-            if let Some(function) = source.function_of(row.instruction) {
-                returned.entry(function).or_default().push(row.value);
+            let call = view.call_instruction.first(row.instruction);
+            let callee = call.and_then(|it| view.as_function(it.callee));
+            if let Some(parameter) = callee.and_then(|it| view.argument(it, row.position)) {
+                self.copy(view, row.argument, parameter);
             }
         }
         for row in &facts.call_instruction {
-            let Some(function) = source.function(row.callee) else { continue };
-            let Some(result) = source.result(row.instruction) else { continue };
-            for value in returned.get(&function).map_or(&[][..], Vec::as_slice) {
-                self.copy(source, *value, result);
+            let Some(function) = view.as_function(row.callee) else { continue };
+            let Some(result) = view.result_of(row.instruction) else { continue };
+            for returned in view.return_value.within(Some(view.instructions_of(function))) {
+                self.copy(view, returned.value, result);
             }
         }
     }
 
-    fn add_transfers(&mut self, source: &Source) {
-        let facts = source.facts;
+    fn add_transfers(&mut self, view: &View) {
+        let facts = view.facts();
         let loads = facts.load_instruction.iter();
-        let loads = loads.filter_map(|row| Some((row.address, source.result(row.instruction)?)));
+        let loads = loads.filter_map(|row| Some((row.address, view.result_of(row.instruction)?)));
         let stores = facts.store_instruction.iter().map(|row| (row.address, row.value));
         for (address, pointer) in loads.chain(stores) {
-            if is_nowhere(source, pointer) || !is_pointer(source, pointer) {
+            if is_nowhere(view, pointer) || !is_pointer(view, pointer) {
                 continue;
             }
-            let (memory, pointer) = (source.place(address), source.place(pointer));
+            let (memory, pointer) = (destination(view, address), destination(view, pointer));
             let content = Node::Content(memory.root, memory.offset);
             self.edge(content, Node::Value(pointer.root), pointer.offset.saturating_neg());
             self.transfers.push((memory, pointer));
         }
     }
 
-    fn add_steps(&mut self, source: &Source) {
-        for row in &source.facts.getelementptr_instruction {
-            let kind = source.types.kind(row.source_type);
+    fn add_steps(&mut self, view: &View) {
+        for row in &view.facts().getelementptr_instruction {
+            let kind = view.types().kind(row.source_type);
             if matches!(kind, Some(TypeKind::Struct | TypeKind::Array))
-                && let Some(pointer) = source.result(row.instruction)
-                && let Some(step) = source.step(pointer).filter(|step| step.whole.is_none())
+                && let Some(pointer) = view.result_of(row.instruction)
+                && let Some(step) = view.step(pointer).filter(|step| step.whole.is_none())
                 && let Some(least) = step.least
             {
-                let base = source.place(step.base);
+                let base = destination(view, step.base);
                 let offset = base.offset.saturating_add(least);
                 self.steps.push((Place { offset, ..base }, pointer));
             }
@@ -203,15 +195,15 @@ impl Pointers {
     }
 
     /// What is claimed of a pointer.
-    pub fn claim(&mut self, source: &Source, pointer: ValueId, key: Key, offset: i64) {
-        let place = source.place(pointer);
+    pub fn claim(&mut self, view: &View, pointer: ValueId, key: Key, offset: i64) {
+        let place = destination(view, pointer);
         let offset = offset.saturating_sub(place.offset);
         self.claim_of(Node::Value(place.root), Claim { key, offset });
     }
 
     /// What is claimed of the pointer in memory where `address` points.
-    pub fn claim_content(&mut self, source: &Source, address: ValueId, key: Key, offset: i64) {
-        let place = source.place(address);
+    pub fn claim_content(&mut self, view: &View, address: ValueId, key: Key, offset: i64) {
+        let place = destination(view, address);
         self.claim_of(Node::Content(place.root, place.offset), Claim { key, offset });
     }
 
@@ -343,16 +335,16 @@ impl Pointers {
 
     /// A pointer that stands for those that are copies of this one by variables of its function: an
     /// argument, if one is among them. With it, how many bytes further than that this one points.
-    pub fn representative(&self, source: &Source, root: ValueId) -> (ValueId, i64) {
+    pub fn representative(&self, view: &View, root: ValueId) -> (ValueId, i64) {
         let Some(&start) = self.numbers.get(&Node::Value(root)) else { return (root, 0) };
         let mut best = (root, 0);
         for &(variable, first) in &self.edges[start] {
-            if !matches!(self.nodes[variable], Node::Content(it, _) if is_alloca(source, it)) {
+            if !matches!(self.nodes[variable], Node::Content(it, _) if is_alloca(view, it)) {
                 continue;
             }
             for &(other, second) in &self.edges[variable] {
                 let Node::Value(value) = self.nodes[other] else { continue };
-                let rank = |it: ValueId| (!is_argument(source, it), it.number());
+                let rank = |it: ValueId| (!is_argument(view, it), it.number());
                 if rank(value) < rank(best.0) {
                     best = (value, first.saturating_add(second).saturating_neg());
                 }
@@ -362,21 +354,21 @@ impl Pointers {
     }
 }
 
-fn is_argument(source: &Source, value: ValueId) -> bool {
-    source.kind(value) == Some(ValueKind::Argument)
+fn is_argument(view: &View, value: ValueId) -> bool {
+    view.kind_of(value) == Some(ValueKind::Argument)
 }
 
 /// Whether a value is the same constant wherever no pointer to something is meant.
-fn is_nowhere(source: &Source, value: ValueId) -> bool {
-    let kind = source.kind(value);
+fn is_nowhere(view: &View, value: ValueId) -> bool {
+    let kind = view.kind_of(value);
     matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison))
 }
 
-fn is_alloca(source: &Source, value: ValueId) -> bool {
-    source.definition(value).and_then(|it| source.opcode(it)) == Some(Opcode::Alloca)
+fn is_alloca(view: &View, value: ValueId) -> bool {
+    view.definition_of(value).and_then(|it| view.opcode_of(it)) == Some(Opcode::Alloca)
 }
 
-fn is_pointer(source: &Source, value: ValueId) -> bool {
-    let kind = source.r#type(value).and_then(|it| source.types.kind(it));
+fn is_pointer(view: &View, value: ValueId) -> bool {
+    let kind = view.type_of(value).and_then(|it| view.types().kind(it));
     kind == Some(TypeKind::Pointer)
 }

@@ -1,7 +1,7 @@
 //! The bit fields of a module: everything put together.
 
+use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, Signedness, ValueId};
-use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::{DebugInfo, Member};
@@ -9,7 +9,6 @@ use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
 use crate::pointees::{Key, Pointers};
 use crate::slice::Bits;
-use crate::source::Source;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
 use crate::touches::Touch;
 use crate::words::{Words, at, place_of, words};
@@ -106,7 +105,7 @@ impl BitFields<'_> {
 /// The bit fields of a module.
 pub struct BitFields<'f> {
     /// The module.
-    pub source: Source<'f>,
+    pub view: View<'f>,
     /// The bits of words that functions read and write.
     pub words: Words,
     /// The stores that change only some bits of their word.
@@ -132,17 +131,17 @@ pub(crate) struct Location {
 }
 
 /// Finds the bit fields of a module.
-pub fn recover(source: Source) -> BitFields {
-    let words = words(&source);
-    let updates = updates(&source, &words);
-    let mut recovery = Recovery { source: &source, words: &words, updates: &updates };
+pub fn recover(view: View) -> BitFields {
+    let words = words(&view);
+    let updates = updates(&view, &words);
+    let mut recovery = Recovery { view: &view, words: &words, updates: &updates };
     let found = recovery.run();
     let Result { structures, accesses, reads, writes, member_loads } = found;
-    BitFields { structures, accesses, reads, writes, member_loads, words, updates, source }
+    BitFields { structures, accesses, reads, writes, member_loads, words, updates, view }
 }
 
 pub(crate) struct Recovery<'r, 'f> {
-    pub source: &'r Source<'f>,
+    pub view: &'r View<'f>,
     pub words: &'r Words,
     pub updates: &'r [Update],
 }
@@ -173,8 +172,8 @@ impl<'f> Recovery<'_, 'f> {
         if self.is_without_bit_fields() {
             return Result::default();
         }
-        let debug_info = DebugInfo::new(self.source);
-        let by_type = ByType::new(self.source);
+        let debug_info = DebugInfo::new(self.view);
+        let by_type = ByType::new(self.view);
         let locations = self.locations(&debug_info, &by_type);
         let touches = self.touches();
         let verdicts = self.judge(&debug_info, &by_type, &locations, &touches);
@@ -289,15 +288,15 @@ impl<'f> Recovery<'_, 'f> {
 
     /// Whether the module is in a language that has none. rustc signs its modules.
     fn is_without_bit_fields(&self) -> bool {
-        let facts = self.source.facts;
+        let facts = self.view.facts();
         let ident = facts.texts.find(b"llvm.ident");
         let mut signatures = facts
             .named_metadata_operand
             .iter()
             .filter(|row| Some(row.name) == ident)
-            .filter_map(|row| self.source.index.metadata_operand.first(row.operand_metadata))
-            .filter_map(|row| self.source.index.metadata_string.first(row.operand_metadata))
-            .map(|row| text(facts, row.text))
+            .filter_map(|row| self.view.metadata_operand.first(row.operand_metadata))
+            .filter_map(|row| self.view.metadata_string.first(row.operand_metadata))
+            .map(|row| self.view.text(row.text))
             .peekable();
         signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))
     }
@@ -309,16 +308,16 @@ impl<'f> Recovery<'_, 'f> {
         by_type: &ByType<'_, 'f>,
     ) -> Vec<Option<Location>> {
         let pointers = by_type.pointers();
-        let by_source = BySource::new(self.source, debug_info);
+        let by_source = BySource::new(self.view, debug_info);
         let declared = debug_info.is_there().then(|| by_source.pointers());
         let by_name = by_source.by_name();
-        let unoptimised = unoptimised(self.source);
+        let unoptimised = unoptimised(self.view);
         self.words
             .accesses
             .iter()
             .map(|access| {
                 let place = place_of(&self.words.places, access.place)?;
-                if is_in_number(self.source, place) {
+                if is_in_number(self.view, place) {
                     return None;
                 }
                 let declared = declared.as_ref().and_then(|it| it.structure(place, &by_source));
@@ -328,9 +327,9 @@ impl<'f> Recovery<'_, 'f> {
                 match pointers.structure(place, by_type) {
                     Some((Key::Type(r#type), offset)) => {
                         // Optimised code also reads several members at once.
-                        let function = self.source.function_of(access.instruction);
+                        let function = self.view.function_of(access.instruction);
                         let is_exact = function.and_then(|it| at(&unoptimised, it)) == Some(true);
-                        match fit(self.source, r#type, offset, access.width) {
+                        match fit(self.view, r#type, offset, access.width) {
                             // The pointer leads to something else.
                             Fit::Part => return Some(self.unnamed(&pointers, place)),
                             Fit::Other if is_exact => return Some(self.unnamed(&pointers, place)),
@@ -347,7 +346,7 @@ impl<'f> Recovery<'_, 'f> {
     }
 
     fn unnamed(&self, pointers: &Pointers, place: crate::places::Place) -> Location {
-        let (root, offset) = pointers.representative(self.source, place.root);
+        let (root, offset) = pointers.representative(self.view, place.root);
         let offset = place.offset.saturating_add(offset);
         Location { key: Key::Unnamed(root), offset }
     }
@@ -359,7 +358,7 @@ impl<'f> Recovery<'_, 'f> {
         // In memory, zeros fill up the last byte.
         let stored = width.next_multiple_of(8);
         let (low, size) = (u64::from(bits.low), u64::from(bits.width));
-        let inside = match self.source.types.is_big_endian {
+        let inside = match self.view.types().is_big_endian() {
             false => low,
             true => stored.checked_sub(low.checked_add(size)?)?,
         };

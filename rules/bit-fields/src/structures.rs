@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
+use facts_schema::view::View;
 use facts_schema::{
     EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
     ValueKind,
 };
-use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::DebugInfo;
@@ -14,20 +14,19 @@ use crate::members::Members;
 use crate::partition::Span;
 use crate::places::Place;
 use crate::pointees::{Claim, Key, Pointers, Structures};
-use crate::source::Source;
 pub use crate::tags::source_name;
 use crate::tags::{DEPTH, Tags};
 
 /// Claims by types and by tags.
 pub struct ByType<'s, 'f> {
-    source: &'s Source<'f>,
+    view: &'s View<'f>,
     tags: Tags,
 }
 
 impl<'s, 'f> ByType<'s, 'f> {
     /// The structures of a module.
-    pub fn new(source: &'s Source<'f>) -> Self {
-        Self { source, tags: Tags::new(source) }
+    pub fn new(view: &'s View<'f>) -> Self {
+        Self { view, tags: Tags::new(view) }
     }
 
     /// Whether loads and stores have tags by which alias analysis tells members apart.
@@ -69,22 +68,22 @@ impl<'s, 'f> ByType<'s, 'f> {
 
     /// How many bits a load or store reads or writes.
     fn size_of_access(&self, instruction: InstructionId) -> Option<u64> {
-        let stored = self.source.index.store_instruction.first(instruction).map(|row| row.value);
-        let value = stored.or_else(|| self.source.result(instruction))?;
-        self.source.types.bits(self.source.r#type(value)?)
+        let stored = self.view.store_instruction.first(instruction).map(|row| row.value);
+        let value = stored.or_else(|| self.view.result_of(instruction))?;
+        self.view.types().bits(self.view.type_of(value)?)
     }
 
     /// The pointers of the module, with what types and tags say of them.
     pub fn pointers(&self) -> Pointers {
-        let source = self.source;
-        let mut pointers = Pointers::new(source);
+        let view = self.view;
+        let mut pointers = Pointers::new(view);
         self.claim_variables(&mut pointers);
         self.claim_steps(&mut pointers);
         for (instruction, tag) in &self.tags.of_instruction {
-            if let Some(address) = address_of(source, *instruction)
+            if let Some(address) = address_of(view, *instruction)
                 && let Some(key) = self.tags.key(tag.base)
             {
-                pointers.claim(source, address, key, tag.offset);
+                pointers.claim(view, address, key, tag.offset);
             }
         }
         pointers.spread(self);
@@ -92,44 +91,44 @@ impl<'s, 'f> ByType<'s, 'f> {
     }
 
     fn claim_variables(&self, pointers: &mut Pointers) {
-        let (source, facts) = (self.source, self.source.facts);
+        let (view, facts) = (self.view, self.view.facts());
         for row in &facts.alloca_instruction {
-            if let Some(address) = source.result(row.instruction)
+            if let Some(address) = view.result_of(row.instruction)
                 && self.has_structures(row.r#type)
             {
-                pointers.claim(source, address, Key::Type(row.r#type), 0);
+                pointers.claim(view, address, Key::Type(row.r#type), 0);
             }
         }
         for row in &facts.global {
-            let is_variable = source.kind(row.global) == Some(ValueKind::GlobalVariable);
+            let is_variable = view.kind_of(row.global) == Some(ValueKind::GlobalVariable);
             if is_variable && self.has_structures(row.value_type) {
-                pointers.claim(source, row.global, Key::Type(row.value_type), 0);
+                pointers.claim(view, row.global, Key::Type(row.value_type), 0);
             }
         }
         for row in &facts.parameter_attribute {
-            if let Some(attribute) = source.index.attribute_type.first(row.attribute)
+            if let Some(attribute) = view.attribute_type.first(row.attribute)
                 && self.has_structures(attribute.r#type)
-                && let Some(&value) = source.arguments(row.function).get(row.position as usize)
+                && let Some(value) = view.argument(row.function, row.position)
             {
-                pointers.claim(source, value, Key::Type(attribute.r#type), 0);
+                pointers.claim(view, value, Key::Type(attribute.r#type), 0);
             }
         }
     }
 
     fn claim_steps(&self, pointers: &mut Pointers) {
-        let (source, facts) = (self.source, self.source.facts);
+        let (view, facts) = (self.view, self.view.facts());
         let instructions = facts.getelementptr_instruction.iter();
-        let results = instructions.filter_map(|row| source.result(row.instruction));
+        let results = instructions.filter_map(|row| view.result_of(row.instruction));
         let constants = facts.constant_getelementptr.iter().map(|row| row.constant);
         for pointer in results.chain(constants) {
-            let Some(step) = source.step(pointer) else { continue };
+            let Some(step) = view.step(pointer) else { continue };
             if let Some((r#type, offset)) = step.tail
                 && self.has_structures(r#type)
             {
-                pointers.claim(source, pointer, Key::Type(r#type), offset);
+                pointers.claim(view, pointer, Key::Type(r#type), offset);
             }
             if step.whole.is_none() && self.has_structures(step.source_type) {
-                pointers.claim(source, step.base, Key::Type(step.source_type), 0);
+                pointers.claim(view, step.base, Key::Type(step.source_type), 0);
             }
         }
     }
@@ -137,9 +136,9 @@ impl<'s, 'f> ByType<'s, 'f> {
     fn has_structures(&self, r#type: TypeId) -> bool {
         let mut r#type = r#type;
         for _ in 0..DEPTH {
-            match self.source.types.kind(r#type) {
+            match self.view.types().kind(r#type) {
                 Some(TypeKind::Struct) => return true,
-                Some(TypeKind::Array) => match self.source.types.elements(r#type) {
+                Some(TypeKind::Array) => match self.view.types().elements(r#type) {
                     Some((element, _)) => r#type = element,
                     None => return false,
                 },
@@ -150,7 +149,7 @@ impl<'s, 'f> ByType<'s, 'f> {
     }
 
     fn inner_type(&self, r#type: TypeId, offset: i64, depth: usize) -> Option<(TypeId, i64)> {
-        let types = &self.source.types;
+        let types = &self.view.types();
         let size = types.size(r#type).and_then(|it| i64::try_from(it).ok())?;
         if offset < 0 || offset >= size || depth == 0 {
             return None;
@@ -205,8 +204,8 @@ pub enum Fit {
 }
 
 /// What a structure has at a byte, beside a number of `width` bits.
-pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
-    let types = &source.types;
+pub fn fit(view: &View, r#type: TypeId, offset: i64, width: u32) -> Fit {
+    let types = &view.types();
     let mut fields = types.fields(r#type).filter(|(field, start)| {
         let size = types.size(*field).unwrap_or(0);
         let (Ok(start), Ok(size)) = (i64::try_from(*start), i64::try_from(size)) else {
@@ -227,49 +226,49 @@ pub fn fit(source: &Source, r#type: TypeId, offset: i64, width: u32) -> Fit {
 }
 
 /// The address of a load, a store or an atomic operation.
-pub fn address_of(source: &Source, instruction: InstructionId) -> Option<ValueId> {
-    let load = source.index.load_instruction.first(instruction).map(|row| row.address);
-    let store = || source.index.store_instruction.first(instruction).map(|row| row.address);
-    let exchange = || source.index.cmpxchg_instruction.first(instruction).map(|row| row.address);
-    let change = || source.index.atomicrmw_instruction.first(instruction).map(|row| row.address);
+pub fn address_of(view: &View, instruction: InstructionId) -> Option<ValueId> {
+    let load = view.load_instruction.first(instruction).map(|row| row.address);
+    let store = || view.store_instruction.first(instruction).map(|row| row.address);
+    let exchange = || view.cmpxchg_instruction.first(instruction).map(|row| row.address);
+    let change = || view.atomicrmw_instruction.first(instruction).map(|row| row.address);
     load.or_else(store).or_else(exchange).or_else(change)
 }
 
 /// Claims by debug information.
 pub struct BySource<'d, 's, 'f> {
-    source: &'s Source<'f>,
+    view: &'s View<'f>,
     /// The debug information.
     pub debug_info: &'d DebugInfo<'s, 'f>,
 }
 
 impl<'d, 's, 'f> BySource<'d, 's, 'f> {
     /// The structures of the source.
-    pub fn new(source: &'s Source<'f>, debug_info: &'d DebugInfo<'s, 'f>) -> Self {
-        Self { source, debug_info }
+    pub fn new(view: &'s View<'f>, debug_info: &'d DebugInfo<'s, 'f>) -> Self {
+        Self { view, debug_info }
     }
 
     /// The pointers of the module, with what debug information says of them.
     pub fn pointers(&self) -> Pointers {
-        let mut pointers = Pointers::new(self.source);
+        let mut pointers = Pointers::new(self.view);
         let (claims, holders) = self.debug_info.claims();
         for (pointer, structure, offset) in claims {
-            pointers.claim(self.source, pointer, Key::Source(structure), offset);
+            pointers.claim(self.view, pointer, Key::Source(structure), offset);
         }
         for (address, structure, offset) in holders {
-            pointers.claim_content(self.source, address, Key::Source(structure), offset);
+            pointers.claim_content(self.view, address, Key::Source(structure), offset);
         }
         // Steps over types whose names are those of structures.
         let by_name = self.by_name();
-        let facts = self.source.facts;
+        let facts = self.view.facts();
         let results = facts.getelementptr_instruction.iter();
-        let results = results.filter_map(|row| self.source.result(row.instruction));
+        let results = results.filter_map(|row| self.view.result_of(row.instruction));
         let constants = facts.constant_getelementptr.iter().map(|row| row.constant);
         for pointer in results.chain(constants) {
-            if let Some(step) = self.source.step(pointer)
+            if let Some(step) = self.view.step(pointer)
                 && let Some((r#type, offset)) = step.tail
                 && let Some(&structure) = by_name.get(&r#type)
             {
-                pointers.claim(self.source, pointer, Key::Source(structure), offset);
+                pointers.claim(self.view, pointer, Key::Source(structure), offset);
             }
         }
         pointers.spread(self);
@@ -285,11 +284,11 @@ impl<'d, 's, 'f> BySource<'d, 's, 'f> {
                 by_name.entry(&it.name).and_modify(|it| *it = None).or_insert(Some(node));
             }
         }
-        let rows = self.source.facts.struct_name.iter();
+        let rows = self.view.facts().struct_name.iter();
         rows.filter_map(|row| {
-            let name = source_name(text(self.source.facts, row.name))?;
+            let name = source_name(self.view.text(row.name))?;
             let node = (*by_name.get(name)?)?;
-            let size = self.source.types.size(row.r#type)?.checked_mul(8)?;
+            let size = self.view.types().size(row.r#type)?.checked_mul(8)?;
             let declared = self.debug_info.declared(node)?;
             (declared.size == size).then_some((row.r#type, node))
         })
@@ -317,45 +316,41 @@ impl Structures for BySource<'_, '_, '_> {
 }
 
 /// Whether a place is in a variable that is a single number, or in an array of numbers.
-pub fn is_in_number(source: &Source, place: Place) -> bool {
-    if let Some(step) = source.step(place.root) {
-        let kind = step.tail.map(|(it, _)| (source.types.kind(it), source.types.width(it)));
+pub fn is_in_number(view: &View, place: Place) -> bool {
+    if let Some(step) = view.step(place.root) {
+        let kind = step.tail.map(|(it, _)| (view.types().kind(it), view.types().width(it)));
         return matches!(kind, Some((Some(TypeKind::Integer), width)) if width > 8);
     }
-    let r#type = match source.kind(place.root) {
-        Some(ValueKind::GlobalVariable) => {
-            source.index.global.first(place.root).map(|row| row.value_type)
-        }
+    let r#type = match view.kind_of(place.root) {
+        Some(ValueKind::GlobalVariable) => view.global.first(place.root).map(|row| row.value_type),
         Some(ValueKind::Instruction) => {
-            let instruction = source.definition(place.root);
-            instruction
-                .and_then(|it| source.index.alloca_instruction.first(it))
-                .map(|row| row.r#type)
+            let instruction = view.definition_of(place.root);
+            instruction.and_then(|it| view.alloca_instruction.first(it)).map(|row| row.r#type)
         }
         _ => None,
     };
-    let kind = r#type.and_then(|it| source.types.kind(it));
+    let kind = r#type.and_then(|it| view.types().kind(it));
     kind.is_some_and(|kind| !matches!(kind, TypeKind::Struct | TypeKind::Array))
 }
 
 /// The functions whose variables stay in memory: they have not been optimised.
-pub fn unoptimised(source: &Source) -> Vec<bool> {
-    let facts = source.facts;
+pub fn unoptimised(view: &View) -> Vec<bool> {
+    let facts = view.facts();
     let mut result = vec![false; facts.function.len()];
     let mut variables = FxHashSet::default();
     for row in &facts.alloca_instruction {
-        let kind = source.types.kind(row.r#type);
+        let kind = view.types().kind(row.r#type);
         if matches!(kind, Some(TypeKind::Integer | TypeKind::Pointer)) {
-            variables.extend(source.result(row.instruction));
+            variables.extend(view.result_of(row.instruction));
         }
     }
     // Those that `mem2reg` would take out of memory: nothing else is done with their address.
     let is_volatile = |instruction| {
-        let flags = source.index.instruction_flag.all(instruction);
+        let flags = view.instruction_flag.all(instruction);
         flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
     };
     for row in &facts.instruction_operand {
-        let is_address = match source.opcode(row.instruction) {
+        let is_address = match view.opcode_of(row.instruction) {
             Some(Opcode::Load) => true,
             Some(Opcode::Store) => row.position == 1,
             _ => false,
@@ -366,7 +361,7 @@ pub fn unoptimised(source: &Source) -> Vec<bool> {
     }
     for row in &facts.load_instruction {
         if variables.contains(&row.address)
-            && let Some(function) = source.function_of(row.instruction)
+            && let Some(function) = view.function_of(row.instruction)
             && let Some(entry) = result.get_mut(function.index())
         {
             *entry = true;

@@ -1,13 +1,12 @@
 //! The tags of type-based alias analysis, which Clang's optimised code has: which structures they name, and
 //! which members those have.
 
+use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, TypeId};
-use rules::bridge::text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Member, MemberKind};
 use crate::pointees::Key;
-use crate::source::Source;
 
 /// Types nest only so deep, except in ill-formed modules.
 pub(crate) const DEPTH: usize = 32;
@@ -41,22 +40,22 @@ pub(crate) struct Node {
 
 impl Tags {
     /// The tags of a module.
-    pub fn new(source: &Source) -> Self {
-        let kind = source.facts.texts.find(b"tbaa");
+    pub fn new(view: &View) -> Self {
+        let kind = view.facts().texts.find(b"tbaa");
         let mut it = Self { of_instruction: FxHashMap::default(), nodes: FxHashMap::default() };
-        let rows = source.facts.instruction_metadata.iter();
+        let rows = view.facts().instruction_metadata.iter();
         for row in rows.filter(|row| Some(row.attachment_kind) == kind) {
-            let operands = source.index.metadata_operand.all(row.metadata);
+            let operands = view.metadata_operand.all(row.metadata);
             let operand = |position| operands.iter().find(|it| it.position == position);
             let (Some(base), Some(offset)) = (operand(0), operand(2)) else { continue };
-            let Some(offset) = number(source, offset.operand_metadata) else { continue };
+            let Some(offset) = number(view, offset.operand_metadata) else { continue };
             it.of_instruction.insert(row.instruction, Tag { base: base.operand_metadata, offset });
         }
         if !it.of_instruction.is_empty() {
             let bases: FxHashSet<_> = it.of_instruction.values().map(|tag| tag.base).collect();
-            let names = names_of_types(source);
+            let names = names_of_types(view);
             for base in bases {
-                it.add_node(source, &names, base, DEPTH);
+                it.add_node(view, &names, base, DEPTH);
             }
         }
         it
@@ -64,7 +63,7 @@ impl Tags {
 
     fn add_node(
         &mut self,
-        source: &Source,
+        view: &View,
         names: &FxHashMap<&str, TypeId>,
         node: MetadataId,
         depth: usize,
@@ -72,18 +71,17 @@ impl Tags {
         if depth == 0 || self.nodes.contains_key(&node) {
             return;
         }
-        let operands = source.index.metadata_operand.all(node);
+        let operands = view.metadata_operand.all(node);
         let operand = |position| operands.iter().find(|it| it.position == position);
-        let name =
-            operand(0).and_then(|it| source.index.metadata_string.first(it.operand_metadata));
-        let name = name.map(|row| text(source.facts, row.text)).unwrap_or_default();
+        let name = operand(0).and_then(|it| view.metadata_string.first(it.operand_metadata));
+        let name = name.map(|row| view.text(row.text)).unwrap_or_default();
         let mut members = Vec::new();
         for position in (1..).step_by(2) {
             let (Some(member), Some(offset)) = (operand(position), operand(position + 1)) else {
                 break;
             };
             members.extend(
-                number(source, offset.operand_metadata)
+                number(view, offset.operand_metadata)
                     .map(|offset| (offset, member.operand_metadata)),
             );
         }
@@ -97,7 +95,7 @@ impl Tags {
         let kind = if is_structure { MemberKind::Anything } else { kind_of_scalar(name) };
         self.nodes.insert(node, Node { r#type, members, kind });
         for member in inner {
-            self.add_node(source, names, member, depth - 1);
+            self.add_node(view, names, member, depth - 1);
         }
     }
 
@@ -154,10 +152,10 @@ fn kind_of_scalar(name: &str) -> MemberKind {
 }
 
 /// Types by the names that the source gives them.
-fn names_of_types<'f>(source: &Source<'f>) -> FxHashMap<&'f str, TypeId> {
-    let rows = source.facts.struct_name.iter();
+fn names_of_types<'f>(view: &View<'f>) -> FxHashMap<&'f str, TypeId> {
+    let rows = view.facts().struct_name.iter();
     rows.filter_map(|row| {
-        let name = text(source.facts, row.name);
+        let name = view.text(row.name);
         let plain = source_name(name)?;
         Some((plain, row.r#type))
     })
@@ -173,6 +171,6 @@ pub fn source_name(name: &str) -> Option<&str> {
     (!is_unnamed).then_some(plain)
 }
 
-fn number(source: &Source, node: MetadataId) -> Option<i64> {
-    source.signed(source.index.value_metadata.first(node)?.value)
+fn number(view: &View, node: MetadataId) -> Option<i64> {
+    i64::try_from(view.signed(view.value_metadata.first(node)?.value)?).ok()
 }

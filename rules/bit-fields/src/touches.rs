@@ -26,10 +26,10 @@ impl Recovery<'_, '_> {
     /// Whether an operation changes bits of a word, which is written back then: `x.a ^= y.b`.
     fn is_mixed_into_word(&self, user: InstructionId) -> bool {
         let place = |instruction| access_of(&self.words.accesses, instruction).map(|it| it.place);
-        let Some(row) = self.source.index.binary_instruction.first(user) else { return false };
-        let Some(result) = self.source.result(user) else { return false };
+        let Some(row) = self.view.binary_instruction.first(user) else { return false };
+        let Some(result) = self.view.result_of(user) else { return false };
         let operands = [row.first_operand, row.second_operand].into_iter();
-        let loads = operands.filter_map(|it| place(self.source.definition(it)?));
+        let loads = operands.filter_map(|it| place(self.view.definition_of(it)?));
         let read: Vec<_> = loads.collect();
         matches!(row.opcode, Opcode::Xor | Opcode::Or | Opcode::And)
             && self.words.uses_of(result).filter_map(place).any(|it| read.contains(&it))
@@ -37,9 +37,9 @@ impl Recovery<'_, '_> {
 
     /// What happens to which bits of which access.
     pub fn touches(&self) -> Vec<Touch> {
-        let unoptimised = unoptimised(self.source);
+        let unoptimised = unoptimised(self.view);
         let is_unoptimised = |instruction| {
-            let function = self.source.function_of(instruction);
+            let function = self.view.function_of(instruction);
             function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
         };
         let numbers: FxHashMap<InstructionId, usize> =
@@ -80,19 +80,18 @@ impl Recovery<'_, '_> {
             let taken = if fills { Some(all) } else { taken };
             // What goes into another word may be several fields, or a part of one.
             let goes_into = |width| {
-                let is_computed = self.source.index.binary_instruction.first(user).is_some();
-                let result = self.source.result(user).filter(|_| is_computed);
+                let is_computed = self.view.binary_instruction.first(user).is_some();
+                let result = self.view.result_of(user).filter(|_| is_computed);
                 result.is_some_and(|it| deposited.contains(&(it, width)))
             };
             let is_copied = !is_unoptimised(load)
-                && (self.source.opcode(user) == Some(Opcode::Store)
+                && (self.view.opcode_of(user) == Some(Opcode::Store)
                     || self.is_mixed_into_word(user)
                     || taken.is_some_and(|it| goes_into(it.bits.width)));
             // What is at bit 0 is compared where it is, and taken out, by the same mask.
-            let is_compared =
-                self.source.index.comparison_instruction.first(user).is_some_and(|row| {
-                    row.opcode == Opcode::ICmp && self.source.constant(row.second_operand).is_some()
-                });
+            let is_compared = self.view.comparison_instruction.first(user).is_some_and(|row| {
+                row.opcode == Opcode::ICmp && self.view.unsigned(row.second_operand).is_some()
+            });
             let is_tested = is_compared && slice.from.low == 0 && !is_unoptimised(load);
             let sharpness = match taken {
                 None => Sharpness::Tested,

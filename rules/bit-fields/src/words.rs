@@ -2,18 +2,36 @@
 //!
 //! **Scope: function.**
 
+use facts_schema::view::View;
 use facts_schema::{
     BinaryInstruction, ComparisonInstruction, ConversionInstruction, EntityId, FunctionId,
-    InstructionId, Opcode, Predicate, ValueId,
+    InstructionId, Opcode, Predicate, ValueId, ValueKind,
 };
 use rayon::prelude::*;
-use rules::bridge::{ByFunction, sorted};
+use rules::bridge::sorted;
 use rustc_hash::FxHashSet;
 
-use crate::places::{Place, PlaceId, Places};
+use crate::places::{Place, PlaceId, Places, destination};
 use crate::program::{self, Program};
 use crate::slice::{Slice, Test, low_mask};
-use crate::source::Source;
+
+/// The widest integer whose bits are followed.
+const MAX_WIDTH: u32 = 128;
+
+/// How many bits an integer has whose bits can be followed.
+pub fn width_of(view: &View, value: ValueId) -> Option<u32> {
+    let width = view.types().width(view.type_of(value)?);
+    (1..=MAX_WIDTH).contains(&width).then_some(width)
+}
+
+/// Whether a value is an integer whose bits are followed, and not a constant.
+fn is_followed(view: &View, value: ValueId) -> bool {
+    // Most values are not constants: their kind is known faster than their number.
+    let is_constant = || {
+        view.kind_of(value) == Some(ValueKind::ConstantInteger) && view.unsigned(value).is_some()
+    };
+    width_of(view, value).is_some() && !is_constant()
+}
 
 /// A load or store of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,15 +85,15 @@ impl Words {
     /// What becomes of bits of `value` by an instruction that takes them out or on the way there.
     pub fn step(
         &self,
-        source: &Source,
+        view: &View,
         instruction: InstructionId,
         value: ValueId,
         slice: Slice,
     ) -> Option<Slice> {
-        let result = source.result(instruction)?;
-        let width = source.width(result)?;
-        if let Some(row) = source.index.conversion_instruction.first(instruction) {
-            let from = source.width(row.operand)?;
+        let result = view.result_of(instruction)?;
+        let width = width_of(view, result)?;
+        if let Some(row) = view.conversion_instruction.first(instruction) {
+            let from = width_of(view, row.operand)?;
             return match row.opcode {
                 Opcode::Trunc => slice.truncated(width),
                 Opcode::ZExt => Some(slice.extended(from, false)),
@@ -83,12 +101,11 @@ impl Words {
                 _ => None,
             };
         }
-        if let Some(row) = source.index.unary_instruction.first(instruction) {
+        if let Some(row) = view.unary_instruction.first(instruction) {
             return (row.opcode == Opcode::Freeze).then(|| slice.frozen());
         }
-        let row = source.index.binary_instruction.first(instruction)?;
-        let constant =
-            source.constant(row.second_operand).filter(|_| row.first_operand == value)?;
+        let row = view.binary_instruction.first(instruction)?;
+        let constant = view.unsigned(row.second_operand).filter(|_| row.first_operand == value)?;
         let amount = u32::try_from(constant).ok();
         match row.opcode {
             Opcode::And => {
@@ -104,40 +121,29 @@ impl Words {
 }
 
 /// Runs the rules on each function.
-pub fn words(source: &Source) -> Words {
-    let facts = source.facts;
+pub fn words(view: &View) -> Words {
+    let facts = view.facts();
     let mut places = Places::default();
-    let accesses = accesses(source, &mut places);
-    let function_of = |instruction| source.function_of(instruction);
+    let accesses = accesses(view, &mut places);
+    let function_of = |instruction| view.function_of(instruction);
     let mut users: Vec<_> = facts
         .instruction_operand
         .iter()
-        .filter(|row| source.width(row.operand).is_some() && source.constant(row.operand).is_none())
+        .filter(|row| is_followed(view, row.operand))
         .map(|row| (row.operand, row.instruction))
         .collect();
     users.sort_unstable();
     users.dedup();
-    let rows = Rows {
-        source,
-        users: &users,
-        accesses: ByFunction::new(&accesses, |row| function_of(row.instruction)),
-        binary: ByFunction::new(&facts.binary_instruction, |row| function_of(row.instruction)),
-        conversion: ByFunction::new(&facts.conversion_instruction, |row| {
-            function_of(row.instruction)
-        }),
-        unary: ByFunction::new(&facts.unary_instruction, |row| function_of(row.instruction)),
-        comparison: ByFunction::new(&facts.comparison_instruction, |row| {
-            function_of(row.instruction)
-        }),
-        phi: ByFunction::new(&facts.phi_incoming, |row| function_of(row.instruction)),
-        select: ByFunction::new(&facts.select_instruction, |row| function_of(row.instruction)),
-        operand: ByFunction::new(&facts.instruction_operand, |row| {
-            source.width(row.operand)?;
-            source.constant(row.operand).is_none().then(|| function_of(row.instruction))?
-        }),
-    };
-    let functions = rows.accesses.functions();
-    let parts: Vec<Words> = functions.into_par_iter().map(|it| rows.run(it)).collect();
+    let functions: Vec<&[Access]> = accesses
+        .chunk_by(|one, other| function_of(one.instruction) == function_of(other.instruction))
+        .collect();
+    let parts: Vec<Words> = functions
+        .into_par_iter()
+        .filter_map(|accesses| {
+            let function = function_of(accesses.first()?.instruction)?;
+            Some(words_of(view, &users, accesses, function))
+        })
+        .collect();
     let mut all = Words { places: places.places, ..Words::default() };
     all.accesses = accesses;
     for part in parts {
@@ -151,20 +157,20 @@ pub fn words(source: &Source) -> Words {
     all
 }
 
-fn accesses(source: &Source, places: &mut Places) -> Vec<Access> {
-    let facts = source.facts;
+fn accesses(view: &View, places: &mut Places) -> Vec<Access> {
+    let facts = view.facts();
     let mut accesses = Vec::new();
     for row in &facts.load_instruction {
-        let Some(value) = source.result(row.instruction) else { continue };
-        let Some(width) = source.width(value) else { continue };
+        let Some(value) = view.result_of(row.instruction) else { continue };
+        let Some(width) = width_of(view, value) else { continue };
         let (instruction, alignment) = (row.instruction, row.alignment);
-        let place = places.number(source.place(row.address));
+        let place = places.number(destination(view, row.address));
         accesses.push(Access { instruction, value, place, width, alignment, is_store: false });
     }
     for row in &facts.store_instruction {
-        let Some(width) = source.width(row.value) else { continue };
+        let Some(width) = width_of(view, row.value) else { continue };
         let (instruction, value, alignment) = (row.instruction, row.value, row.alignment);
-        let place = places.number(source.place(row.address));
+        let place = places.number(destination(view, row.address));
         accesses.push(Access { instruction, value, place, width, alignment, is_store: true });
     }
     // An operation that reads and writes at once: what it is to write, or what takes part in it.
@@ -174,8 +180,8 @@ fn accesses(source: &Source, places: &mut Places) -> Vec<Access> {
     let changes = facts.atomicrmw_instruction.iter();
     let changes = changes.map(|row| (row.instruction, row.value, row.address, row.alignment));
     for (instruction, value, address, alignment) in exchanges.chain(changes) {
-        let Some(width) = source.width(value) else { continue };
-        let place = places.number(source.place(address));
+        let Some(width) = width_of(view, value) else { continue };
+        let place = places.number(destination(view, address));
         accesses.push(Access { instruction, value, place, width, alignment, is_store: true });
     }
     accesses.sort_unstable_by_key(|it| it.instruction);
@@ -194,80 +200,66 @@ fn users_of(
 /// So many masks and casts are between what puts two words together and a comparison, at most.
 const MASKS: u32 = 2;
 
-/// The rows that the rules take, by function.
-struct Rows<'s, 'f> {
-    source: &'s Source<'f>,
-    users: &'s [(ValueId, InstructionId)],
-    accesses: ByFunction<Access>,
-    binary: ByFunction<BinaryInstruction>,
-    conversion: ByFunction<ConversionInstruction>,
-    unary: ByFunction<facts_schema::UnaryInstruction>,
-    comparison: ByFunction<ComparisonInstruction>,
-    phi: ByFunction<facts_schema::PhiIncoming>,
-    select: ByFunction<facts_schema::SelectInstruction>,
-    operand: ByFunction<facts_schema::InstructionOperand>,
-}
-
-impl Rows<'_, '_> {
-    fn run(&self, function: FunctionId) -> Words {
-        let mut feed = Feed {
-            source: self.source,
-            users: self.users,
-            program: Program::new(),
-            made: FxHashSet::default(),
-        };
-        for row in self.binary.of(function) {
-            feed.binary(row);
+/// Runs the rules on a function with these accesses.
+fn words_of(
+    view: &View,
+    users: &[(ValueId, InstructionId)],
+    accesses: &[Access],
+    function: FunctionId,
+) -> Words {
+    let within = Some(view.instructions_of(function));
+    let mut feed = Feed { view, users, program: Program::new(), made: FxHashSet::default() };
+    for row in view.binary_instruction.within(within.clone()) {
+        feed.binary(row);
+    }
+    for row in view.conversion_instruction.within(within.clone()) {
+        feed.conversion(row);
+    }
+    for row in view.unary_instruction.within(within.clone()) {
+        feed.unary(row);
+    }
+    for row in view.phi_incoming.within(within.clone()) {
+        feed.choice(row.instruction, row.value);
+    }
+    for row in view.select_instruction.within(within.clone()) {
+        feed.choice(row.instruction, row.true_value);
+        feed.choice(row.instruction, row.false_value);
+    }
+    for row in accesses {
+        let (value, place, width) = (row.value, row.place, row.width);
+        if view.opcode_of(row.instruction) == Some(Opcode::AtomicRmw) {
+            continue;
         }
-        for row in self.conversion.of(function) {
-            feed.conversion(row);
+        if row.is_store {
+            feed.program.extend([program::Store(row.instruction, value, place, width)]);
+        } else {
+            feed.program.extend([program::Load(value, row.instruction, place, width)]);
         }
-        for row in self.unary.of(function) {
-            feed.unary(row);
-        }
-        for row in self.phi.of(function) {
-            feed.choice(row.instruction, row.value);
-        }
-        for row in self.select.of(function) {
-            feed.choice(row.instruction, row.true_value);
-            feed.choice(row.instruction, row.false_value);
-        }
-        for row in self.accesses.of(function) {
-            let (value, place, width) = (row.value, row.place, row.width);
-            if self.source.opcode(row.instruction) == Some(Opcode::AtomicRmw) {
-                continue;
-            }
-            if row.is_store {
-                feed.program.extend([program::Store(row.instruction, value, place, width)]);
-            } else {
-                feed.program.extend([program::Load(value, row.instruction, place, width)]);
-            }
-        }
-        for row in self.accesses.of(function) {
-            feed.atomic(row);
-        }
-        let tests = self.comparison.of(function);
-        for row in self.operand.of(function) {
+    }
+    for row in accesses {
+        feed.atomic(row);
+    }
+    let tests = view.comparison_instruction.within(within.clone());
+    for row in view.instruction_operand.within(within.clone()) {
+        if is_followed(view, row.operand) {
             feed.operand(row.instruction, row.operand, tests);
         }
-        let moves = feed.made;
-        let (promoted, kept, deposited, reads) = feed.program.run();
-        Words {
-            moves,
-            promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
-            reads: sorted(reads.into_iter().map(|program::Read(a, b, c, d)| (a, b, c, d))),
-            kept: sorted(kept.into_iter().map(|program::Kept(a, b, c, d)| (a, b, c, d))),
-            deposited: sorted(
-                deposited.into_iter().map(|program::Deposited(a, b, c, d)| (a, b, c, d)),
-            ),
-            ..Words::default()
-        }
+    }
+    let moves = feed.made;
+    let (promoted, kept, deposited, reads) = feed.program.run();
+    Words {
+        moves,
+        promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
+        reads: sorted(reads.into_iter().map(|program::Read(a, b, c, d)| (a, b, c, d))),
+        kept: sorted(kept.into_iter().map(|program::Kept(a, b, c, d)| (a, b, c, d))),
+        deposited: sorted(deposited.into_iter().map(|program::Deposited(a, b, c, d)| (a, b, c, d))),
+        ..Words::default()
     }
 }
 
 /// Makes the inputs of the program from the rows of a function.
 struct Feed<'s, 'f> {
-    source: &'s Source<'f>,
+    view: &'s View<'f>,
     users: &'s [(ValueId, InstructionId)],
     program: Program,
     /// The instructions that only move bits.
@@ -276,10 +268,10 @@ struct Feed<'s, 'f> {
 
 impl Feed<'_, '_> {
     fn binary(&mut self, row: &BinaryInstruction) {
-        let Some(result) = self.source.result(row.instruction) else { return };
-        let Some(width) = self.source.width(result) else { return };
+        let Some(result) = self.view.result_of(row.instruction) else { return };
+        let Some(width) = width_of(self.view, result) else { return };
         let (first, second) = (row.first_operand, row.second_operand);
-        let constants = (self.source.constant(first), self.source.constant(second));
+        let constants = (self.view.unsigned(first), self.view.unsigned(second));
         let (operand, constant) = match constants {
             (None, Some(constant)) => (first, constant),
             (Some(constant), None) if !is_shift(row.opcode) => (second, constant),
@@ -329,10 +321,10 @@ impl Feed<'_, '_> {
     fn is_only_compared(&self, value: ValueId, masks: u32) -> bool {
         let mut users = users_of(self.users, value).peekable();
         users.peek().is_some()
-            && users.all(|user| match self.source.opcode(user) {
+            && users.all(|user| match self.view.opcode_of(user) {
                 Some(Opcode::ICmp) => true,
                 Some(Opcode::And | Opcode::Trunc) if masks > 0 => {
-                    let result = self.source.result(user);
+                    let result = self.view.result_of(user);
                     result.is_some_and(|it| self.is_only_compared(it, masks - 1))
                 }
                 Some(Opcode::Br) => true,
@@ -341,9 +333,9 @@ impl Feed<'_, '_> {
     }
 
     fn conversion(&mut self, row: &ConversionInstruction) {
-        let Some(result) = self.source.result(row.instruction) else { return };
-        let Some(to) = self.source.width(result) else { return };
-        let Some(from) = self.source.width(row.operand) else { return };
+        let Some(result) = self.view.result_of(row.instruction) else { return };
+        let Some(to) = width_of(self.view, result) else { return };
+        let Some(from) = width_of(self.view, row.operand) else { return };
         match row.opcode {
             Opcode::Trunc => self.program.extend([program::Truncate(result, row.operand, to)]),
             Opcode::ZExt | Opcode::SExt => {
@@ -358,33 +350,33 @@ impl Feed<'_, '_> {
     /// What an atomic operation has found in memory: `atomicrmw` returns it; and where `cmpxchg` writes,
     /// it is what has been expected.
     fn atomic(&mut self, access: &Access) {
-        let index = &self.source.index;
+        let index = &self.view;
         let (place, width) = (access.place, access.width);
         let mut load = |value| {
             self.program.extend([program::Load(value, access.instruction, place, width)]);
         };
         if index.atomicrmw_instruction.first(access.instruction).is_some() {
-            self.source.result(access.instruction).into_iter().for_each(&mut load);
+            self.view.result_of(access.instruction).into_iter().for_each(&mut load);
         } else if let Some(row) = index.cmpxchg_instruction.first(access.instruction) {
             // What is loaded from there is known already.
-            let loaded = self.source.definition(row.expected);
-            if loaded.and_then(|it| self.source.opcode(it)) != Some(Opcode::Load) {
+            let loaded = self.view.definition_of(row.expected);
+            if loaded.and_then(|it| self.view.opcode_of(it)) != Some(Opcode::Load) {
                 load(row.expected);
             }
         }
     }
 
     fn unary(&mut self, row: &facts_schema::UnaryInstruction) {
-        let Some(result) = self.source.result(row.instruction) else { return };
-        if row.opcode == Opcode::Freeze && self.source.width(result).is_some() {
+        let Some(result) = self.view.result_of(row.instruction) else { return };
+        if row.opcode == Opcode::Freeze && width_of(self.view, result).is_some() {
             self.program.extend([program::Freeze(result, row.operand)]);
             self.made.insert(row.instruction);
         }
     }
 
     fn choice(&mut self, instruction: InstructionId, operand: ValueId) {
-        let Some(result) = self.source.result(instruction) else { return };
-        if self.source.width(result).is_some() {
+        let Some(result) = self.view.result_of(instruction) else { return };
+        if width_of(self.view, result).is_some() {
             self.program.extend([program::Choice(result, operand, instruction)]);
         }
     }
@@ -396,8 +388,8 @@ impl Feed<'_, '_> {
         operand: ValueId,
         tests: &[ComparisonInstruction],
     ) {
-        let is_made = self.source.definition(operand).is_some_and(|it| self.made.contains(&it));
-        if !is_made && let Some(width) = self.source.width(operand) {
+        let is_made = self.view.definition_of(operand).is_some_and(|it| self.made.contains(&it));
+        if !is_made && let Some(width) = width_of(self.view, operand) {
             self.program.extend([program::Origin(operand, width)]);
         }
         if self.made.contains(&instruction) {
@@ -413,8 +405,8 @@ impl Feed<'_, '_> {
 
     /// Which bits of its first operand a comparison looks at.
     fn test(&self, row: &ComparisonInstruction) -> Test {
-        let Some(constant) = self.source.constant(row.second_operand) else { return Test::Any };
-        let Some(width) = self.source.width(row.first_operand) else { return Test::Any };
+        let Some(constant) = self.view.unsigned(row.second_operand) else { return Test::Any };
+        let Some(width) = width_of(self.view, row.first_operand) else { return Test::Any };
         let power = |number: u128| number.is_power_of_two().then(|| number.trailing_zeros());
         let from = match row.predicate {
             Predicate::Ult | Predicate::Uge => power(constant),

@@ -1,12 +1,12 @@
 //! What stores do to the bits of their words.
 
+use facts_schema::view::View;
 use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::partition::Sharpness;
 use crate::slice::{Bits, Slice, low_mask, runs};
-use crate::source::Source;
-use crate::words::{Access, Words, access_of};
+use crate::words::{Access, Words, access_of, width_of};
 
 /// A store that replaces some bits of a word and leaves the others as they had been read.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Update {
 }
 
 /// All updates, in the order of their stores.
-pub fn updates(source: &Source, words: &Words) -> Vec<Update> {
+pub fn updates(view: &View, words: &Words) -> Vec<Update> {
     let mut kept: FxHashMap<(InstructionId, ValueId), (u128, Vec<ValueId>)> = FxHashMap::default();
     for &(store, value, word, slice) in &words.kept {
         let entry = kept.entry((store, value)).or_default();
@@ -50,17 +50,17 @@ pub fn updates(source: &Source, words: &Words) -> Vec<Update> {
         let Some((mask, loads)) = kept.remove(&key) else { continue };
         let none = Vec::new();
         let deposits = deposits.get(&key).unwrap_or(&none);
-        updates.push(update(source, access, value, mask, loads, deposits));
+        updates.push(update(view, access, value, mask, loads, deposits));
     }
-    updates.extend(words.accesses.iter().filter_map(|access| atomic_update(source, access)));
+    updates.extend(words.accesses.iter().filter_map(|access| atomic_update(view, access)));
     updates.sort_by_key(|it| (it.store, it.value));
     updates
 }
 
 /// What an atomic operation with a constant does to its word.
-fn atomic_update(source: &Source, access: &Access) -> Option<Update> {
-    let row = source.index.atomicrmw_instruction.first(access.instruction)?;
-    let constant = source.constant(row.value)? & low_mask(access.width);
+fn atomic_update(view: &View, access: &Access) -> Option<Update> {
+    let row = view.atomicrmw_instruction.first(access.instruction)?;
+    let constant = view.unsigned(row.value)? & low_mask(access.width);
     let changed = match row.operation {
         AtomicOperation::Or | AtomicOperation::Xor => constant,
         AtomicOperation::And => low_mask(access.width) & !constant,
@@ -75,13 +75,13 @@ fn atomic_update(source: &Source, access: &Access) -> Option<Update> {
         value: row.value,
         replaced: runs(changed).map(|bits| (bits, Sharpness::Merged, None)).collect(),
         kept,
-        words: source.result(access.instruction).into_iter().collect(),
+        words: view.result_of(access.instruction).into_iter().collect(),
         is_insertion: false,
     })
 }
 
 fn update(
-    source: &Source,
+    view: &View,
     access: &Access,
     value: ValueId,
     kept: u128,
@@ -91,8 +91,8 @@ fn update(
     let mut replaced = Vec::new();
     // Bits of another word may be several fields, if code has been optimised.
     let sharpness = |origin: ValueId, slice: &Slice| {
-        let opcode = source.definition(origin).and_then(|it| source.opcode(it));
-        let is_part = slice.from.width < source.width(origin).unwrap_or(0) && slice.from.low > 0;
+        let opcode = view.definition_of(origin).and_then(|it| view.opcode_of(it));
+        let is_part = slice.from.width < width_of(view, origin).unwrap_or(0) && slice.from.low > 0;
         let moves = slice.from.low != slice.to;
         if opcode == Some(Opcode::Load)
             && (is_part || !moves && slice.from.width > 1 && slice.to > 0)
@@ -143,14 +143,14 @@ fn update(
     for (origin, slice) in deposits {
         let place = slice.place();
         let is_narrow =
-            place.width < access.width && slice.from.width < source.width(*origin).unwrap_or(0);
+            place.width < access.width && slice.from.width < width_of(view, *origin).unwrap_or(0);
         if is_narrow && place.mask() & !kept == 0 {
             replaced.push((place, Sharpness::Merged, Some(*origin)));
         }
     }
     replaced.sort_unstable();
     replaced.dedup();
-    let is_insertion = !replaced.is_empty() && is_insertion(source, value, &loads);
+    let is_insertion = !replaced.is_empty() && is_insertion(view, value, &loads);
     Update { store: access.instruction, value, replaced, kept, words: loads, is_insertion }
 }
 
@@ -170,9 +170,9 @@ fn trim(sorted: &mut [(Bits, ValueId, &Slice)]) -> bool {
 
 /// Whether a value is put together from masked bits of its word and something else: not by one
 /// operation on the word.
-fn is_insertion(source: &Source, value: ValueId, loads: &[ValueId]) -> bool {
-    let Some(instruction) = source.definition(value) else { return false };
-    let Some(row) = source.index.binary_instruction.first(instruction) else { return false };
+fn is_insertion(view: &View, value: ValueId, loads: &[ValueId]) -> bool {
+    let Some(instruction) = view.definition_of(value) else { return false };
+    let Some(row) = view.binary_instruction.first(instruction) else { return false };
     let operands = [row.first_operand, row.second_operand];
     row.opcode == Opcode::Or && !operands.iter().any(|it| loads.contains(it))
 }

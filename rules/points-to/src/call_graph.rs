@@ -1,5 +1,6 @@
 //! The call graph: which functions run, and what each call can run.
 
+use facts_schema::view::View;
 use facts_schema::{
     CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason, ValueId, ValueKind,
 };
@@ -62,26 +63,21 @@ impl Analysis<'_> {
         let reachable: FxHashSet<_> =
             self.solution.reachable.iter().map(|(function, _)| *function).collect();
         let mut graph = CallGraph { reachable: sorted(reachable), ..CallGraph::default() };
-        let callees = self.callees();
-        self.add_edges(&mut graph, &callees);
-        self.add_unresolved(&mut graph, &callees);
+        let view = View::new(self.facts);
+        self.add_edges(&mut graph, &view);
+        self.add_unresolved(&mut graph, &view);
         self.add_external_edges(&mut graph);
         graph
     }
 
-    /// The callee operand of each call instruction.
-    fn callees(&self) -> FxHashMap<InstructionId, ValueId> {
-        self.facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect()
-    }
-
-    fn add_edges(&self, graph: &mut CallGraph, callees: &FxHashMap<InstructionId, ValueId>) {
+    fn add_edges(&self, graph: &mut CallGraph, view: &View) {
         let (mut edges, mut callbacks) = (FxHashSet::default(), FxHashSet::default());
         for call in &self.solution.calls {
             let Some(site) = self.constraints.sites.get(call.site.0 as usize) else { continue };
             match site.instruction {
                 Some(instruction) => {
-                    let callee = callees.get(&instruction);
-                    let is_constant = callee.is_some_and(|callee| self.is_constant(*callee));
+                    let row = view.call_instruction.first(instruction);
+                    let is_constant = row.is_some_and(|row| self.is_constant(row.callee));
                     let kind = if is_constant { CallKind::Direct } else { CallKind::Indirect };
                     let (caller, function) = (site.function, call.function);
                     edges.insert(Edge { caller, instruction, function, kind });
@@ -95,27 +91,22 @@ impl Analysis<'_> {
         graph.callbacks = sorted(callbacks);
     }
 
-    fn add_unresolved(&self, graph: &mut CallGraph, callees: &FxHashMap<InstructionId, ValueId>) {
+    fn add_unresolved(&self, graph: &mut CallGraph, view: &View) {
         let pointers = self.called_pointers();
-        // Those that do nothing with pointers have no constraints.
-        let intrinsics = self.intrinsics();
-        let functions = self.facts.function.iter();
-        let intrinsics: FxHashSet<ValueId> = functions
-            .filter(|row| intrinsics.contains(&row.function))
-            .map(|row| row.value)
-            .collect();
         let resolved: FxHashSet<_> = graph.edges.iter().map(|edge| edge.instruction).collect();
         let calls = self.facts.instruction.iter().filter(|row| {
             let is_call = matches!(row.opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr);
             is_call && graph.reachable.binary_search(&row.function).is_ok()
         });
         for row in calls {
-            let Some(&callee) = callees.get(&row.instruction) else { continue };
-            if intrinsics.contains(&callee) {
+            let Some(call) = view.call_instruction.first(row.instruction) else { continue };
+            let callee = call.callee;
+            // Intrinsics that do nothing with pointers have no constraints.
+            if view.value_intrinsic().first(callee).is_some() {
                 continue;
             }
             let is_resolved = resolved.contains(&row.instruction);
-            let reason = match self.facts.value.get(callee.index()).map(|value| value.kind) {
+            let reason = match view.kind_of(callee) {
                 Some(ValueKind::InlineAsm) => Some(UnresolvedReason::InlineAsm),
                 _ => self.reason(pointers.get(&row.instruction).copied(), is_resolved),
             };

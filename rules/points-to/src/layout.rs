@@ -1,9 +1,9 @@
 //! What is known of the inside of objects, from their types.
 
+use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
 use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS};
-use crate::types::Types;
 
 /// No more arrays than this are known of an object, and no deeper ones.
 const MAX_ARRAYS: usize = 256;
@@ -23,12 +23,12 @@ pub fn empty() -> Layout {
 }
 
 /// The layout of an object of this type, which may be one of constants.
-pub fn of(types: &Types, r#type: TypeId, is_constant: bool) -> Layout {
+pub fn of(types: Types, r#type: TypeId, is_constant: bool) -> Layout {
     of_several(types, r#type, Some(1), is_constant)
 }
 
 /// The layout of so many objects of this type in a row.
-pub fn of_several(types: &Types, r#type: TypeId, count: Option<u64>, is_constant: bool) -> Layout {
+pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant: bool) -> Layout {
     let size = types.size(r#type);
     let mut arrays = Arrays {
         types,
@@ -56,21 +56,21 @@ pub fn of_several(types: &Types, r#type: TypeId, count: Option<u64>, is_constant
 }
 
 /// Whether a type is a byte or an array of bytes.
-pub fn is_bytes(types: &Types, r#type: TypeId) -> bool {
+pub fn is_bytes(types: Types, r#type: TypeId) -> bool {
     match types.kind(r#type) {
         Some(TypeKind::Array) => types.elements(r#type).is_some_and(|(it, _)| is_bytes(types, it)),
         _ => types.size(r#type) == Some(1),
     }
 }
 
-struct Arrays<'t, 'f> {
-    types: &'t Types<'f>,
+struct Arrays<'v> {
+    types: Types<'v>,
     most: u32,
     arrays: Vec<Array>,
     members: Vec<u32>,
 }
 
-impl Arrays<'_, '_> {
+impl Arrays<'_> {
     /// Adds the arrays inside a type, which begins at `start`.
     fn inside(&mut self, r#type: TypeId, start: u64, depth: usize) {
         if depth > MAX_DEPTH || self.arrays.len() >= MAX_ARRAYS {
@@ -105,7 +105,7 @@ impl Arrays<'_, '_> {
             }
             _ => {
                 let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
-                self.every_member(start, length, self.types.word.into());
+                self.every_member(start, length, self.types.pointer_size().into());
             }
         }
     }

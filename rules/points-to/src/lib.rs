@@ -19,7 +19,7 @@
 //! | `analysis` | One run: options, the choice of solver, and the result. |
 //! | `constraints` | The language of constraints: [variables](VariableInfo), [objects](ObjectInfo), [sites](SiteInfo), and what a [body](Body) says of them. |
 //! | [`generate()`] | From facts to constraints: Datalog programs, most of them run for each function. |
-//! | [`types`], `layout`, `parts` | What generation asks of types: sizes, members, the inside of objects, which bytes of a value can hold a pointer. |
+//! | `layout`, `parts` | What generation asks of types: the inside of objects, which bytes of a value can hold a pointer. |
 //! | [`model`] | What functions without a body do, and the model files that describe them. |
 //! | [`allocators`] | What the memory of allocation functions holds at first. |
 //! | [`definition`] | What the constraints mean: one Datalog program, and its rules by name. |
@@ -92,7 +92,6 @@ pub mod place;
 pub mod pointers;
 mod shape;
 mod solution;
-pub mod types;
 pub mod verify;
 pub mod wave;
 

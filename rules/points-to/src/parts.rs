@@ -4,9 +4,8 @@
 //! lanes of a vector that are. A part is named by the byte of the value at which it starts, as the
 //! value lies in memory. Narrower numbers hold none: who copies a pointer byte by byte loses it.
 
+use facts_schema::view::Types;
 use facts_schema::{EntityId, TypeId, TypeKind};
-
-use crate::types::Types;
 
 /// The parts of values with more than this are not told apart.
 pub const MAX_PARTS: usize = 16;
@@ -28,7 +27,7 @@ pub struct PartsOfTypes {
 
 impl PartsOfTypes {
     /// Which parts the types have.
-    pub fn new(types: &Types) -> Self {
+    pub fn new(types: Types) -> Self {
         let mut parts = Self { by_type: vec![None; types.len()], none: Parts::default() };
         for number in 0..types.len() as u32 {
             parts.compute(types, TypeId(number));
@@ -41,7 +40,7 @@ impl PartsOfTypes {
         self.by_type.get(r#type.index()).and_then(Option::as_ref).unwrap_or(&self.none)
     }
 
-    fn compute(&mut self, types: &Types, r#type: TypeId) -> &Parts {
+    fn compute(&mut self, types: Types, r#type: TypeId) -> &Parts {
         let known = self.by_type.get(r#type.index()).is_none_or(Option::is_some);
         if !known {
             // A type that contains itself, which there is not, would end here.
@@ -58,8 +57,8 @@ impl PartsOfTypes {
     }
 
     /// Collects the parts of a type, unless there are too many.
-    fn collect(&mut self, types: &Types, r#type: TypeId, offsets: &mut Vec<u32>) -> Option<()> {
-        let word = u64::from(types.word);
+    fn collect(&mut self, types: Types, r#type: TypeId, offsets: &mut Vec<u32>) -> Option<()> {
+        let word = u64::from(types.pointer_size());
         match types.kind(r#type) {
             Some(TypeKind::Pointer) => offsets.push(0),
             Some(TypeKind::Integer) => {
@@ -102,7 +101,7 @@ impl PartsOfTypes {
 
     fn repeat(
         &mut self,
-        types: &Types,
+        types: Types,
         element: TypeId,
         length: u64,
         stride: u64,
@@ -119,7 +118,7 @@ impl PartsOfTypes {
 
     fn member(
         &mut self,
-        types: &Types,
+        types: Types,
         member: TypeId,
         start: u64,
         offsets: &mut Vec<u32>,
@@ -147,6 +146,8 @@ fn words(count: u64, word: u64, offsets: &mut Vec<u32>) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use facts_schema::{ArrayType, Facts, IntegerType, Type, TypeLayout, VectorType};
+
+    use facts_schema::view::View;
 
     use super::*;
 
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn what_is_as_wide_as_a_pointer_holds_one() {
         let facts = facts();
-        let parts = PartsOfTypes::new(&Types::new(&facts));
+        let parts = PartsOfTypes::new(View::new(&facts).types());
         let offsets = |number| parts.of(TypeId(number)).offsets.clone();
         assert!(offsets(0).is_empty());
         assert_eq!(offsets(1), [0]);
@@ -205,7 +206,7 @@ mod tests {
     #[test]
     fn too_many_parts_are_one() {
         let facts = facts();
-        let parts = PartsOfTypes::new(&Types::new(&facts));
+        let parts = PartsOfTypes::new(View::new(&facts).types());
         assert_eq!(*parts.of(TypeId(6)), Parts { offsets: vec![0], is_folded: true });
         assert!(!parts.of(TypeId(5)).is_folded);
         assert_eq!(*parts.of(TypeId(99)), Parts::default());

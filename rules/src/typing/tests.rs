@@ -47,7 +47,8 @@ fn expected_variable(kind: ValueKind) -> bool {
 #[test]
 fn each_kind_of_value_is_a_variable_or_an_immediate() {
     let values: Vec<_> = ValueKind::ALL.iter().map(|&kind| (kind, I32)).collect();
-    let typing = Typing::of(&module(&values, &[]));
+    let facts = module(&values, &[]);
+    let typing = Typing::of(&facts);
     for (value, &kind) in (0..).map(ValueId).zip(ValueKind::ALL) {
         assert_eq!(typing.is_variable(value), expected_variable(kind), "{kind:?}");
         assert_eq!(typing.is_immediate(value), !expected_variable(kind), "{kind:?}");
@@ -64,7 +65,8 @@ fn an_operand_has_the_type_of_its_variable_or_immediate() {
         (ValueKind::Function, POINTER),
         (ValueKind::Block, LABEL),
     ];
-    let typing = Typing::of(&module(&values, &[]));
+    let facts = module(&values, &[]);
+    let typing = Typing::of(&facts);
     for (value, (_, r#type)) in (0..).map(ValueId).zip(values) {
         assert_eq!(typing.operand_type(value), Some(r#type), "{value:?}");
     }
@@ -78,7 +80,8 @@ fn an_instruction_has_the_type_of_its_result() {
         (ValueKind::Instruction, I32),
     ];
     let results = [Some(ValueId(0)), None, Some(ValueId(1)), Some(ValueId(2))];
-    let typing = Typing::of(&module(&values, &results));
+    let facts = module(&values, &results);
+    let typing = Typing::of(&facts);
     let types = (0..4).map(|number| typing.instruction_type(InstructionId(number)));
     assert_eq!(types.collect::<Vec<_>>(), [Some(I32), None, Some(POINTER), Some(I32)]);
 }
@@ -86,13 +89,15 @@ fn an_instruction_has_the_type_of_its_result() {
 /// In table 84 the type comes from the variable that the instruction assigns to; a constant is none.
 #[test]
 fn an_instruction_whose_result_is_no_variable_has_no_type() {
-    let typing = Typing::of(&module(&[(ValueKind::ConstantInteger, I32)], &[Some(ValueId(0))]));
+    let facts = module(&[(ValueKind::ConstantInteger, I32)], &[Some(ValueId(0))]);
+    let typing = Typing::of(&facts);
     assert_eq!(typing.instruction_type(InstructionId(0)), None);
 }
 
 #[test]
 fn of_values_that_the_module_does_not_have_nothing_is_known() {
-    let typing = Typing::of(&module(&[(ValueKind::Argument, I32)], &[Some(ValueId(9))]));
+    let facts = module(&[(ValueKind::Argument, I32)], &[Some(ValueId(9))]);
+    let typing = Typing::of(&facts);
     assert_eq!(typing.operand_type(ValueId(9)), None);
     assert!(!typing.is_variable(ValueId(9)) && !typing.is_immediate(ValueId(9)));
     assert_eq!(typing.instruction_type(InstructionId(0)), None);

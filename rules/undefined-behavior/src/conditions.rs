@@ -8,7 +8,6 @@
 //! is to assume it. What is neither undef nor poison is one number, the same at each use.
 
 use facts_schema::{FunctionId, Instruction, InstructionId, Opcode, Predicate, ValueId, ValueKind};
-use rules::bridge::text;
 use rustc_hash::FxHashMap;
 
 use crate::control::{Control, Place};
@@ -232,7 +231,7 @@ impl Collector<'_, '_> {
             Opcode::Freeze => true,
             Opcode::Load => {
                 let metadata = index.instruction_metadata.all(row.instruction).iter();
-                metadata.into_iter().any(|row| text(module.facts, row.attachment_kind) == "noundef")
+                metadata.into_iter().any(|row| module.index.text(row.attachment_kind) == "noundef")
             }
             Opcode::Call => {
                 let call = index.call_instruction.first(row.instruction);

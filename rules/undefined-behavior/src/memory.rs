@@ -8,6 +8,7 @@
 mod initial;
 mod places;
 
+use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{
     EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId, ValueKind,
 };
@@ -192,9 +193,9 @@ impl<'a, 'f> Finder<'a, 'f> {
     /// Whether a function without a body writes nothing, or what is written is known.
     fn only_reads(&self, function: FunctionId) -> bool {
         let intrinsic = self.module.intrinsic(function);
-        let known = ["llvm.memset", "llvm.lifetime", "llvm.dbg", "llvm.assume", "llvm.prefetch"];
+        let known = ["llvm.memset", "llvm.prefetch"];
         let is_known = known.iter().any(|known| intrinsic.starts_with(known)) || is_copy(intrinsic);
-        is_known || READERS.contains(&self.initials.name(function))
+        only_tells(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
     }
 
     /// Whether all that is known of an object is in the module.

@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
+use facts_schema::view::View;
 use facts_schema::{
-    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId, Linkage,
-    Opcode, TypeId, TypeKind, ValueId, ValueKind,
+    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId, Opcode,
+    TypeId, TypeKind, ValueId, ValueKind,
 };
-use rules::bridge::text;
 use rustc_hash::FxHashMap;
 
 use crate::parts::{Part, Parts};
-use facts_schema::view::Index;
 
 /// What an attribute, or several, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +71,7 @@ pub struct Module<'f> {
     /// All facts.
     pub facts: &'f Facts,
     /// The facts by their first columns.
-    pub index: Index<'f>,
+    pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
     /// By value: the instruction that computes it.
@@ -106,7 +105,7 @@ pub struct Module<'f> {
 impl<'f> Module<'f> {
     /// The module of these facts.
     pub fn new(facts: &'f Facts) -> Self {
-        let index = Index::new(facts);
+        let index = View::new(facts);
         let parts = Parts::of(facts, &index);
         let count = facts.function.len();
         let mut definitions = vec![None; facts.value.len()];
@@ -130,11 +129,11 @@ impl<'f> Module<'f> {
             said.fold(Promise::default(), |all, (_, promise)| all.and(*promise))
         };
         let promises: Vec<Promise> =
-            facts.attribute.iter().map(|row| promise(text(facts, row.name))).collect();
+            facts.attribute.iter().map(|row| promise(index.text(row.name))).collect();
         let mut intrinsics = vec![""; count];
         for row in &facts.intrinsic {
             if let Some(name) = intrinsics.get_mut(row.function.index()) {
-                *name = text(facts, row.intrinsic);
+                *name = index.text(row.intrinsic);
             }
         }
         let mut module = Self {
@@ -239,15 +238,11 @@ impl<'f> Module<'f> {
             if is_declaration.into_iter().any(|row| row.flag == GlobalFlag::Declaration) {
                 continue;
             }
-            let is_local = matches!(global.linkage, Linkage::Internal | Linkage::Private);
-            // What runs in the place of these may be compiled from the same source in another way,
-            // which defines more or less than this one.
-            let is_exact = is_local || global.linkage == Linkage::External;
             if let (Some(closed), Some(exact)) =
                 (self.closed.get_mut(number), self.exact.get_mut(number))
             {
-                *closed = is_local && taken[number] == 0;
-                *exact = is_exact;
+                *closed = global.linkage.is_local() && taken[number] == 0;
+                *exact = global.linkage.is_exact();
             }
         }
     }

@@ -8,6 +8,7 @@ mod accesses;
 mod reaching;
 mod written;
 
+use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
@@ -261,7 +262,7 @@ impl Finder<'_, '_> {
                 let _ = source;
                 self.access(target, length(2), place, What::Overwrite);
             }
-            ("llvm.dbg.declare" | "llvm.dbg.value" | "llvm.dbg.assign" | "llvm.assume", _) => {}
+            (name, _) if only_tells(name) => {}
             _ => {
                 for row in operands {
                     self.escape(row.operand);

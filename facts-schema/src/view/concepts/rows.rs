@@ -1,5 +1,7 @@
 //! How the rows of each relation are worked out, in any order.
 
+use rustc_hash::FxHashMap;
+
 use super::*;
 
 pub fn value_function(view: &View) -> Vec<ValueFunction> {
@@ -24,6 +26,17 @@ pub fn value_intrinsic(view: &View) -> Vec<ValueIntrinsic> {
 pub fn definition(view: &View) -> Vec<Definition> {
     let results = view.facts().instruction_result.iter();
     results.map(|row| Definition { value: row.result, instruction: row.instruction }).collect()
+}
+
+pub fn value_representative(view: &View) -> Vec<ValueRepresentative> {
+    let mut first_alike = FxHashMap::default();
+    let values = view.facts().value.iter();
+    values
+        .map(|row| {
+            let first = first_alike.entry((row.kind, row.r#type)).or_insert(row.value);
+            ValueRepresentative { value: row.value, representative: *first }
+        })
+        .collect()
 }
 
 pub fn value_use(view: &View) -> Vec<ValueUse> {
@@ -95,6 +108,27 @@ pub fn constant_use(view: &View) -> Vec<ConstantUse> {
 pub fn type_traits(view: &View) -> Vec<TypeTraits> {
     let types = view.facts().r#type.iter();
     types.filter_map(|row| traits_of(view, row)).collect()
+}
+
+pub fn local_global(view: &View) -> Vec<LocalGlobal> {
+    let globals = view.facts().global.iter().filter(|row| row.linkage.is_local());
+    globals.map(|row| LocalGlobal { global: row.global }).collect()
+}
+
+pub fn interposable_global(view: &View) -> Vec<InterposableGlobal> {
+    let globals = view.facts().global.iter().filter(|row| row.linkage.is_interposable());
+    globals.map(|row| InterposableGlobal { global: row.global }).collect()
+}
+
+pub fn constant_number(view: &View) -> Vec<ConstantNumber> {
+    let integers = view.facts().constant_integer.iter();
+    integers
+        .map(|row| ConstantNumber {
+            constant: row.constant,
+            unsigned: view.text(row.unsigned).parse().ok(),
+            signed: view.text(row.signed).parse().ok(),
+        })
+        .collect()
 }
 
 pub fn metadata_integer(view: &View) -> Vec<MetadataInteger> {
@@ -284,8 +318,7 @@ fn offset(
     source_type: TypeId,
     mut indices: impl Iterator<Item = ValueId>,
 ) -> Option<i64> {
-    let integer =
-        |constant| view.text(view.constant_integer.first(constant)?.signed).parse::<i64>().ok();
+    let integer = |constant| i64::try_from(view.signed(constant)?).ok();
     let size = allocation_size(view, source_type)?;
     let mut offset = integer(indices.next()?)?.checked_mul(size)?;
     let mut current = source_type;
@@ -312,7 +345,7 @@ fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
 }
 
 fn allocation_size(view: &View, r#type: TypeId) -> Option<i64> {
-    i64::try_from(view.type_layout.first(r#type)?.allocation_size).ok()
+    i64::try_from(view.types().size(r#type)?).ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The instructions that constraints come from, as far as the constraints show it.
 
+use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{Constraint, Owned};
 use crate::{Analysis, Body, FunctionKind, Store, Variable, VariableOf};
@@ -9,15 +10,13 @@ use crate::{Analysis, Body, FunctionKind, Store, Variable, VariableOf};
 /// Finds the instructions that constraints come from.
 pub struct Origins<'o, 'a> {
     analysis: &'o Analysis<'a>,
-    /// By result.
-    instructions: FxHashMap<ValueId, InstructionId>,
+    view: View<'a>,
 }
 
 impl<'o, 'a> Origins<'o, 'a> {
     /// For the constraints of this module.
     pub fn new(analysis: &'o Analysis<'a>) -> Self {
-        let rows = analysis.facts.instruction_result.iter();
-        Self { analysis, instructions: rows.map(|row| (row.result, row.instruction)).collect() }
+        Self { analysis, view: View::new(analysis.facts) }
     }
 
     /// The instruction that a constraint comes from. That of a function without a body is its call.
@@ -72,7 +71,7 @@ impl InBody<'_, '_, '_> {
             }
             match self.of(variable) {
                 Some(VariableOf::Value { value, .. }) => {
-                    if let Some(&instruction) = self.origins.instructions.get(&value) {
+                    if let Some(instruction) = self.origins.view.definition_of(value) {
                         return Some(instruction);
                     }
                 }

@@ -3,7 +3,6 @@
 //! What such a function does is said, in this order, by its model (`model`), else by its attributes
 //! (`attributes`, `unknown`).
 
-use facts_schema::view::Index;
 use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Linkage, TypeFlag, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -32,7 +31,6 @@ mod tests;
 pub struct Bodiless<'a> {
     source: &'a Source<'a>,
     facts: &'a Facts,
-    index: Index<'a>,
     settings: Settings<'a>,
     globals: FxHashMap<&'a [u8], ValueId>,
     /// The objects that functions share, by the names that the model file gives them.
@@ -45,23 +43,21 @@ impl<'a> Bodiless<'a> {
     /// Prepares for the functions of the module. The objects of its globals must be known to the
     /// builder already.
     pub fn new(builder: &mut Builder, source: &'a Source<'a>, settings: Settings<'a>) -> Self {
-        let facts = source.facts;
-        let index = Index::new(facts);
+        let facts = source.facts();
         let named = facts.global.iter().filter_map(|row| {
-            Some((facts.text(index.value_name.first(row.global)?.name), row.global))
+            Some((facts.text(source.view.value_name.first(row.global)?.name), row.global))
         });
         let globals: FxHashMap<&[u8], ValueId> = named.collect();
         let has_main = globals.contains_key(&b"main"[..]);
         let exports = has_main.then(|| exports(builder, facts));
         let shared = FxHashMap::default();
-        Self { source, facts, index, settings, globals, shared, exports }
+        Self { source, facts, settings, globals, shared, exports }
     }
 
     /// Whether the function has no body, or a model that counts in place of its body.
     pub fn is_one(&self, function: FunctionId) -> bool {
         let Some(row) = self.row(function) else { return true };
-        let flags = self.index.global_flag.all(row.value);
-        flags.iter().any(|it| it.flag == GlobalFlag::Declaration)
+        self.source.view.has_flag(row.value, GlobalFlag::Declaration)
             || self.settings.models.override_bodies()
                 && self.model_of(function, row.value).is_some_and(|it| it.overrides_body)
     }
@@ -76,7 +72,7 @@ impl<'a> Bodiless<'a> {
                 self.follow(&mut emitter, model);
                 FunctionKind::Modelled
             }
-            None if self.index.intrinsic.first(function).is_some() => {
+            None if self.source.view.intrinsic.first(function).is_some() => {
                 self.intrinsic(&mut emitter);
                 FunctionKind::Modelled
             }
@@ -106,15 +102,15 @@ impl<'a> Bodiless<'a> {
     }
 
     fn row(&self, function: FunctionId) -> Option<Function> {
-        self.index.function.first(function)
+        self.source.view.function.first(function)
     }
 
     /// The model of a function, by the intrinsic that it is or by its name.
     fn model_of(&self, function: FunctionId, value: ValueId) -> Option<&'a Model> {
-        let intrinsic = self.index.intrinsic.first(function).map(|it| it.intrinsic);
+        let intrinsic = self.source.view.intrinsic.first(function).map(|it| it.intrinsic);
         let name = match intrinsic {
             Some(name) => name,
-            None => self.index.value_name.first(value)?.name,
+            None => self.source.view.value_name.first(value)?.name,
         };
         let name = std::str::from_utf8(self.facts.text(name)).ok()?;
         let models = self.settings.models;
@@ -130,7 +126,7 @@ impl<'a> Bodiless<'a> {
     ) -> FunctionInfo {
         let owner = Some(function);
         let mut parameters = Vec::new();
-        for parameter in self.index.function_type_parameter.all(row.function_type) {
+        for parameter in self.source.view.function_type_parameter.all(row.function_type) {
             let parts = &self.source.parts_of_type(parameter.parameter_type).offsets;
             if parts.is_empty() {
                 continue;
@@ -139,12 +135,11 @@ impl<'a> Bodiless<'a> {
             let variable = builder.variable(owner, VariableOf::Parameter { function, position });
             parameters.extend(parts.iter().map(|&part| (position, part, variable)));
         }
-        let flags = self.index.type_flag.all(row.function_type);
-        let is_variadic = flags.iter().any(|it| it.flag == TypeFlag::VarArg);
+        let is_variadic = self.source.view.has_type_flag(row.function_type, TypeFlag::VarArg);
         let variadic =
             is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function }));
 
-        let r#type = self.index.function_type.first(row.function_type);
+        let r#type = self.source.view.function_type.first(row.function_type);
         let mut returns = Vec::new();
         let parts = r#type.map(|it| &self.source.parts_of_type(it.return_type).offsets);
         if let Some(parts) = parts.filter(|it| !it.is_empty()) {
@@ -177,12 +172,10 @@ fn unmangled(name: &str) -> Option<&str> {
 fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
     let exports = builder.temporary(None);
     for global in &facts.global {
-        let is_local = matches!(
-            global.linkage,
-            Linkage::Internal | Linkage::Private | Linkage::LinkOnce | Linkage::LinkOnceOdr
-        );
+        let is_own = global.linkage.is_local()
+            || matches!(global.linkage, Linkage::LinkOnce | Linkage::LinkOnceOdr);
         let object = builder.known_object(Origin::Global(global.global));
-        if let Some(object) = object.filter(|_| !is_local) {
+        if let Some(object) = object.filter(|_| !is_own) {
             let address = Address { variable: exports, object, place: Place::At(0) };
             builder.constraints().module.addresses.push(address);
         }

@@ -2,10 +2,11 @@
 //!
 //! **Scope: function.**
 
+use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{
-    CallInstruction, EntityId, FunctionId, InstructionId, TailCallKind, TypeFlag, TypeId, ValueId,
+    AttributeId, CallInstruction, EntityId, FunctionId, TailCallKind, TypeFlag, TypeId, ValueId,
 };
-use rules::bridge::{ByFunction, input_from, text};
+use rules::bridge::input_from;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::Moves;
@@ -32,17 +33,14 @@ enum Callee {
     Nothing,
 }
 
-/// Intrinsics that do nothing with the pointers that they get.
+/// More intrinsics that do nothing with the pointers that they get than those that only tell something.
 const WITHOUT_EFFECT: &[&str] = &[
-    "llvm.assume",
     "llvm.codeview.annotation",
-    "llvm.dbg.",
     "llvm.donothing",
     "llvm.experimental.noalias.scope.decl",
     "llvm.fake.use",
     "llvm.instrprof.",
     "llvm.invariant.end",
-    "llvm.lifetime.",
     "llvm.prefetch",
     "llvm.pseudoprobe",
     "llvm.sideeffect",
@@ -51,61 +49,44 @@ const WITHOUT_EFFECT: &[&str] = &[
     "llvm.var.annotation",
 ];
 
-/// The rows of functions.
-pub struct RowsOfFunctions {
-    /// All calls of functions.
-    pub calls: ByFunction<CallInstruction>,
-    /// Their arguments.
-    pub arguments: ByFunction<facts_schema::CallArgument>,
-    returns: ByFunction<ReturnOf>,
-    passes_on: ByFunction<PassesOn>,
-    copied: ByFunction<CopiedVariableArgument>,
+/// What is asked of the module for each call.
+pub struct Calls {
     special: FxHashMap<ValueId, Callee>,
-    unprototyped: FxHashSet<TypeId>,
+    /// The attribute of arguments of which a copy is passed.
+    by_value: FxHashSet<AttributeId>,
 }
 
-impl RowsOfFunctions {
-    /// The rows of all calls and returns.
+impl Calls {
+    /// The calls of a module.
     pub fn new(source: &Source) -> Self {
-        let facts = source.facts;
-        let function_of = |it: InstructionId| source.function_of(it);
-        let returns = facts.return_value.iter().filter(|row| source.holds(row.value));
-        let returns: Vec<_> = returns.map(ReturnOf::from).collect();
-        let passes_on = facts.tail_call.iter().filter(|row| row.kind == TailCallKind::MustTail);
-        let passes_on: Vec<_> = passes_on.map(PassesOn::from).collect();
-        let special = special(source);
-        let is_nothing = |callee| special.get(&callee) == Some(&Callee::Nothing);
-        let calls = facts.call_instruction.iter().filter(|row| !is_nothing(row.callee));
-        let calls: Vec<_> = calls.copied().collect();
-        let unprototyped = facts.type_flag.iter().filter(|row| row.flag == TypeFlag::VarArg);
-        let unprototyped: FxHashSet<_> = unprototyped.map(|row| row.r#type).collect();
-        let unprototyped = facts
-            .function_type
-            .iter()
-            .filter(|row| row.parameter_count == 0 && unprototyped.contains(&row.r#type))
-            .map(|row| row.r#type)
-            .collect();
-        Self {
-            calls: ByFunction::new(&calls, |row| function_of(row.instruction)),
-            arguments: ByFunction::new(&facts.call_argument, |row| function_of(row.instruction)),
-            returns: ByFunction::new(&returns, |row| function_of(row.0)),
-            passes_on: ByFunction::new(&passes_on, |row| function_of(row.0)),
-            copied: ByFunction::new(&copied_variable_arguments(source), |row| function_of(row.0)),
-            special,
-            unprototyped,
-        }
+        let attributes = source.facts().attribute.iter();
+        let by_value = attributes.filter(|row| source.view.text(row.name) == "byval");
+        let by_value = by_value.map(|row| row.attribute).collect();
+        Self { special: special(source), by_value }
     }
 
-    /// Whether calls of this type may pass fewer arguments than their callees take.
-    pub fn is_unprototyped(&self, function_type: TypeId) -> bool {
-        self.unprototyped.contains(&function_type)
+    /// The calls of a function that may do something with pointers.
+    pub fn of<'s>(
+        &'s self,
+        source: &'s Source,
+        function: FunctionId,
+    ) -> impl Iterator<Item = &'s CallInstruction> {
+        let calls =
+            source.view.call_instruction.within(Some(source.view.instructions_of(function)));
+        calls.iter().filter(|row| self.special.get(&row.callee) != Some(&Callee::Nothing))
     }
 
     /// Derives how pointers go into and out of a function's calls, and how they are returned.
     pub fn derive(&self, source: &Source, function: FunctionId, moves: &mut Moves) {
-        let calls = self.calls.of(function);
-        let returns = self.returns.of(function);
-        let arguments = self.arguments.of(function).iter();
+        let view = &source.view;
+        let within = Some(view.instructions_of(function));
+        let calls: Vec<_> = self.of(source, function).collect();
+        let returns = view.return_value.within(within.clone()).iter();
+        let returns = returns.filter(|row| source.holds(row.value)).map(ReturnOf::from);
+        let returns: Vec<_> = returns.collect();
+        let passes_on = view.tail_call.within(within.clone()).iter();
+        let passes_on = passes_on.filter(|row| row.kind == TailCallKind::MustTail);
+        let arguments = view.call_argument.within(within).iter();
         let arguments: Vec<_> = arguments.filter(|row| source.holds(row.argument)).collect();
         let results = calls.iter().map(|row| row.instruction);
         let results: Vec<_> =
@@ -115,7 +96,7 @@ impl RowsOfFunctions {
         values.extend(returns.iter().map(|row| row.1));
 
         let mut program = Program::new();
-        for row in calls {
+        for &row in &calls {
             let instruction = row.instruction;
             match self.special.get(&row.callee).copied().unwrap_or(Callee::Function) {
                 Callee::Function => program.extend([Call::from(row)]),
@@ -132,8 +113,8 @@ impl RowsOfFunctions {
         program.extend(arguments.into_iter().map(CallArgument::from));
         program.extend(results);
         program.extend(returns.iter().copied());
-        program.extend(self.passes_on.of(function).iter().copied());
-        program.extend(self.copied.of(function).iter().copied());
+        program.extend(passes_on.map(PassesOn::from));
+        program.extend(self.copied_variable_arguments(source, function));
         for value in values {
             let parts = source.parts(value);
             program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
@@ -162,17 +143,45 @@ impl RowsOfFunctions {
         let writes = writes.into_iter();
         moves.stores.extend(writes.map(|program::Write(address, from)| (address, 0, from)));
     }
+
+    /// The variable arguments that are passed as a copy of what they point to.
+    fn copied_variable_arguments(
+        &self,
+        source: &Source,
+        function: FunctionId,
+    ) -> impl Iterator<Item = CopiedVariableArgument> {
+        let view = &source.view;
+        let rows = view.call_argument_attribute.within(Some(view.instructions_of(function))).iter();
+        let copied = rows.filter(|row| self.by_value.contains(&row.attribute));
+        let is_variable = |instruction, position| {
+            let call = view.call_instruction.first(instruction);
+            let called = call.and_then(|call| view.function_type.first(call.function_type));
+            called.is_some_and(|it| position >= it.parameter_count)
+        };
+        copied
+            .filter(move |row| is_variable(row.instruction, row.position))
+            .map(|row| CopiedVariableArgument(row.instruction, row.position))
+    }
+}
+
+/// Whether calls of this type may pass fewer arguments than their callees take.
+pub fn is_unprototyped(source: &Source, function_type: TypeId) -> bool {
+    let row = source.view.function_type.first(function_type);
+    row.is_some_and(|row| row.parameter_count == 0)
+        && source.view.has_type_flag(function_type, TypeFlag::VarArg)
 }
 
 /// The callees that are no functions with a body of constraints.
 fn special(source: &Source) -> FxHashMap<ValueId, Callee> {
-    let facts = source.facts;
+    let facts = source.facts();
     let intrinsics = facts.intrinsic.iter().filter_map(|row| {
-        let callee = match text(facts, row.intrinsic) {
+        let callee = match source.view.text(row.intrinsic) {
             "llvm.va_start" => Callee::StartList,
             "llvm.localescape" => Callee::Escape,
             "llvm.localrecover" => Callee::Recover,
-            name if WITHOUT_EFFECT.iter().any(|it| name.starts_with(it)) => Callee::Nothing,
+            name if only_tells(name) || WITHOUT_EFFECT.iter().any(|it| name.starts_with(it)) => {
+                Callee::Nothing
+            }
             _ => return None,
         };
         Some((facts.function.get(row.function.index())?.value, callee))
@@ -184,31 +193,6 @@ fn special(source: &Source) -> FxHashMap<ValueId, Callee> {
         (row.value, Callee::Assembly { is_empty })
     });
     intrinsics.chain(assembly).collect()
-}
-
-/// The variable arguments that are passed as a copy of what they point to.
-fn copied_variable_arguments(source: &Source) -> Vec<CopiedVariableArgument> {
-    let facts = source.facts;
-    let by_value = facts.attribute.iter().filter(|row| text(facts, row.name) == "byval");
-    let by_value: FxHashSet<_> = by_value.map(|row| row.attribute).collect();
-    let copied = facts.call_argument_attribute.iter();
-    let copied = copied.filter(|row| by_value.contains(&row.attribute));
-    let copied: Vec<_> = copied.collect();
-    if copied.is_empty() {
-        return Vec::new();
-    }
-    let calls = facts_schema::view::Rows::of(&facts.call_instruction);
-    let types = facts_schema::view::Rows::of(&facts.function_type);
-    let is_variable = |instruction, position| {
-        let call: Option<CallInstruction> = calls.first(instruction);
-        let called = call.and_then(|call| types.first(call.function_type));
-        called.is_some_and(|it| position >= it.parameter_count)
-    };
-    copied
-        .into_iter()
-        .filter(|row| is_variable(row.instruction, row.position))
-        .map(|row| CopiedVariableArgument(row.instruction, row.position))
-        .collect()
 }
 
 mod program {

@@ -3,7 +3,7 @@
 //! **Scope: module**, on the constants in which there is an address.
 
 use facts_schema::{GlobalFlag, Linkage, Opcode, ValueId, ValueKind};
-use rules::bridge::{input_from, text};
+use rules::bridge::input_from;
 use rustc_hash::FxHashSet;
 
 use super::moves::{Key, Moves};
@@ -29,7 +29,7 @@ const LOADER_SECTIONS: &[&str] = &[
 
 /// Derives what constants point to, and what lies in global variables.
 pub fn derive(source: &Source, moves: &mut Moves) {
-    let facts = source.facts;
+    let facts = source.facts();
     let mut program = Program::new();
     program.extend(facts.function.iter().map(Function::from));
     program.extend(facts.alias.iter().map(Alias::from));
@@ -43,7 +43,7 @@ pub fn derive(source: &Source, moves: &mut Moves) {
     program.extend(external(source).map(External));
     let is_loaded = |section: &str| LOADER_SECTIONS.iter().any(|it| section.starts_with(it));
     let sections = facts.global_section.iter();
-    let loaded = sections.filter(|row| is_loaded(text(facts, row.section)));
+    let loaded = sections.filter(|row| is_loaded(source.view.text(row.section)));
     program.extend(loaded.map(|row| Loaded(row.global)));
 
     let mut leaves = FxHashSet::default();
@@ -55,17 +55,18 @@ pub fn derive(source: &Source, moves: &mut Moves) {
         is_aggregate || source.holds(value)
     };
     // The tables of constructors and what is marked as used are for the linker only.
-    let appending = facts.global.iter().filter(|row| row.linkage == Linkage::Appending);
-    let appending: FxHashSet<_> = appending.map(|row| row.global).collect();
-    for row in facts.global_initializer.iter().filter(|row| !appending.contains(&row.global)) {
+    let is_appending = |global| {
+        source.view.global.first(global).is_some_and(|row| row.linkage == Linkage::Appending)
+    };
+    for row in facts.global_initializer.iter().filter(|row| !is_appending(row.global)) {
         if met(source, row.initializer) {
             program.extend([Initializer::from(row)]);
         }
     }
     for row in &facts.constant_element {
         if met(source, row.element)
-            && let Some(r#type) = source.r#type(row.constant)
-            && let Some((_, offset)) = source.types.member(r#type, row.position)
+            && let Some(r#type) = source.view.type_of(row.constant)
+            && let Some((_, offset)) = source.view.types().member(r#type, row.position)
             && let Ok(offset) = u32::try_from(offset)
         {
             program.extend([Element(row.constant, offset, row.element)]);
@@ -91,41 +92,32 @@ pub fn derive(source: &Source, moves: &mut Moves) {
 
 fn is_aggregate(source: &Source, value: ValueId) -> bool {
     matches!(
-        source.kind(value),
+        source.view.kind_of(value),
         Some(ValueKind::ConstantArray | ValueKind::ConstantStruct | ValueKind::ConstantVector)
     )
 }
 
 /// The global variables that other files write to, or that are only declared.
 fn external(source: &Source) -> impl Iterator<Item = ValueId> {
-    let facts = source.facts;
-    let flags = |wanted| facts.global_flag.iter().filter(move |row| row.flag == wanted);
-    let constants: FxHashSet<_> = flags(GlobalFlag::Constant).map(|row| row.global).collect();
-    let initialised: FxHashSet<_> = facts.global_initializer.iter().map(|row| row.global).collect();
-    let set_outside: FxHashSet<_> =
-        flags(GlobalFlag::ExternallyInitialized).map(|row| row.global).collect();
-    let is_external = move |row: &&facts_schema::Global| {
-        !initialised.contains(&row.global)
-            || set_outside.contains(&row.global)
-            || (row.linkage == Linkage::AvailableExternally && !constants.contains(&row.global))
+    let view = &source.view;
+    let is_external = |row: &&facts_schema::Global| {
+        view.global_initializer.first(row.global).is_none()
+            || view.has_flag(row.global, GlobalFlag::ExternallyInitialized)
+            || (row.linkage == Linkage::AvailableExternally
+                && !view.has_flag(row.global, GlobalFlag::Constant))
     };
-    let is_variable = |value| source.kind(value) == Some(ValueKind::GlobalVariable);
-    let variables = facts.global.iter().filter(move |row| is_variable(row.global));
+    let is_variable = |value| view.kind_of(value) == Some(ValueKind::GlobalVariable);
+    let variables = source.facts().global.iter().filter(move |row| is_variable(row.global));
     variables.filter(is_external).map(|row| row.global)
 }
 
 /// What constants of fewer bits than a pointer are made from: tables of offsets consist of such.
 fn shortened(source: &Source) -> impl Iterator<Item = ValueId> {
-    let facts = source.facts;
-    let is_shorter = |row: &&facts_schema::ConstantExpression| {
-        row.opcode == Opcode::Trunc && !source.holds(row.constant)
-    };
-    let shorter: FxHashSet<_> =
-        facts.constant_expression.iter().filter(is_shorter).map(|row| row.constant).collect();
-    let operands = facts.constant_operand.iter();
-    operands
-        .filter(move |row| shorter.contains(&row.constant) && source.holds(row.operand))
-        .map(|row| row.operand)
+    let expressions = source.facts().constant_expression.iter();
+    let shorter = expressions
+        .filter(|row| row.opcode == Opcode::Trunc && !source.holds(row.constant))
+        .flat_map(|row| source.view.constant_operand.all(row.constant));
+    shorter.map(|row| row.operand).filter(|operand| source.holds(*operand))
 }
 
 /// The rows of constant expressions, and of constant aggregates and vectors that are used.
@@ -135,23 +127,22 @@ pub fn constants(
     paths: &mut Paths,
     indices: &Indices,
 ) -> values::Rows {
-    let facts = source.facts;
+    let facts = source.facts();
     let mut rows = values::Rows::default();
-    let operands = facts_schema::view::Rows::of(&facts.constant_operand);
-    let types = facts_schema::view::Rows::of(&facts.constant_getelementptr);
-    let masks = facts_schema::view::Rows::of(&facts.constant_shuffle_mask);
+    let view = &source.view;
     let mut used: Vec<_> = used.collect();
     for row in facts.constant_expression.iter().filter(|row| source.holds(row.constant)) {
         let result = row.constant;
-        let operands: Vec<_> = operands.all(result).iter().map(|row| row.operand).collect();
+        let operands: Vec<_> =
+            view.constant_operand.all(result).iter().map(|row| row.operand).collect();
         used.extend(operands.iter().copied());
         let lane = |paths: &mut Paths, vector, index| {
             let path = [Some(0), Some(indices.constant(index)?)];
-            Some(paths.number(source.r#type(vector)?, &path))
+            Some(paths.number(source.view.type_of(vector)?, &path))
         };
         match (row.opcode, &operands[..]) {
             (Opcode::GetElementPtr, [base, steps @ ..]) => {
-                let Some(row) = types.first(result) else { continue };
+                let Some(row) = view.constant_getelementptr.first(result) else { continue };
                 let steps: Vec<_> = steps.iter().map(|it| indices.constant(*it)).collect();
                 let path = paths.number(row.source_type, &steps);
                 rows.address(source, result, *base, path);
@@ -165,7 +156,11 @@ pub fn constants(
                 rows.insert(source, result, vector, element, path);
             }
             (Opcode::ShuffleVector, &[first, second]) => {
-                let mask = masks.all(result).iter().map(|row| (row.position, row.element_index));
+                let mask = view
+                    .constant_shuffle_mask
+                    .all(result)
+                    .iter()
+                    .map(|row| (row.position, row.element_index));
                 rows.shuffle(source, result, [first, second], mask);
             }
             (Opcode::Select, &[_, one, other]) => {
@@ -177,13 +172,12 @@ pub fn constants(
             _ => {}
         }
     }
-    let elements = facts_schema::view::Rows::of(&facts.constant_element);
     let mut seen = FxHashSet::default();
     while let Some(constant) = used.pop() {
         if !is_aggregate(source, constant) || !seen.insert(constant) {
             continue;
         }
-        for row in elements.all(constant) {
+        for row in view.constant_element.all(constant) {
             rows.member(source, constant, row.position, row.element);
             used.push(row.element);
         }

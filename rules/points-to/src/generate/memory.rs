@@ -2,8 +2,8 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{AllocaInstruction, FunctionId};
-use rules::bridge::{ByFunction, input_from};
+use facts_schema::FunctionId;
+use rules::bridge::input_from;
 use rustc_hash::FxHashSet;
 
 use super::moves::Moves;
@@ -12,104 +12,72 @@ use program::{
     Alloca, AtomicRmw, CmpXchg, Constant, Folded, Load, Part, Program, Result, Store, VaArg,
 };
 
-/// The rows of functions.
-pub struct RowsOfFunctions {
-    /// What is reserved on the stack.
-    pub allocas: ByFunction<AllocaInstruction>,
-    loads: ByFunction<Load>,
-    stores: ByFunction<Store>,
-    exchanges: ByFunction<CmpXchg>,
-    updates: ByFunction<AtomicRmw>,
-    va_args: ByFunction<VaArg>,
-}
+/// Derives how pointers move to and from memory in a function.
+pub fn derive(source: &Source, function: FunctionId, moves: &mut Moves) {
+    let view = &source.view;
+    let within = Some(view.instructions_of(function));
+    let has_result = |instruction| source.result(instruction).is_some();
+    let allocas = view.alloca_instruction.within(within.clone());
+    let loads = view.load_instruction.within(within.clone()).iter();
+    let loads: Vec<_> = loads
+        .filter(|row| has_result(row.instruction) && source.holds(row.address))
+        .map(Load::from)
+        .collect();
+    let stores = view.store_instruction.within(within.clone()).iter();
+    let stores: Vec<_> = stores
+        .filter(|row| source.holds(row.value) && source.holds(row.address))
+        .map(Store::from)
+        .collect();
+    let exchanges = view.cmpxchg_instruction.within(within.clone()).iter();
+    let exchanges: Vec<_> = exchanges
+        .filter(|row| has_result(row.instruction) && source.holds(row.address))
+        .map(CmpXchg::from)
+        .collect();
+    let updates = view.atomicrmw_instruction.within(within.clone()).iter();
+    let updates: Vec<_> = updates
+        .filter(|row| has_result(row.instruction) && source.holds(row.address))
+        .map(AtomicRmw::from)
+        .collect();
+    let va_args = view.va_arg_instruction.within(within).iter();
+    let va_args: Vec<_> =
+        va_args.filter(|row| has_result(row.instruction)).map(VaArg::from).collect();
 
-impl RowsOfFunctions {
-    /// The rows of all instructions that read or write pointers.
-    pub fn new(source: &Source) -> Self {
-        let facts = source.facts;
-        let loads = facts.load_instruction.iter();
-        let loads: Vec<_> = loads
-            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
-            .map(Load::from)
-            .collect();
-        let stores = facts.store_instruction.iter();
-        let stores: Vec<_> = stores
-            .filter(|row| source.holds(row.value) && source.holds(row.address))
-            .map(Store::from)
-            .collect();
-        let exchanges = facts.cmpxchg_instruction.iter();
-        let exchanges: Vec<_> = exchanges
-            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
-            .map(CmpXchg::from)
-            .collect();
-        let updates = facts.atomicrmw_instruction.iter();
-        let updates: Vec<_> = updates
-            .filter(|row| source.result(row.instruction).is_some() && source.holds(row.address))
-            .map(AtomicRmw::from)
-            .collect();
-        let va_args = facts.va_arg_instruction.iter();
-        let va_args: Vec<_> = va_args
-            .filter(|row| source.result(row.instruction).is_some())
-            .map(VaArg::from)
-            .collect();
-        Self {
-            allocas: ByFunction::new(&facts.alloca_instruction, |row| {
-                source.function_of(row.instruction)
-            }),
-            loads: ByFunction::new(&loads, |row| source.function_of(row.0)),
-            stores: ByFunction::new(&stores, |row| source.function_of(row.0)),
-            exchanges: ByFunction::new(&exchanges, |row| source.function_of(row.0)),
-            updates: ByFunction::new(&updates, |row| source.function_of(row.0)),
-            va_args: ByFunction::new(&va_args, |row| source.function_of(row.0)),
-        }
+    let reads = allocas.iter().map(|row| row.instruction);
+    let reads = reads.chain(loads.iter().map(|row| row.0));
+    let reads = reads.chain(exchanges.iter().map(|row| row.0));
+    let reads = reads.chain(updates.iter().map(|row| row.0));
+    let reads = reads.chain(va_args.iter().map(|row| row.0));
+    let results: Vec<_> = reads.filter_map(|it| Some(Result(it, source.result(it)?))).collect();
+    let mut values: FxHashSet<_> = results.iter().map(|row| row.1).collect();
+    values.extend(stores.iter().map(|row| row.1));
+    values.extend(exchanges.iter().map(|row| row.2));
+    values.extend(updates.iter().map(|row| row.3));
+
+    let mut program = Program::new();
+    program.extend(results);
+    program.extend(allocas.iter().map(Alloca::from));
+    program.extend(loads.iter().copied());
+    program.extend(stores.iter().copied());
+    program.extend(exchanges.iter().copied());
+    program.extend(updates.iter().copied());
+    program.extend(va_args.iter().copied());
+    for value in values {
+        let parts = source.parts(value);
+        program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
+        program.extend(parts.is_folded.then_some(Folded(value)));
     }
+    let constants = updates.iter().map(|row| row.3);
+    program.extend(constants.filter_map(|it| Some(Constant(it, source.signed(it)?))));
 
-    /// Derives how pointers move to and from memory in a function.
-    pub fn derive(&self, source: &Source, function: FunctionId, moves: &mut Moves) {
-        let allocas = self.allocas.of(function);
-        let loads = self.loads.of(function);
-        let stores = self.stores.of(function);
-        let exchanges = self.exchanges.of(function);
-        let updates = self.updates.of(function);
-        let va_args = self.va_args.of(function);
-
-        let reads = allocas.iter().map(|row| row.instruction);
-        let reads = reads.chain(loads.iter().map(|row| row.0));
-        let reads = reads.chain(exchanges.iter().map(|row| row.0));
-        let reads = reads.chain(updates.iter().map(|row| row.0));
-        let reads = reads.chain(va_args.iter().map(|row| row.0));
-        let results: Vec<_> = reads.filter_map(|it| Some(Result(it, source.result(it)?))).collect();
-        let mut values: FxHashSet<_> = results.iter().map(|row| row.1).collect();
-        values.extend(stores.iter().map(|row| row.1));
-        values.extend(exchanges.iter().map(|row| row.2));
-        values.extend(updates.iter().map(|row| row.3));
-
-        let mut program = Program::new();
-        program.extend(results);
-        program.extend(allocas.iter().map(Alloca::from));
-        program.extend(loads.iter().copied());
-        program.extend(stores.iter().copied());
-        program.extend(exchanges.iter().copied());
-        program.extend(updates.iter().copied());
-        program.extend(va_args.iter().copied());
-        for value in values {
-            let parts = source.parts(value);
-            program.extend(parts.offsets.iter().map(|part| Part(value, *part)));
-            program.extend(parts.is_folded.then_some(Folded(value)));
-        }
-        let constants = updates.iter().map(|row| row.3);
-        program.extend(constants.filter_map(|it| Some(Constant(it, source.signed(it)?))));
-
-        let (addresses, shifts, loads, stores) = program.run();
-        let addresses = addresses.into_iter();
-        moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
-        let shifts = shifts.into_iter();
-        moves.shifts.extend(shifts.map(|program::Shift(to, from, step)| (to, from, step)));
-        let loads = loads.into_iter();
-        moves.loads.extend(loads.map(|program::Read(to, address, at)| (to, address, at)));
-        let stores = stores.into_iter();
-        moves.stores.extend(stores.map(|program::Write(address, at, from)| (address, at, from)));
-    }
+    let (addresses, shifts, loads, stores) = program.run();
+    let addresses = addresses.into_iter();
+    moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
+    let shifts = shifts.into_iter();
+    moves.shifts.extend(shifts.map(|program::Shift(to, from, step)| (to, from, step)));
+    let loads = loads.into_iter();
+    moves.loads.extend(loads.map(|program::Read(to, address, at)| (to, address, at)));
+    let stores = stores.into_iter();
+    moves.stores.extend(stores.map(|program::Write(address, at, from)| (address, at, from)));
 }
 
 mod program {

@@ -38,10 +38,10 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
+use calls::Calls;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
-use signatures::Signatures;
 use source::Source;
 use start::start;
 
@@ -91,7 +91,6 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     start(&mut builder, &source, &objects, settings.roots, &mut body);
     builder.constraints().module = body;
 
-    let signatures = Signatures::new(&source, &objects);
     let mut bodiless = Bodiless::new(&mut builder, &source, *settings);
     for (row, moves) in facts.function.iter().zip(&functions) {
         let function = row.function;
@@ -102,7 +101,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
         let mut body = numbering.body(moves);
         numbering.calls(moves, &calls, &mut body);
-        let info = signatures.info(&mut builder, function, body);
+        let info = signatures::info(&mut builder, &source, &objects, function, body);
         if let Some(place) = builder.function(function) {
             *place = info;
         }
@@ -114,27 +113,26 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
 }
 
 /// How pointers move: in each function, and in the module as a whole.
-fn moves(source: &Source) -> (Vec<Moves>, calls::RowsOfFunctions, Moves) {
-    let facts = source.facts;
+fn moves(source: &Source) -> (Vec<Moves>, Calls, Moves) {
+    let facts = source.facts();
     let indices = paths::Indices::new(source);
     let mut paths = paths::Paths::default();
-    let values = values::of_instructions(source, &mut paths, &indices).by_function(source);
-    // No constant is used before functions say so.
-    let (memory, calls) = rayon::join(
-        || memory::RowsOfFunctions::new(source),
-        || calls::RowsOfFunctions::new(source),
-    );
-    let exceptions = exceptions::derive(source);
-    let steps = paths.derive(source);
-    let functions: Vec<Moves> = facts
+    let values: Vec<(FunctionId, values::Rows)> = facts
         .function
-        .par_iter()
-        .map(|row| {
-            let function = row.function;
-            let mut moves = exceptions.get(&function).cloned().unwrap_or_default();
-            if source.has_body(function) {
-                values.derive(source, &steps, function, &mut moves);
-                memory.derive(source, function, &mut moves);
+        .iter()
+        .map(|row| row.function)
+        .map(|it| (it, values::of_function(source, it, &mut paths, &indices)))
+        .collect();
+    let calls = Calls::new(source);
+    let steps = paths.derive(source);
+    let functions: Vec<Moves> = values
+        .into_par_iter()
+        .map(|(function, values)| {
+            let mut moves = Moves::default();
+            if source.view.has_body(function) {
+                exceptions::derive(source, function, &mut moves);
+                values.derive(source, &steps, &mut moves);
+                memory::derive(source, function, &mut moves);
                 calls.derive(source, function, &mut moves);
                 moves.sort();
                 cycles::widen(&mut moves);

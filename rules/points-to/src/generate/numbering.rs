@@ -4,7 +4,7 @@ use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::calls;
+use super::calls::{Calls, is_unprototyped};
 use super::moves::{Key, Moves};
 use super::objects::Objects;
 use super::source::Source;
@@ -43,7 +43,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::Captured => Variable::CAPTURED,
             Key::Thrown => Variable::THROWN,
             Key::Value(value, part) => {
-                let owner = self.source.owner(value);
+                let owner = self.source.view.owner_of(value);
                 self.builder.variable(owner, VariableOf::Value { value, part })
             }
             Key::Return(function, part) => {
@@ -91,21 +91,22 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     }
 
     /// Adds the calls of a function to its body.
-    pub fn calls(&mut self, moves: &Moves, calls: &calls::RowsOfFunctions, body: &mut Body) {
+    pub fn calls(&mut self, moves: &Moves, calls: &Calls, body: &mut Body) {
         let Some(function) = self.function else { return };
         let mut infos: FxHashMap<InstructionId, SiteInfo> = FxHashMap::default();
-        for row in calls.calls.of(function) {
+        for row in calls.of(self.source, function) {
             let info = SiteInfo {
                 function,
                 instruction: Some(row.instruction),
                 argument_count: 0,
-                is_unprototyped: calls.is_unprototyped(row.function_type),
+                is_unprototyped: is_unprototyped(self.source, row.function_type),
                 shapes: Shapes::default(),
                 constants: Vec::new(),
             };
             infos.insert(row.instruction, info);
         }
-        for row in calls.arguments.of(function) {
+        let within = self.source.view.instructions_of(function);
+        for row in self.source.view.call_argument.within(Some(within)) {
             let Some(info) = infos.get_mut(&row.instruction) else { continue };
             info.argument_count += 1;
             if let Some(constant) = self.source.unsigned(row.argument) {

@@ -1,11 +1,6 @@
 //! What the objects are that pointers point to.
 
-use facts_schema::view::Rows;
-use facts_schema::{
-    AllocaInstruction, FunctionId, Global, GlobalAlignment, GlobalFlag, GlobalFlagRow, TypeId,
-    ValueId,
-};
-use rules::bridge::text;
+use facts_schema::{AttributeId, FunctionId, GlobalFlag, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
@@ -17,39 +12,25 @@ use crate::place::Layout;
 /// What is asked of the module for each object.
 pub struct Objects<'s, 'f> {
     source: &'s Source<'f>,
-    allocas: Rows<'f, AllocaInstruction>,
-    globals: Rows<'f, Global>,
-    flags: Rows<'f, GlobalFlagRow>,
-    alignments: Rows<'f, GlobalAlignment>,
-    /// The types of what is passed by value.
-    by_value: FxHashMap<(FunctionId, u32), TypeId>,
+    /// The types that attributes say are passed by value.
+    by_value: FxHashMap<AttributeId, TypeId>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
     /// The objects of a module.
     pub fn new(source: &'s Source<'f>) -> Self {
-        let facts = source.facts;
-        let by_value = facts.attribute.iter().filter(|row| text(facts, row.name) == "byval");
-        let by_value: Vec<_> = by_value.map(|row| row.attribute).collect();
-        let types = facts.attribute_type.iter().filter(|row| by_value.contains(&row.attribute));
-        let types: FxHashMap<_, _> = types.map(|row| (row.attribute, row.r#type)).collect();
-        let by_value = facts
-            .parameter_attribute
-            .iter()
-            .filter_map(|row| Some(((row.function, row.position), *types.get(&row.attribute)?)));
-        Self {
-            source,
-            allocas: Rows::of(&facts.alloca_instruction),
-            globals: Rows::of(&facts.global),
-            flags: Rows::of(&facts.global_flag),
-            alignments: Rows::of(&facts.global_alignment),
-            by_value: by_value.collect(),
-        }
+        let view = &source.view;
+        let attributes = source.facts().attribute.iter();
+        let attributes = attributes.filter(|row| view.text(row.name) == "byval");
+        let types = attributes.filter_map(|row| view.attribute_type.first(row.attribute));
+        Self { source, by_value: types.map(|row| (row.attribute, row.r#type)).collect() }
     }
 
     /// The type of the copy that a function gets of what its argument at `position` points to.
     pub fn by_value(&self, function: FunctionId, position: u32) -> Option<TypeId> {
-        self.by_value.get(&(function, position)).copied()
+        let attributes = self.source.view.parameter_attribute.all(function).iter();
+        let mut attributes = attributes.filter(|row| row.position == position);
+        attributes.find_map(|row| self.by_value.get(&row.attribute).copied())
     }
 
     /// The object of this origin.
@@ -58,7 +39,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             return known;
         }
         let owner = match origin {
-            Origin::Stack(instruction) => self.source.function_of(instruction),
+            Origin::Stack(instruction) => self.source.view.function_of(instruction),
             Origin::ByValue(function, _) | Origin::VariableArguments(function) => Some(function),
             _ => None,
         };
@@ -72,31 +53,33 @@ impl<'s, 'f> Objects<'s, 'f> {
     }
 
     fn is_constant(&self, global: ValueId) -> bool {
-        self.flags.all(global).iter().any(|row| row.flag == GlobalFlag::Constant)
+        self.source.view.has_flag(global, GlobalFlag::Constant)
     }
 
     fn layout(&self, origin: Origin) -> Layout {
-        let types = &self.source.types;
+        let types = self.source.view.types();
         match origin {
             Origin::Function(_) | Origin::Block(_) => layout::empty(),
             // Which of them is taken, nobody can tell: all places are one.
             Origin::VariableArguments(_) => layout::empty(),
             Origin::ArgumentStrings | Origin::EnvironmentStrings => layout::empty(),
             Origin::Stack(instruction) => {
-                let Some(row) = self.allocas.first(instruction) else { return layout::raw() };
+                let Some(row) = self.source.view.alloca_instruction.first(instruction) else {
+                    return layout::raw();
+                };
                 let count = self.source.unsigned(row.element_count);
                 let mut layout = layout::of_several(types, row.r#type, count, false);
                 layout.alignment = layout.alignment.max(row.alignment);
                 layout
             }
             Origin::Global(global) => {
-                let Some(row) = self.globals.first(global) else { return layout::raw() };
+                let Some(row) = self.source.view.global.first(global) else { return layout::raw() };
                 // No pointers lie in texts.
                 if self.is_constant(global) && layout::is_bytes(types, row.value_type) {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
-                if let Some(row) = self.alignments.first(global) {
+                if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = layout.alignment.max(row.alignment);
                 }
                 layout

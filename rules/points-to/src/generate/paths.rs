@@ -90,7 +90,7 @@ impl Paths {
 
 /// Adds what is needed of types.
 fn add_types(source: &Source, program: &mut Program) {
-    let types = &source.types;
+    let types = source.view.types();
     for number in 0..types.len() as u32 {
         let r#type = TypeId(number);
         let bytes = |it: u64| i64::try_from(it).ok();
@@ -142,8 +142,11 @@ impl<'s, 'f> Indices<'s, 'f> {
         let is_vector =
             |kind| matches!(kind, Some(ValueKind::ConstantVector | ValueKind::DataVector));
         let mut vectors = FxHashMap::default();
-        let elements =
-            source.facts.constant_element.iter().filter(|row| is_vector(source.kind(row.constant)));
+        let elements = source
+            .facts()
+            .constant_element
+            .iter()
+            .filter(|row| is_vector(source.view.kind_of(row.constant)));
         let elements: Vec<_> = elements.collect();
         for vector in elements.chunk_by(|one, other| one.constant == other.constant) {
             let first = source.signed(vector[0].element);
@@ -158,7 +161,7 @@ impl<'s, 'f> Indices<'s, 'f> {
 
     /// The index, if it is constant.
     pub fn constant(&self, index: ValueId) -> Option<i64> {
-        match self.source.kind(index)? {
+        match self.source.view.kind_of(index)? {
             ValueKind::ConstantInteger => self.source.signed(index),
             ValueKind::ZeroInitializer => Some(0),
             ValueKind::ConstantVector | ValueKind::DataVector => self.vectors.get(&index).copied(),

@@ -3,7 +3,7 @@
 //! **Scope: module.**
 
 use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId};
-use rules::bridge::{input_from, sorted, text};
+use rules::bridge::{input_from, sorted};
 use rustc_hash::FxHashSet;
 
 use super::Roots;
@@ -41,7 +41,7 @@ enum Mode {
 
 /// Derives where the program starts.
 pub fn derive(source: &Source, roots: &Roots) -> Start {
-    let facts = source.facts;
+    let facts = source.facts();
     let mut program = Program::new();
     let mode = match roots {
         Roots::Program => Mode::Program,
@@ -53,27 +53,20 @@ pub fn derive(source: &Source, roots: &Roots) -> Start {
         program.extend(functions.iter().copied().map(Asked));
     }
 
-    let declared = facts.global_flag.iter().filter(|row| row.flag == GlobalFlag::Declaration);
-    let declared: FxHashSet<_> = declared.map(|row| row.global).collect();
     let visible = facts.global.iter().filter(|row| {
-        let is_hidden = matches!(
-            row.linkage,
-            Linkage::Internal
-                | Linkage::Private
-                | Linkage::AvailableExternally
-                | Linkage::Appending
-        );
-        !is_hidden && !declared.contains(&row.global)
+        let is_elsewhere = matches!(row.linkage, Linkage::AvailableExternally | Linkage::Appending);
+        let is_hidden = row.linkage.is_local() || is_elsewhere;
+        !is_hidden && !source.view.has_flag(row.global, GlobalFlag::Declaration)
     });
     let visible: FxHashSet<_> = visible.map(|row| row.global).collect();
     program.extend(facts.function.iter().map(Function::from));
-    let defined = facts.function.iter().filter(|row| source.has_body(row.function));
+    let defined = facts.function.iter().filter(|row| source.view.has_body(row.function));
     program.extend(defined.map(Defined::from));
     program.extend(facts.ifunc.iter().map(IFunc::from));
 
     let names = facts.value_name.iter().filter(|row| visible.contains(&row.value));
     let of_names = |wanted: &[&str]| -> FxHashSet<ValueId> {
-        let named = names.clone().filter(|row| wanted.contains(&text(facts, row.name)));
+        let named = names.clone().filter(|row| wanted.contains(&source.view.text(row.name)));
         named.map(|row| row.value).collect()
     };
     let (entries, with_arguments) = (of_names(ENTRIES), of_names(WITH_ARGUMENTS));
@@ -95,10 +88,10 @@ pub fn derive(source: &Source, roots: &Roots) -> Start {
 /// Adds the tables that say which functions run before and after `main`, and what is used by code
 /// that nobody sees.
 fn add_tables(source: &Source, program: &mut Program) {
-    let facts = source.facts;
+    let facts = source.facts();
     let mut tables = FxHashSet::default();
     for row in &facts.value_name {
-        match text(facts, row.name) {
+        match source.view.text(row.name) {
             "llvm.global_ctors" => {
                 tables.insert(row.value);
                 program.extend([Table(row.value)]);
@@ -119,7 +112,7 @@ fn add_tables(source: &Source, program: &mut Program) {
     let initializers: Vec<_> = initializers.filter(|row| tables.contains(&row.global)).collect();
     let mut constants: FxHashSet<_> = initializers.iter().map(|row| row.initializer).collect();
     program.extend(initializers.into_iter().map(Initializer::from));
-    let elements = facts_schema::view::Rows::of(&facts.constant_element);
+    let elements = &source.view.constant_element;
     let entries: Vec<_> = constants.iter().flat_map(|it| elements.all(*it)).collect();
     constants.extend(entries.iter().map(|row| row.element));
     program.extend(constants.iter().flat_map(|it| elements.all(*it)).map(Element::from));

@@ -1,12 +1,9 @@
 //! Where the program starts, and what is passed to it: the command line and the environment.
 
-use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId};
-use rules::bridge::text;
-use rustc_hash::FxHashSet;
+use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId, ValueKind};
 
 use super::builder::Builder;
 use super::objects::Objects;
-use super::signatures::Signatures;
 use super::source::Source;
 use super::{Roots, roots};
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
@@ -37,8 +34,7 @@ pub fn start<'f>(
         body.assigns.push(Assign { to, from: Variable::EXTERNAL });
     }
     builder.constraints().roots = runs;
-    let arguments =
-        Arguments { source, with_arguments, signatures: Signatures::new(source, objects) };
+    let arguments = Arguments { source, with_arguments };
     let names = declared(source, PROGRAM_NAME);
     let vectors = arguments.at(1);
     if !vectors.is_empty() || !names.is_empty() {
@@ -57,10 +53,14 @@ pub fn start<'f>(
     }
 }
 
-/// The globals in whose place another file may put its own of the same name.
+/// The globals in whose place another file may put its own of the same name. Those with linkage
+/// `common` are merged into one with the same content, and those with linkage `extern_weak` are only
+/// declared here.
 fn overridable(source: &Source) -> impl Iterator<Item = ValueId> {
-    let is_overridable = |linkage| matches!(linkage, Linkage::Weak | Linkage::LinkOnce);
-    let globals = source.facts.global.iter();
+    let is_overridable = |linkage: Linkage| {
+        linkage.is_interposable() && !matches!(linkage, Linkage::Common | Linkage::ExternWeak)
+    };
+    let globals = source.facts().global.iter();
     globals.filter(move |row| is_overridable(row.linkage)).map(|row| row.global)
 }
 
@@ -68,29 +68,27 @@ fn overridable(source: &Source) -> impl Iterator<Item = ValueId> {
 struct Arguments<'s, 'f> {
     source: &'s Source<'f>,
     with_arguments: Vec<FunctionId>,
-    signatures: Signatures<'s, 'f>,
 }
 
 impl Arguments<'_, '_> {
     /// The arguments at `position` that can hold pointers.
     fn at(&self, position: u32) -> Vec<ValueId> {
         let functions = self.with_arguments.iter();
-        let arguments = functions.filter_map(|it| self.signatures.argument(*it, position));
+        let arguments = functions.filter_map(|it| self.source.view.argument(*it, position));
         arguments.filter(|it| self.source.holds(*it)).collect()
     }
 }
 
 /// The global variables with one of these names that other files define.
 fn declared(source: &Source, names: &[&str]) -> Vec<ValueId> {
-    let facts = source.facts;
-    let flags = facts.global_flag.iter().filter(|row| row.flag == GlobalFlag::Declaration);
-    let declared: FxHashSet<_> = flags.map(|row| row.global).collect();
+    let facts = source.facts();
+    let view = &source.view;
     let is_variable = |value: ValueId| {
-        declared.contains(&value)
-            && source.kind(value) == Some(facts_schema::ValueKind::GlobalVariable)
+        view.kind_of(value) == Some(ValueKind::GlobalVariable)
+            && view.has_flag(value, GlobalFlag::Declaration)
     };
     let named = facts.value_name.iter().filter(|row| is_variable(row.value));
-    named.filter(|row| names.contains(&text(facts, row.name))).map(|row| row.value).collect()
+    named.filter(|row| names.contains(&view.text(row.name))).map(|row| row.value).collect()
 }
 
 /// The address of an array of strings, and that of the strings, which lie at any place of it.
@@ -141,5 +139,5 @@ fn store(
 }
 
 fn variable(builder: &mut Builder, source: &Source, value: ValueId) -> Variable {
-    builder.variable(source.owner(value), VariableOf::Value { value, part: 0 })
+    builder.variable(source.view.owner_of(value), VariableOf::Value { value, part: 0 })
 }

@@ -4,8 +4,9 @@
 
 mod program;
 
-use facts_schema::{FunctionId, Opcode, TypeKind, ValueId};
-use rules::bridge::ByFunction;
+use std::ops::Range;
+
+use facts_schema::{FunctionId, InstructionId, Opcode, TypeKind, ValueId};
 use rustc_hash::FxHashSet;
 
 use super::moves::Moves;
@@ -16,7 +17,7 @@ use program::{
     Part, PathStep, Program, Retyped, Shuffled, ShuffledLane, WidenedFrom, Word,
 };
 
-/// Rows of each kind.
+/// The rows of a function, or of the constants of the module.
 #[derive(Default)]
 pub struct Rows {
     copied: Vec<Copied>,
@@ -31,37 +32,6 @@ pub struct Rows {
     members: Vec<Member>,
     shuffled: Vec<Shuffled>,
     lanes: Vec<ShuffledLane>,
-}
-
-/// The rows of functions.
-pub struct RowsOfFunctions {
-    copied: ByFunction<Copied>,
-    retyped: ByFunction<Retyped>,
-    converted: ByFunction<Converted>,
-    widened: ByFunction<WidenedFrom>,
-    mixed: ByFunction<Mixed>,
-    computed: ByFunction<Computed>,
-    addresses: ByFunction<AddressOf>,
-    extracted: ByFunction<Extracted>,
-    inserted: ByFunction<Inserted>,
-    shuffled: ByFunction<Shuffled>,
-    lanes: ByFunction<ShuffledLane>,
-}
-
-/// The rows of one function, or of the module.
-struct Slices<'a> {
-    copied: &'a [Copied],
-    retyped: &'a [Retyped],
-    converted: &'a [Converted],
-    widened: &'a [WidenedFrom],
-    mixed: &'a [Mixed],
-    computed: &'a [Computed],
-    addresses: &'a [AddressOf],
-    extracted: &'a [Extracted],
-    inserted: &'a [Inserted],
-    members: &'a [Member],
-    shuffled: &'a [Shuffled],
-    lanes: &'a [ShuffledLane],
 }
 
 impl Rows {
@@ -87,7 +57,8 @@ impl Rows {
             }
             Opcode::ZExt | Opcode::SExt => {
                 self.converted.push(Converted(result, operand));
-                let width = source.r#type(operand).map_or(0, |it| source.types.width(it));
+                let width =
+                    source.view.type_of(operand).map_or(0, |it| source.view.types().width(it));
                 if opcode == Opcode::ZExt && width > 0 {
                     self.widened.push(WidenedFrom(result, width.div_ceil(8)));
                 }
@@ -123,8 +94,10 @@ impl Rows {
     /// The result is an address, by way of a path.
     pub fn address(&mut self, source: &Source, result: ValueId, base: ValueId, path: PathId) {
         if source.holds(base) {
-            let is_vector =
-                source.r#type(base).is_some_and(|it| source.types.elements(it).is_some());
+            let is_vector = source
+                .view
+                .type_of(base)
+                .is_some_and(|it| source.view.types().elements(it).is_some());
             self.addresses.push(AddressOf(result, base, path, 0, !is_vector));
         }
     }
@@ -176,7 +149,7 @@ impl Rows {
         if source.parts(constant).is_folded {
             self.mixed.push(Mixed(constant, member));
         } else if let Some((_, offset)) =
-            source.r#type(constant).and_then(|it| source.types.member(it, position))
+            source.view.type_of(constant).and_then(|it| source.view.types().member(it, position))
         {
             self.members.push(Member(constant, member, offset as u32));
         }
@@ -193,13 +166,13 @@ impl Rows {
         if self.mixes(source, result, &operands, Opcode::ShuffleVector) {
             return;
         }
-        let Some(vector) = source.r#type(operands[0]) else { return };
+        let Some(vector) = source.view.type_of(operands[0]) else { return };
         let Some(((_, lanes), stride)) =
-            source.types.elements(vector).zip(source.types.stride(vector))
+            source.view.types().elements(vector).zip(source.view.types().stride(vector))
         else {
             return;
         };
-        if stride < source.types.word.into() {
+        if stride < source.view.types().pointer_size().into() {
             self.mixed.extend(operands.map(|operand| Mixed(result, operand)));
             return;
         }
@@ -215,10 +188,12 @@ impl Rows {
         operands: &[ValueId],
         opcode: Opcode,
     ) -> bool {
-        let types = &source.types;
+        let types = source.view.types();
         let is_mixed = |operand: &ValueId| {
             let folded = source.parts(result).is_folded != source.parts(*operand).is_folded;
-            let (Some(from), Some(to)) = (source.r#type(*operand), source.r#type(result)) else {
+            let (Some(from), Some(to)) =
+                (source.view.type_of(*operand), source.view.type_of(result))
+            else {
                 return folded;
             };
             let resizes = opcode != Opcode::ShuffleVector
@@ -234,115 +209,136 @@ impl Rows {
         mixes
     }
 
-    /// Groups the rows by function.
-    pub fn by_function(self, source: &Source) -> RowsOfFunctions {
-        let of = |result: ValueId| source.owner(result);
-        RowsOfFunctions {
-            copied: ByFunction::new(&self.copied, |row| of(row.0)),
-            retyped: ByFunction::new(&self.retyped, |row| of(row.0)),
-            converted: ByFunction::new(&self.converted, |row| of(row.0)),
-            widened: ByFunction::new(&self.widened, |row| of(row.0)),
-            mixed: ByFunction::new(&self.mixed, |row| of(row.0)),
-            computed: ByFunction::new(&self.computed, |row| of(row.0)),
-            addresses: ByFunction::new(&self.addresses, |row| of(row.0)),
-            extracted: ByFunction::new(&self.extracted, |row| of(row.0)),
-            inserted: ByFunction::new(&self.inserted, |row| of(row.0)),
-            shuffled: ByFunction::new(&self.shuffled, |row| of(row.0)),
-            lanes: ByFunction::new(&self.lanes, |row| of(row.0)),
-        }
-    }
-
-    /// Derives how pointers move among constants.
+    /// Derives how pointers move among the values.
     pub fn derive(&self, source: &Source, paths: &PathSteps, moves: &mut Moves) {
-        let slices = Slices {
-            copied: &self.copied,
-            retyped: &self.retyped,
-            converted: &self.converted,
-            widened: &self.widened,
-            mixed: &self.mixed,
-            computed: &self.computed,
-            addresses: &self.addresses,
-            extracted: &self.extracted,
-            inserted: &self.inserted,
-            members: &self.members,
-            shuffled: &self.shuffled,
-            lanes: &self.lanes,
-        };
-        derive(source, paths, &slices, moves);
+        let mut program = Program::new();
+        let mut values = FxHashSet::default();
+        let mut used_paths = FxHashSet::default();
+        let mut constants = FxHashSet::default();
+        values.extend(self.copied.iter().map(|row| row.1));
+        for row in &self.retyped {
+            values.extend([row.0, row.1]);
+        }
+        for row in &self.converted {
+            values.extend([row.0, row.1]);
+        }
+        for row in &self.mixed {
+            values.extend([row.0, row.1]);
+        }
+        for row in &self.computed {
+            values.extend([row.0, row.2, row.3]);
+            constants.extend([row.2, row.3]);
+        }
+        for row in &self.addresses {
+            values.extend([row.0, row.1]);
+            used_paths.insert(row.2);
+        }
+        for row in &self.extracted {
+            values.extend([row.0, row.1]);
+            used_paths.insert(row.2);
+        }
+        for row in &self.inserted {
+            values.extend([row.1, row.2]);
+            used_paths.insert(row.3);
+        }
+        values.extend(self.members.iter().map(|row| row.1));
+        for row in &self.shuffled {
+            values.extend([row.1, row.2]);
+        }
+
+        program.extend(self.copied.iter().copied());
+        program.extend(self.retyped.iter().copied());
+        program.extend(self.converted.iter().copied());
+        program.extend(self.widened.iter().copied());
+        program.extend(self.mixed.iter().copied());
+        program.extend(self.computed.iter().copied());
+        let counted =
+            self.addresses.iter().map(|AddressOf(result, base, path, _, is_broadcast)| {
+                AddressOf(*result, *base, *path, paths.steps(*path).len() as u32, *is_broadcast)
+            });
+        program.extend(counted);
+        program.extend(self.extracted.iter().copied());
+        program.extend(self.inserted.iter().copied());
+        program.extend(self.members.iter().copied());
+        program.extend(self.shuffled.iter().copied());
+        program.extend(self.lanes.iter().copied());
+
+        program.extend([Word(source.view.types().pointer_size())]);
+        for value in values {
+            let offsets = &source.parts(value).offsets;
+            program
+                .extend(offsets.iter().map(|part| Part(value, *part, source.rank(value, *part))));
+        }
+        program
+            .extend(constants.into_iter().filter_map(|it| Some(Constant(it, source.signed(it)?))));
+        for path in used_paths {
+            let steps = paths.steps(path).iter();
+            program.extend(steps.map(|row| PathStep(path, row.number, row.step)));
+            program.extend(paths.leads(path).map(|row| Leads(path, row.offset, row.size)));
+        }
+
+        let (assigns, shifts) = program.run();
+        moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
+        moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
     }
 }
 
-impl RowsOfFunctions {
-    /// Derives how pointers move among the values of a function.
-    pub fn derive(
-        &self,
-        source: &Source,
-        paths: &PathSteps,
-        function: FunctionId,
-        moves: &mut Moves,
-    ) {
-        let slices = Slices {
-            copied: self.copied.of(function),
-            retyped: self.retyped.of(function),
-            converted: self.converted.of(function),
-            widened: self.widened.of(function),
-            mixed: self.mixed.of(function),
-            computed: self.computed.of(function),
-            addresses: self.addresses.of(function),
-            extracted: self.extracted.of(function),
-            inserted: self.inserted.of(function),
-            members: &[],
-            shuffled: self.shuffled.of(function),
-            lanes: self.lanes.of(function),
-        };
-        derive(source, paths, &slices, moves);
-    }
-}
-
-/// The rows of all instructions.
-pub fn of_instructions(source: &Source, paths: &mut Paths, indices: &Indices) -> Rows {
-    let facts = source.facts;
+/// The rows of the instructions of a function.
+pub fn of_function(
+    source: &Source,
+    function: FunctionId,
+    paths: &mut Paths,
+    indices: &Indices,
+) -> Rows {
+    let view = &source.view;
+    let within = view.instructions_of(function);
     let mut rows = Rows::default();
-    for row in &facts.phi_incoming {
+    for row in view.phi_incoming.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             rows.copy(source, result, row.value);
         }
     }
-    for row in &facts.select_instruction {
+    for row in view.select_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             rows.copy(source, result, row.true_value);
             rows.copy(source, result, row.false_value);
         }
     }
-    for row in facts.unary_instruction.iter().filter(|row| row.opcode == Opcode::Freeze) {
+    let unary = view.unary_instruction.within(Some(within.clone())).iter();
+    for row in unary.filter(|row| row.opcode == Opcode::Freeze) {
         if let Some(result) = source.result(row.instruction) {
             rows.copy(source, result, row.operand);
         }
     }
-    for row in &facts.conversion_instruction {
+    for row in view.conversion_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             rows.convert(source, result, row.opcode, row.operand);
         }
     }
-    for row in &facts.binary_instruction {
+    for row in view.binary_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             rows.compute(source, result, row.opcode, [row.first_operand, row.second_operand]);
         }
     }
-    addresses(source, paths, indices, &mut rows);
-    members(source, paths, indices, &mut rows);
+    addresses(source, &within, paths, indices, &mut rows);
+    members(source, &within, paths, indices, &mut rows);
     rows
 }
 
 /// Adds the rows of `getelementptr`.
-fn addresses(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
-    let facts = source.facts;
-    let index_rows = facts_schema::view::Rows::of(&facts.getelementptr_index);
+fn addresses(
+    source: &Source,
+    within: &Range<InstructionId>,
+    paths: &mut Paths,
+    indices: &Indices,
+    rows: &mut Rows,
+) {
+    let view = &source.view;
     let mut path = Vec::new();
-    for row in &facts.getelementptr_instruction {
+    for row in view.getelementptr_instruction.within(Some(within.clone())) {
         let Some(result) = source.result(row.instruction) else { continue };
         path.clear();
-        let all = index_rows.all(row.instruction);
+        let all = view.getelementptr_index.all(row.instruction);
         path.extend(all.iter().map(|row| indices.constant(row.index)));
         let path = paths.number(row.source_type, &path);
         rows.address(source, result, row.base, path);
@@ -350,118 +346,56 @@ fn addresses(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut R
 }
 
 /// Adds the rows of instructions that take members out of aggregates and vectors, and put them in.
-fn members(source: &Source, paths: &mut Paths, indices: &Indices, rows: &mut Rows) {
-    let facts = source.facts;
-    let index_rows = facts_schema::view::Rows::of(&facts.aggregate_index);
+fn members(
+    source: &Source,
+    within: &Range<InstructionId>,
+    paths: &mut Paths,
+    indices: &Indices,
+    rows: &mut Rows,
+) {
+    let view = &source.view;
     let path_of = |paths: &mut Paths, instruction, aggregate| {
-        let members = index_rows.all(instruction).iter().map(|row| Some(row.member_index.into()));
+        let members =
+            view.aggregate_index.all(instruction).iter().map(|row| Some(row.member_index.into()));
         let path: Vec<_> = std::iter::once(Some(0)).chain(members).collect();
-        Some(paths.number(source.r#type(aggregate)?, &path))
+        Some(paths.number(source.view.type_of(aggregate)?, &path))
     };
     let lane = |paths: &mut Paths, vector, index| {
         let path = [Some(0), Some(indices.constant(index)?)];
-        Some(paths.number(source.r#type(vector)?, &path))
+        Some(paths.number(source.view.type_of(vector)?, &path))
     };
-    for row in &facts.extractvalue_instruction {
+    for row in view.extractvalue_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             let path = path_of(paths, row.instruction, row.aggregate);
             rows.extract(source, result, row.aggregate, path);
         }
     }
-    for row in &facts.insertvalue_instruction {
+    for row in view.insertvalue_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             let path = path_of(paths, row.instruction, row.aggregate);
             rows.insert(source, result, row.aggregate, row.value, path);
         }
     }
-    for row in &facts.extractelement_instruction {
+    for row in view.extractelement_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             let path = lane(paths, row.vector, row.index);
             rows.extract(source, result, row.vector, path);
         }
     }
-    for row in &facts.insertelement_instruction {
+    for row in view.insertelement_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
             let path = lane(paths, row.vector, row.index);
             rows.insert(source, result, row.vector, row.element, path);
         }
     }
-    let masks = facts_schema::view::Rows::of(&facts.shuffle_mask);
-    for row in &facts.shufflevector_instruction {
+    for row in view.shufflevector_instruction.within(Some(within.clone())) {
         if let Some(result) = source.result(row.instruction) {
-            let mask =
-                masks.all(row.instruction).iter().map(|row| (row.position, row.element_index));
+            let mask = view
+                .shuffle_mask
+                .all(row.instruction)
+                .iter()
+                .map(|row| (row.position, row.element_index));
             rows.shuffle(source, result, [row.first_vector, row.second_vector], mask);
         }
     }
-}
-
-/// Runs the program.
-fn derive(source: &Source, paths: &PathSteps, slices: &Slices, moves: &mut Moves) {
-    let mut program = Program::new();
-    let mut values = FxHashSet::default();
-    let mut used_paths = FxHashSet::default();
-    let mut constants = FxHashSet::default();
-    values.extend(slices.copied.iter().map(|row| row.1));
-    for row in slices.retyped {
-        values.extend([row.0, row.1]);
-    }
-    for row in slices.converted {
-        values.extend([row.0, row.1]);
-    }
-    for row in slices.mixed {
-        values.extend([row.0, row.1]);
-    }
-    for row in slices.computed {
-        values.extend([row.0, row.2, row.3]);
-        constants.extend([row.2, row.3]);
-    }
-    for row in slices.addresses {
-        values.extend([row.0, row.1]);
-        used_paths.insert(row.2);
-    }
-    for row in slices.extracted {
-        values.extend([row.0, row.1]);
-        used_paths.insert(row.2);
-    }
-    for row in slices.inserted {
-        values.extend([row.1, row.2]);
-        used_paths.insert(row.3);
-    }
-    values.extend(slices.members.iter().map(|row| row.1));
-    for row in slices.shuffled {
-        values.extend([row.1, row.2]);
-    }
-
-    program.extend(slices.copied.iter().copied());
-    program.extend(slices.retyped.iter().copied());
-    program.extend(slices.converted.iter().copied());
-    program.extend(slices.widened.iter().copied());
-    program.extend(slices.mixed.iter().copied());
-    program.extend(slices.computed.iter().copied());
-    let counted = slices.addresses.iter().map(|AddressOf(result, base, path, _, is_broadcast)| {
-        AddressOf(*result, *base, *path, paths.steps(*path).len() as u32, *is_broadcast)
-    });
-    program.extend(counted);
-    program.extend(slices.extracted.iter().copied());
-    program.extend(slices.inserted.iter().copied());
-    program.extend(slices.members.iter().copied());
-    program.extend(slices.shuffled.iter().copied());
-    program.extend(slices.lanes.iter().copied());
-
-    program.extend([Word(source.types.word)]);
-    for value in values {
-        let offsets = &source.parts(value).offsets;
-        program.extend(offsets.iter().map(|part| Part(value, *part, source.rank(value, *part))));
-    }
-    program.extend(constants.into_iter().filter_map(|it| Some(Constant(it, source.signed(it)?))));
-    for path in used_paths {
-        let steps = paths.steps(path).iter();
-        program.extend(steps.map(|row| PathStep(path, row.number, row.step)));
-        program.extend(paths.leads(path).map(|row| Leads(path, row.offset, row.size)));
-    }
-
-    let (assigns, shifts) = program.run();
-    moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
-    moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
 }

@@ -1,6 +1,6 @@
 //! Calls that could be inlined, and where in the source they are.
 
-use facts_schema::{GlobalFlag, Linkage, MetadataKind, Opcode, ValueId};
+use facts_schema::{GlobalFlag, MetadataKind, Opcode, ValueId};
 use rules_macros::datalog;
 
 use crate::rule::rules;
@@ -19,17 +19,6 @@ rules! { Calls "calls";
 }
 
 datalog! { module;
-    /// Another definition may be linked in place of one with this linkage.
-    const REPLACEABLE(Linkage) = [
-        Linkage::Weak,
-        Linkage::LinkOnce,
-        Linkage::Common,
-        Linkage::ExternWeak,
-    ];
-
-    /// Other modules do not see what has this linkage.
-    const LOCAL(Linkage) = [Linkage::Internal, Linkage::Private];
-
     /// `function` has debug information.
     struct Described(ValueId);
 
@@ -43,15 +32,14 @@ datalog! { module;
     Inlinable(function) <-
         Described(function),
         !global_flag { global: function, flag: GlobalFlag::Declaration },
-        global { global: function, linkage },
-        LOCAL(linkage);
+        local_global { global: function };
 
     // With semantic interposition, functions may also be replaced when the program is loaded.
     Inlinable(function) <-
         Described(function),
         !global_flag { global: function, flag: GlobalFlag::Declaration },
-        global { global: function, linkage },
-        !REPLACEABLE(linkage),
+        global { global: function },
+        !interposable_global { global: function },
         !module_flag { name: "SemanticInterposition" };
 
     violation(NO_LOCATION, call) <-

@@ -144,8 +144,7 @@ datalog! { module;
     violation(ALIAS_OF_INTERPOSABLE, alias, other) <-
         StandsFor(alias, other),
         alias { alias: other },
-        global { global: other, linkage },
-        (matches!(linkage, Linkage::Weak | Linkage::LinkOnce));
+        interposable_global { global: other };
 
     /// `alias` is made of `part`.
     struct Reaches(ValueId, ValueId);

@@ -1,10 +1,10 @@
 //! The variables that LLVM itself reads: `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and
 //! `llvm.compiler.used`.
 
+use facts_schema::view::data_layout;
 use facts_schema::{Linkage, TypeId, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::data_layout;
 use crate::rule::rules;
 
 rules! { Globals "globals";

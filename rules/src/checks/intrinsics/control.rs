@@ -1,9 +1,7 @@
 //! Intrinsics that have their place in the control flow: deoptimization, coroutines, exceptions,
 //! patch points, and the targets of `callbr`.
 
-use facts_schema::{
-    FunctionId, GlobalFlag, InstructionId, Linkage, Opcode, TypeKind, ValueId, ValueKind,
-};
+use facts_schema::{FunctionId, GlobalFlag, InstructionId, Opcode, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 
 use super::pointers;
@@ -222,10 +220,6 @@ datalog! { module;
     /// The argument `value` comes from `origin`, which is not a cast.
     struct Origin(ValueId, ValueId) = pointers::origins;
 
-    /// Another definition may replace a global with one of these linkages.
-    const REPLACEABLE(Linkage) =
-        [Linkage::Weak, Linkage::LinkOnce, Linkage::Common, Linkage::ExternWeak];
-
     /// `variable` is a constant global variable whose content is known and lists something.
     struct Lists(ValueId);
 
@@ -233,8 +227,7 @@ datalog! { module;
         Origin(_, variable),
         global_flag { global: variable, flag: GlobalFlag::Constant },
         !global_flag { global: variable, flag: GlobalFlag::ExternallyInitialized },
-        global { global: variable, linkage },
-        !REPLACEABLE(linkage),
+        !interposable_global { global: variable },
         global_initializer { global: variable, initializer },
         value { value: initializer, kind },
         (matches!(kind, ValueKind::ConstantStruct | ValueKind::ConstantArray));

@@ -1,11 +1,11 @@
 //! Intrinsics that copy, prefetch, mask and mark memory.
 
 use facts_schema::view::Lanes;
+use facts_schema::view::data_layout::{address_width, space, stack_pointer_width};
 use facts_schema::{InstructionId, TypeId, TypeKind};
 use rules_macros::datalog;
 
 use super::{as_signed, as_unsigned};
-use crate::data_layout::{address_width, space, stack_pointer_width};
 use crate::rule::rules;
 use crate::violation::Subject;
 

@@ -1,6 +1,6 @@
 //! Pointers that are passed twice, and functions that cannot be called by name.
 
-use facts_schema::{FunctionId, Linkage, ValueId, ValueKind};
+use facts_schema::{FunctionId, ValueId, ValueKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
@@ -41,14 +41,11 @@ datalog! { module;
     /// Pointers to nothing.
     const NOTHING(ValueKind) = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
 
-    /// The linkages of what other modules cannot see.
-    const HIDDEN(Linkage) = [Linkage::Internal, Linkage::Private];
-
     violation(UNNAMED_FUNCTION, function) <-
         function { function, value },
         !value_name { value },
-        global { global: value, linkage },
-        !HIDDEN(linkage);
+        global { global: value },
+        !local_global { global: value };
 
     /// `function`, as an operand `value`, copies memory.
     struct Copies(FunctionId, ValueId);

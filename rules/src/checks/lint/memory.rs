@@ -1,8 +1,7 @@
 //! Accesses through addresses whose object is known, and addresses that outlive their object.
 
 use facts_schema::{
-    FunctionId, GlobalFlag, InstructionId, Linkage, Opcode, TailCallKind, TypeId, ValueId,
-    ValueKind,
+    FunctionId, GlobalFlag, InstructionId, Opcode, TailCallKind, TypeId, ValueId, ValueKind,
 };
 use rules_macros::datalog;
 
@@ -149,10 +148,6 @@ datalog! { module;
 
     /// The numbers that are marks, not addresses.
     const MARKS(&'static str) = ["1", "-1"];
-
-    /// The linkages of definitions that others may replace.
-    const INTERPOSABLE(Linkage) =
-        [Linkage::Weak, Linkage::LinkOnce, Linkage::Common, Linkage::ExternWeak];
 
     /// What computes the addresses that are followed.
     const ADDRESSES(Opcode) = [Opcode::Alloca, Opcode::GetElementPtr];
@@ -413,8 +408,8 @@ datalog! { module;
     Defined(variable, type) <-
         Constant(variable, ValueKind::GlobalVariable),
         global_initializer { global: variable },
-        global { global: variable, value_type: type, linkage },
-        !INTERPOSABLE(linkage);
+        global { global: variable, value_type: type },
+        !interposable_global { global: variable };
 
     /// `object` is `size` bytes long.
     struct Sized(ValueId, i64);

@@ -2,11 +2,11 @@
 //! instructions and in constants alike.
 
 use facts_schema::view::Lanes;
+use facts_schema::view::data_layout::address_width;
 use facts_schema::{Opcode, TypeId, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use crate::checks::judged_constants::judged_constants;
-use crate::data_layout::address_width;
 use crate::rule::rules;
 use crate::violation::Subject;
 

@@ -282,7 +282,7 @@ impl Builder<'_, '_> {
             }
         }
         for bundle in index.operand_bundle.all(instruction) {
-            if rules::bridge::text(module.facts, bundle.tag) != "noundef" {
+            if module.index.text(bundle.tag) != "noundef" {
                 continue;
             }
             for input in index.operand_bundle_input.all(instruction) {

@@ -35,7 +35,7 @@ impl Builder<'_, '_> {
     pub(super) fn load(&mut self, instruction: InstructionId, result: ValueId) {
         let metadata = self.module.index.instruction_metadata.all(instruction);
         let has = |names: &[&str]| {
-            let name = |kind| rules::bridge::text(self.module.facts, kind);
+            let name = |kind| self.module.index.text(kind);
             metadata.iter().any(|row| names.contains(&name(row.attachment_kind)))
         };
         if has(&["noundef", "dereferenceable", "dereferenceable_or_null"]) {

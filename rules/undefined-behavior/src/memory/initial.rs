@@ -3,8 +3,7 @@
 use std::cell::RefCell;
 
 use facts_schema::{
-    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, Linkage, TypeId, TypeKind, ValueId,
-    ValueKind,
+    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, TypeId, TypeKind, ValueId, ValueKind,
 };
 use points_to::allocators::{self, Content};
 use points_to::place::Place;
@@ -92,11 +91,7 @@ impl<'a, 'f> Initials<'a, 'f> {
     /// The initializer of a global that surely begins with it.
     fn initializer(&self, global: ValueId) -> Option<ValueId> {
         let index = &self.module.index;
-        let linkage = index.global.first(global)?.linkage;
-        let is_own = matches!(
-            linkage,
-            Linkage::Internal | Linkage::Private | Linkage::External | Linkage::Appending
-        );
+        let is_own = index.global.first(global)?.linkage.is_exact();
         let is_other = self.global_flags(global).contains(&GlobalFlag::ExternallyInitialized);
         let row = index.global_initializer.first(global)?;
         (is_own && !is_other).then_some(row.initializer)

@@ -194,9 +194,8 @@ fn single(width: u32, number: i128) -> Ranges {
 }
 
 fn constant(module: &Module, value: ValueId, width: u32) -> Option<Ranges> {
-    let row = module.index.constant_integer.first(value)?;
-    let number = |text| rules::bridge::text(module.facts, text).parse::<i128>().ok();
-    let (signed, unsigned) = (number(row.signed)?, number(row.unsigned)?);
+    let row = module.index.constant_number().first(value)?;
+    let (signed, unsigned) = (row.signed?, i128::try_from(row.unsigned?).ok()?);
     let one = |number| Range { low: number, high: number };
     let (signed, unsigned) = (one(signed), one(unsigned));
     // Facts from an edited folder may say anything.
@@ -266,7 +265,7 @@ fn of_number(module: &Module, value: ValueId, depth: u32) -> Option<Ranges> {
 fn metadata(module: &Module, instruction: InstructionId, width: u32) -> Option<Ranges> {
     let index = &module.index;
     let rows = index.instruction_metadata.all(instruction).iter();
-    let is_range = |text| rules::bridge::text(module.facts, text) == "range";
+    let is_range = |text| module.index.text(text) == "range";
     let node = rows.filter(|row| is_range(row.attachment_kind)).map(|row| row.metadata).next()?;
     let &[low, high] = index.metadata_operand.all(node) else { return None };
     let number = |metadata| {

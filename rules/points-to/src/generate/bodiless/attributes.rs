@@ -2,7 +2,6 @@
 //! "Function Attributes").
 
 use facts_schema::{AttributeId, EntityId, FunctionId};
-use rules::bridge::text;
 
 use super::Bodiless;
 
@@ -70,7 +69,7 @@ impl Bodiless<'_> {
             may_throw: true,
             ..FunctionTraits::default()
         };
-        for row in self.index.function_attribute.all(function) {
+        for row in self.source.view.function_attribute.all(function) {
             let argument = self.argument_of(row.attribute);
             match self.name_of(row.attribute) {
                 "nounwind" => traits.may_throw = false,
@@ -95,7 +94,7 @@ impl Bodiless<'_> {
                 _ => {}
             }
         }
-        let result = self.index.return_attribute.all(function);
+        let result = self.source.view.return_attribute.all(function);
         traits.is_result_fresh |= result.iter().any(|it| self.name_of(it.attribute) == "noalias");
         traits
     }
@@ -116,7 +115,7 @@ impl Bodiless<'_> {
             is_copy: false,
             is_allocated: false,
         };
-        let attributes = self.index.parameter_attribute.all(function);
+        let attributes = self.source.view.parameter_attribute.all(function);
         for row in attributes.iter().filter(|it| it.position == position) {
             match self.name_of(row.attribute) {
                 "nocapture" => {
@@ -144,10 +143,10 @@ impl Bodiless<'_> {
     }
 
     fn name_of(&self, attribute: AttributeId) -> &str {
-        self.facts.attribute.get(attribute.index()).map_or("", |it| text(self.facts, it.name))
+        self.facts.attribute.get(attribute.index()).map_or("", |it| self.source.view.text(it.name))
     }
 
     fn argument_of(&self, attribute: AttributeId) -> Option<u64> {
-        self.index.attribute_integer.first(attribute).map(|it| it.integer)
+        self.source.view.attribute_integer.first(attribute).map(|it| it.integer)
     }
 }

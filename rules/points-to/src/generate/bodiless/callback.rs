@@ -1,7 +1,6 @@
 //! The metadata `!callback`: functions that call what they are given (LangRef, "'callback' Metadata").
 
 use facts_schema::{FunctionId, MetadataId};
-use rules::bridge::text;
 
 use super::Bodiless;
 use super::emitter::Emitter;
@@ -53,8 +52,9 @@ impl Bodiless<'_> {
     /// What the metadata of the function says.
     pub(super) fn brokers(&self, function: FunctionId) -> Vec<Broker> {
         let Some(row) = self.row(function) else { return Vec::new() };
-        let all = self.index.global_metadata.all(row.value);
-        let callbacks = all.iter().filter(|it| text(self.facts, it.attachment_kind) == "callback");
+        let all = self.source.view.global_metadata.all(row.value);
+        let callbacks =
+            all.iter().filter(|it| self.source.view.text(it.attachment_kind) == "callback");
         callbacks
             .flat_map(|it| self.operands_of(it.metadata))
             .filter_map(|encoding| self.broker(encoding))
@@ -75,12 +75,12 @@ impl Bodiless<'_> {
     }
 
     fn operands_of(&self, metadata: MetadataId) -> impl Iterator<Item = MetadataId> {
-        self.index.metadata_operand.all(metadata).iter().map(|it| it.operand_metadata)
+        self.source.view.metadata_operand.all(metadata).iter().map(|it| it.operand_metadata)
     }
 
     fn number(&self, metadata: MetadataId) -> Option<i64> {
-        let value = self.index.value_metadata.first(metadata)?.value;
-        let constant = self.index.constant_integer.first(value)?;
-        text(self.facts, constant.signed).parse().ok()
+        let value = self.source.view.value_metadata.first(metadata)?.value;
+        let constant = self.source.view.constant_integer.first(value)?;
+        self.source.view.text(constant.signed).parse().ok()
     }
 }

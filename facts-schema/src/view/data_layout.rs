@@ -7,13 +7,13 @@ pub fn address_width(layout: &str, address_space: u32) -> u32 {
 }
 
 /// How many bits a pointer to the stack has.
-pub(crate) fn stack_pointer_width(layout: &str) -> u32 {
+pub fn stack_pointer_width(layout: &str) -> u32 {
     pointers_into(layout, space(layout, 'A')).map_or(DEFAULT_WIDTH, |pointers| pointers.width)
 }
 
 /// The address space that the layout names behind a letter: that of the stack behind `A`, that of
 /// globals behind `G`.
-pub(crate) fn space(layout: &str, letter: char) -> u32 {
+pub fn space(layout: &str, letter: char) -> u32 {
     layout.split('-').find_map(|part| part.strip_prefix(letter)?.parse().ok()).unwrap_or(0)
 }
 

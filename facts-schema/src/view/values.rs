@@ -1,0 +1,98 @@
+//! What is asked of one value, instruction or function.
+
+use std::ops::Range;
+
+use super::{FunctionArgument, View};
+use crate::*;
+
+impl View<'_> {
+    /// The kind of a value.
+    pub fn kind_of(&self, value: ValueId) -> Option<ValueKind> {
+        Some(self.facts.value.get(value.index())?.kind)
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: ValueId) -> Option<TypeId> {
+        Some(self.facts.value.get(value.index())?.r#type)
+    }
+
+    /// The instruction that computes a value.
+    pub fn definition_of(&self, value: ValueId) -> Option<InstructionId> {
+        Some(self.definition().first(value)?.instruction)
+    }
+
+    /// The function that an argument, a block or the result of an instruction belongs to.
+    pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
+        Some(self.value_owner().first(value)?.function)
+    }
+
+    /// The function that a value is.
+    pub fn as_function(&self, value: ValueId) -> Option<FunctionId> {
+        Some(self.value_function().first(value)?.function)
+    }
+
+    /// An integer constant in two's complement, if 128 bits can hold it.
+    pub fn signed(&self, constant: ValueId) -> Option<i128> {
+        self.constant_number().first(constant)?.signed
+    }
+
+    /// An integer constant as a plain binary number, if 128 bits can hold it.
+    pub fn unsigned(&self, constant: ValueId) -> Option<u128> {
+        self.constant_number().first(constant)?.unsigned
+    }
+
+    /// Whether a global variable, function, alias or ifunc has a flag.
+    pub fn has_flag(&self, global: ValueId, flag: GlobalFlag) -> bool {
+        self.global_flag.all(global).iter().any(|row| row.flag == flag)
+    }
+
+    /// Whether a type has a flag.
+    pub fn has_type_flag(&self, r#type: TypeId, flag: TypeFlag) -> bool {
+        self.type_flag.all(r#type).iter().any(|row| row.flag == flag)
+    }
+
+    /// What an instruction computes.
+    pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
+        Some(self.instruction_result.first(instruction)?.result)
+    }
+
+    /// The function of an instruction.
+    pub fn function_of(&self, instruction: InstructionId) -> Option<FunctionId> {
+        Some(self.facts.instruction.get(instruction.index())?.function)
+    }
+
+    /// The operation of an instruction.
+    pub fn opcode_of(&self, instruction: InstructionId) -> Option<Opcode> {
+        Some(self.facts.instruction.get(instruction.index())?.opcode)
+    }
+
+    /// The instructions of a function, whose numbers follow each other.
+    pub fn instructions_of(&self, function: FunctionId) -> Range<InstructionId> {
+        let range = range_of(&self.facts.instruction, function, |row| row.function);
+        InstructionId(range.start)..InstructionId(range.end)
+    }
+
+    /// The blocks of a function, whose numbers follow each other.
+    pub fn blocks_of(&self, function: FunctionId) -> Range<BlockId> {
+        let range = range_of(&self.facts.block, function, |row| row.function);
+        BlockId(range.start)..BlockId(range.end)
+    }
+
+    /// Whether a function has blocks.
+    pub fn has_body(&self, function: FunctionId) -> bool {
+        !self.blocks_of(function).is_empty()
+    }
+
+    /// The parameter at `position` of a function, as a value.
+    pub fn argument(&self, function: FunctionId, position: u32) -> Option<ValueId> {
+        let is_it = |row: &&FunctionArgument| row.position == position;
+        Some(self.function_argument().all(function).iter().find(is_it)?.value)
+    }
+}
+
+/// The numbers of a function's rows, which follow each other.
+fn range_of<R>(rows: &[R], function: FunctionId, of: impl Fn(&R) -> FunctionId) -> Range<u32> {
+    let start = rows.partition_point(|row| of(row) < function);
+    let end = rows.partition_point(|row| of(row) <= function).max(start);
+    start as u32..end as u32
+}
