@@ -1,12 +1,17 @@
 //! What calls through pointers pass and expect, and what functions take and return.
 
-use facts_schema::view::Rows;
-use facts_schema::{EntityId, TypeId, TypeKind, ValueKind};
-use rustc_hash::FxHashMap;
+use facts_schema::view::{Rows, is_float};
+use facts_schema::{EntityId, TypeId, TypeKind, ValueId, ValueKind};
+use rules::bridge::text;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::source::Source;
 use crate::constraints::Constraints;
 use crate::shape::{Shape, Shapes};
+
+/// The functions that compilers put into tables where there is no function: in those of the Itanium C++ ABI
+/// (3.2.6, "Pure Virtual Function API") and of Microsoft's.
+const NEVER_CALLED: &[&str] = &["__cxa_pure_virtual", "__cxa_deleted_virtual", "_purecall"];
 
 /// Says the shapes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
@@ -16,6 +21,9 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
     let result = |function_type: TypeId| {
         types.first(function_type).map_or(Shape::Any, |row| shape(source, row.return_type))
     };
+    let names = facts.value_name.iter();
+    let names = names.filter(|row| NEVER_CALLED.contains(&text(facts, row.name)));
+    let never_called: FxHashSet<ValueId> = names.map(|row| row.value).collect();
     for row in &facts.function {
         if let Some(info) = constraints.functions.get_mut(row.function.index()) {
             let parameters = parameters.all(row.function_type).iter();
@@ -23,6 +31,7 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
                 parameters: parameters.map(|it| shape(source, it.parameter_type)).collect(),
                 result: result(row.function_type),
             };
+            info.is_never_called = never_called.contains(&row.value);
         }
     }
 
@@ -30,6 +39,9 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
         !matches!(source.kind(row.callee), Some(ValueKind::Function | ValueKind::Alias))
     });
     let calls: FxHashMap<_, _> = calls.map(|row| (row.instruction, row.function_type)).collect();
+    let results: FxHashSet<ValueId> = calls.keys().filter_map(|it| source.result(*it)).collect();
+    let operands = facts.instruction_operand.iter().map(|row| row.operand);
+    let used: FxHashSet<ValueId> = operands.filter(|it| results.contains(it)).collect();
     let arguments = Rows::of(&facts.call_argument);
     for site in &mut constraints.sites {
         let Some(instruction) = site.instruction else { continue };
@@ -38,15 +50,21 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
         let arguments = arguments.map(|row| source.r#type(row.argument));
         site.shapes = Shapes {
             parameters: arguments.map(|it| it.map_or(Shape::Any, |it| shape(source, it))).collect(),
-            result: result(function_type),
+            result: match source.result(instruction) {
+                Some(value) if used.contains(&value) => result(function_type),
+                _ => Shape::Nothing,
+            },
         };
     }
 }
 
 fn shape(source: &Source, r#type: TypeId) -> Shape {
+    let bits = source.types.bits(r#type);
     match source.types.kind(r#type) {
         Some(TypeKind::Void) => Shape::Nothing,
         Some(TypeKind::Struct | TypeKind::Array) => Shape::Aggregate(r#type),
-        _ => source.types.bits(r#type).map_or(Shape::Any, Shape::Bits),
+        Some(TypeKind::Vector | TypeKind::ScalableVector) => bits.map_or(Shape::Any, Shape::Vector),
+        Some(kind) if is_float(kind) => bits.map_or(Shape::Any, Shape::Vector),
+        _ => bits.map_or(Shape::Any, Shape::General),
     }
 }

@@ -89,6 +89,7 @@ impl<'s, 'f> Signatures<'s, 'f> {
             kind: FunctionKind::Defined,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
             shapes: Shapes::default(),
+            is_never_called: false,
             parameters,
             variadic: is_variadic
                 .then(|| builder.variable(owner, VariableOf::Variadic { function })),
