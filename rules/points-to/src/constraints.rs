@@ -330,6 +330,8 @@ pub struct FunctionInfo {
     pub parameter_count: u32,
     /// Of what it takes and returns.
     pub shapes: Shapes,
+    /// Whether it only stands where there is no function: to call it ends the program.
+    pub is_never_called: bool,
     /// The variables that get byte `part` and following of the argument at `position`: triples of
     /// position, part and variable.
     pub parameters: Vec<(u32, u32, Variable)>,
@@ -350,6 +352,7 @@ impl FunctionInfo {
             kind,
             parameter_count: 0,
             shapes: Shapes::default(),
+            is_never_called: false,
             parameters: Vec::new(),
             variadic: None,
             returns: Vec::new(),
@@ -389,12 +392,13 @@ impl Constraints {
     }
 
     /// Whether a call at `site` can be one of `function`, by the number and the shapes of its
-    /// arguments.
+    /// arguments and by its result.
     pub fn accepts(&self, site: Site, function: FunctionId) -> bool {
         let site = &self.sites[site.0 as usize];
         let function = &self.functions[function.0 as usize];
-        site.is_unprototyped
-            || site.argument_count >= function.parameter_count && site.shapes.fit(&function.shapes)
+        let fits =
+            || site.argument_count >= function.parameter_count && site.shapes.fit(&function.shapes);
+        !function.is_never_called && (site.is_unprototyped || fits())
     }
 
     /// The constant that the call at `site` passes at `position`.

@@ -3,8 +3,8 @@
 //! A call whose type is not that of the function has undefined behaviour, and programs contain it
 //! nevertheless: functions are declared without a prototype, or pointers to them cast. LLVM tolerates
 //! it where each argument can be cast to its parameter without changing a bit, so that types of the
-//! same size are the same here. Arguments that the function does not take are dropped, and nobody
-//! minds a result that is not asked for.
+//! same size are the same here, if their values are passed in registers of the same kind. Arguments that
+//! the function does not take are dropped, and nobody minds a result that is not used.
 
 use facts_schema::TypeId;
 
@@ -16,8 +16,10 @@ pub enum Shape {
     Any,
     /// Nothing at all: `void`.
     Nothing,
-    /// A number, a pointer or a vector of so many bits.
-    Bits(u64),
+    /// An integer or a pointer of so many bits.
+    General(u64),
+    /// A floating-point number or a vector of so many bits.
+    Vector(u64),
     /// A structure or an array, which is no other.
     Aggregate(TypeId),
 }
@@ -34,7 +36,7 @@ impl Shape {
 pub struct Shapes {
     /// Of arguments or parameters, by position. Of further ones nothing is known.
     pub parameters: Vec<Shape>,
-    /// Of what is returned.
+    /// Of what is returned. For a call whose result nobody uses, it is nothing.
     pub result: Shape,
 }
 
@@ -43,9 +45,8 @@ impl Shapes {
     /// the others.
     pub fn fit(&self, function: &Self) -> bool {
         let mut passed = self.parameters.iter().zip(&function.parameters);
-        let is_wanted = self.result != Shape::Nothing && function.result != Shape::Nothing;
         passed.all(|(argument, parameter)| argument.fits(*parameter))
-            && (!is_wanted || self.result.fits(function.result))
+            && (self.result == Shape::Nothing || self.result.fits(function.result))
     }
 }
 
@@ -58,25 +59,27 @@ mod tests {
     }
 
     #[test]
-    fn arguments_fit_parameters_of_their_size() {
-        let pointer = shapes(&[Shape::Bits(64)], Shape::Nothing);
-        let number = shapes(&[Shape::Bits(32)], Shape::Nothing);
+    fn arguments_fit_parameters_of_their_size_and_kind() {
+        let pointer = shapes(&[Shape::General(64)], Shape::Nothing);
+        let number = shapes(&[Shape::General(32)], Shape::Nothing);
+        let double = shapes(&[Shape::Vector(64)], Shape::Nothing);
         let pair = shapes(&[Shape::Aggregate(TypeId(3))], Shape::Nothing);
         let other_pair = shapes(&[Shape::Aggregate(TypeId(4))], Shape::Nothing);
-        for one in [&pointer, &number, &pair, &other_pair] {
+        let all = [&pointer, &number, &double, &pair, &other_pair];
+        for one in all {
             assert!(one.fit(one));
             assert!(one.fit(&Shapes::default()) && Shapes::default().fit(one));
-            let alike = [&pointer, &number, &pair, &other_pair].map(|other| one.fit(other));
+            let alike = all.map(|other| one.fit(other));
             assert_eq!(alike.iter().filter(|it| **it).count(), 1);
         }
     }
 
     #[test]
-    fn further_arguments_and_unwanted_results_do_not_matter() {
-        let call = shapes(&[Shape::Bits(64), Shape::Bits(32)], Shape::Nothing);
-        assert!(call.fit(&shapes(&[Shape::Bits(64)], Shape::Bits(8))));
-        let call = shapes(&[], Shape::Bits(64));
-        assert!(call.fit(&shapes(&[], Shape::Nothing)));
-        assert!(!call.fit(&shapes(&[], Shape::Bits(32))));
+    fn further_arguments_and_unused_results_do_not_matter() {
+        let call = shapes(&[Shape::General(64), Shape::General(32)], Shape::Nothing);
+        assert!(call.fit(&shapes(&[Shape::General(64)], Shape::General(8))));
+        let call = shapes(&[], Shape::General(64));
+        assert!(!call.fit(&shapes(&[], Shape::Nothing)));
+        assert!(!call.fit(&shapes(&[], Shape::General(32))));
     }
 }

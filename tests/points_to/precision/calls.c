@@ -1,5 +1,6 @@
-// Calls go only where they can: to the functions that a pointer holds, with enough arguments, and
-// functions that nobody calls do nothing.
+// Calls go only where they can: to the functions that a pointer holds, which take no more arguments than
+// are passed, in the same registers, and return something if the result is used. Functions that nobody
+// calls do nothing.
 #include "../assertions.h"
 
 static int a, b, c;
@@ -28,6 +29,18 @@ __attribute__((noinline)) static int *two(int *p, int *q) { return q; }
 
 static int *(*volatile chosen)(int *, int *) = two;
 
+static int *numbers_kept = &a;
+static void of_double(double number) { numbers_kept = &b; }
+static void of_long(long number) { numbers_kept = number ? &a : numbers_kept; }
+
+static int *void_kept = &a;
+static void returns_nothing(void) { void_kept = &b; }
+static int *returns_pointer(void) { return &a; }
+
+typedef void any_function(void);
+static any_function *const numbers[] = {(any_function *)of_double, (any_function *)of_long};
+static any_function *const results[] = {returns_nothing, (any_function *)returns_pointer};
+
 int main(void) {
     int *from_table = used->get();
     assert_no_alias(from_table, &b);
@@ -40,6 +53,13 @@ int main(void) {
     // Arguments keep their positions.
     int *(*pointer)(int *, int *) = unknown(1) ? two : two;
     assert_no_alias(pointer(&a, &b), &a);
+    // A floating-point number is not passed where an integer is.
+    ((void (*)(long))numbers[unknown(1)])(1);
+    assert_no_alias(numbers_kept, &b);
+    // What returns nothing gives no result.
+    int *result = ((int *(*)(void))results[unknown(1)])();
+    assert_may_alias(result, &a);
+    assert_no_alias(void_kept, &b);
     (void)identity;
     return 0;
 }

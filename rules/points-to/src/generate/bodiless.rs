@@ -150,6 +150,7 @@ impl<'a> Bodiless<'a> {
             kind: FunctionKind::Unknown,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
             shapes: Shapes::default(),
+            is_never_called: false,
             parameters,
             variadic,
             returns,

@@ -55,6 +55,7 @@ pub fn info(
         kind: FunctionKind::Defined,
         parameter_count: r#type.map_or(0, |it| it.parameter_count),
         shapes: Shapes::default(),
+        is_never_called: false,
         parameters,
         variadic: is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function })),
         returns,

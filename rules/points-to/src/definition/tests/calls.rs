@@ -91,11 +91,20 @@ fn a_call_whose_arguments_do_not_fit_is_none_of_the_function() {
         sample.parameter(1);
         let argument = sample.variable(MAIN);
         let site = sample.direct_call(0, 1, &[argument]);
-        let shapes = |bits| Shapes { parameters: vec![Shape::Bits(bits)], result: Shape::Nothing };
+        let shapes =
+            |bits| Shapes { parameters: vec![Shape::General(bits)], result: Shape::Nothing };
         sample.constraints().sites[site.0 as usize].shapes = shapes(64);
         sample.function(1).shapes = shapes(bits);
         assert_eq!(is_reachable(&sample.solve(), 1), expected);
     }
+}
+
+#[test]
+fn a_function_that_is_never_called_is_no_callee() {
+    let mut sample = Sample::new(&[Defined, Defined]);
+    sample.direct_call(0, 1, &[]);
+    sample.function(1).is_never_called = true;
+    assert!(!is_reachable(&sample.solve(), 1));
 }
 
 #[test]
