@@ -10,7 +10,7 @@ use rules::bridge::text;
 use rustc_hash::FxHashMap;
 
 use crate::parts::{Part, Parts};
-use facts_schema::view::Index;
+use facts_schema::view::View;
 
 /// What an attribute, or several, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,8 +71,8 @@ impl Promise {
 pub struct Module<'f> {
     /// All facts.
     pub facts: &'f Facts,
-    /// The facts by their first columns.
-    pub index: Index<'f>,
+    /// The facts by their first columns, and what follows from them.
+    pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
     /// By value: the instruction that computes it.
@@ -106,7 +106,7 @@ pub struct Module<'f> {
 impl<'f> Module<'f> {
     /// The module of these facts.
     pub fn new(facts: &'f Facts) -> Self {
-        let index = Index::new(facts);
+        let index = View::new(facts);
         let parts = Parts::of(facts, &index);
         let count = facts.function.len();
         let mut definitions = vec![None; facts.value.len()];
