@@ -14,7 +14,7 @@ use crate::parts::Part;
 use crate::rows::{Exit, Leave, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use program::{
-    Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, SelectIs, Settled, Sources,
+    Holds, Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, Settled, Sources,
 };
 
 /// What the lattice says of a function.
@@ -55,7 +55,7 @@ pub fn lattice(
 ) -> Lattice {
     let mut program = Program::new();
     program.extend(Deferred::ALL.map(|written| Means(written, options.meaning(written))));
-    program.extend([SelectIs(options.select)]);
+    program.extend(options.laws().map(Holds));
     program.extend(sources.iter().map(|&Source { part, written, .. }| Sources(part, written)));
     program.extend(rows.passes.iter().map(|&Pass { from, to, at, how }| Passes(from, to, at, how)));
     program.extend(rows.sealed.iter().map(|&part| Sealed(part)));
@@ -73,7 +73,7 @@ mod program {
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{Exit, How};
-    use crate::semantics::{Deferred, SelectSemantics};
+    use crate::semantics::{Deferred, Law};
 
     datalog! { rows;
         @input
@@ -105,7 +105,10 @@ mod program {
         struct Means(Deferred, Deferred);
 
         @input
-        struct SelectIs(SelectSemantics);
+        /// The law holds in these semantics.
+        struct Holds(Law);
+
+        const CARRIES(How, Deferred, Law) = crate::rows::CARRIES;
 
         @output
         #[derive(Debug)]
@@ -121,8 +124,8 @@ mod program {
         May(to, kind) <-
             May(from, kind),
             Passes(from, to, at, how),
-            SelectIs(select),
-            (how.carries(kind, select)),
+            CARRIES(how, kind, law),
+            Holds(law),
             !Settled(from, at, kind),
             !Sealed(to),
             !Never(to, kind);
