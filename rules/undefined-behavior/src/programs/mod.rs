@@ -3,3 +3,4 @@
 pub mod bites;
 pub mod immediate;
 pub mod lattice;
+pub mod zero;
