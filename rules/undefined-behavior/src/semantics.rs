@@ -68,7 +68,7 @@ impl Deferred {
 }
 
 /// What a question is asked under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// What undef and poison mean.
     pub semantics: Semantics,
@@ -85,17 +85,17 @@ impl Options {
         }
     }
 
-    /// What holds in these semantics.
-    pub(crate) fn laws(self) -> impl Iterator<Item = Law> {
+    /// What holds in these semantics, but not in all.
+    fn laws(self) -> impl Iterator<Item = Law> {
         let undef_exists = (self.semantics == Semantics::Llvm).then_some(Law::UndefExists);
         let of_select =
             LAWS_OF_SELECT.into_iter().filter(move |(select, _)| *select == self.select);
         let of_select = of_select.map(|(_, law)| law);
-        std::iter::once(Law::Always).chain(undef_exists).chain(of_select)
+        undef_exists.into_iter().chain(of_select)
     }
 
     /// Whether this holds in these semantics.
     pub(crate) fn has(self, law: Law) -> bool {
-        self.laws().any(|it| it == law)
+        law == Law::Always || self.laws().any(|it| it == law)
     }
 }

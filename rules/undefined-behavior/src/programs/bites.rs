@@ -6,7 +6,7 @@ use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options};
-use program::{Bites, Demands, Holds, Passes, Program};
+use program::{Bites, Demands, Passes, Program, Under};
 
 /// `part` being of this kind is undefined behavior at a place.
 pub type Bite = (Part, Place, Deferred);
@@ -14,7 +14,7 @@ pub type Bite = (Part, Place, Deferred);
 /// Where parts bite, in order, if `demands` are what the instructions of these rows demand.
 pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
     let mut program = Program::new();
-    program.extend(options.laws().map(Holds));
+    program.extend([Under(options)]);
     program.extend(demands.iter().map(|&Demand { at, part, need }| Demands(at, part, need)));
     let passes = rows.passes.iter().filter(|pass| pass.how.may_spread());
     program.extend(passes.map(|&Pass { from, to, how, .. }| Passes(to, from, how)));
@@ -32,7 +32,7 @@ mod program {
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{How, Need, Surely};
-    use crate::semantics::{Deferred, Law};
+    use crate::semantics::{Deferred, Law, Options};
 
     /// A value is followed back through so many instructions: what lies farther back is as a rule
     /// not spared, and long computations would cost their square.
@@ -48,8 +48,8 @@ mod program {
         struct Passes(Part, Part, How);
 
         @input
-        /// The law holds in these semantics.
-        struct Holds(Law);
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
 
         const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
 
@@ -70,9 +70,10 @@ mod program {
         Bites(part, at, kind, 0) <-
             Demands(at, part, need),
             FORBIDS(need, what, law),
-            Holds(law),
+            Under(options),
+            (options.has(law)),
             IS(kind, what, law_of_kind),
-            Holds(law_of_kind);
+            (options.has(law_of_kind));
 
         Bites(from, at, kind, depth + 1) <-
             Bites(to, at, kind, depth),
@@ -80,6 +81,7 @@ mod program {
             Passes(to, from, how),
             IS(kind, what, _),
             SPREADS(how, what, law),
-            Holds(law);
+            Under(options),
+            (options.has(law));
     }
 }

@@ -11,8 +11,8 @@ use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options};
 use program::{
-    Always, Among, Could, Count, Demands, Holds, Immediate, KeepsZero, NoZero, Onto, Passes,
-    Program, Settled, Zero,
+    Always, Among, Could, Count, Demands, Immediate, KeepsZero, NoZero, Onto, Passes, Program,
+    Settled, Under, Zero,
 };
 
 /// The instruction at a place has undefined behavior because of a part.
@@ -26,7 +26,7 @@ pub fn immediate(
     options: Options,
 ) -> Vec<UndefinedBehavior> {
     let mut program = Program::new();
-    program.extend(options.laws().map(Holds));
+    program.extend([Under(options)]);
     let always = rows.always.iter().map(|&(part, kind)| Always(part, options.meaning(kind)));
     program.extend(always);
     // Constants are always what they are; of all else, what could not be undefined is left out.
@@ -65,7 +65,7 @@ mod program {
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{How, Need, Surely};
-    use crate::semantics::{Deferred, Law};
+    use crate::semantics::{Deferred, Law, Options};
 
     datalog! { rows;
         @input
@@ -89,8 +89,8 @@ mod program {
         struct Settled(Part, Place, Deferred);
 
         @input
-        /// The law holds in these semantics.
-        struct Holds(Law);
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
 
         @input
         /// `Among(to, number, from)`: the part `to` is always one of several, of which `from` has this
@@ -151,7 +151,8 @@ mod program {
             Is(from, what),
             Passes(from, to, how),
             SPREADS(how, what, law),
-            Holds(law);
+            Under(options),
+            (options.has(law));
 
         Is(to, Surely::Any) <- Is(from, Surely::Any), Onto(from, to);
 
@@ -173,17 +174,19 @@ mod program {
         Forbids(at, part, what, cause, kind) <-
             Demands(at, part, need),
             FORBIDS(need, what, law),
-            Holds(law),
+            Under(options),
+            (options.has(law)),
             CAUSES(what, cause, kind, law_of_cause),
-            Holds(law_of_cause);
+            (options.has(law_of_cause));
 
         @output
         /// `Immediate(at, part, cause, certainty)`
         struct Immediate(Place, Part, UbCause, Certainty);
 
         Immediate(at, part, cause, Certainty::Definite) <-
-            Forbids(at, part, Surely::Poison, cause, _),
-            Is(part, Surely::Poison);
+            Forbids(at, part, what, cause, _),
+            (what == Surely::Poison),
+            Is(part, what);
 
         Immediate(at, part, cause, Certainty::Definite) <-
             Forbids(at, part, what, cause, _),

@@ -14,7 +14,7 @@ use crate::parts::Part;
 use crate::rows::{Exit, Leave, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use program::{
-    Holds, Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, Settled, Sources,
+    Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, Settled, Sources, Under,
 };
 
 /// What the lattice says of a function.
@@ -55,7 +55,7 @@ pub fn lattice(
 ) -> Lattice {
     let mut program = Program::new();
     program.extend(Deferred::ALL.map(|written| Means(written, options.meaning(written))));
-    program.extend(options.laws().map(Holds));
+    program.extend([Under(options)]);
     program.extend(sources.iter().map(|&Source { part, written, .. }| Sources(part, written)));
     program.extend(rows.passes.iter().map(|&Pass { from, to, at, how }| Passes(from, to, at, how)));
     program.extend(rows.sealed.iter().map(|&part| Sealed(part)));
@@ -73,7 +73,7 @@ mod program {
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{Exit, How};
-    use crate::semantics::{Deferred, Law};
+    use crate::semantics::{Deferred, Law, Options};
 
     datalog! { rows;
         @input
@@ -105,8 +105,8 @@ mod program {
         struct Means(Deferred, Deferred);
 
         @input
-        /// The law holds in these semantics.
-        struct Holds(Law);
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
 
         const CARRIES(How, Deferred, Law) = crate::rows::CARRIES;
 
@@ -125,7 +125,8 @@ mod program {
             May(from, kind),
             Passes(from, to, at, how),
             CARRIES(how, kind, law),
-            Holds(law),
+            Under(options),
+            (options.has(law)),
             !Settled(from, at, kind),
             !Sealed(to),
             !Never(to, kind);
