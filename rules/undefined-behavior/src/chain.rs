@@ -48,7 +48,7 @@ impl Chains {
                 let key = (pass.to, kind);
                 let is_way = function.could_be(pass.to, kind)
                     && function.could_be_at(part, kind, pass.at)
-                    && pass.how.carries(kind, options.select);
+                    && pass.how.carries(kind, options);
                 if is_way && !origin.contains_key(&key) {
                     origin.insert(key, (source, Some(*pass)));
                     todo.push_back(key);
@@ -91,8 +91,8 @@ pub fn strict_sources(function: &Function, part: Part) -> Vec<Source> {
 
 /// The parts, `part` among them, that surely make `part` poison if they are.
 pub fn strictly_needed(function: &Function, part: Part) -> Vec<Part> {
-    let select = crate::semantics::SelectSemantics::default();
-    back(function, part, |pass| pass.how.spreads_poison(select)).into_iter().collect()
+    let options = Options::default();
+    back(function, part, |pass| pass.how.spreads_poison(options)).into_iter().collect()
 }
 
 fn sources_of(function: &Function, parts: &FxHashSet<Part>) -> Vec<Source> {

@@ -225,6 +225,18 @@ impl<'f> Control<'f> {
         false
     }
 
+    /// The blocks that are the header of the innermost loop around them.
+    pub fn loop_headers(&self) -> Vec<BlockId> {
+        let is_header = |&block: &BlockId| {
+            let innermost = self.loops(block).next();
+            innermost.and_then(|cycle| self.loop_header(cycle)) == Some(block)
+        };
+        let headers = self.cycles.cycles.iter().filter_map(|cycle| cycle.entries.first());
+        let mut headers: Vec<BlockId> = headers.map(|&it| self.nth_block(it)).collect();
+        headers.retain(is_header);
+        headers
+    }
+
     /// How many loops a block is in.
     pub fn loop_depth(&self, block: BlockId) -> usize {
         self.loops(block).count()

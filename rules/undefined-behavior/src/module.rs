@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use facts_schema::view::View;
+use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, EntityId, Facts, FunctionId, GlobalFlag, Instruction, InstructionId, Opcode,
-    TypeId, TypeKind, ValueId, ValueKind,
+    AttributeId, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode, TypeId, TypeKind,
+    ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
 use crate::parts::{Part, Parts};
+use crate::programs::callers::program as callers;
+use crate::programs::intrinsics::{Computation, program as intrinsics};
 
 /// What an attribute, or several, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,7 +72,7 @@ impl Promise {
 pub struct Module<'f> {
     /// All facts.
     pub facts: &'f Facts,
-    /// The facts by their first columns.
+    /// The facts by their first columns, and what follows from them.
     pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
@@ -96,6 +98,8 @@ pub struct Module<'f> {
     of_parameter: FxHashMap<(FunctionId, u32), Promise>,
     /// By function: the intrinsic that it is, else empty.
     intrinsics: Vec<&'f str>,
+    /// The functions that are intrinsics of which it is known what they compute.
+    computations: FxHashMap<FunctionId, Computation>,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
     /// By function: whether what runs is what the module defines.
@@ -142,6 +146,7 @@ impl<'f> Module<'f> {
             of_function: vec![Promise::default(); count],
             of_return: vec![Promise::default(); count],
             of_parameter: FxHashMap::default(),
+            computations: FxHashMap::default(),
             closed: vec![false; count],
             exact: vec![false; count],
             facts,
@@ -157,6 +162,7 @@ impl<'f> Module<'f> {
         module.collect_promises();
         module.collect_checks();
         module.collect_callers();
+        module.collect_computations();
         module
     }
 
@@ -199,52 +205,23 @@ impl<'f> Module<'f> {
         }
     }
 
-    /// Finds the functions all of whose callers are known: they are local, and whatever names them
-    /// calls them, with the type that they have.
+    /// Finds out what intrinsics compute.
+    fn collect_computations(&mut self) {
+        let (computes,) = intrinsics::run(Scope::module(&self.index));
+        let rows = computes.into_iter();
+        self.computations = rows.map(|intrinsics::Computes(it, how)| (it, how)).collect();
+    }
+
+    /// Finds the functions all of whose callers are known, and those that run as they are defined.
     fn collect_callers(&mut self) {
-        let facts = self.facts;
-        // How often a function is named, less how often it is called.
-        let mut taken = vec![0_i64; facts.function.len()];
-        let mut note = |value: ValueId, count: i64| {
-            if let Some(function) = self.functions.get(&value)
-                && let Some(taken) = taken.get_mut(function.index())
-            {
-                *taken += count;
+        let (exact, closed) = callers::run(Scope::module(&self.index));
+        let mark = |marks: &mut Vec<bool>, function: FunctionId| {
+            if let Some(mark) = marks.get_mut(function.index()) {
+                *mark = true;
             }
         };
-        facts.instruction_operand.iter().for_each(|row| note(row.operand, 1));
-        for row in &facts.call_instruction {
-            let of = self.functions.get(&row.callee).and_then(|it| facts.function.get(it.index()));
-            if of.is_some_and(|of| of.function_type == row.function_type) {
-                note(row.callee, -1);
-            }
-        }
-        facts.constant_operand.iter().for_each(|row| note(row.operand, 1));
-        facts.constant_element.iter().for_each(|row| note(row.element, 1));
-        facts.global_initializer.iter().for_each(|row| note(row.initializer, 1));
-        facts.alias.iter().for_each(|row| note(row.aliasee, 1));
-        facts.ifunc.iter().for_each(|row| note(row.resolver, 1));
-        facts.personality.iter().for_each(|row| note(row.personality, 1));
-        facts.prefix_data.iter().for_each(|row| note(row.data, 1));
-        facts.prologue_data.iter().for_each(|row| note(row.data, 1));
-        facts.dso_local_equivalent.iter().for_each(|row| note(row.global, 1));
-        facts.no_cfi.iter().for_each(|row| note(row.global, 1));
-        facts.ptrauth.iter().for_each(|row| note(row.pointer, 1));
-
-        for row in &facts.function {
-            let number = row.function.index();
-            let Some(global) = self.index.global.first(row.value) else { continue };
-            let is_declaration = self.index.global_flag.all(row.value).iter();
-            if is_declaration.into_iter().any(|row| row.flag == GlobalFlag::Declaration) {
-                continue;
-            }
-            if let (Some(closed), Some(exact)) =
-                (self.closed.get_mut(number), self.exact.get_mut(number))
-            {
-                *closed = global.linkage.is_local() && taken[number] == 0;
-                *exact = global.linkage.is_exact();
-            }
-        }
+        exact.into_iter().for_each(|callers::Exact(function)| mark(&mut self.exact, function));
+        closed.into_iter().for_each(|callers::Closed(function)| mark(&mut self.closed, function));
     }
 
     /// What an attribute says.
@@ -354,6 +331,11 @@ impl<'f> Module<'f> {
     /// The name of the intrinsic that a function is, without the types; empty if it is none.
     pub fn intrinsic(&self, function: FunctionId) -> &'f str {
         self.intrinsics.get(function.index()).copied().unwrap_or_default()
+    }
+
+    /// What an intrinsic computes, if that is known.
+    pub(crate) fn computation(&self, function: FunctionId) -> Option<Computation> {
+        self.computations.get(&function).copied()
     }
 
     /// Whether all callers of a function are known, each by the function's own type.

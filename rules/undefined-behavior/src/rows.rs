@@ -5,7 +5,7 @@ use facts_schema::{Certainty, DeferredReason, FunctionId, InstructionId, UbCause
 
 use crate::control::Place;
 use crate::parts::Part;
-use crate::semantics::{Deferred, SelectSemantics};
+use crate::semantics::{Deferred, Law, Options};
 
 /// How a part depends on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,41 +27,68 @@ pub enum How {
 }
 
 impl How {
-    /// Whether, if the other is of this kind, this one may be. A condition that is undef chooses one
-    /// value here and another there.
-    pub fn carries(self, kind: Deferred, select: SelectSemantics) -> bool {
-        match self {
-            Self::Unselected => select.values_spread(),
-            Self::Decided => kind == Deferred::Undef || select.condition_spreads(),
-            _ => true,
-        }
+    /// Whether, if the other is of this kind, this one may be.
+    pub(crate) fn carries(self, kind: Deferred, options: Options) -> bool {
+        CARRIES.iter().any(|&(how, it, law)| how == self && it == kind && options.has(law))
     }
 
     /// Whether poison of the other always makes this one poison.
-    pub fn spreads_poison(self, select: SelectSemantics) -> bool {
-        match self {
-            Self::Moves | Self::Injective | Self::Strict => true,
-            Self::Chosen => false,
-            Self::Selected | Self::Unselected => select.values_spread(),
-            Self::Decided => select.condition_spreads(),
-        }
+    pub(crate) fn spreads_poison(self, options: Options) -> bool {
+        let is_meant = |(how, what, law)| how == self && what == Surely::Poison && options.has(law);
+        SPREADS.into_iter().any(is_meant)
     }
 
-    /// Whether that may be so in some semantics.
-    pub fn may_be_strict(self) -> bool {
-        self != Self::Chosen
-    }
-
-    /// Whether undef of the other, in all or some of its bits, always makes this one undef in some.
-    pub fn keeps_undef(self) -> bool {
-        matches!(self, Self::Moves | Self::Injective)
-    }
-
-    /// Whether this one is any value if the other is.
-    pub fn keeps_any(self) -> bool {
-        self == Self::Moves
+    /// Whether anything that the other surely is spreads in some semantics.
+    pub(crate) fn may_spread(self) -> bool {
+        SPREADS.iter().any(|(how, ..)| *how == self)
     }
 }
+
+/// A part that is made so of one that may be of this kind may be of it too, where the law holds.
+///
+/// A condition that is undef chooses one value here and another there.
+pub(crate) const CARRIES: [(How, Deferred, Law); 14] = [
+    (How::Moves, Deferred::Undef, Law::Always),
+    (How::Moves, Deferred::Poison, Law::Always),
+    (How::Injective, Deferred::Undef, Law::Always),
+    (How::Injective, Deferred::Poison, Law::Always),
+    (How::Strict, Deferred::Undef, Law::Always),
+    (How::Strict, Deferred::Poison, Law::Always),
+    (How::Chosen, Deferred::Undef, Law::Always),
+    (How::Chosen, Deferred::Poison, Law::Always),
+    (How::Selected, Deferred::Undef, Law::Always),
+    (How::Selected, Deferred::Poison, Law::Always),
+    (How::Unselected, Deferred::Undef, Law::ValuesSpread),
+    (How::Unselected, Deferred::Poison, Law::ValuesSpread),
+    (How::Decided, Deferred::Undef, Law::Always),
+    (How::Decided, Deferred::Poison, Law::ConditionSpreads),
+];
+
+/// What a part is in every execution that computes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Surely {
+    /// Poison.
+    Poison,
+    /// Poison, or undef in all its bits.
+    Any,
+    /// Poison, or undef in some of its bits.
+    Varies,
+    /// Poison, undef in all its bits, or zero.
+    Zero,
+}
+
+/// A part that is made so of one that surely is this is it too, where the law holds.
+pub(crate) const SPREADS: [(How, Surely, Law); 9] = [
+    (How::Moves, Surely::Poison, Law::Always),
+    (How::Injective, Surely::Poison, Law::Always),
+    (How::Strict, Surely::Poison, Law::Always),
+    (How::Selected, Surely::Poison, Law::ValuesSpread),
+    (How::Unselected, Surely::Poison, Law::ValuesSpread),
+    (How::Decided, Surely::Poison, Law::ConditionSpreads),
+    (How::Moves, Surely::Varies, Law::Always),
+    (How::Injective, Surely::Varies, Law::Always),
+    (How::Moves, Surely::Any, Law::Always),
+];
 
 /// What an instruction cannot bear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +104,17 @@ pub enum Need {
     /// Poison and undef, where a poison condition of a `select` is undefined behavior.
     SelectCondition,
 }
+
+/// What needs a part so has undefined behavior if the part is this, where the law holds.
+pub(crate) const FORBIDS: [(Need, Surely, Law); 7] = [
+    (Need::NoPoison, Surely::Poison, Law::Always),
+    (Need::NoPoisonNoAnyUndef, Surely::Poison, Law::Always),
+    (Need::NoPoisonNoAnyUndef, Surely::Any, Law::Always),
+    (Need::WellDefined, Surely::Poison, Law::Always),
+    (Need::WellDefined, Surely::Varies, Law::Always),
+    (Need::SelectCondition, Surely::Poison, Law::ConditionIsUb),
+    (Need::SelectCondition, Surely::Varies, Law::ConditionIsUb),
+];
 
 /// Where values leave the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

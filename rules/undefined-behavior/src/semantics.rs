@@ -28,22 +28,30 @@ pub enum SelectSemantics {
     Arithmetic,
 }
 
-impl SelectSemantics {
-    /// Whether a poison condition makes the result poison.
-    pub fn condition_spreads(self) -> bool {
-        matches!(self, Self::Conditional | Self::Arithmetic)
-    }
-
-    /// Whether a poison condition is undefined behavior.
-    pub fn condition_bites(self) -> bool {
-        matches!(self, Self::UbConditional | Self::UbEither)
-    }
-
-    /// Whether a value that is not chosen makes the result poison.
-    pub fn values_spread(self) -> bool {
-        matches!(self, Self::UbEither | Self::Arithmetic)
-    }
+/// What may hold in a semantics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Law {
+    /// This holds in all of them.
+    Always,
+    /// There is undef, which is not poison.
+    UndefExists,
+    /// A poison condition makes the result of a `select` poison.
+    ConditionSpreads,
+    /// A poison condition of a `select` is undefined behavior.
+    ConditionIsUb,
+    /// The value that a `select` does not choose makes the result poison.
+    ValuesSpread,
 }
+
+/// What holds of `select` (Azevedo 2020, table 2.1).
+const LAWS_OF_SELECT: [(SelectSemantics, Law); 6] = [
+    (SelectSemantics::UbConditional, Law::ConditionIsUb),
+    (SelectSemantics::UbEither, Law::ConditionIsUb),
+    (SelectSemantics::UbEither, Law::ValuesSpread),
+    (SelectSemantics::Conditional, Law::ConditionSpreads),
+    (SelectSemantics::Arithmetic, Law::ConditionSpreads),
+    (SelectSemantics::Arithmetic, Law::ValuesSpread),
+];
 
 /// The two kinds of deferred undefined behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +68,7 @@ impl Deferred {
 }
 
 /// What a question is asked under.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// What undef and poison mean.
     pub semantics: Semantics,
@@ -75,5 +83,19 @@ impl Options {
             Semantics::Llvm => written,
             Semantics::ValueWise => Deferred::Poison,
         }
+    }
+
+    /// What holds in these semantics, but not in all.
+    fn laws(self) -> impl Iterator<Item = Law> {
+        let undef_exists = (self.semantics == Semantics::Llvm).then_some(Law::UndefExists);
+        let of_select =
+            LAWS_OF_SELECT.into_iter().filter(move |(select, _)| *select == self.select);
+        let of_select = of_select.map(|(_, law)| law);
+        undef_exists.into_iter().chain(of_select)
+    }
+
+    /// Whether this holds in these semantics.
+    pub(crate) fn has(self, law: Law) -> bool {
+        law == Law::Always || self.laws().any(|it| it == law)
     }
 }

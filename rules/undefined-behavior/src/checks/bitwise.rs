@@ -2,16 +2,14 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{DeferredReason, Opcode, TypeKind, ValueId, ValueKind};
-use rules::{Detail, Rule, Subject, Violation, rules};
-use rustc_hash::FxHashSet;
+use facts_schema::view::Scope;
+use facts_schema::{DeferredReason, InstructionId, Opcode, ValueId, ValueKind};
+use rules::{Detail, Subject, Violation, rules};
+use rules_macros::datalog;
 
-use crate::control::Place;
-use crate::function::Function;
-use crate::module::Module;
+use super::{Known, UNKNOWABLE};
 use crate::parts::Part;
 use crate::semantics::Deferred;
-use program::{Broken, Combines, OwnPoison, Program};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A condition that holds only where another one does is combined with it by `select`.
@@ -27,110 +25,105 @@ rules! { UndefinedBehavior "undefined-behavior";
     }
 }
 
-pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let control = &function.control;
-    let mut program = Program::new();
-    let mut is_empty = true;
-    for row in control.rows() {
-        if !matches!(row.opcode, Opcode::And | Opcode::Or) {
-            continue;
-        }
-        let Some(binary) = module.index.binary_instruction.first(row.instruction) else { continue };
-        let Some(result) = module.result(row.instruction) else { continue };
-        let (guard, second) = (binary.first_operand, binary.second_operand);
-        if !is_bit(module, result) || !may_guard(module, guard, second) {
-            continue;
-        }
-        let at = control.place_of(row);
-        is_empty = false;
-        program.extend([Combines(at, guard, second)]);
-        let part = Part::new(second, 0);
-        if function.could_be_at(part, Deferred::Poison, at)
-            && is_poison_alone(function, guard, part)
-        {
-            program.extend([OwnPoison(guard, second)]);
-        }
-    }
-    if is_empty {
-        return Vec::new();
-    }
-    let (broken,) = program.run();
-    let violation = |Broken(rule, at, guard)| {
-        let instruction = control.instruction(at)?;
-        Some(Violation {
-            subject: Subject::Operand(instruction, 1),
-            rule,
-            detail: Detail::Value(guard),
-        })
-    };
-    broken.into_iter().filter_map(violation).collect()
+pub(super) fn violations(known: Known) -> Vec<Violation> {
+    let (broken,) = program::run(known.scope(), [known]);
+    broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
-fn is_bit(module: &Module, value: ValueId) -> bool {
-    let r#type = module.type_of(value);
-    module.type_kind(r#type) == TypeKind::Integer
-        && module.index.integer_type.first(r#type).is_some_and(|row| row.width == 1)
-}
-
-/// So many values are looked at for what a condition is computed from.
+/// The maximum number of values visited to find what a condition is computed from.
 const MAX_VALUES: usize = 32;
 
-/// Whether the first condition may be what shows that the second can be looked at: it is no
-/// comparison, or what it compares has a part in the second.
-fn may_guard(module: &Module, guard: ValueId, second: ValueId) -> bool {
-    let test = module.definition(guard);
-    let test = test.and_then(|row| module.index.comparison_instruction.first(row.instruction));
-    let Some(test) = test else { return true };
-    let is_compared = |value| {
-        let is_computed =
-            matches!(module.kind(value), ValueKind::Argument | ValueKind::Instruction);
-        is_computed && [test.first_operand, test.second_operand].contains(&value)
-    };
-    let mut waiting = vec![second];
+/// Whether `value` is `part`, or is computed from it without a phi in between.
+fn is_computed_from(module: Scope, value: ValueId, part: ValueId) -> bool {
+    let view = module.whole();
+    let mut waiting = vec![value];
     for _ in 0..MAX_VALUES {
         let Some(value) = waiting.pop() else { break };
-        if is_compared(value) {
+        if value == part {
             return true;
         }
-        let row = module.definition(value).filter(|row| row.opcode != Opcode::Phi);
-        let rows = row.map(|row| module.index.instruction_operand.all(row.instruction));
-        waiting.extend(rows.into_iter().flatten().map(|row| row.operand));
+        let definition = view.definition().first(value);
+        let row = definition.and_then(|row| view.instruction.first(row.instruction));
+        if let Some(row) = row.filter(|row| row.opcode != Opcode::Phi) {
+            let operands = view.instruction_operand.all(row.instruction);
+            waiting.extend(operands.iter().map(|row| row.operand));
+        }
     }
     false
 }
 
-/// Whether something makes `part` poison that does not make `guard` poison too. What memory holds and
-/// calls return is left out: nothing is known of it as a rule.
-fn is_poison_alone(function: &Function, guard: ValueId, part: Part) -> bool {
-    let shared: FxHashSet<Part> =
-        crate::chain::strictly_needed(function, Part::new(guard, 0)).into_iter().collect();
-    crate::chain::sources(function, part).into_iter().any(|source| {
-        !matches!(
-            source.reason,
-            DeferredReason::Memory | DeferredReason::Call | DeferredReason::Other
-        ) && !shared.contains(&source.part)
-    })
-}
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Known<'a>);
 
-mod program {
-    use super::*;
-    use rules_macros::datalog;
+    const COMBINING(Opcode) = [Opcode::And, Opcode::Or];
 
-    datalog! { rows;
-        @input
-        /// `Combines(at, guard, second)`: the `and` or `or` at `at` combines two conditions, of which
-        /// the first looks as if it guarded the second.
-        struct Combines(Place, ValueId, ValueId);
+    const COMPUTED(ValueKind) = [ValueKind::Argument, ValueKind::Instruction];
 
-        @input
-        /// `OwnPoison(guard, second)`: `second` may be poison where `guard` is not.
-        struct OwnPoison(ValueId, ValueId);
+    /// Sources about which nothing is known as a rule.
+    const UNKNOWN(DeferredReason) = UNKNOWABLE;
 
-        @output
-        struct Broken(Rule, Place, ValueId);
+    /// `instruction` combines the conditions `guard` and `second`.
+    struct Combines(InstructionId, ValueId, ValueId);
 
-        Broken(BITWISE, at, guard) <-
-            Combines(at, guard, second),
-            OwnPoison(guard, second);
-    }
+    Combines(instruction, guard, second) <-
+        binary_instruction { instruction, opcode, first_operand: guard, second_operand: second },
+        COMBINING(opcode),
+        value { value: guard, type },
+        integer_type { type, width: 1 };
+
+    /// `guard` is what the comparison `test` computes.
+    struct Compares(ValueId, InstructionId);
+
+    Compares(guard, test) <-
+        Combines(_, guard, _),
+        definition { value: guard, instruction: test },
+        comparison_instruction { instruction: test };
+
+    /// The first condition of `instruction` may be what shows that the second can be looked at.
+    struct MayGuard(InstructionId);
+
+    MayGuard(instruction) <- Combines(instruction, guard, _), !Compares(guard, _);
+
+    // It compares something that the second is computed from.
+    MayGuard(instruction) <-
+        Combines(instruction, guard, second),
+        Compares(guard, test),
+        instruction_operand { instruction: test, operand: compared },
+        value { value: compared, kind },
+        COMPUTED(kind),
+        (is_computed_from(module, second, compared));
+
+    /// `second`, which `instruction` combines with `guard`, may be poison there.
+    struct Suspect(InstructionId, ValueId, ValueId);
+
+    Suspect(instruction, guard, second) <-
+        MayGuard(instruction),
+        Combines(instruction, guard, second),
+        Known(known),
+        (known.could_be(second, Deferred::Poison, instruction));
+
+    /// `guard` is poison if `part` is.
+    struct Needs(ValueId, Part);
+
+    Needs(guard, part) <-
+        Suspect(_, guard, _),
+        Known(known),
+        for part in known.strictly_needed(guard);
+
+    @output
+    struct Broken(Violation);
+
+    // Something makes the second one poison that does not make the guard poison.
+    Broken(Violation {
+        rule: BITWISE,
+        subject: Subject::Operand(instruction, 1),
+        detail: Detail::Value(guard),
+    }) <-
+        Suspect(instruction, guard, second),
+        Known(known),
+        for source in known.sources(second),
+        !UNKNOWN(source.reason),
+        !Needs(guard, source.part);
 }

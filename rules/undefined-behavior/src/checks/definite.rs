@@ -2,13 +2,11 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{Opcode, UbCause, ValueId, ValueKind, Word};
-use rules::{Detail, Rule, Violation, rules};
+use facts_schema::{InstructionId, Opcode, UbCause, ValueId, ValueKind, Word};
+use rules::{Detail, Rule, Subject, Violation, rules};
+use rules_macros::datalog;
 
-use crate::control::Place;
-use crate::function::Function;
-use crate::module::Module;
-use program::{Broken, Literal, Program, Undefined};
+use super::Known;
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// No branch or switch is decided by undef or poison.
@@ -93,71 +91,16 @@ rules! { UndefinedBehavior "undefined-behavior";
     }
 }
 
-pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let definite = function.definite().into_iter();
-    let definite: Vec<Undefined> = definite
-        .filter_map(|found| {
-            let block = function.control.block(found.at)?;
-            let row = function.control.rows().get(found.at.position() as usize)?;
-            let is_reached = function.control.is_reachable(block);
-            let use_of = match (row.opcode, found.cause) {
-                (Opcode::Call, UbCause::Zero) => Usage::Assumption,
-                _ => usage(module, row.opcode, found.part.value, row.instruction),
-            };
-            is_reached.then_some(Undefined(found.at, found.part.value, found.cause, use_of))
-        })
-        .collect();
-    if definite.is_empty() {
+pub(super) fn violations(known: Known) -> Vec<Violation> {
+    let undefined = known.definite();
+    if undefined.is_empty() {
         return Vec::new();
     }
-    let is_literal = |value: ValueId| {
-        let kind = module.kind(value);
-        matches!(kind, ValueKind::Undef | ValueKind::Poison | ValueKind::NullPointer)
-    };
-    let mut program = Program::new();
-    let literals = definite.iter().map(|row| row.1).filter(|&value| is_literal(value));
-    program.extend(literals.map(Literal));
-    program.extend(definite);
-    let (broken,) = program.run();
-    let violation = |Broken(rule, at, value, cause)| {
-        let subject = super::operand(module, function, at, value)?;
-        Some(Violation { subject, rule, detail: Detail::Word(words(cause)) })
-    };
-    broken.into_iter().filter_map(violation).collect()
+    let (broken,) = program::run(known.scope(), [known], undefined);
+    broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
-/// What an instruction uses an operand for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Usage {
-    Branch,
-    Address,
-    Divisor,
-    Argument,
-    Result,
-    Condition,
-    Assumption,
-}
-
-fn usage(
-    module: &Module,
-    opcode: Opcode,
-    value: ValueId,
-    instruction: facts_schema::InstructionId,
-) -> Usage {
-    match opcode {
-        Opcode::Br | Opcode::Switch | Opcode::IndirectBr => Usage::Branch,
-        Opcode::Ret => Usage::Result,
-        Opcode::Select => Usage::Condition,
-        Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem => Usage::Divisor,
-        Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
-            let call = module.index.call_instruction.first(instruction);
-            let is_callee = call.is_some_and(|call| call.callee == value);
-            if is_callee { Usage::Address } else { Usage::Argument }
-        }
-        _ => Usage::Address,
-    }
-}
-
+/// A cause as the messages name it.
 fn words(cause: UbCause) -> &'static str {
     match cause {
         UbCause::Overflow => "-1 of the least integer",
@@ -166,37 +109,100 @@ fn words(cause: UbCause) -> &'static str {
     }
 }
 
-mod program {
-    use super::*;
-    use rules_macros::datalog;
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Known<'a>);
 
-    datalog! { rows;
-        @input
-        /// `Undefined(at, value, cause, usage)`: the instruction at `at` has undefined behavior, because
-        /// `value`, which it uses so, is what `cause` says.
-        struct Undefined(Place, ValueId, UbCause, Usage);
+    @input
+    /// `instruction` has undefined behavior in every execution, because its operand `value` is what `cause`
+    /// says.
+    struct Undefined(InstructionId, ValueId, UbCause);
 
-        @input
-        /// The value is written as undef, poison or null.
-        struct Literal(ValueId);
+    /// The rule that an instruction with an undefined operand breaks. Calls have several.
+    const RULES_OF(Opcode, Rule) = [
+        (Opcode::Br, BRANCH),
+        (Opcode::Switch, BRANCH),
+        (Opcode::IndirectBr, BRANCH),
+        (Opcode::Load, ACCESS),
+        (Opcode::Store, ACCESS),
+        (Opcode::CmpXchg, ACCESS),
+        (Opcode::AtomicRmw, ACCESS),
+        (Opcode::VAArg, ACCESS),
+        (Opcode::UDiv, DIVISION),
+        (Opcode::SDiv, DIVISION),
+        (Opcode::URem, DIVISION),
+        (Opcode::SRem, DIVISION),
+        (Opcode::Ret, RETURN),
+        (Opcode::Select, SELECT),
+    ];
 
-        @output
-        struct Broken(Rule, Place, ValueId, UbCause);
+    /// The constants that stand where a value does not matter.
+    const PLACEHOLDERS(ValueKind) = [ValueKind::Undef, ValueKind::Poison, ValueKind::NullPointer];
 
-        Broken(BRANCH, at, value, cause) <- Undefined(at, value, cause, Usage::Branch);
+    /// The same, of instructions that control can reach.
+    struct Reached(InstructionId, ValueId, UbCause);
 
-        Broken(ACCESS, at, value, cause) <- Undefined(at, value, cause, Usage::Address);
+    Reached(instruction, value, cause) <-
+        Undefined(instruction, value, cause),
+        instruction { instruction, block },
+        Known(known),
+        (known.is_reachable(block));
 
-        Broken(DIVISION, at, value, cause) <- Undefined(at, value, cause, Usage::Divisor);
+    /// Operand `position` of `instruction` is `value`.
+    struct Operand(InstructionId, ValueId, u32);
 
-        Broken(ARGUMENT, at, value, cause) <- Undefined(at, value, cause, Usage::Argument);
+    Operand(instruction, value, position) <-
+        Reached(instruction, value, _),
+        instruction_operand { instruction, position, operand: value };
 
-        Broken(RETURN, at, value, cause) <- Undefined(at, value, cause, Usage::Result);
+    /// `value` is also an operand behind `position`.
+    struct Repeated(InstructionId, ValueId, u32);
 
-        Broken(SELECT, at, value, cause) <- Undefined(at, value, cause, Usage::Condition);
+    Repeated(instruction, value, position) <-
+        Operand(instruction, value, position),
+        Operand(instruction, value, other),
+        (position < other);
 
-        Broken(ASSUMPTION, at, value, cause) <- Undefined(at, value, cause, Usage::Assumption);
+    /// `instruction` breaks `rule`.
+    struct Breaks(Rule, InstructionId, ValueId, UbCause);
 
-        Broken(PLACEHOLDER, at, value, cause) <- Undefined(at, value, cause, _), Literal(value);
-    }
+    Breaks(rule, instruction, value, cause) <-
+        Reached(instruction, value, cause),
+        instruction { instruction, opcode },
+        RULES_OF(opcode, rule);
+
+    // Only an assumption makes zero an undefined argument.
+    Breaks(ASSUMPTION, call, value, UbCause::Zero) <-
+        Reached(call, value, UbCause::Zero),
+        call_instruction { instruction: call };
+
+    Breaks(ACCESS, call, callee, cause) <-
+        Reached(call, callee, cause),
+        (cause != UbCause::Zero),
+        call_instruction { instruction: call, callee };
+
+    Breaks(ARGUMENT, call, value, cause) <-
+        Reached(call, value, cause),
+        (cause != UbCause::Zero),
+        call_instruction { instruction: call, callee },
+        (callee != value);
+
+    Breaks(PLACEHOLDER, instruction, value, cause) <-
+        Reached(instruction, value, cause),
+        value { value, kind },
+        PLACEHOLDERS(kind);
+
+    @output
+    struct Broken(Violation);
+
+    // Of several operands that are the same value, the last one is marked.
+    Broken(Violation {
+        rule,
+        subject: Subject::Operand(instruction, position),
+        detail: Detail::Word(words(cause)),
+    }) <-
+        Breaks(rule, instruction, value, cause),
+        Operand(instruction, value, position),
+        !Repeated(instruction, value, position);
 }

@@ -2,14 +2,11 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{Opcode, ValueId, ValueKind};
-use rules::{Detail, Rule, Violation, rules};
-use rustc_hash::FxHashMap;
+use facts_schema::{InstructionId, Opcode, ValueId, ValueKind};
+use rules::{Detail, Rule, Subject, Violation, rules};
+use rules_macros::datalog;
 
-use crate::control::Place;
-use crate::function::Function;
-use crate::module::Module;
-use program::{Before, Broken, Freezes, LoopsMore, Program, WellDefined};
+use super::Known;
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A freeze has something to freeze.
@@ -43,94 +40,87 @@ rules! { UndefinedBehavior "undefined-behavior";
     }
 }
 
-pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let control = &function.control;
-    let freezes: Vec<(Place, ValueId)> = control
-        .rows()
-        .iter()
-        .filter(|row| row.opcode == Opcode::Freeze && control.is_reachable(row.block))
-        .filter_map(|row| {
-            let operand = module.index.unary_instruction.first(row.instruction)?.operand;
-            Some((control.place_of(row), operand))
-        })
-        .collect();
-    if freezes.is_empty() {
-        return Vec::new();
-    }
-    let mut of_value: FxHashMap<ValueId, Vec<Place>> = FxHashMap::default();
-    let mut program = Program::new();
-    for &(at, value) in &freezes {
-        program.extend([Freezes(at, value)]);
-        if function.is_well_defined_at(module, value, at) {
-            program.extend([WellDefined(at)]);
-        }
-        if loops_more(module, function, at, value) {
-            program.extend([LoopsMore(at)]);
-        }
-        let places = of_value.entry(value).or_default();
-        // The first one is enough to speak of.
-        let first = places.iter().find(|&&place| control.dominates(place, at));
-        program.extend(first.map(|&place| Before(place, at)));
-        places.push(at);
-    }
-    let (broken,) = program.run();
-    let violation = |Broken(rule, at, value, other)| {
-        let subject = super::operand(module, function, at, value)?;
-        let other = other.and_then(|other: Place| control.instruction(other));
-        let detail = other.map_or(Detail::None, Detail::Instruction);
-        Some(Violation { subject, rule, detail })
-    };
-    broken.into_iter().filter_map(violation).collect()
+pub(super) fn violations(known: Known) -> Vec<Violation> {
+    let (broken,) = program::run(known.scope(), [known]);
+    broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
-/// Whether a loop that `at` is in begins after `value` has been computed.
-fn loops_more(module: &Module, function: &Function, at: Place, value: ValueId) -> bool {
-    let control = &function.control;
-    let Some(block) = control.block(at) else { return false };
-    let own = match module.kind(value) {
-        ValueKind::Argument => None,
-        ValueKind::Instruction => module.definition(value).map(|row| row.block),
-        _ => return false,
-    };
-    let around: Vec<usize> = own.map(|block| control.loops(block).collect()).unwrap_or_default();
-    control.loops(block).any(|cycle| !around.contains(&cycle))
-}
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Known<'a>);
 
-mod program {
-    use super::*;
-    use rules_macros::datalog;
+    /// The kinds of values that a loop may compute anew.
+    const COMPUTED(ValueKind) = [ValueKind::Argument, ValueKind::Instruction];
 
-    datalog! { rows;
-        @input
-        /// The freeze at the place freezes the value.
-        struct Freezes(Place, ValueId);
+    /// `freeze`, which control can reach, freezes `value`.
+    struct Freezes(InstructionId, ValueId);
 
-        @input
-        /// What the freeze at the place freezes is neither undef nor poison.
-        struct WellDefined(Place);
+    Freezes(freeze, value) <-
+        unary_instruction { instruction: freeze, opcode: Opcode::Freeze, operand: value },
+        instruction { instruction: freeze, block },
+        Known(known),
+        (known.is_reachable(block));
 
-        @input
-        /// `Before(other, at)`: whoever comes to the freeze at `at` has been at `other`, a freeze of the
-        /// same value.
-        struct Before(Place, Place);
+    /// What `freeze` freezes is neither undef nor poison.
+    struct WellDefined(InstructionId);
 
-        @input
-        /// The freeze at the place is in a loop that its operand is not in.
-        struct LoopsMore(Place);
+    WellDefined(freeze) <-
+        Freezes(freeze, value),
+        Known(known),
+        (known.is_well_defined(value, freeze));
 
-        @output
-        struct Broken(Rule, Place, ValueId, Option<Place>);
+    /// A freeze of the same value dominates `freeze`.
+    struct Repeats(InstructionId);
 
-        Broken(USELESS, at, value, None) <- Freezes(at, value), WellDefined(at);
+    Repeats(freeze) <-
+        Freezes(freeze, value),
+        Freezes(other, value),
+        Known(known),
+        (known.dominates(other, freeze));
 
-        Broken(DUPLICATED, at, value, Some(other)) <-
-            Before(other, at),
-            Freezes(at, value),
-            !WellDefined(at);
+    /// `cycle` is a loop around what computes `value`.
+    struct Around(ValueId, usize);
 
-        Broken(IN_LOOP, at, value, None) <-
-            LoopsMore(at),
-            Freezes(at, value),
-            !WellDefined(at);
-    }
+    Around(value, cycle) <-
+        Freezes(_, value),
+        definition { value, instruction },
+        instruction { instruction, block },
+        Known(known),
+        for cycle in known.loops(block);
+
+    /// `freeze` is in a loop that its operand is not in.
+    struct LoopsMore(InstructionId);
+
+    LoopsMore(freeze) <-
+        Freezes(freeze, value),
+        value { value, kind },
+        COMPUTED(kind),
+        instruction { instruction: freeze, block },
+        Known(known),
+        for cycle in known.loops(block),
+        !Around(value, cycle);
+
+    /// `freeze` breaks `rule`.
+    struct Breaks(Rule, InstructionId, Detail);
+
+    Breaks(USELESS, freeze, Detail::None) <- WellDefined(freeze);
+
+    // The first one is enough to speak of.
+    Breaks(DUPLICATED, freeze, Detail::Instruction(other)) <-
+        Repeats(freeze),
+        !WellDefined(freeze),
+        Freezes(freeze, value),
+        Freezes(other, value),
+        !Repeats(other),
+        Known(known),
+        (known.dominates(other, freeze));
+
+    Breaks(IN_LOOP, freeze, Detail::None) <- LoopsMore(freeze), !WellDefined(freeze);
+
+    @output
+    struct Broken(Violation);
+
+    Broken(Violation { rule, subject: Subject::Operand(freeze, 0), detail }) <-
+        Breaks(rule, freeze, detail);
 }

@@ -3,17 +3,12 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{BlockId, DeferredReason, Opcode, Predicate, ValueId, ValueKind};
-use rules::{Detail, Rule, Violation, rules};
-use rustc_hash::FxHashMap;
+use facts_schema::{BlockId, DeferredReason, InstructionId, Opcode, Predicate, ValueId, ValueKind};
+use rules::{Detail, Rule, Subject, Violation, rules};
+use rules_macros::datalog;
 
-use crate::control::Place;
-use crate::function::Function;
-use crate::module::Module;
-use crate::parts::Part;
-use crate::rows::Source;
+use super::{Known, UNKNOWABLE};
 use crate::semantics::Deferred;
-use program::{Broken, Creates, Decides, Program, SplitsLoops, TestsLater};
 
 rules! { UndefinedBehavior "undefined-behavior";
     /// A branch that was taken out of a loop is decided by a frozen value.
@@ -40,222 +35,241 @@ rules! { UndefinedBehavior "undefined-behavior";
     }
 }
 
-pub(super) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let mut program = Program::new();
-    let branches = branches(module, function);
-    if branches.is_empty() {
-        return Vec::new();
-    }
-    let tests = tests_of(module, &branches);
-    let tests_of = |operand: ValueId| tests.get(&operand).map_or(&[][..], Vec::as_slice);
-    let mut tested: Vec<ValueId> =
-        function.rows.sources.iter().filter_map(|source| operand_of(module, source)).collect();
-    tested.sort_unstable();
-    tested.dedup();
-    tested.retain(|operand| tests.contains_key(operand));
-    for &(at, condition) in &branches {
-        let is_tested_later = |&operand: &ValueId| {
-            tests_of(operand).iter().any(|&test| function.control.dominates(at, test))
-        };
-        let splits_loops = splits_loops(module, function, at);
-        // What decides other branches need not be known.
-        if !splits_loops && !tested.iter().any(is_tested_later) {
-            continue;
-        }
-        let Some(deferred) = what_it_may_be(module, function, condition, at) else { continue };
-        program.extend([Decides(at, condition, deferred)]);
-        if splits_loops && has_own_source(function, condition) {
-            program.extend([SplitsLoops(at)]);
-        }
-        for (created, operand) in creations(module, function, condition) {
-            program.extend([Creates(condition, created, operand)]);
-            if is_tested_later(&operand) {
-                program.extend([TestsLater(at, operand)]);
-            }
-        }
-    }
-    let (broken,) = program.run();
-    let violation = |Broken(rule, at, value, deferred, created)| {
-        let subject = super::operand(module, function, at, value)?;
-        let detail = match created {
-            Some(created) => Detail::Value(created),
-            None => Detail::Word(if deferred == Deferred::Poison { "poison" } else { "undef" }),
-        };
-        Some(Violation { subject, rule, detail })
-    };
-    broken.into_iter().filter_map(violation).collect()
+pub(super) fn violations(known: Known) -> Vec<Violation> {
+    let (broken,) = program::run(known.scope(), [known]);
+    broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
-/// The conditional branches that control can come to.
-fn branches(module: &Module, function: &Function) -> Vec<(Place, ValueId)> {
-    let control = &function.control;
-    let rows = control.rows().iter().filter(|row| row.opcode == Opcode::Br);
-    rows.filter(|row| control.is_reachable(row.block))
-        .filter_map(|row| {
-            let branch = module.index.conditional_branch.first(row.instruction)?;
-            Some((control.place_of(row), branch.condition))
-        })
-        .collect()
-}
+/// The maximum number of blocks between a branch and a loop that it chooses: a preheader, and what
+/// simplification left of another block.
+const MAX_STEPS: u32 = 2;
 
-fn what_it_may_be(
-    module: &Module,
-    function: &Function,
-    value: ValueId,
-    at: Place,
-) -> Option<Deferred> {
-    let kinds = [Deferred::Poison, Deferred::Undef];
-    let may_be = |kind| module.parts_of(value).any(|part| function.could_be_at(part, kind, at));
-    kinds.into_iter().find(|&kind| may_be(kind))
-}
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Known<'a>);
 
-/// Whether both ways of the branch at `at` lead straight into a loop, and the two loops look the same.
-fn splits_loops(module: &Module, function: &Function, at: Place) -> bool {
-    let control = &function.control;
-    let Some(instruction) = control.instruction(at) else { return false };
-    let (Some(branch), Some(block)) =
-        (module.index.conditional_branch.first(instruction), control.block(at))
-    else {
-        return false;
-    };
-    let loops = [branch.true_target, branch.false_target].map(|target| {
-        let header = leads_to_loop(function, target)?;
-        (!control.loops(block).any(|cycle| control.loop_header(cycle) == Some(header)))
-            .then_some(header)
-    });
-    let [Some(one), Some(other)] = loops else { return false };
+    /// Sources about which nothing is known as a rule.
+    const UNKNOWN(DeferredReason) = UNKNOWABLE;
+
+    /// The predicates of comparisons that show no bound.
+    const EQUALITIES(Predicate) = [Predicate::Eq, Predicate::Ne];
+
+    const BOUNDS(ValueKind) = [ValueKind::ConstantInteger, ValueKind::ConstantFloat];
+
+    /// Why a value may be poison, if a test of its operand guards against that.
+    const TESTABLE(DeferredReason) = [
+        DeferredReason::ShiftAmount,
+        DeferredReason::FloatToInteger,
+        DeferredReason::ElementIndex,
+    ];
+
+    /// `header` is the header of the innermost loop around it.
+    struct Header(BlockId);
+
+    Header(header) <- Known(known), for header in known.loop_headers();
+
+    /// Control comes from `block` to a loop in `steps` steps, if it goes that way.
+    struct Near(BlockId, u32);
+
+    Near(header, 0) <- Header(header);
+
+    Near(predecessor, steps + 1) <-
+        Near(block, steps),
+        (steps < MAX_STEPS),
+        block_predecessor { block, predecessor };
+
+    /// Control may go from `block`, which is near a loop, to several others.
+    struct Forks(BlockId);
+
+    Forks(block) <-
+        Near(block, _),
+        block_successor { block, successor: one },
+        block_successor { block, successor: other },
+        (one != other);
+
+    /// Control that is at `block` comes to the loop of `header` without a choice, in `steps` steps.
+    struct Leads(BlockId, BlockId, u32);
+
+    Leads(header, header, 0) <- Header(header);
+
+    Leads(predecessor, header, steps + 1) <-
+        Leads(block, header, steps),
+        (steps < MAX_STEPS),
+        block_predecessor { block, predecessor },
+        !Header(predecessor),
+        !Forks(predecessor);
+
+    /// `branch`, which is decided by `condition`, chooses between the loops of `one` and `other`.
+    struct Chooses(InstructionId, ValueId, BlockId, BlockId);
+
+    Chooses(branch, condition, one, other) <-
+        conditional_branch { instruction: branch, condition, true_target, false_target },
+        Leads(true_target, one, _),
+        Leads(false_target, other, _),
+        (one != other),
+        instruction { instruction: branch, block },
+        Known(known),
+        (known.is_reachable(block));
+
+    /// `branch` is in the loop of `header`.
+    struct Inside(InstructionId, BlockId);
+
+    Inside(branch, header) <-
+        Chooses(branch, _, _, _),
+        instruction { instruction: branch, block },
+        Known(known),
+        for cycle in known.loops(block),
+        let Some(header) = known.header_of(cycle);
+
+    /// The instruction of `header` that comes `offset` before its terminator applies `opcode`.
+    struct Applies(BlockId, u32, Opcode);
+
+    Applies(header, terminator.0 - instruction.0, opcode) <-
+        Chooses(_, _, header, _),
+        block_terminator { block: header, instruction: terminator },
+        block_instruction { block: header, instruction, opcode };
+
+    Applies(header, terminator.0 - instruction.0, opcode) <-
+        Chooses(_, _, _, header),
+        block_terminator { block: header, instruction: terminator },
+        block_instruction { block: header, instruction, opcode };
+
+    /// The loops of `one` and `other` do not look the same.
+    struct Differ(BlockId, BlockId);
+
+    Differ(one, other) <-
+        Chooses(_, _, one, other),
+        Applies(one, offset, opcode),
+        !Applies(other, offset, opcode);
+
+    Differ(one, other) <-
+        Chooses(_, _, one, other),
+        Applies(other, offset, opcode),
+        !Applies(one, offset, opcode);
+
+    /// `branch`, which is decided by `condition`, chooses between two versions of a loop.
+    struct Unswitches(InstructionId, ValueId);
+
     // Variables that live in memory have not been through the passes that unswitch loops.
-    let opcodes_of_one = opcodes(function, one);
-    one != other
-        && opcodes_of_one.contains(&Opcode::Phi)
-        && opcodes_of_one == opcodes(function, other)
-}
+    Unswitches(branch, condition) <-
+        Chooses(branch, condition, one, other),
+        !Differ(one, other),
+        Applies(one, _, Opcode::Phi),
+        !Inside(branch, one),
+        !Inside(branch, other);
 
-/// The header of the loop that control comes to from `block` without a choice.
-fn leads_to_loop(function: &Function, mut block: BlockId) -> Option<BlockId> {
-    /// A preheader, and what simplification left of another block.
-    const FEW: usize = 3;
+    /// `created` may be poison for `reason`.
+    struct Created(ValueId, DeferredReason);
 
-    let control = &function.control;
-    for _ in 0..FEW {
-        let innermost = control.loops(block).next().and_then(|cycle| control.loop_header(cycle));
-        if innermost == Some(block) {
-            return Some(block);
-        }
-        match control.successors().get(control.number(block)?)?.as_slice() {
-            &[next] => block = control.nth_block(next),
-            _ => return None,
-        }
-    }
-    None
-}
+    Created(source.part.value, source.reason) <-
+        Known(known),
+        for source in known.all_sources(),
+        TESTABLE(source.reason);
 
-fn opcodes(function: &Function, block: BlockId) -> Vec<Opcode> {
-    let (start, end) = function.control.positions(block);
-    let rows = function.control.rows().get(start as usize..end as usize).unwrap_or_default();
-    rows.iter().map(|row| row.opcode).collect()
-}
+    /// `created` is poison, for `reason`, unless a test of `operand` guards it.
+    struct Creates(ValueId, DeferredReason, ValueId);
 
-/// Whether `value` may be undefined because of something else than what memory holds or a call
-/// returns, of which nothing is known as a rule.
-fn has_own_source(function: &Function, value: ValueId) -> bool {
-    let sources = crate::chain::sources(function, Part::new(value, 0));
-    sources.iter().any(|source| {
-        !matches!(
-            source.reason,
-            DeferredReason::Memory | DeferredReason::Call | DeferredReason::Other
-        )
-    })
-}
+    Creates(created, reason, amount) <-
+        Created(created, reason),
+        (reason == DeferredReason::ShiftAmount),
+        definition { value: created, instruction },
+        binary_instruction { instruction, second_operand: amount };
 
-/// What `condition` depends on that may be made poison by an operand which one can test: the value
-/// and the operand.
-fn creations(module: &Module, function: &Function, condition: ValueId) -> Vec<(ValueId, ValueId)> {
-    let sources = crate::chain::strict_sources(function, Part::new(condition, 0));
-    let mut found: Vec<(ValueId, ValueId)> = sources
-        .into_iter()
-        .filter_map(|source| Some((source.part.value, operand_of(module, &source)?)))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
-}
+    Creates(created, reason, number) <-
+        Created(created, reason),
+        (reason == DeferredReason::FloatToInteger),
+        definition { value: created, instruction },
+        conversion_instruction { instruction, operand: number };
 
-/// The operand, which one can test, that makes a value poison.
-fn operand_of(module: &Module, source: &Source) -> Option<ValueId> {
-    let index = &module.index;
-    let instruction = || Some(module.definition(source.part.value)?.instruction);
-    match source.reason {
-        DeferredReason::ShiftAmount => {
-            Some(index.binary_instruction.first(instruction()?)?.second_operand)
-        }
-        DeferredReason::FloatToInteger => {
-            Some(index.conversion_instruction.first(instruction()?)?.operand)
-        }
-        DeferredReason::ElementIndex => {
-            Some(index.extractelement_instruction.first(instruction()?)?.index)
-        }
-        _ => None,
-    }
-}
+    Creates(created, reason, index) <-
+        Created(created, reason),
+        (reason == DeferredReason::ElementIndex),
+        definition { value: created, instruction },
+        extractelement_instruction { instruction, index };
 
-/// By value: the branches that test whether it is less or greater than a constant.
-fn tests_of(module: &Module, branches: &[(Place, ValueId)]) -> FxHashMap<ValueId, Vec<Place>> {
-    let mut tests: FxHashMap<ValueId, Vec<Place>> = FxHashMap::default();
-    for &(at, condition) in branches {
-        let Some(row) = module.definition(condition) else { continue };
-        let Some(test) = module.index.comparison_instruction.first(row.instruction) else {
-            continue;
-        };
-        let is_bound = |value| {
-            matches!(module.kind(value), ValueKind::ConstantInteger | ValueKind::ConstantFloat)
-        };
-        let is_order = !matches!(test.predicate, Predicate::Eq | Predicate::Ne);
-        if is_order && is_bound(test.second_operand) {
-            tests.entry(test.first_operand).or_default().push(at);
-        }
-    }
-    tests
-}
+    /// `operand` makes something poison unless it is tested.
+    struct IsTestable(ValueId);
 
-mod program {
-    use super::*;
-    use rules_macros::datalog;
+    IsTestable(operand) <- Creates(_, _, operand);
 
-    datalog! { rows;
-        @input
-        /// The branch at the place is decided by the value, which may be of this kind there.
-        struct Decides(Place, ValueId, Deferred);
+    /// `branch` tests whether `operand` is less or greater than a constant.
+    struct Tests(InstructionId, ValueId);
 
-        @input
-        /// The branch at the place chooses between two loops that look the same, and is in neither.
-        struct SplitsLoops(Place);
+    Tests(branch, operand) <-
+        conditional_branch { instruction: branch, condition },
+        definition { value: condition, instruction },
+        comparison_instruction { instruction, predicate, first_operand: operand, second_operand: bound },
+        IsTestable(operand),
+        !EQUALITIES(predicate),
+        value { value: bound, kind },
+        BOUNDS(kind),
+        instruction { instruction: branch, block },
+        Known(known),
+        (known.is_reachable(block));
 
-        @input
-        /// `Creates(condition, created, operand)`: `condition` is poison if `created` is, which is so
-        /// for some values of `operand`.
-        struct Creates(ValueId, ValueId, ValueId);
+    /// `operand` is tested only behind `branch`, which is decided by `condition`.
+    struct TestsLater(InstructionId, ValueId, ValueId);
 
-        @input
-        /// `TestsLater(at, operand)`: `operand` is tested behind the branch at `at`.
-        struct TestsLater(Place, ValueId);
+    TestsLater(branch, condition, operand) <-
+        Tests(test, operand),
+        conditional_branch { instruction: branch, condition },
+        Known(known),
+        (known.dominates(branch, test));
 
-        @output
-        struct Broken(
-            Rule,
-            Place,
-            ValueId,
-            Deferred,
-            Option<ValueId>,
-        );
+    /// What decides `branch` matters: `condition`.
+    struct Suspect(InstructionId, ValueId);
 
-        Broken(UNSWITCHED, at, value, deferred, None) <-
-            Decides(at, value, deferred),
-            SplitsLoops(at);
+    Suspect(branch, condition) <- Unswitches(branch, condition);
 
-        Broken(HOISTED, at, value, deferred, Some(created)) <-
-            Decides(at, value, deferred),
-            Creates(value, created, operand),
-            TestsLater(at, operand);
-    }
+    Suspect(branch, condition) <- TestsLater(branch, condition, _);
+
+    /// The condition of `branch` may be poison there.
+    struct MayBePoison(InstructionId);
+
+    MayBePoison(branch) <-
+        Suspect(branch, condition),
+        Known(known),
+        (known.could_be(condition, Deferred::Poison, branch));
+
+    /// The condition of `branch` may be undef there, but not poison.
+    struct MayBeUndef(InstructionId);
+
+    MayBeUndef(branch) <-
+        Suspect(branch, condition),
+        !MayBePoison(branch),
+        Known(known),
+        (known.could_be(condition, Deferred::Undef, branch));
+
+    /// The condition of `branch` may be what `word` says.
+    struct MayBe(InstructionId, &'static str);
+
+    MayBe(branch, "poison") <- MayBePoison(branch);
+
+    MayBe(branch, "undef") <- MayBeUndef(branch);
+
+    /// `branch`, which is decided by `condition`, breaks `rule`.
+    struct Breaks(Rule, InstructionId, ValueId, Detail);
+
+    Breaks(UNSWITCHED, branch, condition, Detail::Word(word)) <-
+        Unswitches(branch, condition),
+        MayBe(branch, word),
+        Known(known),
+        for source in known.sources(condition),
+        !UNKNOWN(source.reason);
+
+    Breaks(HOISTED, branch, condition, Detail::Value(created)) <-
+        TestsLater(branch, condition, operand),
+        MayBe(branch, _),
+        Known(known),
+        for source in known.strict_sources(condition),
+        let created = source.part.value,
+        Creates(created, source.reason, operand);
+
+    @output
+    struct Broken(Violation);
+
+    Broken(Violation { rule, subject: Subject::Operand(branch, position), detail }) <-
+        Breaks(rule, branch, condition, detail),
+        instruction_operand { instruction: branch, position, operand: condition };
 }

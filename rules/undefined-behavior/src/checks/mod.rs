@@ -7,17 +7,18 @@ mod bitwise;
 mod definite;
 mod freezes;
 mod guards;
+mod known;
 
 use std::sync::LazyLock;
 
-use facts_schema::ValueId;
-use rules::{Rule, Subject, Violation};
+use facts_schema::DeferredReason;
+use rules::{Rule, Violation};
 
-use crate::control::Place;
 use crate::function::Function;
 use crate::module::Module;
+use known::Known;
 
-type Check = fn(&Module, &Function) -> Vec<Violation>;
+type Check = fn(Known) -> Vec<Violation>;
 
 const CHECKS: &[(&[Rule], Check)] = &[
     (definite::RULES, definite::violations),
@@ -25,6 +26,10 @@ const CHECKS: &[(&[Rule], Check)] = &[
     (freezes::RULES, freezes::violations),
     (bitwise::RULES, bitwise::violations),
 ];
+
+/// Why a value may be undefined, where that is said because nothing is known of it.
+const UNKNOWABLE: [DeferredReason; 3] =
+    [DeferredReason::Memory, DeferredReason::Call, DeferredReason::Other];
 
 /// All rules, in the order of their codes.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
@@ -35,17 +40,10 @@ pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
 
 /// The violations in one function, in the order of their subjects.
 pub(crate) fn violations(module: &Module, function: &Function) -> Vec<Violation> {
-    let found = CHECKS.iter().flat_map(|(_, violations)| violations(module, function));
-    let mut violations: Vec<Violation> = found.collect();
+    let known = Known::of(module, function);
+    let mut violations: Vec<Violation> =
+        CHECKS.iter().flat_map(|(_, violations)| violations(known)).collect();
     violations.sort_unstable();
     violations.dedup();
     violations
-}
-
-/// `value` as an operand of the instruction at `at`.
-fn operand(module: &Module, function: &Function, at: Place, value: ValueId) -> Option<Subject> {
-    let instruction = function.control.instruction(at)?;
-    let operands = module.index.instruction_operand.all(instruction);
-    let row = operands.iter().rev().find(|row| row.operand == value)?;
-    Some(Subject::Operand(instruction, row.position))
 }

@@ -8,144 +8,9 @@ use super::Builder;
 use crate::control::Place;
 use crate::module::Promise;
 use crate::parts::Part;
+use crate::programs::intrinsics::Computation;
 use crate::rows::{Exit, Fault, How, Incoming, Leave, Need};
 use crate::semantics::Deferred;
-
-/// What a call of an intrinsic computes of its arguments.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Computation {
-    /// Something defined of defined arguments.
-    Total,
-    /// Something defined, unless this argument, a flag, is true: then some arguments give poison.
-    UnlessFlag(u32),
-    /// Something defined, if this argument is less than the width.
-    ShiftBy(u32),
-}
-
-/// Intrinsics that compute their result from their arguments, part by part.
-fn computation(intrinsic: &str) -> Option<Computation> {
-    let name = intrinsic.strip_prefix("llvm.")?;
-    Some(match name {
-        "ctlz" | "cttz" | "abs" => Computation::UnlessFlag(1),
-        "sshl.sat" | "ushl.sat" => Computation::ShiftBy(1),
-        "ctpop"
-        | "bswap"
-        | "bitreverse"
-        | "fshl"
-        | "fshr"
-        | "smax"
-        | "smin"
-        | "umax"
-        | "umin"
-        | "scmp"
-        | "ucmp"
-        | "sadd.sat"
-        | "ssub.sat"
-        | "uadd.sat"
-        | "usub.sat"
-        | "is.fpclass"
-        | "sadd.with.overflow"
-        | "ssub.with.overflow"
-        | "smul.with.overflow"
-        | "uadd.with.overflow"
-        | "usub.with.overflow"
-        | "umul.with.overflow"
-        | "fptoui.sat"
-        | "fptosi.sat"
-        | "fma"
-        | "fmuladd"
-        | "sqrt"
-        | "powi"
-        | "sin"
-        | "cos"
-        | "tan"
-        | "pow"
-        | "exp"
-        | "exp2"
-        | "exp10"
-        | "log"
-        | "log10"
-        | "log2"
-        | "fabs"
-        | "copysign"
-        | "floor"
-        | "ceil"
-        | "trunc"
-        | "rint"
-        | "nearbyint"
-        | "round"
-        | "roundeven"
-        | "lround"
-        | "llround"
-        | "lrint"
-        | "llrint"
-        | "minnum"
-        | "maxnum"
-        | "minimum"
-        | "maximum"
-        | "canonicalize"
-        | "ptrmask"
-        | "vector.reduce.add"
-        | "vector.reduce.mul"
-        | "vector.reduce.and"
-        | "vector.reduce.or"
-        | "vector.reduce.xor"
-        | "vector.reduce.smax"
-        | "vector.reduce.smin"
-        | "vector.reduce.umax"
-        | "vector.reduce.umin"
-        | "vector.reduce.fadd"
-        | "vector.reduce.fmul"
-        | "vector.reduce.fmax"
-        | "vector.reduce.fmin"
-        | "vector.reduce.fmaximum"
-        | "vector.reduce.fminimum"
-        | "ldexp"
-        | "frexp"
-        | "asin"
-        | "acos"
-        | "atan"
-        | "sinh"
-        | "cosh"
-        | "tanh"
-        | "atan2"
-        | "sincos" => Computation::Total,
-        _ => return None,
-    })
-}
-
-/// Intrinsics whose result is the first argument.
-fn is_copy(intrinsic: &str) -> bool {
-    matches!(
-        intrinsic,
-        "llvm.expect"
-            | "llvm.expect.with.probability"
-            | "llvm.ssa.copy"
-            | "llvm.launder.invariant.group"
-            | "llvm.strip.invariant.group"
-            | "llvm.annotation"
-            | "llvm.ptr.annotation"
-    )
-}
-
-/// Intrinsics whose result is defined whatever their arguments are, as they tell of the machine or of
-/// what the optimizer knows.
-fn is_defined(intrinsic: &str) -> bool {
-    matches!(
-        intrinsic,
-        "llvm.vscale"
-            | "llvm.is.constant"
-            | "llvm.frameaddress"
-            | "llvm.returnaddress"
-            | "llvm.addressofreturnaddress"
-            | "llvm.sponentry"
-            | "llvm.stacksave"
-            | "llvm.threadlocal.address"
-            | "llvm.readcyclecounter"
-            | "llvm.readsteadycounter"
-            | "llvm.eh.typeid.for"
-    )
-}
 
 impl Builder<'_, '_> {
     /// What the call returns.
@@ -194,7 +59,10 @@ impl Builder<'_, '_> {
 
     fn intrinsic(&mut self, row: &Instruction, callee: FunctionId, result: ValueId, at: Place) {
         let module = self.module;
-        let name = module.intrinsic(callee);
+        let Some(computation) = module.computation(callee) else {
+            self.unknown(result, DeferredReason::Call);
+            return;
+        };
         let arguments: Vec<ValueId> = module
             .index
             .call_argument
@@ -202,24 +70,18 @@ impl Builder<'_, '_> {
             .iter()
             .map(|row| row.argument)
             .collect();
-        if is_defined(name) {
-            return;
-        }
-        if is_copy(name) {
-            if let Some(&first) = arguments.first() {
-                self.pass(first, result, at, How::Moves);
+        match computation {
+            Computation::Defined => return,
+            Computation::First => {
+                if let Some(&first) = arguments.first() {
+                    self.pass(first, result, at, How::Moves);
+                }
+                return;
             }
-            return;
-        }
-        let Some(computation) = computation(name) else {
-            self.unknown(result, DeferredReason::Call);
-            return;
-        };
-        for &argument in &arguments {
-            self.pass(argument, result, at, How::Strict);
+            _ => arguments.iter().for_each(|&it| self.pass(it, result, at, How::Strict)),
         }
         let is_total = match computation {
-            Computation::Total => true,
+            Computation::Defined | Computation::First | Computation::Total => true,
             Computation::UnlessFlag(position) => {
                 let flag = arguments.get(position as usize);
                 flag.is_some_and(|&flag| self.integer(flag) == Some(0))

@@ -3,15 +3,15 @@
 //!
 //! Few functions have such values. Where none can be, there are no rows.
 
-use facts_schema::{
-    Instruction, InstructionFlag, Opcode, Predicate, TypeKind, UbCause, ValueId, ValueKind,
-};
+use facts_schema::view::Scope;
+use facts_schema::{Instruction, Opcode, Predicate, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashSet;
 
 use super::Builder;
 use crate::conditions::swapped;
-use crate::module::{Promise, is_division};
+use crate::module::is_division;
 use crate::parts::Part;
+use crate::programs::zero::program as zero;
 use crate::ranges;
 use crate::rows::Certain;
 use crate::semantics::Deferred;
@@ -42,17 +42,7 @@ impl Builder<'_, '_> {
         if certain.zeros.is_empty() && !has_deferred {
             return;
         }
-        let mut may_be_zero: FxHashSet<ValueId> =
-            certain.counts.iter().map(|(part, _)| part.value).collect();
-        for row in self.control.rows() {
-            self.keeps_zero(row, &mut may_be_zero, &mut certain);
-            if has_deferred {
-                self.onto(row, &mut certain);
-            }
-        }
-        for row in self.control.rows() {
-            self.no_zero(row, &may_be_zero, &mut certain);
-        }
+        self.spread(has_deferred, &mut certain);
         self.rows.certain = certain;
     }
 
@@ -147,108 +137,43 @@ impl Builder<'_, '_> {
             && may_be_certain(self.module, value, has_deferred)
     }
 
-    /// What is zero if an operand is.
-    fn keeps_zero(
-        &self,
-        row: &Instruction,
-        may_be_zero: &mut FxHashSet<ValueId>,
-        certain: &mut Certain,
-    ) {
-        let index = &self.module.index;
-        let operand = match row.opcode {
-            Opcode::ZExt | Opcode::SExt | Opcode::Trunc | Opcode::BitCast => {
-                index.conversion_instruction.first(row.instruction).map(|row| row.operand)
-            }
-            // Null is in the bounds of nothing: an address behind it is poison.
-            Opcode::GetElementPtr => {
-                let row = index.getelementptr_instruction.first(row.instruction);
-                row.map(|row| row.base).filter(|base| may_be_zero.contains(base))
-            }
-            _ => None,
-        };
-        let result = self.module.result(row.instruction);
-        let (Some(operand), Some(result)) = (operand, result) else { return };
-        if row.opcode == Opcode::GetElementPtr {
-            let flags = index.instruction_flag.all(row.instruction).iter();
-            let is_inbounds = flags.into_iter().any(|row| row.flag == InstructionFlag::InBounds);
-            if !is_inbounds || self.null_is_valid(operand) {
-                return;
-            }
-        }
-        if may_be_zero.contains(&operand)
-            && self.module.part_count(operand) == self.module.part_count(result)
-        {
-            may_be_zero.insert(result);
-            for from in self.module.parts_of(operand) {
-                certain.keeps_zero.push((from, Part::new(result, from.number)));
-            }
-        }
-    }
-
-    /// Where zero and null are undefined behavior.
-    fn no_zero(&self, row: &Instruction, may_be_zero: &FxHashSet<ValueId>, certain: &mut Certain) {
-        let (index, instruction) = (&self.module.index, row.instruction);
-        let at = self.control.place_of(row);
-        let address = match row.opcode {
-            Opcode::Load => index.load_instruction.first(instruction).map(|row| row.address),
-            Opcode::Store => index.store_instruction.first(instruction).map(|row| row.address),
-            Opcode::CmpXchg => index.cmpxchg_instruction.first(instruction).map(|row| row.address),
-            Opcode::AtomicRmw => {
-                index.atomicrmw_instruction.first(instruction).map(|row| row.address)
-            }
-            Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
-                index.call_instruction.first(instruction).map(|row| row.callee)
-            }
-            _ => None,
-        };
-        if let Some(address) = address.filter(|address| may_be_zero.contains(address))
-            && !self.null_is_valid(address)
-        {
-            certain.no_zero.push((at, Part::new(address, 0), UbCause::Null));
-        }
-        if is_division(row.opcode)
-            && let Some(row) = index.binary_instruction.first(instruction)
-            && may_be_zero.contains(&row.second_operand)
-        {
-            let parts = self.module.parts_of(row.second_operand);
-            certain.no_zero.extend(parts.map(|part| (at, part, UbCause::Zero)));
-        }
-    }
-
-    /// Whether null may be the address of something, in the address space of `pointer`.
-    fn null_is_valid(&self, pointer: ValueId) -> bool {
+    /// What is zero, or any value, if an operand is, and where zero is undefined behavior.
+    fn spread(&self, has_deferred: bool, certain: &mut Certain) {
         let module = self.module;
-        let r#type = module.index.pointer_type.first(module.type_of(pointer));
-        r#type.is_none_or(|row| row.address_space != 0)
-            || module.of_function(self.function).has(Promise::NULL_IS_VALID)
+        let scope = Scope::function(&module.index, self.function);
+        let joined: Vec<ValueId> = certain.counts.iter().map(|(part, _)| part.value).collect();
+        let (keeps_zero, onto, no_zero) = zero::run(scope, joined, has_deferred.then_some(()));
+        let keeps_zero = keeps_zero.into_iter().map(|zero::KeepsZero(from, to)| (from, to));
+        certain.keeps_zero.extend(keeps_zero.flat_map(|(from, to)| self.pairs(from, to)));
+        let onto = onto.into_iter().map(|zero::Onto(from, to)| (from, to));
+        certain.onto.extend(onto.flat_map(|(from, to)| self.pairs(from, to)));
+        if has_deferred {
+            for row in self.control.rows().iter().filter(|row| row.opcode == Opcode::ICmp) {
+                self.decides(row, certain);
+            }
+        }
+        for zero::NoZero(instruction, operand, cause) in no_zero {
+            let Some(row) = module.index.instruction.first(instruction) else { continue };
+            let at = self.control.place_of(&row);
+            certain.no_zero.extend(module.parts_of(operand).map(|part| (at, part, cause)));
+        }
     }
 
-    /// What is any value if an operand is: each result has an operand that gives it.
-    fn onto(&self, row: &Instruction, certain: &mut Certain) {
-        let index = &self.module.index;
-        let Some(result) = self.module.result(row.instruction) else { return };
-        let operands: Vec<ValueId> = match row.opcode {
-            Opcode::Add | Opcode::Sub | Opcode::Xor => {
-                let row = index.binary_instruction.first(row.instruction);
-                row.map_or(Vec::new(), |row| vec![row.first_operand, row.second_operand])
-            }
-            Opcode::Trunc => {
-                let row = index.conversion_instruction.first(row.instruction);
-                row.map(|row| row.operand).into_iter().collect()
-            }
-            Opcode::ICmp => match index.comparison_instruction.first(row.instruction) {
-                Some(row) => self.decided(row.predicate, row.first_operand, row.second_operand),
-                None => return,
-            },
-            _ => return,
+    /// The parts of two values that have as many.
+    fn pairs(&self, from: ValueId, to: ValueId) -> impl Iterator<Item = (Part, Part)> + use<> {
+        let is_same = self.module.part_count(from) == self.module.part_count(to);
+        let parts = is_same.then(|| self.module.parts_of(from)).into_iter().flatten();
+        parts.map(move |part| (part, Part::new(to, part.number)))
+    }
+
+    /// What decides a comparison, if it is any value, makes it any value.
+    fn decides(&self, row: &Instruction, certain: &mut Certain) {
+        let comparison = self.module.index.comparison_instruction.first(row.instruction);
+        let (Some(result), Some(row)) = (self.module.result(row.instruction), comparison) else {
+            return;
         };
-        let count = self.module.part_count(result);
-        for operand in operands {
-            if self.module.part_count(operand) == count {
-                let parts = self.module.parts_of(operand);
-                let to = |from: Part| Part::new(result, from.number);
-                certain.onto.extend(parts.map(|from| (from, to(from))));
-            }
+        for operand in self.decided(row.predicate, row.first_operand, row.second_operand) {
+            certain.onto.extend(self.pairs(operand, result));
         }
     }
 

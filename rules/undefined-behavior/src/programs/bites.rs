@@ -5,8 +5,8 @@
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
-use crate::semantics::{Deferred, Options, Semantics};
-use program::{Bites, Demands, Passes, Program, SelectIs, UndefIsPoison};
+use crate::semantics::{Deferred, Options};
+use program::{Bites, Demands, Passes, Program, Under};
 
 /// `part` being of this kind is undefined behavior at a place.
 pub type Bite = (Part, Place, Deferred);
@@ -14,12 +14,9 @@ pub type Bite = (Part, Place, Deferred);
 /// Where parts bite, in order, if `demands` are what the instructions of these rows demand.
 pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
     let mut program = Program::new();
-    program.extend([SelectIs(options.select)]);
-    if options.semantics == Semantics::ValueWise {
-        program.extend([UndefIsPoison(())]);
-    }
+    program.extend([Under(options)]);
     program.extend(demands.iter().map(|&Demand { at, part, need }| Demands(at, part, need)));
-    let passes = rows.passes.iter().filter(|pass| pass.how.may_be_strict());
+    let passes = rows.passes.iter().filter(|pass| pass.how.may_spread());
     program.extend(passes.map(|&Pass { from, to, how, .. }| Passes(to, from, how)));
     let (bites,) = program.run();
     let mut bites: Vec<Bite> =
@@ -34,8 +31,8 @@ mod program {
 
     use crate::control::Place;
     use crate::parts::Part;
-    use crate::rows::{How, Need};
-    use crate::semantics::{Deferred, SelectSemantics};
+    use crate::rows::{How, Need, Surely};
+    use crate::semantics::{Deferred, Law, Options};
 
     /// A value is followed back through so many instructions: what lies farther back is as a rule
     /// not spared, and long computations would cost their square.
@@ -51,49 +48,40 @@ mod program {
         struct Passes(Part, Part, How);
 
         @input
-        struct SelectIs(SelectSemantics);
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
 
-        @input
-        /// There is no undef: it is poison.
-        struct UndefIsPoison(());
+        const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
+
+        const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
+
+        /// A part of a kind is surely this, where the law holds. Of undef, it counts what is not the
+        /// same at each use.
+        const IS(Deferred, Surely, Law) = [
+            (Deferred::Poison, Surely::Poison, Law::Always),
+            (Deferred::Undef, Surely::Varies, Law::UndefExists),
+        ];
 
         @output
         /// `Bites(part, place, kind, depth)`: if `part` is of `kind`, the instruction at `place`, which
         /// depends on it through `depth` others, has undefined behavior.
         struct Bites(Part, Place, Deferred, u8);
 
-        Bites(part, at, Deferred::Poison, 0) <-
+        Bites(part, at, kind, 0) <-
             Demands(at, part, need),
-            (matches!(need, Need::NoPoison | Need::NoPoisonNoAnyUndef | Need::WellDefined));
+            FORBIDS(need, what, law),
+            Under(options),
+            (options.has(law)),
+            IS(kind, what, law_of_kind),
+            (options.has(law_of_kind));
 
-        Bites(part, at, Deferred::Poison, 0) <-
-            Demands(at, part, Need::SelectCondition),
-            SelectIs(select),
-            (select.condition_bites());
-
-        Bites(part, at, Deferred::Undef, 0) <-
-            Demands(at, part, Need::WellDefined),
-            !UndefIsPoison(());
-
-        Bites(part, at, Deferred::Undef, 0) <-
-            Demands(at, part, Need::SelectCondition),
-            SelectIs(select),
-            (select.condition_bites()),
-            !UndefIsPoison(());
-
-        // Poison spreads to all that is computed from it.
-        Bites(from, at, Deferred::Poison, depth + 1) <-
-            Bites(to, at, Deferred::Poison, depth),
+        Bites(from, at, kind, depth + 1) <-
+            Bites(to, at, kind, depth),
             (depth < MAX_DEPTH),
             Passes(to, from, how),
-            SelectIs(select),
-            (how.spreads_poison(select));
-
-        // Of undef, something that is still not the same at each use.
-        Bites(from, at, Deferred::Undef, depth + 1) <-
-            Bites(to, at, Deferred::Undef, depth),
-            (depth < MAX_DEPTH),
-            Passes(to, from, how),
-            (how.keeps_undef());
+            IS(kind, what, _),
+            SPREADS(how, what, law),
+            Under(options),
+            (options.has(law));
     }
 }

@@ -9,10 +9,10 @@ use rustc_hash::FxHashSet;
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
-use crate::semantics::{Deferred, Options, Semantics};
+use crate::semantics::{Deferred, Options};
 use program::{
     Always, Among, Could, Count, Demands, Immediate, KeepsZero, NoZero, Onto, Passes, Program,
-    SelectIs, Settled, UndefIsPoison, Zero,
+    Settled, Under, Zero,
 };
 
 /// The instruction at a place has undefined behavior because of a part.
@@ -26,10 +26,7 @@ pub fn immediate(
     options: Options,
 ) -> Vec<UndefinedBehavior> {
     let mut program = Program::new();
-    program.extend([SelectIs(options.select)]);
-    if options.semantics == Semantics::ValueWise {
-        program.extend([UndefIsPoison(())]);
-    }
+    program.extend([Under(options)]);
     let always = rows.always.iter().map(|&(part, kind)| Always(part, options.meaning(kind)));
     program.extend(always);
     // Constants are always what they are; of all else, what could not be undefined is left out.
@@ -67,27 +64,8 @@ mod program {
 
     use crate::control::Place;
     use crate::parts::Part;
-    use crate::rows::{How, Need};
-    use crate::semantics::{Deferred, SelectSemantics};
-
-    fn cause(kind: Deferred) -> UbCause {
-        match kind {
-            Deferred::Poison => UbCause::Poison,
-            Deferred::Undef => UbCause::Undef,
-        }
-    }
-
-    /// What a part is in every execution that computes it.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-    enum Surely {
-        Poison,
-        /// Poison, or undef in all its bits.
-        Any,
-        /// Poison, or undef in some of its bits.
-        Varies,
-        /// Poison, undef in all its bits, or zero.
-        Zero,
-    }
+    use crate::rows::{How, Need, Surely};
+    use crate::semantics::{Deferred, Law, Options};
 
     datalog! { rows;
         @input
@@ -111,11 +89,8 @@ mod program {
         struct Settled(Part, Place, Deferred);
 
         @input
-        struct SelectIs(SelectSemantics);
-
-        @input
-        /// There is no undef: it is poison.
-        struct UndefIsPoison(());
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
 
         @input
         /// `Among(to, number, from)`: the part `to` is always one of several, of which `from` has this
@@ -142,6 +117,25 @@ mod program {
         /// The instruction at the place has undefined behavior if the part is zero, or null.
         struct NoZero(Place, Part, UbCause);
 
+        const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
+
+        const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
+
+        /// What is forbidden to be this has undefined behavior for this cause if it is of this kind,
+        /// where the law holds.
+        const CAUSES(Surely, UbCause, Deferred, Law) = [
+            (Surely::Poison, UbCause::Poison, Deferred::Poison, Law::Always),
+            (Surely::Varies, UbCause::Undef, Deferred::Undef, Law::UndefExists),
+            (Surely::Any, UbCause::Undef, Deferred::Undef, Law::UndefExists),
+        ];
+
+        /// What is this is also that.
+        const IMPLIES(Surely, Surely) = [
+            (Surely::Poison, Surely::Any),
+            (Surely::Any, Surely::Varies),
+            (Surely::Any, Surely::Zero),
+        ];
+
         // What the part is in every execution that computes it.
         struct Is(Part, Surely);
 
@@ -151,29 +145,16 @@ mod program {
 
         Is(part, Surely::Zero) <- Zero(part);
 
-        Is(part, Surely::Any) <- Is(part, Surely::Poison);
+        Is(part, other) <- Is(part, what), IMPLIES(what, other);
 
-        Is(part, Surely::Varies) <- Is(part, Surely::Any);
-
-        Is(part, Surely::Zero) <- Is(part, Surely::Any);
-
-        Is(to, Surely::Poison) <-
-            Is(from, Surely::Poison),
+        Is(to, what) <-
+            Is(from, what),
             Passes(from, to, how),
-            SelectIs(select),
-            (how.spreads_poison(select));
-
-        Is(to, Surely::Any) <-
-            Is(from, Surely::Any),
-            Passes(from, to, how),
-            (how.keeps_any());
+            SPREADS(how, what, law),
+            Under(options),
+            (options.has(law));
 
         Is(to, Surely::Any) <- Is(from, Surely::Any), Onto(from, to);
-
-        Is(to, Surely::Varies) <-
-            Is(from, Surely::Varies),
-            Passes(from, to, how),
-            (how.keeps_undef());
 
         Is(to, Surely::Zero) <- Is(from, Surely::Zero), KeepsZero(from, to);
 
@@ -186,49 +167,30 @@ mod program {
 
         Is(to, what) <- Are(to, count, what), Count(to, count);
 
-        // What must not be poison, and what must not be undef either.
-        struct NoPoison(Place, Part);
+        // The instruction at the place has undefined behavior, for this cause, if the part is this, which
+        // it may be if it is of this kind.
+        struct Forbids(Place, Part, Surely, UbCause, Deferred);
 
-        NoPoison(at, part) <-
+        Forbids(at, part, what, cause, kind) <-
             Demands(at, part, need),
-            (matches!(need, Need::NoPoison | Need::NoPoisonNoAnyUndef | Need::WellDefined));
-
-        NoPoison(at, part) <-
-            Demands(at, part, Need::SelectCondition),
-            SelectIs(select),
-            (select.condition_bites());
-
-        struct NoUndef(Place, Part);
-
-        NoUndef(at, part) <- Demands(at, part, Need::WellDefined), !UndefIsPoison(());
-
-        NoUndef(at, part) <-
-            Demands(at, part, Need::SelectCondition),
-            SelectIs(select),
-            (select.condition_bites()),
-            !UndefIsPoison(());
-
-        // What must not be any value, but may be undef in some bits.
-        struct NoAny(Place, Part);
-
-        NoAny(at, part) <- Demands(at, part, Need::NoPoisonNoAnyUndef), !UndefIsPoison(());
+            FORBIDS(need, what, law),
+            Under(options),
+            (options.has(law)),
+            CAUSES(what, cause, kind, law_of_cause),
+            (options.has(law_of_cause));
 
         @output
         /// `Immediate(at, part, cause, certainty)`
         struct Immediate(Place, Part, UbCause, Certainty);
 
-        Immediate(at, part, UbCause::Poison, Certainty::Definite) <-
-            NoPoison(at, part),
-            Is(part, Surely::Poison);
+        Immediate(at, part, cause, Certainty::Definite) <-
+            Forbids(at, part, what, cause, _),
+            (what == Surely::Poison),
+            Is(part, what);
 
-        Immediate(at, part, UbCause::Undef, Certainty::Definite) <-
-            NoUndef(at, part),
-            Is(part, Surely::Varies),
-            !Is(part, Surely::Poison);
-
-        Immediate(at, part, UbCause::Undef, Certainty::Definite) <-
-            NoAny(at, part),
-            Is(part, Surely::Any),
+        Immediate(at, part, cause, Certainty::Definite) <-
+            Forbids(at, part, what, cause, _),
+            Is(part, what),
             !Is(part, Surely::Poison);
 
         Immediate(at, part, cause, Certainty::Definite) <-
@@ -236,28 +198,21 @@ mod program {
             Is(part, Surely::Zero),
             !Is(part, Surely::Any);
 
-        Immediate(at, part, UbCause::Poison, Certainty::Conditional) <-
-            NoPoison(at, part),
-            Could(part, Deferred::Poison),
-            !Is(part, Surely::Poison),
-            !Settled(part, at, Deferred::Poison);
-
-        // What is undefined behavior only with some other operands is never certain.
-        Immediate(at, part, cause(kind), Certainty::Conditional) <-
-            Demands(at, part, Need::Sometimes),
+        Immediate(at, part, cause, Certainty::Conditional) <-
+            Forbids(at, part, what, cause, kind),
             Could(part, kind),
+            !Is(part, what),
             !Settled(part, at, kind);
 
-        Immediate(at, part, UbCause::Undef, Certainty::Conditional) <-
-            NoUndef(at, part),
-            Could(part, Deferred::Undef),
-            !Is(part, Surely::Varies),
-            !Settled(part, at, Deferred::Undef);
+        // What is undefined behavior only with some other operands is never certain.
+        Immediate(at, part, UbCause::Poison, Certainty::Conditional) <-
+            Demands(at, part, Need::Sometimes),
+            Could(part, Deferred::Poison),
+            !Settled(part, at, Deferred::Poison);
 
         Immediate(at, part, UbCause::Undef, Certainty::Conditional) <-
-            NoAny(at, part),
+            Demands(at, part, Need::Sometimes),
             Could(part, Deferred::Undef),
-            !Is(part, Surely::Any),
             !Settled(part, at, Deferred::Undef);
     }
 }

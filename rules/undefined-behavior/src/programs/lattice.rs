@@ -14,7 +14,7 @@ use crate::parts::Part;
 use crate::rows::{Exit, Leave, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use program::{
-    Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, SelectIs, Settled, Sources,
+    Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, Settled, Sources, Under,
 };
 
 /// What the lattice says of a function.
@@ -55,7 +55,7 @@ pub fn lattice(
 ) -> Lattice {
     let mut program = Program::new();
     program.extend(Deferred::ALL.map(|written| Means(written, options.meaning(written))));
-    program.extend([SelectIs(options.select)]);
+    program.extend([Under(options)]);
     program.extend(sources.iter().map(|&Source { part, written, .. }| Sources(part, written)));
     program.extend(rows.passes.iter().map(|&Pass { from, to, at, how }| Passes(from, to, at, how)));
     program.extend(rows.sealed.iter().map(|&part| Sealed(part)));
@@ -73,7 +73,7 @@ mod program {
     use crate::control::Place;
     use crate::parts::Part;
     use crate::rows::{Exit, How};
-    use crate::semantics::{Deferred, SelectSemantics};
+    use crate::semantics::{Deferred, Law, Options};
 
     datalog! { rows;
         @input
@@ -105,7 +105,10 @@ mod program {
         struct Means(Deferred, Deferred);
 
         @input
-        struct SelectIs(SelectSemantics);
+        /// The semantics. A clause asks them for a law last: most laws hold always.
+        struct Under(Options);
+
+        const CARRIES(How, Deferred, Law) = crate::rows::CARRIES;
 
         @output
         #[derive(Debug)]
@@ -121,8 +124,9 @@ mod program {
         May(to, kind) <-
             May(from, kind),
             Passes(from, to, at, how),
-            SelectIs(select),
-            (how.carries(kind, select)),
+            CARRIES(how, kind, law),
+            Under(options),
+            (options.has(law)),
             !Settled(from, at, kind),
             !Sealed(to),
             !Never(to, kind);

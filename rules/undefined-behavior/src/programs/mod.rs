@@ -1,5 +1,9 @@
-//! The Datalog programs. Each runs for one function.
+//! The Datalog programs. `callers` and `intrinsics` run once for the module, the others for each
+//! function.
 
 pub mod bites;
+pub mod callers;
 pub mod immediate;
+pub mod intrinsics;
 pub mod lattice;
+pub mod zero;

@@ -1,0 +1,122 @@
+//! What the checks know of a function that is no relation: what an algorithm answers when it is asked.
+
+use std::hash::{Hash, Hasher};
+
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, Certainty, InstructionId, UbCause, ValueId};
+
+use crate::chain;
+use crate::control::Place;
+use crate::function::Function;
+use crate::module::Module;
+use crate::parts::Part;
+use crate::rows::Source;
+use crate::semantics::Deferred;
+
+/// A function. Clauses ask it as a condition, or for values.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    module: &'a Module<'a>,
+    function: &'a Function<'a, 'a>,
+}
+
+/// A program knows one function.
+impl PartialEq for Known<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.function.function == other.function.function
+    }
+}
+
+impl Eq for Known<'_> {}
+
+impl Hash for Known<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.function.hash(state);
+    }
+}
+
+impl<'a> Known<'a> {
+    /// What is known of a function of a module.
+    pub fn of(module: &'a Module<'a>, function: &'a Function<'a, 'a>) -> Self {
+        Self { module, function }
+    }
+
+    /// The rows of the function.
+    pub fn scope(self) -> Scope<'a> {
+        Scope::function(&self.module.index, self.function.function)
+    }
+
+    /// The certain undefined behavior: the instruction, the operand, and what that is.
+    pub fn definite(self) -> Vec<(InstructionId, ValueId, UbCause)> {
+        let definite = self.function.definite().into_iter();
+        let found = definite.filter(|found| found.certainty == Certainty::Definite);
+        let of = |at| self.function.control.instruction(at);
+        found.filter_map(|found| Some((of(found.at)?, found.part.value, found.cause))).collect()
+    }
+
+    /// Whether control can reach a block.
+    pub fn is_reachable(self, block: BlockId) -> bool {
+        self.function.control.is_reachable(block)
+    }
+
+    /// Whether control comes to `other` only through `instruction`.
+    pub fn dominates(self, instruction: InstructionId, other: InstructionId) -> bool {
+        let places = self.place(instruction).zip(self.place(other));
+        places.is_some_and(|(place, other)| self.function.control.dominates(place, other))
+    }
+
+    /// The loops around a block, by number.
+    pub fn loops(self, block: BlockId) -> impl Iterator<Item = usize> + use<'a> {
+        self.function.control.loops(block)
+    }
+
+    /// The header of the loop with this number.
+    pub fn header_of(self, cycle: usize) -> Option<BlockId> {
+        self.function.control.loop_header(cycle)
+    }
+
+    /// The blocks that are the header of the innermost loop around them.
+    pub fn loop_headers(self) -> Vec<BlockId> {
+        self.function.control.loop_headers()
+    }
+
+    /// Whether a part of `value` could be of this kind at `instruction`.
+    pub fn could_be(self, value: ValueId, kind: Deferred, instruction: InstructionId) -> bool {
+        let is_so = |at| {
+            let mut parts = self.module.parts_of(value);
+            parts.any(|part| self.function.could_be_at(part, kind, at))
+        };
+        self.place(instruction).is_some_and(is_so)
+    }
+
+    /// Whether no part of `value` is undef or poison at `instruction`.
+    pub fn is_well_defined(self, value: ValueId, instruction: InstructionId) -> bool {
+        let is_so = |at| self.function.is_well_defined_at(self.module, value, at);
+        self.place(instruction).is_some_and(is_so)
+    }
+
+    /// All sources of undef and poison in the function.
+    pub fn all_sources(self) -> impl Iterator<Item = Source> + use<'a> {
+        self.function.rows.sources.iter().copied()
+    }
+
+    /// What may make `value`, a scalar, undef or poison.
+    pub fn sources(self, value: ValueId) -> Vec<Source> {
+        chain::sources(self.function, Part::new(value, 0))
+    }
+
+    /// What makes `value`, a scalar, poison if it is poison itself.
+    pub fn strict_sources(self, value: ValueId) -> Vec<Source> {
+        chain::strict_sources(self.function, Part::new(value, 0))
+    }
+
+    /// The parts that make `value`, a scalar, poison if they are.
+    pub fn strictly_needed(self, value: ValueId) -> Vec<Part> {
+        chain::strictly_needed(self.function, Part::new(value, 0))
+    }
+
+    fn place(self, instruction: InstructionId) -> Option<Place> {
+        let row = self.module.index.instruction.first(instruction)?;
+        Some(self.function.control.place_of(&row))
+    }
+}

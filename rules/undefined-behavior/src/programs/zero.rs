@@ -1,0 +1,124 @@
+//! Which values are zero, or any value, if an operand is, and where zero is undefined behavior.
+//!
+//! **Scope: function.**
+
+use facts_schema::{InstructionFlag, InstructionId, Opcode, UbCause, ValueId};
+use rules_macros::datalog;
+
+datalog! { functions;
+    @input
+    /// `value` is always one of several values, so that it may be zero in every execution.
+    struct Joined(ValueId);
+
+    @input
+    /// Some value is undef or poison in every execution.
+    struct HasDeferred(());
+
+    /// Conversions of which zero gives zero.
+    const KEEPING(Opcode) = [Opcode::ZExt, Opcode::SExt, Opcode::Trunc, Opcode::BitCast];
+
+    /// Operations that give each result for some value of either operand.
+    const ONTO(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Xor];
+
+    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+
+    /// In the function, null may be an address.
+    struct NullIsValid(());
+
+    NullIsValid(()) <-
+        function_attribute { attribute },
+        attribute { attribute, name: "null_pointer_is_valid" };
+
+    /// `value` may be zero, or null, in every execution.
+    struct MayBeZero(ValueId);
+
+    MayBeZero(value) <- Joined(value);
+
+    MayBeZero(result) <- MayBeZero(operand), Keeps(operand, result);
+
+    /// If `operand` is zero, `result` is zero or poison. They have the same number of lanes.
+    struct Keeps(ValueId, ValueId);
+
+    Keeps(operand, result) <-
+        conversion_instruction { instruction, opcode, operand, to_type },
+        KEEPING(opcode),
+        type_traits { type: to_type, lanes },
+        value { value: operand, type },
+        type_traits { type, lanes },
+        instruction_result { instruction, result };
+
+    // Null is in the bounds of nothing: an address behind it is poison.
+    Keeps(base, result) <-
+        getelementptr_instruction { instruction, base },
+        instruction_flag { instruction, flag: InstructionFlag::InBounds },
+        value { value: base, type },
+        pointer_type { type, address_space: 0 },
+        !NullIsValid(()),
+        instruction_result { instruction, result },
+        value { value: result, type };
+
+    @output
+    /// If `operand`, which may be zero, is zero, `result` is zero or poison.
+    struct KeepsZero(ValueId, ValueId);
+
+    KeepsZero(operand, result) <- MayBeZero(operand), Keeps(operand, result);
+
+    @output
+    /// If `operand` is any value, `result` is.
+    struct Onto(ValueId, ValueId);
+
+    Onto(operand, result) <-
+        HasDeferred(()),
+        binary_instruction { instruction, opcode, first_operand: operand },
+        ONTO(opcode),
+        instruction_result { instruction, result };
+
+    Onto(operand, result) <-
+        HasDeferred(()),
+        binary_instruction { instruction, opcode, second_operand: operand },
+        ONTO(opcode),
+        instruction_result { instruction, result };
+
+    Onto(operand, result) <-
+        HasDeferred(()),
+        conversion_instruction { instruction, opcode: Opcode::Trunc, operand },
+        instruction_result { instruction, result };
+
+    /// `instruction` reads, writes or calls what is at `address`, which may be null.
+    struct Accesses(InstructionId, ValueId);
+
+    Accesses(instruction, address) <-
+        load_instruction { instruction, address },
+        MayBeZero(address);
+
+    Accesses(instruction, address) <-
+        store_instruction { instruction, address },
+        MayBeZero(address);
+
+    Accesses(instruction, address) <-
+        cmpxchg_instruction { instruction, address },
+        MayBeZero(address);
+
+    Accesses(instruction, address) <-
+        atomicrmw_instruction { instruction, address },
+        MayBeZero(address);
+
+    Accesses(instruction, callee) <-
+        call_instruction { instruction, callee },
+        MayBeZero(callee);
+
+    @output
+    /// `instruction` has undefined behavior, for `cause`, if `operand` is zero or null.
+    struct NoZero(InstructionId, ValueId, UbCause);
+
+    NoZero(instruction, address, UbCause::Null) <-
+        Accesses(instruction, address),
+        value { value: address, type },
+        pointer_type { type, address_space: 0 },
+        !NullIsValid(());
+
+    NoZero(instruction, divisor, UbCause::Zero) <-
+        binary_instruction { instruction, opcode, second_operand: divisor },
+        DIVISIONS(opcode),
+        MayBeZero(divisor);
+}
