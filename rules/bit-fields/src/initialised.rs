@@ -6,8 +6,8 @@
 
 use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{
-    BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, ValueId,
-    ValueKind,
+    BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, TypeKind,
+    ValueId, ValueKind,
 };
 use petgraph::algo::has_path_connecting;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -73,7 +73,10 @@ impl Initialisations {
         }
         let updates: FxHashMap<InstructionId, bool> =
             found.updates.iter().map(|it| (it.store, is_frozen(found, it))).collect();
-        for row in &facts.instruction_operand {
+        let is_pointer = |value| {
+            view.type_of(value).and_then(|it| view.types().kind(it)) == Some(TypeKind::Pointer)
+        };
+        for row in facts.instruction_operand.iter().filter(|row| is_pointer(row.operand)) {
             let place = destination(view, row.operand);
             let Some(writes) = writes.get_mut(&place.root) else { continue };
             writes.extend(write(found, &intrinsics, &updates, row, place));
