@@ -28,21 +28,22 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     #[inline(never)]
     pub fn insert(&mut self, row: R) -> bool {
         let hash = hash(&row);
-        let mut numbers = self.all.find(hash);
-        while let Some(number) = self.all.next(&mut numbers) {
-            if self.rows[number as usize] == row {
-                return false;
-            }
+        let is_new = !self.has(row, hash);
+        if is_new {
+            self.all.push(hash);
+            self.rows.push(row);
         }
-        self.all.push(hash);
-        self.rows.push(row);
-        true
+        is_new
     }
 
     /// Whether the relation has this row.
     #[inline(never)]
     pub fn contains(&self, row: R) -> bool {
-        let mut numbers = self.all.find(hash(&row));
+        self.has(row, hash(&row))
+    }
+
+    fn has(&self, row: R, hash: u64) -> bool {
+        let mut numbers = self.all.find(hash);
         while let Some(number) = self.all.next(&mut numbers) {
             if self.rows[number as usize] == row {
                 return true;

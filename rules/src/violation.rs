@@ -117,8 +117,7 @@ from_ids! { Detail:
 impl Subject {
     /// A global: as a function if it is one.
     pub(crate) fn of_global(module: Scope, global: ValueId) -> Self {
-        let function = module.whole().value_function().first(global);
-        function.map_or(Self::Value(global), |row| Self::Function(row.function))
+        module.whole().as_function(global).map_or(Self::Value(global), Self::Function)
     }
 
     /// The instruction that it is or belongs to.

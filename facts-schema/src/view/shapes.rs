@@ -259,8 +259,7 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
         }
         Opcode::Call | Opcode::Invoke | Opcode::CallBr => {
             if let Some(call) = view.call_instruction.first(instruction) {
-                let callee = view.value.first(call.callee);
-                let is_function = callee.is_some_and(|it| it.kind == ValueKind::Function);
+                let is_function = view.kind_of(call.callee) == Some(ValueKind::Function);
                 shape.push(if is_function { call.callee.0.into() } else { u64::MAX });
                 tells_constants = !view.value_intrinsic().all(call.callee).is_empty();
             }
@@ -283,9 +282,10 @@ fn add_instruction(view: &View, row: &Instruction, shape: &mut Vec<u64>) {
 
 /// What of a value belongs to the shape of an instruction that uses or computes it.
 fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
-    let Some(row) = view.value.first(value) else { return u64::MAX };
-    let kind = view.r#type.first(row.r#type).map(|it| it.kind);
-    let is_told_apart = match (kind, row.kind) {
+    let (Some(kind), Some(r#type)) = (view.kind_of(value), view.type_of(value)) else {
+        return u64::MAX;
+    };
+    let is_told_apart = match (view.types().kind(r#type), kind) {
         (Some(TypeKind::Token | TypeKind::Metadata | TypeKind::Target), _) => true,
         (_, ValueKind::InlineAsm) => true,
         (_, ValueKind::Function) => !view.value_intrinsic().all(value).is_empty(),
@@ -295,7 +295,7 @@ fn value_shape(view: &View, value: ValueId, tells_constants: bool) -> u64 {
     if is_told_apart {
         1 << 63 | u64::from(value.0)
     } else {
-        (row.kind as u64) << 32 | u64::from(row.r#type.0)
+        (kind as u64) << 32 | u64::from(r#type.0)
     }
 }
 

@@ -42,7 +42,7 @@ impl View<'_> {
     }
 
     /// An index, if it is constant.
-    fn index_of_step(&self, value: ValueId) -> Option<i64> {
+    pub(super) fn index_of_step(&self, value: ValueId) -> Option<i64> {
         i64::try_from(self.signed(value)?).ok()
     }
 

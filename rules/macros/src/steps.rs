@@ -15,6 +15,16 @@ pub struct Rule {
     pub body: Vec<Step>,
 }
 
+impl Rule {
+    /// The atoms of relations that the program derives.
+    pub fn own_atoms(&self) -> impl Iterator<Item = &OwnAtom> {
+        self.body.iter().filter_map(|step| match step {
+            Step::Own(atom) => Some(atom),
+            _ => None,
+        })
+    }
+}
+
 /// A literal of a body.
 pub enum Step {
     If(TokenStream),
@@ -125,7 +135,10 @@ impl OwnAtom {
             let mut __is_found = false;
             while let Some(__number) = __rows.#index.next(&mut __numbers) {
                 let __row = __rows.#relation.row(__number);
-                __is_found |= #cells == __key;
+                if #cells == __key {
+                    __is_found = true;
+                    break;
+                }
             }
             if !__is_found { #inner }
         }}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use syn::{Error, Result};
 
-use crate::steps::{Rule, Step};
+use crate::steps::Rule;
 
 /// The relations that the clauses derive: each group depends only on itself and on those before it.
 pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
@@ -37,14 +37,4 @@ pub fn strata(rules: &[Rule]) -> Result<Vec<BTreeSet<String>>> {
         strata.entry((needed.len(), needed)).or_default().insert(name);
     }
     Ok(strata.into_values().collect())
-}
-
-impl Rule {
-    /// The atoms of relations that the program derives.
-    pub fn own_atoms(&self) -> impl Iterator<Item = &crate::steps::OwnAtom> {
-        self.body.iter().filter_map(|step| match step {
-            Step::Own(atom) => Some(atom),
-            _ => None,
-        })
-    }
 }

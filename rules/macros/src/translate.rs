@@ -213,7 +213,7 @@ fn check(program: &Program) -> Result<TokenStream> {
                 let key = identifier(&relation.key().0, name.span());
                 let name = identifier(&name.to_string(), name.span());
                 Ok(quote!(for row in &view.facts().#name {
-                    functions.extend(context.of_instruction(row.#key));
+                    functions.extend(view.function_of(row.#key));
                 }))
             });
             let rows: Vec<TokenStream> = rows.collect::<Result<_>>()?;

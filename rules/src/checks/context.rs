@@ -1,7 +1,7 @@
 //! What the checks run over.
 
+use facts_schema::FunctionId;
 use facts_schema::view::{Scope, View};
-use facts_schema::{EntityId, Facts, FunctionId, InstructionId};
 use rayon::prelude::*;
 
 use crate::representatives::Representatives;
@@ -18,7 +18,6 @@ pub(crate) struct Program {
 pub(crate) struct Context<'a> {
     /// The module.
     pub view: &'a View<'a>,
-    facts: &'a Facts,
     representatives: &'a Representatives,
     /// The rows of the representatives.
     representatives_view: &'a View<'a>,
@@ -31,7 +30,7 @@ impl<'a> Context<'a> {
         representatives: &'a Representatives,
         representatives_view: &'a View<'a>,
     ) -> Self {
-        Self { view, facts: view.facts(), representatives, representatives_view }
+        Self { view, representatives, representatives_view }
     }
 
     /// The violations that a program finds in the whole module.
@@ -52,16 +51,11 @@ impl<'a> Context<'a> {
         functions: Option<Vec<FunctionId>>,
         run: fn(Scope<'_>) -> Vec<Violation>,
     ) -> Vec<Violation> {
-        let mut functions =
-            functions.unwrap_or_else(|| self.facts.block.iter().map(|row| row.function).collect());
+        let mut functions = functions
+            .unwrap_or_else(|| self.view.facts().block.iter().map(|row| row.function).collect());
         functions.sort_unstable();
         functions.dedup();
         let judge = |function| run(Scope::function(self.view, function));
         functions.into_par_iter().flat_map_iter(judge).collect()
-    }
-
-    /// The function that an instruction is in.
-    pub fn of_instruction(&self, instruction: InstructionId) -> Option<FunctionId> {
-        Some(self.facts.instruction.get(instruction.index())?.function)
     }
 }

@@ -135,13 +135,13 @@ pub fn metadata_integer(view: &View) -> Vec<MetadataInteger> {
     let wrapped = view.facts().value_metadata.iter();
     wrapped
         .filter_map(|row| {
-            let value = view.value.first(row.value)?;
-            let integer = view.type_traits().first(value.r#type)?;
-            let is_integer =
-                value.kind == ValueKind::ConstantInteger && integer.kind == TypeKind::Integer;
+            let r#type = view.type_of(row.value)?;
+            let integer = view.type_traits().first(r#type)?;
+            let is_integer = view.kind_of(row.value) == Some(ValueKind::ConstantInteger)
+                && integer.kind == TypeKind::Integer;
             is_integer.then_some(MetadataInteger {
                 metadata: row.metadata,
-                r#type: value.r#type,
+                r#type,
                 width: integer.measure,
                 value: row.value,
             })
@@ -169,8 +169,7 @@ pub fn same_address(view: &View) -> Vec<SameAddress> {
 /// Whether a constant is the integer 0 or a vector of such.
 fn is_zero(view: &View, constant: ValueId) -> bool {
     let is_zero = |row: &ConstantInteger| view.facts().text(row.unsigned) == b"0";
-    let kind = view.value.first(constant).map(|row| row.kind);
-    kind == Some(ValueKind::ZeroInitializer)
+    view.kind_of(constant) == Some(ValueKind::ZeroInitializer)
         || view.constant_integer.all(constant).iter().any(is_zero)
 }
 
@@ -269,24 +268,23 @@ pub fn memory_access(view: &View) -> Vec<MemoryAccess> {
         r#type,
         alignment,
     };
-    let type_of = |value: ValueId| Some(view.value.first(value)?.r#type);
     let loads = facts.load_instruction.iter();
     let loads = loads.map(|row| access(row.address, row.instruction, 0, row.r#type, row.alignment));
     let stores = facts.store_instruction.iter().filter_map(|row| {
-        Some(access(row.address, row.instruction, 1, type_of(row.value)?, row.alignment))
+        Some(access(row.address, row.instruction, 1, view.type_of(row.value)?, row.alignment))
     });
     let updates = facts.atomicrmw_instruction.iter().filter_map(|row| {
-        Some(access(row.address, row.instruction, 0, type_of(row.value)?, row.alignment))
+        Some(access(row.address, row.instruction, 0, view.type_of(row.value)?, row.alignment))
     });
     let exchanges = facts.cmpxchg_instruction.iter().filter_map(|row| {
-        Some(access(row.address, row.instruction, 0, type_of(row.expected)?, row.alignment))
+        Some(access(row.address, row.instruction, 0, view.type_of(row.expected)?, row.alignment))
     });
     loads.chain(stores).chain(updates).chain(exchanges).collect()
 }
 
 pub fn pointer_step(view: &View) -> Vec<PointerStep> {
     let instructions = view.facts().getelementptr_instruction.iter().filter_map(|row| {
-        let address = view.instruction_result.first(row.instruction)?.result;
+        let address = view.result_of(row.instruction)?;
         Some(PointerStep { base: row.base, address })
     });
     let constants = view.facts().constant_getelementptr.iter().filter_map(|row| {
@@ -298,7 +296,7 @@ pub fn pointer_step(view: &View) -> Vec<PointerStep> {
 
 pub fn constant_step(view: &View) -> Vec<ConstantStep> {
     let instructions = view.facts().getelementptr_instruction.iter().filter_map(|row| {
-        let address = view.instruction_result.first(row.instruction)?.result;
+        let address = view.result_of(row.instruction)?;
         let indices = view.getelementptr_index.all(row.instruction).iter();
         let offset = offset(view, row.source_type, indices.map(|row| row.index))?;
         Some(ConstantStep { address, offset })
@@ -318,12 +316,11 @@ fn offset(
     source_type: TypeId,
     mut indices: impl Iterator<Item = ValueId>,
 ) -> Option<i64> {
-    let integer = |constant| i64::try_from(view.signed(constant)?).ok();
     let size = allocation_size(view, source_type)?;
-    let mut offset = integer(indices.next()?)?.checked_mul(size)?;
+    let mut offset = view.index_of_step(indices.next()?)?.checked_mul(size)?;
     let mut current = source_type;
     for index in indices {
-        let (step, member) = member(view, current, integer(index)?)?;
+        let (step, member) = member(view, current, view.index_of_step(index)?)?;
         offset = offset.checked_add(step)?;
         current = member;
     }
@@ -332,9 +329,7 @@ fn offset(
 
 /// Where the member of an array, a vector or a structure begins, and its type.
 fn member(view: &View, r#type: TypeId, position: i64) -> Option<(i64, TypeId)> {
-    let array = view.array_type.first(r#type).map(|row| row.element_type);
-    let vector = || view.vector_type.first(r#type).map(|row| row.element_type);
-    if let Some(element) = array.or_else(vector) {
+    if let Some((element, _)) = view.types().elements(r#type) {
         return Some((position.checked_mul(allocation_size(view, element)?)?, element));
     }
     let position = u32::try_from(position).ok()?;

@@ -11,11 +11,10 @@ use super::Unknown;
 use super::builder::Builder;
 use super::source::Source;
 use crate::constraints::{
-    Address, Body, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
+    Address, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
 };
 use crate::model::Model;
 use crate::place::Place;
-use crate::shape::Shapes;
 use emitter::Emitter;
 
 mod attributes;
@@ -147,14 +146,11 @@ impl<'a> Bodiless<'a> {
             returns.extend(parts.iter().map(|&part| (part, variable)));
         }
         FunctionInfo {
-            kind: FunctionKind::Unknown,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
-            shapes: Shapes::default(),
-            is_never_called: false,
             parameters,
             variadic,
             returns,
-            body: Body::default(),
+            ..FunctionInfo::new(FunctionKind::Unknown)
         }
     }
 }

@@ -65,8 +65,11 @@ fn shape(source: &Source, r#type: TypeId) -> Shape {
     match source.view.types().kind(r#type) {
         Some(TypeKind::Void) => Shape::Nothing,
         Some(TypeKind::Struct | TypeKind::Array) => Shape::Aggregate(r#type),
-        Some(TypeKind::Vector | TypeKind::ScalableVector) => bits.map_or(Shape::Any, Shape::Vector),
-        Some(kind) if is_float(kind) => bits.map_or(Shape::Any, Shape::Vector),
+        Some(kind)
+            if is_float(kind) || matches!(kind, TypeKind::Vector | TypeKind::ScalableVector) =>
+        {
+            bits.map_or(Shape::Any, Shape::Vector)
+        }
         _ => bits.map_or(Shape::Any, Shape::General),
     }
 }

@@ -9,7 +9,6 @@ use crate::constraints::{
     Address, Body, FunctionInfo, FunctionKind, Length, Origin, Transfer, VariableOf,
 };
 use crate::place::Place;
-use crate::shape::Shapes;
 
 /// What callers see of a function with a body. `body` gets what becomes of the parameters that
 /// are passed by value.
@@ -52,13 +51,11 @@ pub fn info(
         }
     }
     FunctionInfo {
-        kind: FunctionKind::Defined,
         parameter_count: r#type.map_or(0, |it| it.parameter_count),
-        shapes: Shapes::default(),
-        is_never_called: false,
         parameters,
         variadic: is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function })),
         returns,
         body,
+        ..FunctionInfo::new(FunctionKind::Defined)
     }
 }

@@ -3,7 +3,7 @@
 use facts_schema::*;
 
 use super::*;
-use crate::constraints::{Constraints, Length, Size, Transfer};
+use crate::constraints::{Body, Constraints, Length, Size, Transfer};
 use crate::generate::Roots;
 use crate::model::{Callback, Effect, Entry, FreshSize, Models, Operand};
 use crate::place::Step;
