@@ -80,14 +80,22 @@ pub fn derive(source: &Source, moves: &mut Moves) {
 
     let (addresses, assigns, stores, shifts, loads) = program.run();
     let addresses = addresses.into_iter();
-    moves.addresses.extend(addresses.map(|program::Address(to, object)| (to, object)));
-    moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
+    moves
+        .addresses
+        .extend(addresses.map(|program::Address(to, object)| super::moves::Address(to, object)));
+    moves.assigns.extend(
+        assigns.into_iter().map(|program::Assign(to, from)| super::moves::Assign(to, from)),
+    );
     let stores = stores.into_iter();
-    moves.stores.extend(stores.map(|program::Store(address, at, from)| (address, at, from)));
+    moves.stores.extend(
+        stores.map(|program::Store(address, at, from)| super::moves::Store(address, at, from)),
+    );
     let shifts = shifts.into_iter();
-    moves.shifts.extend(shifts.map(|program::Shift(to, from, step)| (to, from, step)));
+    moves
+        .shifts
+        .extend(shifts.map(|program::Shift(to, from, step)| super::moves::Shift(to, from, step)));
     let loads = loads.into_iter();
-    moves.loads.extend(loads.map(|program::Load(to, address)| (to, address, 0)));
+    moves.loads.extend(loads.map(|program::Load(to, address)| super::moves::Load(to, address, 0)));
 }
 
 fn is_aggregate(source: &Source, value: ValueId) -> bool {

@@ -12,6 +12,7 @@
 mod arithmetic;
 pub mod bodiless;
 pub mod builder;
+mod callees;
 mod calls;
 mod cycles;
 mod exceptions;
@@ -31,6 +32,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+use facts_schema::view::Scope;
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
 
@@ -38,7 +40,6 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
-use calls::Calls;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
@@ -85,7 +86,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
 
-    let (functions, calls, module) = moves(&source);
+    let (functions, module) = moves(&source);
     let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
     let mut body = numbering.body(&module);
     start(&mut builder, &source, &objects, settings.roots, &mut body);
@@ -100,7 +101,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         }
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
         let mut body = numbering.body(moves);
-        numbering.calls(moves, &calls, &mut body);
+        numbering.calls(moves, &mut body);
         let info = signatures::info(&mut builder, &source, &objects, function, body);
         if let Some(place) = builder.function(function) {
             *place = info;
@@ -113,7 +114,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
 }
 
 /// How pointers move: in each function, and in the module as a whole.
-fn moves(source: &Source) -> (Vec<Moves>, Calls, Moves) {
+fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     let facts = source.facts();
     let indices = paths::Indices::new(source);
     let mut paths = paths::Paths::default();
@@ -123,17 +124,17 @@ fn moves(source: &Source) -> (Vec<Moves>, Calls, Moves) {
         .map(|row| row.function)
         .map(|it| (it, values::of_function(source, it, &mut paths, &indices)))
         .collect();
-    let calls = Calls::new(source);
     let steps = paths.derive(source);
     let functions: Vec<Moves> = values
         .into_par_iter()
         .map(|(function, values)| {
             let mut moves = Moves::default();
             if source.view.has_body(function) {
-                exceptions::derive(source, function, &mut moves);
+                let scope = Scope::function(&source.view, function);
+                exceptions::program::run(scope, source, &mut moves);
                 values.derive(source, &steps, &mut moves);
-                memory::derive(source, function, &mut moves);
-                calls.derive(source, function, &mut moves);
+                memory::program::run(scope, source, &mut moves);
+                calls::program::run(scope, source, &mut moves);
                 moves.sort();
                 cycles::widen(&mut moves);
             }
@@ -148,5 +149,5 @@ fn moves(source: &Source) -> (Vec<Moves>, Calls, Moves) {
     constants.derive(source, &paths.derive(source), &mut module);
     globals::derive(source, &mut module);
     module.sort();
-    (functions, calls, module)
+    (functions, module)
 }

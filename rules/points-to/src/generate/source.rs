@@ -1,8 +1,10 @@
-//! A module, as the programs are fed from it: the view of it, and the parts of its values.
+//! What programs ask of a module beside its relations: parts of values, layouts and numbers.
 
-use facts_schema::view::View;
+use facts_schema::view::{Scope, View};
 use facts_schema::{EntityId, Facts, InstructionId, TypeId, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
 
+use super::callees::{self, Callee, program::Special};
 use crate::parts::{Parts, PartsOfTypes};
 
 /// A module and the parts of its values.
@@ -11,13 +13,17 @@ pub struct Source<'f> {
     pub view: View<'f>,
     parts: PartsOfTypes,
     no_parts: Parts,
+    callees: FxHashMap<ValueId, Callee>,
 }
 
 impl<'f> Source<'f> {
     /// The values of `facts`.
     pub fn new(facts: &'f Facts) -> Self {
         let view = View::new(facts);
-        Self { parts: PartsOfTypes::new(view.types()), no_parts: Parts::default(), view }
+        let (special,) = callees::program::run(Scope::module(&view));
+        let callees = special.into_iter().map(|Special(value, callee)| (value, callee)).collect();
+        let parts = PartsOfTypes::new(view.types());
+        Self { parts, no_parts: Parts::default(), callees, view }
     }
 
     /// All that is known of the module.
@@ -38,9 +44,24 @@ impl<'f> Source<'f> {
         }
     }
 
+    /// Where the parts of a value start.
+    pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = u32> {
+        self.parts(value).offsets.iter().copied()
+    }
+
+    /// Whether a value has so many parts that they are one.
+    pub fn is_folded(&self, value: ValueId) -> bool {
+        self.parts(value).is_folded
+    }
+
     /// Whether a value can hold a pointer.
     pub fn holds(&self, value: ValueId) -> bool {
         !self.parts(value).offsets.is_empty()
+    }
+
+    /// What a call of this value is of.
+    pub fn callee(&self, value: ValueId) -> Callee {
+        self.callees.get(&value).copied().unwrap_or(Callee::Function)
     }
 
     /// The result of an instruction, if it can hold a pointer.

@@ -278,8 +278,14 @@ impl Rows {
         }
 
         let (assigns, shifts) = program.run();
-        moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
-        moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
+        moves.assigns.extend(
+            assigns.into_iter().map(|program::Assign(to, from)| super::moves::Assign(to, from)),
+        );
+        moves.shifts.extend(
+            shifts
+                .into_iter()
+                .map(|program::Shift(to, from, by)| super::moves::Shift(to, from, by)),
+        );
     }
 }
 
