@@ -23,17 +23,6 @@ pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     }
 }
 
-/// Whether the result of `opcode` may point to the object that its first operand points to, but
-/// nobody knows where.
-pub fn keeps_place(opcode: Opcode) -> bool {
-    commutes(opcode) || opcode == Opcode::Sub
-}
-
-/// Whether that holds of the second operand too.
-pub fn commutes(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::Add | Opcode::And | Opcode::Or | Opcode::Xor)
-}
-
 /// What becomes of a pointer of `bytes` bytes when the number is shifted by so many bits, and what
 /// lies above so many lower bytes goes above so many others.
 pub fn shifted(opcode: Opcode, bits: i64, bytes: u32, ranks: [u32; 2]) -> Option<Step> {

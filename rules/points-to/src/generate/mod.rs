@@ -14,6 +14,7 @@ pub mod bodiless;
 pub mod builder;
 mod callees;
 mod calls;
+mod constants;
 mod cycles;
 mod exceptions;
 mod globals;
@@ -40,6 +41,7 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
+use constants::program::Constant;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
@@ -115,39 +117,35 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
 
 /// How pointers move: in each function, and in the module as a whole.
 fn moves(source: &Source) -> (Vec<Moves>, Moves) {
-    let facts = source.facts();
-    let indices = paths::Indices::new(source);
-    let mut paths = paths::Paths::default();
-    let values: Vec<(FunctionId, values::Rows)> = facts
-        .function
-        .iter()
-        .map(|row| row.function)
-        .map(|it| (it, values::of_function(source, it, &mut paths, &indices)))
-        .collect();
-    let steps = paths.derive(source);
-    let functions: Vec<Moves> = values
-        .into_par_iter()
-        .map(|(function, values)| {
-            let mut moves = Moves::default();
-            if source.view.has_body(function) {
-                let scope = Scope::function(&source.view, function);
-                exceptions::program::run(scope, source, &mut moves);
-                values.derive(source, &steps, &mut moves);
-                memory::program::run(scope, source, &mut moves);
-                calls::program::run(scope, source, &mut moves);
-                moves.sort();
-                cycles::widen(&mut moves);
-            }
-            moves
-        })
-        .collect();
+    let functions = source.facts().function.par_iter().map(|row| {
+        let mut moves = Moves::default();
+        if source.view.has_body(row.function) {
+            let scope = Scope::function(&source.view, row.function);
+            exceptions::program::run(scope, source, &mut moves);
+            among_values(scope, source, &[], &mut moves);
+            memory::program::run(scope, source, &mut moves);
+            calls::program::run(scope, source, &mut moves);
+            moves.sort();
+            cycles::widen(&mut moves);
+        }
+        moves
+    });
+    let functions: Vec<Moves> = functions.collect();
 
     let mut module = Moves::default();
-    let used = functions.iter().flat_map(|moves| globals::used_constants(source, moves));
-    let mut paths = paths::Paths::default();
-    let constants = globals::constants(source, used, &mut paths, &indices);
-    constants.derive(source, &paths.derive(source), &mut module);
-    globals::derive(source, &mut module);
+    let scope = Scope::module(&source.view);
+    let used = functions.iter().flat_map(Moves::used_values);
+    let (constants,) = constants::program::run(scope, source, used);
+    let outside = Scope::outside_functions(&source.view);
+    among_values(outside, source, &constants, &mut module);
+    globals::program::run(scope, source, &mut module);
     module.sort();
     (functions, module)
+}
+
+/// How pointers move from value to value in a function, or in `constants`.
+fn among_values(scope: Scope, source: &Source, constants: &[Constant], moves: &mut Moves) {
+    let constants = constants.iter().copied();
+    let (steps, leads) = paths::program::run(scope, source, constants.clone());
+    values::program::run(scope, source, constants, steps, leads, moves);
 }

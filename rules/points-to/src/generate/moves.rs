@@ -112,3 +112,18 @@ moves! {
     /// `Gets(instruction, part, to)`: `to` gets this part of the call's result.
     Gets(InstructionId, u32, Key) in results,
 }
+
+impl Moves {
+    /// The values that pointers come from.
+    pub fn used_values(&self) -> impl Iterator<Item = ValueId> {
+        let assigns = self.assigns.iter().map(|row| row.1);
+        let shifts = self.shifts.iter().map(|row| row.1);
+        let stores = self.stores.iter().map(|row| row.2);
+        let arguments = self.arguments.iter().map(|row| row.3);
+        let keys = assigns.chain(shifts).chain(stores).chain(arguments);
+        keys.filter_map(|key| match key {
+            Key::Value(value, _) => Some(value),
+            _ => None,
+        })
+    }
+}
