@@ -3,11 +3,11 @@
 //! | module | what it is |
 //! |---|---|
 //! | `values`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
-//! | `globals`, `roots`, `start` | The programs that run for the module: what constants are, what lies in global variables, where the program starts and with what. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
+//! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | [`bodiless`] | Functions without a body. |
-//! | `source`, `moves` | What goes into the programs, and what comes out of them. |
-//! | [`builder`], `numbering`, `objects`, `signatures` | How what comes out is numbered. |
+//! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
+//! | [`builder`], `numbering`, `objects`, `signatures`, `start` | How what they derive is numbered. |
 
 mod arithmetic;
 pub mod bodiless;

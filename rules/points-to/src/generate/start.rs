@@ -4,12 +4,12 @@ use facts_schema::ValueId;
 use facts_schema::view::Scope;
 use rules::bridge::sorted;
 
+use super::Roots;
 use super::builder::Builder;
 use super::objects::Objects;
 use super::roots::Given;
 use super::roots::program::{self, Captured, Gets, Holds, Overridable, Runs};
 use super::source::Source;
-use super::Roots;
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
 use crate::place::{Place, Step};
 

@@ -455,11 +455,10 @@ datalog! { functions;
 /// vectors differ in size.
 fn mixes(source: &Source, result: ValueId, operand: ValueId) -> bool {
     let types = source.view.types();
-    let resizes = source.view.type_of(operand).zip(source.view.type_of(result)).is_some_and(
-        |(from, to)| {
+    let resizes =
+        source.view.type_of(operand).zip(source.view.type_of(result)).is_some_and(|(from, to)| {
             types.kind(to) == Some(TypeKind::Vector) && types.bits(from) != types.bits(to)
-        },
-    );
+        });
     source.is_folded(result) != source.is_folded(operand) || resizes
 }
 
