@@ -3,7 +3,7 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{InstructionId, Opcode, TypeId, ValueId};
+use facts_schema::{Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
@@ -14,6 +14,9 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @input Constant(ValueId);
+
+    /// The position of the operand that says which element of a vector is meant.
+    const INDEX_OPERAND(Opcode, u32) = [(Opcode::ExtractElement, 1), (Opcode::InsertElement, 2)];
 
     /// The path of `result` begins at `type`.
     struct Path(ValueId, TypeId);
@@ -45,63 +48,58 @@ datalog! { functions;
         constant_operand { constant, position, operand: index },
         (position > 0);
 
-    /// `result` is a member of `aggregate`, or has one in a place of `aggregate`, as the indices of
-    /// `instruction` say.
-    struct Member(InstructionId, ValueId, ValueId);
+    /// `result` is a member of `aggregate`, or is `aggregate` with another member.
+    struct Member(ValueId, ValueId);
 
-    Member(instruction, result, aggregate) <-
+    Member(result, aggregate) <-
         extractvalue_instruction { instruction, aggregate },
-        (source.holds(aggregate)),
         instruction_result { instruction, result },
         (source.holds(result));
 
-    Member(instruction, result, aggregate) <-
+    Member(result, aggregate) <-
         insertvalue_instruction { instruction, aggregate },
         instruction_result { instruction, result },
         (source.holds(result));
 
-    // The others begin at a value of the type, as if they had gone to the first copy.
-    Path(result, type) <- Member(_, result, aggregate), value { value: aggregate, type };
+    Member(result, vector) <-
+        extractelement_instruction { instruction, vector },
+        instruction_result { instruction, result },
+        (source.holds(result));
 
-    Index(result, 0, Some(0)) <- Member(_, result, _);
+    Member(result, vector) <-
+        insertelement_instruction { instruction, vector },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Member(constant, vector) <-
+        Constant(constant),
+        constant_expression { constant, opcode },
+        INDEX_OPERAND(opcode, _),
+        constant_operand { constant, position: 0, operand: vector };
+
+    // The others begin at a value of the type, as if they had gone to the first copy.
+    Path(result, type) <- Member(result, aggregate), value { value: aggregate, type };
+
+    Index(result, 0, Some(0)) <- Member(result, _);
 
     Index(result, position + 1, Some(member_index.into())) <-
-        Member(instruction, result, _),
-        aggregate_index { instruction, position, member_index };
-
-    /// `result` is the element at `index` of `vector`, or has one in this place of `vector`.
-    struct Element(ValueId, ValueId, ValueId);
-
-    Element(result, vector, index) <-
-        extractelement_instruction { instruction, vector, index },
-        instruction_result { instruction, result };
-
-    Element(result, vector, index) <-
-        insertelement_instruction { instruction, vector, index },
-        instruction_result { instruction, result };
-
-    Element(constant, vector, index) <-
-        Constant(constant),
-        constant_expression { constant, opcode: Opcode::ExtractElement },
-        constant_operand { constant, position: 0, operand: vector },
-        constant_operand { constant, position: 1, operand: index };
-
-    Element(constant, vector, index) <-
-        Constant(constant),
-        constant_expression { constant, opcode: Opcode::InsertElement },
-        constant_operand { constant, position: 0, operand: vector },
-        constant_operand { constant, position: 2, operand: index };
-
-    Path(result, type) <-
-        Element(result, vector, _),
-        (source.holds(result)),
-        value { value: vector, type };
-
-    Index(result, 0, Some(0)) <- Element(result, _, _), (source.holds(result));
+        aggregate_index { instruction, position, member_index },
+        instruction_result { instruction, result },
+        (source.holds(result));
 
     Index(result, 1, source.index(index)) <-
-        Element(result, _, index),
-        (source.holds(result));
+        extractelement_instruction { instruction, index },
+        instruction_result { instruction, result };
+
+    Index(result, 1, source.index(index)) <-
+        insertelement_instruction { instruction, index },
+        instruction_result { instruction, result };
+
+    Index(constant, 1, source.index(index)) <-
+        Constant(constant),
+        constant_expression { constant, opcode },
+        INDEX_OPERAND(opcode, position),
+        constant_operand { constant, position, operand: index };
 
     /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
     /// behind where `number` steps have led.
@@ -182,6 +180,7 @@ datalog! { functions;
     struct Leads(ValueId, u32, u32);
 
     Leads(result, offset, size) <-
+        Member(result, _),
         End(result, type, number, start),
         (number == 0),
         let Ok(offset) = u32::try_from(start),

@@ -278,67 +278,22 @@ datalog! { functions;
     /// `result` is the member of `aggregate` that its path leads to.
     struct Extracted(ValueId, ValueId);
 
-    /// `result` is `aggregate` with `member` where its path leads.
-    struct Inserted(ValueId, ValueId, ValueId);
-
-    /// `result` is the element of `vector` at `index`.
-    struct Element(ValueId, ValueId, ValueId);
-
-    /// `result` is `vector` with `element` at `index`.
-    struct Replaced(ValueId, ValueId, ValueId, ValueId);
-
-    Element(result, vector, index) <-
-        extractelement_instruction { instruction, vector, index },
-        instruction_result { instruction, result },
-        (source.holds(result));
-
-    Element(constant, vector, index) <-
-        Constant(constant),
-        constant_expression { constant, opcode: Opcode::ExtractElement },
-        constant_operand { constant, position: 0, operand: vector },
-        constant_operand { constant, position: 1, operand: index };
-
-    Replaced(result, vector, element, index) <-
-        insertelement_instruction { instruction, vector, element, index },
-        instruction_result { instruction, result },
-        (source.holds(result));
-
-    Replaced(constant, vector, element, index) <-
-        Constant(constant),
-        constant_expression { constant, opcode: Opcode::InsertElement },
-        constant_operand { constant, position: 0, operand: vector },
-        constant_operand { constant, position: 1, operand: element },
-        constant_operand { constant, position: 2, operand: index };
-
     Extracted(result, aggregate) <-
         extractvalue_instruction { instruction, aggregate },
         instruction_result { instruction, result },
         (source.holds(result));
 
-    Extracted(result, vector) <- Element(result, vector, index), (source.index(index).is_some());
-
-    // It is unknown which element it is.
-    Mixed(result, vector) <- Element(result, vector, index), (source.index(index).is_none());
-
-    Inserted(result, aggregate, member) <-
-        insertvalue_instruction { instruction, aggregate, value: member },
+    Extracted(result, vector) <-
+        extractelement_instruction { instruction, vector },
         instruction_result { instruction, result },
         (source.holds(result));
 
-    Inserted(result, vector, element) <-
-        Replaced(result, vector, element, index),
-        (source.index(index).is_some());
+    Extracted(constant, vector) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::ExtractElement },
+        constant_operand { constant, position: 0, operand: vector };
 
-    // It is unknown which element is replaced.
-    Copied(result, vector) <-
-        Replaced(result, vector, _, index),
-        (source.index(index).is_none());
-
-    Mixed(result, element) <-
-        Replaced(result, _, element, index),
-        (source.index(index).is_none());
-
-    // A member is taken out.
+    // A member is taken out,
     Assign(Key::Value(result, part), Key::Value(aggregate, from)) <-
         Extracted(result, aggregate),
         (!source.is_folded(aggregate)),
@@ -347,7 +302,29 @@ datalog! { functions;
         for from in source.parts_of(aggregate),
         (from == offset + part);
 
+    // unless it is unknown which one.
     Mixed(result, aggregate) <- Extracted(result, aggregate), (source.is_folded(aggregate));
+
+    Mixed(result, aggregate) <- Extracted(result, aggregate), !Leads(result, _, _);
+
+    /// `result` is `aggregate` with `member` where its path leads.
+    struct Inserted(ValueId, ValueId, ValueId);
+
+    Inserted(result, aggregate, member) <-
+        insertvalue_instruction { instruction, aggregate, value: member },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Inserted(result, vector, element) <-
+        insertelement_instruction { instruction, vector, element },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Inserted(constant, vector, element) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::InsertElement },
+        constant_operand { constant, position: 0, operand: vector },
+        constant_operand { constant, position: 1, operand: element };
 
     // A member is put in, in the place of what was there.
     Assign(Key::Value(result, offset + part), Key::Value(member, part)) <-
@@ -363,9 +340,20 @@ datalog! { functions;
         for part in source.parts_of(aggregate),
         (part < offset || part >= offset + size || size < source.pointer_size());
 
-    Copied(result, aggregate) <- Inserted(result, aggregate, _), (source.is_folded(result));
+    /// `result` is `aggregate` with `member`, and it is unknown where.
+    struct Scattered(ValueId, ValueId, ValueId);
 
-    Mixed(result, member) <- Inserted(result, _, member), (source.is_folded(result));
+    Scattered(result, aggregate, member) <-
+        Inserted(result, aggregate, member),
+        (source.is_folded(result));
+
+    Scattered(result, aggregate, member) <-
+        Inserted(result, aggregate, member),
+        !Leads(result, _, _);
+
+    Copied(result, aggregate) <- Scattered(result, aggregate, _);
+
+    Mixed(result, member) <- Scattered(result, _, member);
 
     // A constant has what its members have.
     Assign(Key::Value(constant, offset + part), Key::Value(member, part)) <-
