@@ -10,7 +10,7 @@
 //! | [`rule`], `violation` | What a rule is and how it is declared; what is reported when one is broken. |
 //! | `representatives` | Findings about one instruction of each shape, extended to all instructions of that shape. |
 //! | [`dominance`], [`cycles`] | Questions about the control-flow graph that an algorithm answers better than rules. |
-//! | [`bridge`] | How the programs of other packages get their rows. |
+//! | [`bridge`] | How derived rows are brought in order. |
 //! | [`verifier`] | The checks of LLVM's verifier, to report how many of them the rules cover. |
 //!
 //! The view of a module that all programs share (rows by their first column, and relations such as

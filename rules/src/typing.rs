@@ -10,20 +10,16 @@
 //! calls the function of a direct call an immediate), and what is written out at its use, inline
 //! assembly and metadata, even metadata that wraps a local value.
 //!
-//! **Scope: shape.** The rules see nothing of a value but its kind and type, and nothing of an
-//! instruction but its result. So the first value of each kind and type represents all like it, and
-//! so does the first instruction with such a result: hundreds of rows instead of hundreds of
-//! thousands.
+//! **Scope: module.** The rules see nothing of a value but its kind and type, and nothing of an
+//! instruction but its result. So the first value of each kind and type represents all like it: hundreds of
+//! rows instead of hundreds of thousands.
 
-use facts_schema::view::View;
-use facts_schema::{Facts, InstructionId, TypeId, ValueId};
+use facts_schema::view::{Scope, View};
+use facts_schema::{Facts, InstructionId, TypeId, ValueId, ValueKind};
+use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::bridge::input_from;
-use program::{
-    InstructionTo, InstructionType, OperandAsImmediate, OperandAsVariable, OperandType, Program,
-    Value,
-};
+use program::{InstructionType, OperandAsImmediate, OperandAsVariable, OperandType};
 
 /// The typing of a module's operands and instructions.
 pub struct Typing<'f> {
@@ -39,29 +35,15 @@ impl<'f> Typing<'f> {
     /// Derives the typing of a module from its values and the results of its instructions.
     pub fn of(facts: &'f Facts) -> Self {
         let view = View::new(facts);
-        let mut instructions: FxHashMap<ValueId, InstructionId> = FxHashMap::default();
-        for row in &facts.instruction_result {
-            if let Some(result) = representative(&view, row.result) {
-                instructions.entry(result).or_insert(row.instruction);
-            }
-        }
-
-        let mut program = Program::new();
-        let values = facts.value.iter();
-        let values = values.filter(|row| representative(&view, row.value) == Some(row.value));
-        program.extend(values.map(Value::from));
-        program.extend(instructions.iter().map(|(result, it)| InstructionTo(*it, *result)));
-        let (types, variables, immediates, instruction_types) = program.run();
-
-        let types_of: FxHashMap<InstructionId, TypeId> =
-            instruction_types.into_iter().map(|InstructionType(it, r#type)| (it, r#type)).collect();
-        let instruction_type =
-            instructions.iter().filter_map(|(result, it)| Some((*result, *types_of.get(it)?)));
+        let (types, variables, immediates, results) = program::run(Scope::module(&view));
         Self {
             operand_type: types.into_iter().map(|OperandType(it, r#type)| (it, r#type)).collect(),
             variables: variables.into_iter().map(|OperandAsVariable(it, _)| it).collect(),
             immediates: immediates.into_iter().map(|OperandAsImmediate(it, _)| it).collect(),
-            instruction_type: instruction_type.collect(),
+            instruction_type: results
+                .into_iter()
+                .map(|InstructionType(it, r#type)| (it, r#type))
+                .collect(),
             view,
         }
     }
@@ -93,80 +75,77 @@ fn representative(view: &View, value: ValueId) -> Option<ValueId> {
     Some(view.value_representative().first(value)?.representative)
 }
 
-mod program {
-    use facts_schema::{InstructionId, TypeId, ValueId, ValueKind};
-    use rules_macros::datalog;
+datalog! { module;
+    /// `value` represents the values of kind `kind` and type `type`.
+    struct Value(ValueId, ValueKind, TypeId);
 
-    datalog! { rows;
-        @input
-        /// `value` is a value of kind `kind` and type `type`.
-        struct Value(ValueId, ValueKind, TypeId);
+    Value(value, kind, type) <-
+        value { value, kind, type },
+        value_representative { value, representative: value };
 
-        @input
-        /// `instruction` assigns its result to `variable` (table 83).
-        struct InstructionTo(InstructionId, ValueId);
+    /// The result of some instruction is assigned to `variable` (table 83).
+    struct InstructionTo(ValueId);
 
-        // Table 73: every value is either a variable or an immediate.
-        struct Variable(ValueId);
-        struct Immediate(ValueId);
+    InstructionTo(variable) <-
+        instruction_result { result },
+        value_representative { value: result, representative: variable };
 
-        Variable(value) <- Value(value, ValueKind::Argument, _);
-        Variable(value) <- Value(value, ValueKind::Instruction, _);
-        Variable(value) <- Value(value, ValueKind::Block, _);
+    const VARIABLES(ValueKind) = [ValueKind::Argument, ValueKind::Instruction, ValueKind::Block];
 
-        Immediate(value) <- Value(value, _, _), !Variable(value);
+    // Table 73: every value is either a variable or an immediate.
+    struct Variable(ValueId);
+    struct Immediate(ValueId);
 
-        // Table 74: `variable` or `immediate` has type `type`.
-        struct VariableType(ValueId, TypeId);
-        struct ImmediateType(ValueId, TypeId);
+    Variable(value) <- Value(value, kind, _), VARIABLES(kind);
 
-        VariableType(variable, r#type) <- Variable(variable), Value(variable, _, r#type);
+    Immediate(value) <- Value(value, _, _), !Variable(value);
 
-        ImmediateType(immediate, r#type) <- Immediate(immediate), Value(immediate, _, r#type);
+    // Table 74: `variable` or `immediate` has type `type`.
+    struct VariableType(ValueId, TypeId);
+    struct ImmediateType(ValueId, TypeId);
 
-        // Tables 75 to 77: an operand is made from a variable or an immediate, and is the same value.
-        struct OperandByVariable(ValueId, ValueId);
-        struct OperandByImmediate(ValueId, ValueId);
+    VariableType(variable, type) <- Variable(variable), Value(variable, _, type);
 
-        OperandByVariable(variable, variable) <- Variable(variable);
+    ImmediateType(immediate, type) <- Immediate(immediate), Value(immediate, _, type);
 
-        OperandByImmediate(immediate, immediate) <- Immediate(immediate);
+    // Tables 75 to 77: an operand is made from a variable or an immediate, and is the same value.
+    struct OperandByVariable(ValueId, ValueId);
+    struct OperandByImmediate(ValueId, ValueId);
 
-        @output
-        /// `operand` has type `type` (tables 78 and 79).
-        struct OperandType(ValueId, TypeId);
+    OperandByVariable(variable, variable) <- Variable(variable);
 
-        OperandType(operand, r#type) <-
-            OperandByVariable(variable, operand),
-            VariableType(variable, r#type);
+    OperandByImmediate(immediate, immediate) <- Immediate(immediate);
 
-        OperandType(operand, r#type) <-
-            OperandByImmediate(immediate, operand),
-            ImmediateType(immediate, r#type);
+    @output
+    /// `operand` has type `type` (tables 78 and 79).
+    struct OperandType(ValueId, TypeId);
 
-        @output
-        /// `operand` is the variable `variable` (table 80).
-        struct OperandAsVariable(ValueId, ValueId);
+    OperandType(operand, type) <-
+        OperandByVariable(variable, operand),
+        VariableType(variable, type);
 
-        OperandAsVariable(operand, variable) <- OperandByVariable(variable, operand);
+    OperandType(operand, type) <-
+        OperandByImmediate(immediate, operand),
+        ImmediateType(immediate, type);
 
-        @output
-        /// `operand` is the immediate `immediate` (table 81).
-        struct OperandAsImmediate(ValueId, ValueId);
+    @output
+    /// `operand` is the variable `variable` (table 80).
+    struct OperandAsVariable(ValueId, ValueId);
 
-        OperandAsImmediate(operand, immediate) <- OperandByImmediate(immediate, operand);
+    OperandAsVariable(operand, variable) <- OperandByVariable(variable, operand);
 
-        @output
-        /// `instruction` computes a value of type `type` (table 84).
-        struct InstructionType(InstructionId, TypeId);
+    @output
+    /// `operand` is the immediate `immediate` (table 81).
+    struct OperandAsImmediate(ValueId, ValueId);
 
-        InstructionType(instruction, r#type) <-
-            InstructionTo(instruction, variable),
-            VariableType(variable, r#type);
-    }
+    OperandAsImmediate(operand, immediate) <- OperandByImmediate(immediate, operand);
+
+    @output
+    /// An instruction whose result is assigned to `variable` computes a value of type `type` (table 84).
+    struct InstructionType(ValueId, TypeId);
+
+    InstructionType(variable, type) <- InstructionTo(variable), VariableType(variable, type);
 }
-
-input_from! { Value(value, kind, r#type) from Value }
 
 #[cfg(test)]
 mod tests;

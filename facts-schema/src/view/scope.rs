@@ -40,6 +40,16 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// The module without the instructions and blocks of its functions.
+    pub fn outside_functions(module: &'a View<'a>) -> Self {
+        let (instruction, block) = (InstructionId(0), BlockId(0));
+        Self {
+            range: Some((instruction, instruction)),
+            blocks: Some((block, block)),
+            ..Self::module(module)
+        }
+    }
+
     /// The module: rows of all that is not an instruction.
     pub fn whole(self) -> &'a View<'a> {
         self.module

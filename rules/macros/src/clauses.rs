@@ -121,7 +121,8 @@ impl<'p> Translator<'p> {
 
     /// A clause as loops.
     pub fn clause(&mut self, clause: &Clause) -> Result<Rule> {
-        let mut body = Body::default();
+        let contexts = self.program.contexts.iter().map(|it| it.name.to_string());
+        let mut body = Body { known: contexts.collect(), ..Body::default() };
         for literal in &clause.body {
             match literal {
                 Literal::Condition(condition) => body.condition(&quote!(#condition)),

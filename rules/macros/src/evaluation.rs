@@ -6,13 +6,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Attribute, Result, Type};
 
-use crate::parse::{Program, Relation, Scope};
+use crate::parse::{Context, Program, Relation, Scope};
 use crate::steps::{Indices, Reads, Rule, Step, index};
 use crate::strata::strata;
 
 /// The lifetime of what the program borrows, if it borrows anything.
 pub fn lifetime(program: &Program) -> Option<TokenStream> {
     let borrows = !matches!(program.scope, Scope::Rows)
+        || !program.contexts.is_empty()
         || program.relations.iter().any(|it| !it.generics.params.is_empty());
     borrows.then(|| quote!(<'a>))
 }
@@ -92,27 +93,36 @@ pub fn storage(program: &Program, relations: &[Stored], indices: &Indices) -> To
             }
         });
     }
-    let scope = quote!(module: ::facts_schema::view::Scope<'a>);
-    let (fields_of_scope, given, values_of_scope) = match program.scope {
-        Scope::Rows => (quote!(), quote!(), quote!()),
-        _ => (quote!(#scope,), scope, quote!(module,)),
-    };
+    let (given, given_names) = given(program);
     quote! {
         /// The program, with the rows that it has derived.
         pub struct Program #lifetime {
-            #fields_of_scope
+            #(#given,)*
             #(#fields,)*
         }
 
         impl #lifetime Program #lifetime {
             /// Before anything is derived.
-            pub fn new(#given) -> Self {
-                Self { #values_of_scope #(#names: ::core::default::Default::default(),)* }
+            pub fn new(#(#given),*) -> Self {
+                Self { #(#given_names,)* #(#names: ::core::default::Default::default(),)* }
             }
         }
 
         #(#functions)*
     }
+}
+
+/// What a program is given beside rows: the scope and the contexts, as parameters and by their names.
+pub fn given(program: &Program) -> (Vec<TokenStream>, Vec<Ident>) {
+    let scope = match program.scope {
+        Scope::Rows => None,
+        _ => Some((quote!(module: ::facts_schema::view::Scope<'a>), format_ident!("module"))),
+    };
+    let contexts = program
+        .contexts
+        .iter()
+        .map(|Context { name, r#type }| (quote!(#name: #r#type), name.clone()));
+    scope.into_iter().chain(contexts).unzip()
 }
 
 /// The function that adds a row to a relation.
@@ -126,10 +136,7 @@ pub fn evaluation(
     rules: &[Rule],
     indices: &mut Indices,
 ) -> Result<(Vec<TokenStream>, TokenStream)> {
-    let module = match program.scope {
-        Scope::Rows => quote!(),
-        _ => quote!(let module = __rows.module;),
-    };
+    let (_, given) = given(program);
     let lifetime = lifetime(program);
     let mut functions = Vec::new();
     let mut calls = TokenStream::new();
@@ -152,7 +159,7 @@ pub fn evaluation(
                 let body = body(rule, fresh, indices);
                 functions.push(quote! {
                     fn #name #lifetime(__rows: &mut Program #lifetime) {
-                        #module
+                        #(let #given = __rows.#given;)*
                         #body
                     }
                 });

@@ -53,6 +53,13 @@ use proc_macro::TokenStream;
 /// parameter of `run`. `const NAME(columns) = [rows];` is a
 /// table, named in clauses as `NAME(…)`.
 ///
+/// **Without `struct`**, the rows of an `@input` or `@output` are of a type that is declared elsewhere, a tuple
+/// struct with these columns, so that several programs can share it. Such rows are not returned: they go
+/// into the last parameter of `run`, which is extended by them.
+///
+/// **Contexts** are what is asked beside the module: layouts, text and numbers. `@context name: Type;` is a
+/// parameter of `run`, before the rows of inputs, and clauses name it. It is `Copy`, and may borrow for `'a`.
+///
 /// **Clauses** are `head <- body;` or `head;`. A body consists of atoms, negated atoms (`!` before them),
 /// conditions in parentheses, `let pattern = value` and `for pattern in values`. They are evaluated from left to
 /// right: begin with what selects most; where a relation depends on itself, with its own atom.

@@ -1,6 +1,7 @@
 //! The grammar of programs.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Generics, Pat, Result, Token, Type, braced, parenthesized, token};
@@ -8,6 +9,7 @@ use syn::{Attribute, Expr, Generics, Pat, Result, Token, Type, braced, parenthes
 /// A program.
 pub struct Program {
     pub scope: Scope,
+    pub contexts: Vec<Context>,
     pub relations: Vec<Relation>,
     pub tables: Vec<Table>,
     pub clauses: Vec<Clause>,
@@ -23,9 +25,17 @@ pub enum Scope {
     Rows,
 }
 
+/// What clauses can name beside the module.
+pub struct Context {
+    pub name: Ident,
+    pub r#type: Type,
+}
+
 /// A relation that the program declares.
 pub struct Relation {
     pub role: Role,
+    /// Whether the type of its rows is declared elsewhere.
+    pub is_shared: bool,
     pub attributes: Vec<Attribute>,
     pub name: Ident,
     pub generics: Generics,
@@ -101,11 +111,18 @@ pub fn without_keywords(tokens: TokenStream) -> TokenStream {
 impl Parse for Program {
     fn parse(input: ParseStream) -> Result<Self> {
         let scope = input.parse()?;
-        let mut program =
-            Self { scope, relations: Vec::new(), tables: Vec::new(), clauses: Vec::new() };
+        let mut program = Self {
+            scope,
+            contexts: Vec::new(),
+            relations: Vec::new(),
+            tables: Vec::new(),
+            clauses: Vec::new(),
+        };
         while !input.is_empty() {
             let attributes = input.call(Attribute::parse_outer)?;
-            if input.peek(Token![const]) {
+            if let Some(context) = context(input)? {
+                program.contexts.push(context);
+            } else if input.peek(Token![const]) {
                 program.tables.push(table(input, attributes)?);
             } else if input.peek(Token![@]) || input.peek(Token![struct]) {
                 program.relations.push(relation(input, attributes)?);
@@ -149,13 +166,31 @@ fn relations_of_functions(input: ParseStream) -> Result<Vec<Ident>> {
     Ok(relations.into_iter().collect())
 }
 
+/// `@context name: Type;`
+fn context(input: ParseStream) -> Result<Option<Context>> {
+    let ahead = input.fork();
+    let mark = ahead.parse::<Option<Token![@]>>()?;
+    if mark.is_none() || ahead.parse::<Ident>()? != "context" {
+        return Ok(None);
+    }
+    input.advance_to(&ahead);
+    let name = input.parse()?;
+    input.parse::<Token![:]>()?;
+    let r#type = input.parse()?;
+    input.parse::<Token![;]>()?;
+    Ok(Some(Context { name, r#type }))
+}
+
 fn relation(input: ParseStream, mut attributes: Vec<Attribute>) -> Result<Relation> {
     let role: Option<Ident> = match input.parse::<Option<Token![@]>>()? {
         Some(_) => Some(input.parse()?),
         None => None,
     };
     attributes.extend(input.call(Attribute::parse_outer)?);
-    input.parse::<Token![struct]>()?;
+    let is_shared = role.is_some() && !input.peek(Token![struct]);
+    if !is_shared {
+        input.parse::<Token![struct]>()?;
+    }
     let name = input.parse()?;
     let generics = input.parse()?;
     let columns = types(input)?;
@@ -169,7 +204,7 @@ fn relation(input: ParseStream, mut attributes: Vec<Attribute>) -> Result<Relati
         Some(role) => return Err(syn::Error::new(role.span(), "expected `@input` or `@output`")),
     };
     input.parse::<Token![;]>()?;
-    Ok(Relation { role, attributes, name, generics, columns })
+    Ok(Relation { role, is_shared, attributes, name, generics, columns })
 }
 
 fn table(input: ParseStream, attributes: Vec<Attribute>) -> Result<Table> {

@@ -125,3 +125,32 @@ fn what_instructions_of_one_shape_differ_in_is_refused_among_representatives() {
     assert_eq!(error, "instructions of one shape differ in this; judge them in the scope `module`");
     assert!(translated(&program.replace("<- instruction", "<- module.instruction")).is_ok());
 }
+
+#[test]
+fn a_context_is_a_parameter_that_clauses_name() {
+    let program = "functions;
+        @context sizes: &'a Sizes;
+        struct Large(ValueId);
+        Large(result) <- instruction_result { instruction, result }, (sizes.of(result) > 8);";
+    let rust = translated(program).unwrap();
+    assert!(rust.contains("module:::facts_schema::view::Scope<'a>,sizes:&'aSizes)->Self"));
+    assert!(rust.contains("letsizes=__rows.sizes;"));
+    assert!(rust.contains("Program::new(module,sizes)"));
+    let error = translated(&program.replace("Large(result) <-", "violation(RULE, result) <-"));
+    assert_eq!(error.unwrap_err(), "the program of a check runs over the module alone");
+}
+
+#[test]
+fn rows_of_a_type_declared_elsewhere_are_not_returned() {
+    let program = "module;
+        @input Step(ValueId, u32);
+        @output Path(ValueId);
+        @output struct Length(u32);
+        Path(value) <- Step(value, _);
+        Length(length) <- Step(_, length);";
+    let rust = translated(program).unwrap();
+    assert!(!rust.contains("structStep") && !rust.contains("structPath"));
+    assert!(rust.contains("rows_0:implIntoIterator<Item=Step>"));
+    assert!(rust.contains("forStep(cell_0,cell_1)inrows_0"));
+    assert!(rust.contains("__sink:&mut(impl::core::iter::Extend<Path>))->(Vec<Length>,)"));
+}

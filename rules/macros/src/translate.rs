@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 use syn::{Error, Result};
 
 use crate::clauses::{Translator, named};
-use crate::evaluation::{Stored, derive, evaluation, lifetime, storage};
+use crate::evaluation::{Stored, derive, evaluation, given, lifetime, storage};
 use crate::parse::{Program, Relation, Role, Scope, Table, identifier};
 use crate::steps::{Indices, Rule};
 
@@ -69,12 +69,13 @@ pub fn translate(program: &Program) -> Result<TokenStream> {
 
 /// The rows of a relation, if others see them.
 fn row(program: &Program, relation: &Relation) -> Option<TokenStream> {
-    let Relation { role, attributes, name, generics, columns } = relation;
-    let is_seen = match role {
-        Role::Output => true,
-        Role::Input => matches!(program.scope, Scope::Rows),
-        Role::Own | Role::Made(_) => false,
-    };
+    let Relation { role, is_shared, attributes, name, generics, columns } = relation;
+    let is_seen = !is_shared
+        && match role {
+            Role::Output => true,
+            Role::Input => matches!(program.scope, Scope::Rows),
+            Role::Own | Role::Made(_) => false,
+        };
     is_seen.then(|| {
         quote! {
             #(#attributes)*
@@ -93,42 +94,62 @@ fn table(table: &Table) -> TokenStream {
     quote!(#(#attributes)* const #name: &[#row] = &#rows;)
 }
 
-/// What a program gives: a type and a value.
-struct Outputs(TokenStream, TokenStream);
+/// What a program gives.
+struct Outputs {
+    /// Where the rows go whose type is declared elsewhere.
+    sink: Option<TokenStream>,
+    r#type: TokenStream,
+    value: TokenStream,
+}
 
 /// The relations that a program hands out.
 fn outputs(program: &Program) -> Outputs {
     let outputs = program.relations.iter().filter(|it| matches!(it.role, Role::Output));
     let (mut types, mut values) = (Vec::new(), Vec::new());
-    for Relation { name, generics, columns, .. } in outputs {
+    let (mut shared, mut extends) = (Vec::new(), Vec::new());
+    for Relation { name, is_shared, generics, columns, .. } in outputs {
         let cells: Vec<Ident> = (0..columns.len()).map(|it| format_ident!("cell_{it}")).collect();
-        types.push(quote!(Vec<#name #generics>));
-        values.push(quote! {
-            __rows.#name.into_rows().into_iter().map(|(#(#cells,)*)| #name(#(#cells),*)).collect()
-        });
+        let rows = quote! {
+            __rows.#name.into_rows().into_iter().map(|(#(#cells,)*)| #name(#(#cells),*))
+        };
+        if *is_shared {
+            shared.push(quote!(::core::iter::Extend<#name #generics>));
+            extends.push(quote!(::core::iter::Extend::<#name #generics>::extend(__sink, #rows);));
+        } else {
+            types.push(quote!(Vec<#name #generics>));
+            values.push(quote!(#rows.collect()));
+        }
     }
-    Outputs(quote!((#(#types,)*)), quote!((#(#values,)*)))
+    Outputs {
+        sink: (!shared.is_empty()).then(|| quote!(__sink: &mut (impl #(#shared)+*))),
+        r#type: quote!((#(#types,)*)),
+        value: quote!(#(#extends)* (#(#values,)*)),
+    }
 }
 
 fn violations() -> Outputs {
-    Outputs(
-        quote!(Vec<crate::violation::Violation>),
-        quote!(crate::violation::violations(__rows.violation.into_rows())),
-    )
+    Outputs {
+        sink: None,
+        r#type: quote!(Vec<crate::violation::Violation>),
+        value: quote!(crate::violation::violations(__rows.violation.into_rows())),
+    }
 }
 
 /// How a program over a module is run.
 fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> TokenStream {
+    let (given, given_names) = given(program);
     let mut parameters = Vec::new();
     let mut feeds = Vec::new();
-    for Relation { role, name, columns, .. } in &program.relations {
+    for Relation { role, is_shared, name, columns, .. } in &program.relations {
         let derive = derive(name);
+        let cells: Vec<Ident> = (0..columns.len()).map(|it| format_ident!("cell_{it}")).collect();
         let (row, r#type) = match &columns[..] {
-            [column] => (quote!((row,)), quote!(#column)),
-            columns => (quote!(row), quote!((#(#columns),*))),
+            _ if *is_shared => (quote!(#name(#(#cells),*)), quote!(#name)),
+            [column] => (quote!(cell_0), quote!(#column)),
+            columns => (quote!((#(#cells),*)), quote!((#(#columns),*))),
         };
         let rows = match role {
-            Role::Made(function) => quote!((#function)(scope)),
+            Role::Made(function) => quote!((#function)(module)),
             Role::Input => {
                 let parameter = format_ident!("rows_{}", parameters.len());
                 parameters.push(quote!(#parameter: impl IntoIterator<Item = #r#type>));
@@ -137,19 +158,18 @@ fn over_module(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Tok
             Role::Own | Role::Output => continue,
         };
         feeds.push(quote! {
-            for row in #rows {
-                #derive(&mut __rows, #row);
+            for #row in #rows {
+                #derive(&mut __rows, (#(#cells,)*));
             }
         });
     }
-    let Outputs(r#type, value) = outputs;
+    let Outputs { sink, r#type, value } = outputs;
+    let parameters = given.into_iter().chain(parameters).chain(sink.clone());
     quote! {
         /// What the program derives from a scope; the rows of each relation in the order in which they
         /// were derived.
-        pub fn run<'a>(
-            scope: ::facts_schema::view::Scope<'a>, #(#parameters),*
-        ) -> #r#type {
-            let mut __rows = Program::new(scope);
+        pub fn run<'a>(#(#parameters),*) -> #r#type {
+            let mut __rows = Program::new(#(#given_names),*);
             #(#feeds)*
             #calls
             #value
@@ -174,14 +194,14 @@ fn over_rows(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Token
             }
         }
     });
-    let Outputs(r#type, value) = outputs;
+    let Outputs { sink, r#type, value } = outputs;
     quote! {
         #(#extends)*
 
         impl #lifetime Program #lifetime {
             /// What the program derives; the rows of each relation in the order in which they were
             /// derived.
-            pub fn run(self) -> #r#type {
+            pub fn run(self, #sink) -> #r#type {
                 let mut __rows = self;
                 #calls
                 #value
@@ -192,6 +212,10 @@ fn over_rows(program: &Program, calls: &TokenStream, outputs: &Outputs) -> Token
 
 /// The program as one of the checks.
 fn check(program: &Program) -> Result<TokenStream> {
+    if let Some(context) = program.contexts.first() {
+        let message = "the program of a check runs over the module alone";
+        return Err(Error::new(context.name.span(), message));
+    }
     let violations = match &program.scope {
         Scope::Module => quote!(context.of_module(program::run)),
         Scope::Representatives => quote!(context.of_representatives(program::run)),

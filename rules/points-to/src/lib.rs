@@ -42,10 +42,19 @@
 //!
 //! # To add an instruction
 //!
-//! 1. Say in one rule of the program of its theme in `generate/` how it moves pointers: `values` if
-//!    from value to value, `memory` if through memory, `calls` if into calls and out of them. The
-//!    relations that such rules derive are those of `generate/moves.rs`. A new input is declared
-//!    beside the rule, with the columns that it uses, and made from rows by `input_from!`.
+//! 1. Say in one clause of the program of its theme in `generate/` how it moves pointers: `values` if
+//!    from value to value, `memory` if through memory, `calls` if into calls and out of them. The clause
+//!    names the relations of the schema, and derives one of those in `generate/moves.rs`:
+//!
+//!    ```text
+//!    Copied(result, operand) <-
+//!        unary_instruction { instruction, opcode: Opcode::Freeze, operand },
+//!        (source.holds(operand)),
+//!        instruction_result { instruction, result };
+//!    ```
+//!
+//!    What is not relational, such as which parts of a value can hold a pointer, it asks of `source`
+//!    (`generate/source.rs`).
 //! 2. If a type can hold pointers that could not before, say so in `parts`.
 //! 3. Write a program in `tests/points_to/soundness/` at the root that moves a pointer so, and asserts
 //!    what it can alias.

@@ -7,19 +7,19 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use super::moves::{Key, Moves};
+use super::moves::{Assign, Key, Moves, Shift};
 use crate::place::Step;
 
 /// Makes each step on a cycle one over any number of elements.
 pub fn widen(moves: &mut Moves) {
     let moves_on = |step: &Step| distance(step).is_some_and(|it| it != 0);
-    if !moves.shifts.iter().any(|(_, _, step)| moves_on(step)) {
+    if !moves.shifts.iter().any(|Shift(_, _, step)| moves_on(step)) {
         return;
     }
     let mut nodes: FxHashMap<Key, NodeIndex> = FxHashMap::default();
     let mut graph = DiGraph::<(), ()>::new();
-    let assigns = moves.assigns.iter().map(|(to, from)| (*to, *from));
-    let edges = assigns.chain(moves.shifts.iter().map(|(to, from, _)| (*to, *from)));
+    let assigns = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
+    let edges = assigns.chain(moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from)));
     for (to, from) in edges {
         // What everyone knows is no loop of a function.
         if [Key::External, Key::Captured, Key::Thrown].iter().any(|it| [to, from].contains(it)) {
@@ -35,7 +35,7 @@ pub fn widen(moves: &mut Moves) {
             component[member.index()] = number;
         }
     }
-    for (to, from, step) in &mut moves.shifts {
+    for Shift(to, from, step) in &mut moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
             && component[to.index()] == component[from.index()]
             && let Some(distance) = distance(step).filter(|it| *it != 0)
@@ -67,24 +67,30 @@ mod tests {
     #[test]
     fn only_steps_on_a_cycle_are_widened() {
         let mut moves = Moves {
-            assigns: vec![(key(1), key(0)), (key(1), key(2))],
-            shifts: vec![(key(2), key(1), Step::Along(8)), (key(3), key(2), Step::By(4))],
+            assigns: vec![Assign(key(1), key(0)), Assign(key(1), key(2))],
+            shifts: vec![Shift(key(2), key(1), Step::Along(8)), Shift(key(3), key(2), Step::By(4))],
             ..Moves::default()
         };
         widen(&mut moves);
         let over = Step::Over { stride: 8, count: None };
-        assert_eq!(moves.shifts, [(key(2), key(1), over), (key(3), key(2), Step::By(4))]);
+        assert_eq!(moves.shifts, [Shift(key(2), key(1), over), Shift(key(3), key(2), Step::By(4))]);
     }
 
     /// A loop may walk backwards.
     #[test]
     fn a_step_back_is_as_wide_as_one_forward() {
         let mut moves = Moves {
-            shifts: vec![(key(1), key(1), Step::By(-16)), (key(1), key(0), Step::By(-16))],
+            shifts: vec![
+                Shift(key(1), key(1), Step::By(-16)),
+                Shift(key(1), key(0), Step::By(-16)),
+            ],
             ..Moves::default()
         };
         widen(&mut moves);
         let over = Step::Over { stride: 16, count: None };
-        assert_eq!(moves.shifts, [(key(1), key(1), over), (key(1), key(0), Step::By(-16))]);
+        assert_eq!(
+            moves.shifts,
+            [Shift(key(1), key(1), over), Shift(key(1), key(0), Step::By(-16))]
+        );
     }
 }

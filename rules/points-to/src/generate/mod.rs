@@ -3,16 +3,18 @@
 //! | module | what it is |
 //! |---|---|
 //! | `values`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
-//! | `globals`, `roots`, `start` | The programs that run for the module: what constants are, what lies in global variables, where the program starts and with what. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
+//! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | [`bodiless`] | Functions without a body. |
-//! | `source`, `moves` | What goes into the programs, and what comes out of them. |
-//! | [`builder`], `numbering`, `objects`, `signatures` | How what comes out is numbered. |
+//! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
+//! | [`builder`], `numbering`, `objects`, `signatures`, `start` | How what they derive is numbered. |
 
 mod arithmetic;
 pub mod bodiless;
 pub mod builder;
+mod callees;
 mod calls;
+mod constants;
 mod cycles;
 mod exceptions;
 mod globals;
@@ -31,6 +33,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
+use facts_schema::view::Scope;
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
 
@@ -38,7 +41,7 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
-use calls::Calls;
+use constants::program::Constant;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
@@ -85,7 +88,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
 
-    let (functions, calls, module) = moves(&source);
+    let (functions, module) = moves(&source);
     let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
     let mut body = numbering.body(&module);
     start(&mut builder, &source, &objects, settings.roots, &mut body);
@@ -100,7 +103,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         }
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
         let mut body = numbering.body(moves);
-        numbering.calls(moves, &calls, &mut body);
+        numbering.calls(moves, &mut body);
         let info = signatures::info(&mut builder, &source, &objects, function, body);
         if let Some(place) = builder.function(function) {
             *place = info;
@@ -113,40 +116,36 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
 }
 
 /// How pointers move: in each function, and in the module as a whole.
-fn moves(source: &Source) -> (Vec<Moves>, Calls, Moves) {
-    let facts = source.facts();
-    let indices = paths::Indices::new(source);
-    let mut paths = paths::Paths::default();
-    let values: Vec<(FunctionId, values::Rows)> = facts
-        .function
-        .iter()
-        .map(|row| row.function)
-        .map(|it| (it, values::of_function(source, it, &mut paths, &indices)))
-        .collect();
-    let calls = Calls::new(source);
-    let steps = paths.derive(source);
-    let functions: Vec<Moves> = values
-        .into_par_iter()
-        .map(|(function, values)| {
-            let mut moves = Moves::default();
-            if source.view.has_body(function) {
-                exceptions::derive(source, function, &mut moves);
-                values.derive(source, &steps, &mut moves);
-                memory::derive(source, function, &mut moves);
-                calls.derive(source, function, &mut moves);
-                moves.sort();
-                cycles::widen(&mut moves);
-            }
-            moves
-        })
-        .collect();
+fn moves(source: &Source) -> (Vec<Moves>, Moves) {
+    let functions = source.facts().function.par_iter().map(|row| {
+        let mut moves = Moves::default();
+        if source.view.has_body(row.function) {
+            let scope = Scope::function(&source.view, row.function);
+            exceptions::program::run(scope, source, &mut moves);
+            among_values(scope, source, &[], &mut moves);
+            memory::program::run(scope, source, &mut moves);
+            calls::program::run(scope, source, &mut moves);
+            moves.sort();
+            cycles::widen(&mut moves);
+        }
+        moves
+    });
+    let functions: Vec<Moves> = functions.collect();
 
     let mut module = Moves::default();
-    let used = functions.iter().flat_map(|moves| globals::used_constants(source, moves));
-    let mut paths = paths::Paths::default();
-    let constants = globals::constants(source, used, &mut paths, &indices);
-    constants.derive(source, &paths.derive(source), &mut module);
-    globals::derive(source, &mut module);
+    let scope = Scope::module(&source.view);
+    let used = functions.iter().flat_map(Moves::used_values);
+    let (constants,) = constants::program::run(scope, source, used);
+    let outside = Scope::outside_functions(&source.view);
+    among_values(outside, source, &constants, &mut module);
+    globals::program::run(scope, source, &mut module);
     module.sort();
-    (functions, calls, module)
+    (functions, module)
+}
+
+/// How pointers move from value to value in a function, or in `constants`.
+fn among_values(scope: Scope, source: &Source, constants: &[Constant], moves: &mut Moves) {
+    let constants = constants.iter().copied();
+    let (steps, leads) = paths::program::run(scope, source, constants.clone());
+    values::program::run(scope, source, constants, steps, leads, moves);
 }

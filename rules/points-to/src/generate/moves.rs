@@ -40,50 +40,90 @@ pub enum Purpose {
     Arguments,
 }
 
-/// All moves of a function or of the module. Their columns are those of the constraints of the same
-/// name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moves {
-    /// Variable and object.
-    pub addresses: Vec<(Key, Origin)>,
-    /// To and from.
-    pub assigns: Vec<(Key, Key)>,
-    /// To, from and step.
-    pub shifts: Vec<(Key, Key, Step)>,
-    /// To, address and offset.
-    pub loads: Vec<(Key, Key, u32)>,
-    /// Address, offset and from.
-    pub stores: Vec<(Key, u32, Key)>,
-    /// To, from and length.
-    pub transfers: Vec<(Key, Key, Length)>,
-    /// The call and the callee.
-    pub calls: Vec<(InstructionId, Key)>,
-    /// The call, position, part and what is passed.
-    pub arguments: Vec<(InstructionId, u32, u32, Key)>,
-    /// The call, and what it passes on.
-    pub variable_arguments: Vec<(InstructionId, Key)>,
-    /// The call, the part of its result, and what gets it.
-    pub results: Vec<(InstructionId, u32, Key)>,
+/// Declares the relations that programs derive, and their rows together.
+macro_rules! moves {
+    ($(
+        $(#[doc = $doc:literal])*
+        $row:ident($($column:ty),*) in $rows:ident,
+    )*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct $row($(pub $column),*);
+
+            impl Extend<$row> for Moves {
+                fn extend<I: IntoIterator<Item = $row>>(&mut self, rows: I) {
+                    self.$rows.extend(rows);
+                }
+            }
+        )*
+
+        /// All moves of a function or of the module.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Moves {
+            $(
+                $(#[doc = $doc])*
+                pub $rows: Vec<$row>,
+            )*
+        }
+
+        impl Moves {
+            /// Brings all moves in order: programs give them in none, and several give the same.
+            pub fn sort(&mut self) {
+                $(
+                    self.$rows.sort_unstable();
+                    self.$rows.dedup();
+                )*
+            }
+        }
+    };
+}
+
+moves! {
+    /// `Address(variable, object)`: `variable` is the address of `object`.
+    Address(Key, Origin) in addresses,
+
+    /// `Assign(to, from)`: `to` gets what `from` holds.
+    Assign(Key, Key) in assigns,
+
+    /// `Shift(to, from, step)`: `to` gets what `from` holds, moved by `step`.
+    Shift(Key, Key, Step) in shifts,
+
+    /// `Load(to, address, offset)`: `to` gets what lies `offset` bytes behind where `address` points.
+    Load(Key, Key, u32) in loads,
+
+    /// `Store(address, offset, from)`: what `from` holds is written `offset` bytes behind where
+    /// `address` points.
+    Store(Key, u32, Key) in stores,
+
+    /// `Transfer(to, from, length)`: `length` bytes of what `from` points to are copied to where `to`
+    /// points.
+    Transfer(Key, Key, Length) in transfers,
+
+    /// `Calls(instruction, callee)`: the call is of what `callee` points to.
+    Calls(InstructionId, Key) in calls,
+
+    /// `Passes(instruction, position, part, from)`: this part of the call's argument is what `from` holds.
+    Passes(InstructionId, u32, u32, Key) in arguments,
+
+    /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
+    PassesAll(InstructionId, Key) in variable_arguments,
+
+    /// `Gets(instruction, part, to)`: `to` gets this part of the call's result.
+    Gets(InstructionId, u32, Key) in results,
 }
 
 impl Moves {
-    /// Brings all moves in order: programs give them in none.
-    pub fn sort(&mut self) {
-        self.addresses.sort_unstable();
-        self.assigns.sort_unstable();
-        self.shifts.sort_unstable();
-        self.loads.sort_unstable();
-        self.stores.sort_unstable();
-        self.transfers.sort_unstable();
-        self.calls.sort_unstable();
-        self.arguments.sort_unstable();
-        self.variable_arguments.sort_unstable();
-        self.results.sort_unstable();
-        self.addresses.dedup();
-        self.assigns.dedup();
-        self.shifts.dedup();
-        self.loads.dedup();
-        self.stores.dedup();
-        self.transfers.dedup();
+    /// The values that pointers come from.
+    pub fn used_values(&self) -> impl Iterator<Item = ValueId> {
+        let assigns = self.assigns.iter().map(|row| row.1);
+        let shifts = self.shifts.iter().map(|row| row.1);
+        let stores = self.stores.iter().map(|row| row.2);
+        let arguments = self.arguments.iter().map(|row| row.3);
+        let keys = assigns.chain(shifts).chain(stores).chain(arguments);
+        keys.filter_map(|key| match key {
+            Key::Value(value, _) => Some(value),
+            _ => None,
+        })
     }
 }

@@ -1,11 +1,10 @@
 //! Gives numbers to variables, objects and sites, and so makes bodies of moves.
 
-use facts_schema::{FunctionId, InstructionId};
+use facts_schema::{CallArgument, FunctionId, InstructionId, TypeFlag, TypeId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::calls::{Calls, is_unprototyped};
-use super::moves::{Key, Moves};
+use super::moves::{self, Key, Moves};
 use super::objects::Objects;
 use super::source::Source;
 use crate::constraints::{
@@ -62,28 +61,28 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     /// The body that the moves make, without calls.
     pub fn body(&mut self, moves: &Moves) -> Body {
         let mut body = Body::default();
-        for &(variable, origin) in &moves.addresses {
+        for &moves::Address(variable, origin) in &moves.addresses {
             let variable = self.variable(variable);
             let object = self.objects.object(self.builder, origin);
             body.addresses.push(Address { variable, object, place: Place::At(0) });
         }
-        for &(to, from) in &moves.assigns {
+        for &moves::Assign(to, from) in &moves.assigns {
             let [to, from] = [to, from].map(|it| self.variable(it));
             body.assigns.push(Assign { to, from });
         }
-        for &(to, from, step) in &moves.shifts {
+        for &moves::Shift(to, from, step) in &moves.shifts {
             let [to, from] = [to, from].map(|it| self.variable(it));
             body.shifts.push(Shift { to, from, step });
         }
-        for &(to, address, offset) in &moves.loads {
+        for &moves::Load(to, address, offset) in &moves.loads {
             let [to, address] = [to, address].map(|it| self.variable(it));
             body.loads.push(Load { to, address, offset });
         }
-        for &(address, offset, from) in &moves.stores {
+        for &moves::Store(address, offset, from) in &moves.stores {
             let [address, from] = [address, from].map(|it| self.variable(it));
             body.stores.push(Store { address, offset, from });
         }
-        for &(to, from, length) in &moves.transfers {
+        for &moves::Transfer(to, from, length) in &moves.transfers {
             let [to, from] = [to, from].map(|it| self.variable(it));
             body.transfers.push(Transfer { to, from, length });
         }
@@ -91,53 +90,50 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     }
 
     /// Adds the calls of a function to its body.
-    pub fn calls(&mut self, moves: &Moves, calls: &Calls, body: &mut Body) {
+    pub fn calls(&mut self, moves: &Moves, body: &mut Body) {
         let Some(function) = self.function else { return };
-        let mut infos: FxHashMap<InstructionId, SiteInfo> = FxHashMap::default();
-        for row in calls.of(self.source, function) {
-            let info = SiteInfo {
-                function,
-                instruction: Some(row.instruction),
-                argument_count: 0,
-                is_unprototyped: is_unprototyped(self.source, row.function_type),
-                shapes: Shapes::default(),
-                constants: Vec::new(),
-            };
-            infos.insert(row.instruction, info);
-        }
-        let within = self.source.view.instructions_of(function);
-        for row in self.source.view.call_argument.within(Some(within)) {
-            let Some(info) = infos.get_mut(&row.instruction) else { continue };
-            info.argument_count += 1;
-            if let Some(constant) = self.source.unsigned(row.argument) {
-                info.constants.push((row.position, constant));
-            }
-        }
         let mut sites: FxHashMap<InstructionId, Site> = FxHashMap::default();
-        for &(instruction, callee) in &moves.calls {
-            let Some(info) = infos.remove(&instruction) else { continue };
-            let site = self.builder.site(info);
+        for &moves::Calls(instruction, callee) in &moves.calls {
+            let Some(row) = self.source.view.call_instruction.first(instruction) else { continue };
+            let arguments = self.source.view.call_argument.all(instruction);
+            let constant =
+                |row: &CallArgument| Some((row.position, self.source.unsigned(row.argument)?));
+            let site = self.builder.site(SiteInfo {
+                function,
+                instruction: Some(instruction),
+                argument_count: arguments.len() as u32,
+                is_unprototyped: self.is_unprototyped(row.function_type),
+                shapes: Shapes::default(),
+                constants: arguments.iter().filter_map(constant).collect(),
+            });
             sites.insert(instruction, site);
             let callee = self.variable(callee);
             body.calls.push(Call { site, callee });
         }
-        for &(instruction, position, part, from) in &moves.arguments {
+        for &moves::Passes(instruction, position, part, from) in &moves.arguments {
             if let Some(&site) = sites.get(&instruction) {
                 let variable = self.variable(from);
                 body.arguments.push(Argument { site, position, part, variable });
             }
         }
-        for &(instruction, from) in &moves.variable_arguments {
+        for &moves::PassesAll(instruction, from) in &moves.variable_arguments {
             if let Some(&site) = sites.get(&instruction) {
                 let variable = self.variable(from);
                 body.variable_arguments.push(VariableArguments { site, variable });
             }
         }
-        for &(instruction, part, to) in &moves.results {
+        for &moves::Gets(instruction, part, to) in &moves.results {
             if let Some(&site) = sites.get(&instruction) {
                 let variable = self.variable(to);
                 body.results.push(CallResult { site, part, variable });
             }
         }
+    }
+
+    /// Whether calls of this type may pass fewer arguments than their callees take.
+    fn is_unprototyped(&self, function_type: TypeId) -> bool {
+        let row = self.source.view.function_type.first(function_type);
+        row.is_some_and(|row| row.parameter_count == 0)
+            && self.source.view.has_type_flag(function_type, TypeFlag::VarArg)
     }
 }

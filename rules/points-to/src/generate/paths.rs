@@ -1,173 +1,195 @@
 //! Paths into types: the steps by which `getelementptr` moves a pointer, and where `extractvalue` and
-//! its like find their member.
+//! the like find their member.
 //!
-//! **Scope: shape.** A path is a type and indices, each a constant or not. A module has a few hundred
-//! different ones.
+//! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{TypeId, TypeKind, ValueId, ValueKind};
-use rustc_hash::FxHashMap;
+use facts_schema::{Opcode, TypeId, ValueId};
+use rules_macros::datalog;
 
+use super::constants::program::Constant;
 use super::source::Source;
 use crate::place::Step;
-use program::{AllIndices, Element, Field, Path, PathIndex, Program, Size, VariableIndex};
 
-/// The number of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PathId(pub u32);
+datalog! { functions;
+    @context source: &'a Source<'a>;
 
-/// Step `number` of the way along `path` is `step`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the sentence names the columns")]
-pub struct PathStep {
-    pub path: PathId,
-    pub number: u32,
-    pub step: Step,
+    @input Constant(ValueId);
+
+    /// The position of the operand that says which element of a vector is meant.
+    const INDEX_OPERAND(Opcode, u32) = [(Opcode::ExtractElement, 1), (Opcode::InsertElement, 2)];
+
+    /// The path of `result` begins at `type`.
+    struct Path(ValueId, TypeId);
+
+    /// The index at `position` on the path of `result` is `index`, if that is constant.
+    struct Index(ValueId, u32, Option<i64>);
+
+    // `getelementptr` begins at a pointer to the type.
+    Path(result, source_type) <-
+        getelementptr_instruction { instruction, source_type, base },
+        (source.holds(base)),
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Index(result, position, source.index(index)) <-
+        getelementptr_instruction { instruction, base },
+        (source.holds(base)),
+        instruction_result { instruction, result },
+        (source.holds(result)),
+        getelementptr_index { instruction, position, index };
+
+    Path(constant, source_type) <-
+        Constant(constant),
+        constant_getelementptr { constant, source_type };
+
+    Index(constant, position - 1, source.index(index)) <-
+        Constant(constant),
+        constant_getelementptr { constant },
+        constant_operand { constant, position, operand: index },
+        (position > 0);
+
+    /// `result` is a member of `aggregate`, or is `aggregate` with another member.
+    struct Member(ValueId, ValueId);
+
+    Member(result, aggregate) <-
+        extractvalue_instruction { instruction, aggregate },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Member(result, aggregate) <-
+        insertvalue_instruction { instruction, aggregate },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Member(result, vector) <-
+        extractelement_instruction { instruction, vector },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Member(result, vector) <-
+        insertelement_instruction { instruction, vector },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Member(constant, vector) <-
+        Constant(constant),
+        constant_expression { constant, opcode },
+        INDEX_OPERAND(opcode, _),
+        constant_operand { constant, position: 0, operand: vector };
+
+    // The others begin at a value of the type, as if they had gone to the first copy.
+    Path(result, type) <- Member(result, aggregate), value { value: aggregate, type };
+
+    Index(result, 0, Some(0)) <- Member(result, _);
+
+    Index(result, position + 1, Some(member_index.into())) <-
+        aggregate_index { instruction, position, member_index },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Index(result, 1, source.index(index)) <-
+        extractelement_instruction { instruction, index },
+        instruction_result { instruction, result };
+
+    Index(result, 1, source.index(index)) <-
+        insertelement_instruction { instruction, index },
+        instruction_result { instruction, result };
+
+    Index(constant, 1, source.index(index)) <-
+        Constant(constant),
+        constant_expression { constant, opcode },
+        INDEX_OPERAND(opcode, position),
+        constant_operand { constant, position, operand: index };
+
+    /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
+    /// behind where `number` steps have led.
+    struct Walk(ValueId, u32, TypeId, u32, i64);
+
+    // The first index goes over copies of the type itself.
+    Walk(result, 1, type, steps_over_copies(index), 0) <-
+        Path(result, type),
+        Index(result, 0, index);
+
+    // Without indices, there is nowhere to go.
+    Walk(result, 0, type, 0, 0) <- Path(result, type), !Index(result, 0, _);
+
+    // A constant index goes to a field or to an element.
+    Walk(result, position + 1, member, number, offset.saturating_add(start)) <-
+        Walk(result, position, type, number, offset),
+        (position > 0),
+        Index(result, position, constant),
+        let Some(index) = constant,
+        let Some((member, start)) = source.member(type, index);
+
+    // One that is not constant goes to any element, which takes a step of its own.
+    Walk(result, position + 1, element, after(number, offset) + 1, 0) <-
+        Walk(result, position, type, number, offset),
+        (position > 0),
+        Index(result, position, None),
+        let Some((element, _, _)) = source.elements(type);
+
+    /// The path of `result` ends at something of `type`, `offset` bytes behind where `number` steps have
+    /// led.
+    struct End(ValueId, TypeId, u32, i64);
+
+    End(result, type, number, offset) <-
+        Walk(result, position, type, number, offset),
+        !Index(result, position, _);
+
+    @output
+    /// Step `number` along the path of `result` is `step`.
+    struct Steps(ValueId, u32, Step);
+
+    // From copy to copy of the type, by a constant
+    Steps(result, 0, Step::Along(index.saturating_mul(size))) <-
+        Path(result, type),
+        Index(result, 0, constant),
+        let Some(index) = constant,
+        let size = source.size(type),
+        (index != 0 && !is_member(index, size));
+
+    // (by several bytes, it goes to a member: so LLVM writes it when it knows the offset)
+    Steps(result, 0, Step::By(index)) <-
+        Path(result, type),
+        Index(result, 0, constant),
+        let Some(index) = constant,
+        (is_member(index, source.size(type)));
+
+    // or to any.
+    Steps(result, 0, over(source.size(type), None)) <- Path(result, type), Index(result, 0, None);
+
+    // To the array, and over it.
+    Steps(result, number, Step::By(offset)) <-
+        Walk(result, position, type, number, offset),
+        (position > 0 && offset != 0),
+        Index(result, position, None),
+        let Some(_) = source.elements(type);
+
+    Steps(result, after(number, offset), over(stride, Some(count))) <-
+        Walk(result, position, type, number, offset),
+        (position > 0),
+        Index(result, position, None),
+        let Some((_, stride, count)) = source.elements(type);
+
+    // To the member, at last.
+    Steps(result, number, Step::By(offset)) <- End(result, _, number, offset), (offset != 0);
+
+    @output
+    /// The path of `result`, of constants only, leads to a member of `size` bytes that starts `offset`
+    /// bytes from the beginning.
+    struct Leads(ValueId, u32, u32);
+
+    Leads(result, offset, size) <-
+        Member(result, _),
+        End(result, type, number, start),
+        (number == 0),
+        let Ok(offset) = u32::try_from(start),
+        let Ok(size) = u32::try_from(source.size(type));
 }
 
-/// `path` leads to a member of `size` bytes that starts `offset` bytes from the beginning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the sentence names the columns")]
-pub struct Leads {
-    pub path: PathId,
-    pub offset: u32,
-    pub size: u32,
-}
-
-/// Paths, each with a number.
-#[derive(Default)]
-pub struct Paths {
-    numbers: FxHashMap<Shape, PathId>,
-    paths: Vec<Shape>,
-}
-
-/// The type that a path begins at, and its indices.
-type Shape = (TypeId, Box<[Option<i64>]>);
-
-impl Paths {
-    /// The number of the path from a pointer to `source`, or from a value of it with 0 as the first
-    /// index; an index that is not constant is none.
-    pub fn number(&mut self, source: TypeId, indices: &[Option<i64>]) -> PathId {
-        let new = PathId(self.paths.len() as u32);
-        *self.numbers.entry((source, indices.into())).or_insert_with_key(|path| {
-            self.paths.push(path.clone());
-            new
-        })
-    }
-
-    /// Where the paths lead.
-    pub fn derive(&self, source: &Source) -> PathSteps {
-        let mut program = Program::new();
-        for (path, (r#type, indices)) in (0..).map(PathId).zip(&self.paths) {
-            program.extend([Path(path, *r#type)]);
-            program.extend([AllIndices(path, indices.len() as u32)]);
-            for (position, index) in (0..).zip(indices) {
-                match index {
-                    Some(index) => program.extend([PathIndex(path, position, *index)]),
-                    None => program.extend([VariableIndex(path, position)]),
-                }
-            }
-        }
-        add_types(source, &mut program);
-        let (steps, leads) = program.run();
-
-        let mut derived = PathSteps {
-            steps: vec![Vec::new(); self.paths.len()],
-            leads: vec![None; self.paths.len()],
-        };
-        for program::Steps(path, number, step) in steps {
-            derived.steps[path.0 as usize].push(PathStep { path, number, step });
-        }
-        derived.steps.iter_mut().for_each(|steps| steps.sort_unstable());
-        for program::Reaches(path, offset, size) in leads {
-            let offset = u32::try_from(offset).ok();
-            let size = u32::try_from(size).ok();
-            derived.leads[path.0 as usize] =
-                offset.zip(size).map(|(offset, size)| Leads { path, offset, size });
-        }
-        derived
-    }
-}
-
-/// Adds what is needed of types.
-fn add_types(source: &Source, program: &mut Program) {
-    let types = source.view.types();
-    for number in 0..types.len() as u32 {
-        let r#type = TypeId(number);
-        let bytes = |it: u64| i64::try_from(it).ok();
-        // A vector's elements lie without gaps; what has no fixed size is taken as none.
-        let size = match types.kind(r#type) {
-            Some(TypeKind::Vector) => types.bits(r#type).map(|bits| bits / 8),
-            _ => types.size(r#type),
-        };
-        program.extend([Size(r#type, size.and_then(bytes).unwrap_or(0))]);
-        if let Some((element, count)) = types.elements(r#type)
-            && let Some(stride) = types.stride(r#type).and_then(bytes)
-        {
-            let count = u32::try_from(count).unwrap_or(u32::MAX);
-            program.extend([Element(r#type, element, stride, count)]);
-        }
-        for (position, (field, offset)) in (0..).zip(types.fields(r#type)) {
-            program.extend(bytes(offset).map(|offset| Field(r#type, position, field, offset)));
-        }
-    }
-}
-
-/// Where each path leads.
-pub struct PathSteps {
-    steps: Vec<Vec<PathStep>>,
-    leads: Vec<Option<Leads>>,
-}
-
-impl PathSteps {
-    /// The steps of a path, in order.
-    pub fn steps(&self, path: PathId) -> &[PathStep] {
-        self.steps.get(path.0 as usize).map_or(&[], Vec::as_slice)
-    }
-
-    /// The member that a path of constants leads to.
-    pub fn leads(&self, path: PathId) -> Option<Leads> {
-        *self.leads.get(path.0 as usize)?
-    }
-}
-
-/// The indices that are constant. A vector of equal constants is one.
-pub struct Indices<'s, 'f> {
-    source: &'s Source<'f>,
-    vectors: FxHashMap<ValueId, i64>,
-}
-
-impl<'s, 'f> Indices<'s, 'f> {
-    /// The constants of a module.
-    pub fn new(source: &'s Source<'f>) -> Self {
-        let is_vector =
-            |kind| matches!(kind, Some(ValueKind::ConstantVector | ValueKind::DataVector));
-        let mut vectors = FxHashMap::default();
-        let elements = source
-            .facts()
-            .constant_element
-            .iter()
-            .filter(|row| is_vector(source.view.kind_of(row.constant)));
-        let elements: Vec<_> = elements.collect();
-        for vector in elements.chunk_by(|one, other| one.constant == other.constant) {
-            let first = source.signed(vector[0].element);
-            if let Some(first) = first
-                && vector.iter().all(|row| source.signed(row.element) == Some(first))
-            {
-                vectors.insert(vector[0].constant, first);
-            }
-        }
-        Self { source, vectors }
-    }
-
-    /// The index, if it is constant.
-    pub fn constant(&self, index: ValueId) -> Option<i64> {
-        match self.source.view.kind_of(index)? {
-            ValueKind::ConstantInteger => self.source.signed(index),
-            ValueKind::ZeroInitializer => Some(0),
-            ValueKind::ConstantVector | ValueKind::DataVector => self.vectors.get(&index).copied(),
-            _ => None,
-        }
-    }
+/// How many steps there are to a copy of the type that a path begins at.
+fn steps_over_copies(index: Option<i64>) -> u32 {
+    u32::from(index != Some(0))
 }
 
 /// Whether so many elements of this size are the way to a member rather than to another element.
@@ -175,143 +197,11 @@ fn is_member(index: i64, size: i64) -> bool {
     size == 1 && index.unsigned_abs() > 1
 }
 
-mod program {
-    use facts_schema::TypeId;
-    use rules_macros::datalog;
+/// How many steps there are after a step by `offset`, which is none if it is 0.
+fn after(number: u32, offset: i64) -> u32 {
+    number + u32::from(offset != 0)
+}
 
-    use super::{PathId, is_member};
-    use crate::place::Step;
-
-    datalog! { rows;
-        @input
-        /// `path` begins at `type`.
-        struct Path(PathId, TypeId);
-
-        @input
-        /// `path` has `count` indices.
-        struct AllIndices(PathId, u32);
-
-        @input
-        /// The index at `position` of `path` is `index`.
-        struct PathIndex(PathId, u32, i64);
-
-        @input
-        /// The index at `position` of `path` is not constant.
-        struct VariableIndex(PathId, u32);
-
-        @input
-        /// Copies of `type` lie `size` bytes apart.
-        struct Size(TypeId, i64);
-
-        @input
-        /// `type` has `count` elements of type `element`, `stride` bytes apart.
-        struct Element(TypeId, TypeId, i64, u32);
-
-        @input
-        /// The field at `position` of `type` has type `field` and starts at `offset`.
-        struct Field(TypeId, i64, TypeId, i64);
-
-        // `Walk(path, position, type, number, offset)`: before its index at `position`, `path` is at
-        // something of `type`, `offset` bytes behind where `number` steps have led.
-        struct Walk(PathId, u32, TypeId, u32, i64);
-
-        // The first index goes over copies of the type itself.
-        Walk(path, 1, r#type, 0, 0) <-
-            Path(path, r#type),
-            PathIndex(path, 0, index),
-            (index == 0);
-
-        Walk(path, 1, r#type, 1, 0) <-
-            Path(path, r#type),
-            PathIndex(path, 0, index),
-            (index != 0);
-
-        Walk(path, 1, r#type, 1, 0) <- Path(path, r#type), VariableIndex(path, 0);
-
-        // Without indices, there is nowhere to go.
-        Walk(path, 0, r#type, 0, 0) <- Path(path, r#type), AllIndices(path, 0);
-
-        // A constant index goes to a field,
-        Walk(path, position + 1, field, number, offset.saturating_add(start)) <-
-            Walk(path, position, r#type, number, offset),
-            PathIndex(path, position, index),
-            (position > 0),
-            Field(r#type, index, field, start);
-
-        // or to an element.
-        Walk(path, position + 1, element, number, offset.saturating_add(index.saturating_mul(stride))) <-
-            Walk(path, position, r#type, number, offset),
-            PathIndex(path, position, index),
-            (position > 0),
-            Element(r#type, element, stride, _);
-
-        // One that is not constant goes to any element, which takes a step of its own.
-        Walk(path, position + 1, element, after(number, offset) + 1, 0) <-
-            Walk(path, position, r#type, number, offset),
-            VariableIndex(path, position),
-            (position > 0),
-            Element(r#type, element, _, _);
-
-        @output
-        /// `Steps(path, number, step)`: the columns of `PathStep`.
-        struct Steps(PathId, u32, Step);
-
-        // From copy to copy of the type, by a constant
-        Steps(path, 0, Step::Along(index.saturating_mul(size))) <-
-            Path(path, r#type),
-            PathIndex(path, 0, index),
-            (index != 0),
-            Size(r#type, size),
-            (!is_member(index, size));
-
-        // (by several bytes, it goes to a member: so LLVM writes it when it knows the offset)
-        Steps(path, 0, Step::By(index)) <-
-            Path(path, r#type),
-            PathIndex(path, 0, index),
-            Size(r#type, size),
-            (is_member(index, size));
-
-        // or to any.
-        Steps(path, 0, Step::Over { stride: size.try_into().unwrap_or(u32::MAX), count: None }) <-
-            Path(path, r#type),
-            VariableIndex(path, 0),
-            Size(r#type, size);
-
-        // To the array, and over it.
-        Steps(path, number, Step::By(offset)) <-
-            Walk(path, position, r#type, number, offset),
-            VariableIndex(path, position),
-            (position > 0 && offset != 0),
-            Element(r#type, _, _, _);
-
-        Steps(path, after(number, offset), over(stride, count)) <-
-            Walk(path, position, r#type, number, offset),
-            VariableIndex(path, position),
-            (position > 0),
-            Element(r#type, _, stride, count);
-
-        // To the member, at last.
-        Steps(path, number, Step::By(offset)) <-
-            AllIndices(path, count),
-            Walk(path, count, _, number, offset),
-            (offset != 0);
-
-        @output
-        /// `Reaches(path, offset, size)`: the columns of `Leads`.
-        struct Reaches(PathId, i64, i64);
-
-        Reaches(path, offset, size) <-
-            AllIndices(path, count),
-            Walk(path, count, r#type, 0, offset),
-            Size(r#type, size);
-    }
-
-    /// How many steps there are after a step by `offset`, which is none if it is 0.
-    fn after(number: u32, offset: i64) -> u32 {
-        number + u32::from(offset != 0)
-    }
-
-    fn over(stride: i64, count: u32) -> Step {
-        Step::Over { stride: stride.try_into().unwrap_or(u32::MAX), count: Some(count) }
-    }
+fn over(stride: i64, count: Option<u32>) -> Step {
+    Step::Over { stride: stride.try_into().unwrap_or(u32::MAX), count }
 }

@@ -1,250 +1,197 @@
-//! Where the program starts, and what external code knows from the start.
+//! Where the program starts, with what, and what external code knows from the start.
 //!
 //! **Scope: module.**
 
 use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId};
-use rules::bridge::{input_from, sorted};
-use rustc_hash::FxHashSet;
+use rules_macros::datalog;
 
 use super::Roots;
 use super::source::Source;
-use program::{
-    Asked, Constructors, Defined, Element, Entry, Function, IFunc, Initializer, Program, Starts,
-    Table, TakesArguments, Used, Visible,
-};
 
-/// The names that the first function of a program has.
-const ENTRIES: &[&str] =
-    &["main", "wmain", "__main_argc_argv", "__main_void", "__original_main", "WinMain", "wWinMain"];
-
-/// Those of them that get the command line, and the environment after it.
-const WITH_ARGUMENTS: &[&str] = &["main", "wmain", "__main_argc_argv", "__original_main"];
-
-/// Where the program starts.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Start {
-    /// The functions that run without being called, in order.
-    pub runs: Vec<FunctionId>,
-    /// Those of them that get the command line, and the environment after it.
-    pub with_arguments: Vec<FunctionId>,
-    /// The functions and global variables that external code knows.
-    pub captured: Vec<ValueId>,
+/// What the operating system gives to a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Given {
+    /// The arguments of the command line.
+    CommandLine,
+    /// The name of the program, which is in the command line.
+    ProgramName,
+    /// The environment.
+    Environment,
 }
 
-/// How the program starts.
+/// The variables that tell the linker something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Mode {
-    Program,
-    Functions,
-    All,
+pub enum Table {
+    /// The functions that run before `main`, which get the same arguments.
+    Constructors,
+    /// The functions that run after `main`.
+    Destructors,
+    /// What is used by code that is not visible.
+    Used,
 }
 
-/// Derives where the program starts.
-pub fn derive(source: &Source, roots: &Roots) -> Start {
-    let facts = source.facts();
-    let mut program = Program::new();
-    let mode = match roots {
-        Roots::Program => Mode::Program,
-        Roots::Functions(_) => Mode::Functions,
-        Roots::All => Mode::All,
-    };
-    program.extend([Starts(mode)]);
-    if let Roots::Functions(functions) = roots {
-        program.extend(functions.iter().copied().map(Asked));
-    }
+datalog! { module;
+    @context source: &'a Source<'a>;
+    @context roots: &'a Roots;
 
-    let visible = facts.global.iter().filter(|row| {
-        let is_elsewhere = matches!(row.linkage, Linkage::AvailableExternally | Linkage::Appending);
-        let is_hidden = row.linkage.is_local() || is_elsewhere;
-        !is_hidden && !source.view.has_flag(row.global, GlobalFlag::Declaration)
-    });
-    let visible: FxHashSet<_> = visible.map(|row| row.global).collect();
-    program.extend(facts.function.iter().map(Function::from));
-    let defined = facts.function.iter().filter(|row| source.view.has_body(row.function));
-    program.extend(defined.map(Defined::from));
-    program.extend(facts.ifunc.iter().map(IFunc::from));
+    @output
+    /// `function` runs without being called.
+    struct Runs(FunctionId);
 
-    let names = facts.value_name.iter().filter(|row| visible.contains(&row.value));
-    let of_names = |wanted: &[&str]| -> FxHashSet<ValueId> {
-        let named = names.clone().filter(|row| wanted.contains(&source.view.text(row.name)));
-        named.map(|row| row.value).collect()
-    };
-    let (entries, with_arguments) = (of_names(ENTRIES), of_names(WITH_ARGUMENTS));
-    let entries = facts.function.iter().filter(|row| entries.contains(&row.value));
-    program.extend(entries.map(Entry::from));
-    let taking = facts.function.iter().filter(|row| with_arguments.contains(&row.value));
-    program.extend(taking.map(TakesArguments::from));
-    program.extend(visible.iter().copied().map(Visible));
-    add_tables(source, &mut program);
+    @output
+    /// External code knows the function or variable `value`.
+    struct Captured(ValueId);
 
-    let (runs, with_arguments, captured) = program.run();
-    Start {
-        runs: sorted(runs.into_iter().map(|row| row.0)),
-        with_arguments: sorted(with_arguments.into_iter().map(|row| row.0)),
-        captured: sorted(captured.into_iter().map(|row| row.0)),
-    }
+    @output
+    /// Another file may put its own global of the same name in place of `global`.
+    struct Overridable(ValueId);
+
+    @output
+    /// The argument `value` of `function`, which starts the program, is what is given.
+    struct Gets(Given, FunctionId, ValueId);
+
+    @output
+    /// `variable`, which other files define, holds what is given.
+    struct Holds(Given, ValueId);
+
+    /// The names that the first function of a program has, and whether it gets the command line, and the
+    /// environment after it.
+    const ENTRIES(&str, bool) = [
+        ("main", true),
+        ("wmain", true),
+        ("__main_argc_argv", true),
+        ("__main_void", false),
+        ("__original_main", true),
+        ("WinMain", false),
+        ("wWinMain", false),
+    ];
+
+    const PARAMETERS(u32, Given) = [(1, Given::CommandLine), (2, Given::Environment)];
+
+    /// Variables of C libraries.
+    const VARIABLES(&str, Given) = [
+        ("environ", Given::Environment),
+        ("__environ", Given::Environment),
+        ("_environ", Given::Environment),
+        ("program_invocation_name", Given::ProgramName),
+        ("program_invocation_short_name", Given::ProgramName),
+        ("__progname", Given::ProgramName),
+        ("__progname_full", Given::ProgramName),
+    ];
+
+    const TABLES(&str, Table) = [
+        ("llvm.global_ctors", Table::Constructors),
+        ("llvm.global_dtors", Table::Destructors),
+        ("llvm.used", Table::Used),
+    ];
+
+    /// Linkages of what is defined elsewhere, or not a definition of its own.
+    const ELSEWHERE(Linkage) = [Linkage::AvailableExternally, Linkage::Appending];
+
+    /// Linkages of what is merged into one with the same content, or only declared here.
+    const NOT_OVERRIDABLE(Linkage) = [Linkage::Common, Linkage::ExternWeak];
+
+    /// `function` has a body.
+    struct Defined(FunctionId);
+
+    Defined(function) <- function { function }, (module.whole().has_body(function));
+
+    /// Other files see the function or variable `global`, which is defined here.
+    struct Visible(ValueId);
+
+    Visible(global) <-
+        global { global, linkage },
+        !ELSEWHERE(linkage),
+        !local_global { global },
+        !global_flag { global, flag: GlobalFlag::Declaration };
+
+    /// `function`, which is `value`, is the first function of a program; it may get the command line.
+    struct Entry(FunctionId, ValueId, bool);
+
+    Entry(function, value, gets_arguments) <-
+        function { function, value },
+        Visible(value),
+        value_name { value, name },
+        let text = module.text(name),
+        ENTRIES(text, gets_arguments);
+
+    // A program runs from its first function.
+    Runs(function) <- let Roots::Program = roots, Entry(function, _, _), Defined(function);
+
+    Captured(value) <- let Roots::Program = roots, Entry(_, value, false);
+
+    // A library has none: others call its functions and use its variables.
+    Captured(value) <- let Roots::Program = roots, !Entry(_, _, _), Visible(value);
+
+    // What was asked for runs, called from anywhere.
+    Runs(function) <-
+        let Roots::Functions(functions) = roots,
+        for &function in functions,
+        Defined(function);
+
+    Captured(value) <-
+        let Roots::Functions(functions) = roots,
+        for &function in functions,
+        !Entry(function, _, _),
+        function { function, value };
+
+    // Everything runs; only what others see is called by them.
+    Runs(function) <- let Roots::All = roots, Defined(function);
+
+    Captured(value) <- let Roots::All = roots, Visible(value);
+
+    /// The global variable with the content `list` is `table`.
+    struct Lists(Table, ValueId);
+
+    Lists(table, list) <-
+        global_initializer { global, initializer: list },
+        value_name { value: global, name },
+        let text = module.text(name),
+        TABLES(text, table);
+
+    /// `function`, which has a body, is in `table`.
+    struct Listed(Table, FunctionId);
+
+    Listed(table, function) <-
+        Lists(table, list),
+        (table != Table::Used),
+        constant_element { constant: list, element: entry },
+        constant_element { constant: entry, position: 1, element: value },
+        value_function { value, function },
+        Defined(function);
+
+    // Constructors and destructors of globals run in any case,
+    Runs(function) <- Listed(_, function);
+
+    // and so do the resolvers of ifuncs.
+    Runs(function) <- ifunc { resolver }, value_function { value: resolver, function }, Defined(function);
+
+    // What is used by code that is not visible is known to that code.
+    Captured(value) <- Lists(Table::Used, list), constant_element { constant: list, element: value };
+
+    /// `function` gets the command line and the environment.
+    struct GetsArguments(FunctionId);
+
+    // C libraries pass the command line to `main` and to constructors.
+    GetsArguments(function) <- Runs(function), Entry(function, _, true);
+
+    GetsArguments(function) <- Listed(Table::Constructors, function);
+
+    Gets(given, function, argument) <-
+        GetsArguments(function),
+        function_argument { function, position, value: argument },
+        (source.holds(argument)),
+        PARAMETERS(position, given);
+
+    Holds(given, variable) <-
+        global_variable { global: variable },
+        global_flag { global: variable, flag: GlobalFlag::Declaration },
+        value_name { value: variable, name },
+        let text = module.text(name),
+        VARIABLES(text, given);
+
+    Overridable(global) <-
+        interposable_global { global },
+        global { global, linkage },
+        !NOT_OVERRIDABLE(linkage);
 }
-
-/// Adds the tables that say which functions run before and after `main`, and what is used by code
-/// that nobody sees.
-fn add_tables(source: &Source, program: &mut Program) {
-    let facts = source.facts();
-    let mut tables = FxHashSet::default();
-    for row in &facts.value_name {
-        match source.view.text(row.name) {
-            "llvm.global_ctors" => {
-                tables.insert(row.value);
-                program.extend([Table(row.value)]);
-                program.extend([Constructors(row.value)]);
-            }
-            "llvm.global_dtors" => {
-                tables.insert(row.value);
-                program.extend([Table(row.value)]);
-            }
-            "llvm.used" => {
-                tables.insert(row.value);
-                program.extend([Used(row.value)]);
-            }
-            _ => {}
-        }
-    }
-    let initializers = facts.global_initializer.iter();
-    let initializers: Vec<_> = initializers.filter(|row| tables.contains(&row.global)).collect();
-    let mut constants: FxHashSet<_> = initializers.iter().map(|row| row.initializer).collect();
-    program.extend(initializers.into_iter().map(Initializer::from));
-    let elements = &source.view.constant_element;
-    let entries: Vec<_> = constants.iter().flat_map(|it| elements.all(*it)).collect();
-    constants.extend(entries.iter().map(|row| row.element));
-    program.extend(constants.iter().flat_map(|it| elements.all(*it)).map(Element::from));
-}
-
-mod program {
-    use facts_schema::{FunctionId, ValueId};
-    use rules_macros::datalog;
-
-    use super::Mode;
-
-    datalog! { rows;
-        @input
-        /// The program starts as `mode` says.
-        struct Starts(Mode);
-
-        @input
-        /// The program is to start at `function`.
-        struct Asked(FunctionId);
-
-        @input
-        /// `function`, as a value, is `value`.
-        struct Function(FunctionId, ValueId);
-
-        @input
-        /// `function` has a body.
-        struct Defined(FunctionId);
-
-        @input
-        /// `function` is the first function of a program.
-        struct Entry(FunctionId);
-
-        @input
-        /// `function` gets the command line.
-        struct TakesArguments(FunctionId);
-
-        @input
-        /// Other files see the function or variable `global`, which is defined here.
-        struct Visible(ValueId);
-
-        @input
-        /// The variable `table` lists functions that run before or after `main`.
-        struct Table(ValueId);
-
-        @input
-        /// The functions in `table` run before `main`, and get the same arguments.
-        struct Constructors(ValueId);
-
-        @input
-        /// What is in `table` is used by code that nobody sees.
-        struct Used(ValueId);
-
-        @input
-        /// `variable` starts out as `initializer`.
-        struct Initializer(ValueId, ValueId);
-
-        @input
-        /// The element at `position` of `constant` is `element`.
-        struct Element(ValueId, u32, ValueId);
-
-        @input
-        /// `ifunc` is what `resolver` returns.
-        struct IFunc(ValueId, ValueId);
-
-        @output
-        /// `Runs(function)`: it runs without being called.
-        struct Runs(FunctionId);
-
-        @output
-        /// `GetsArguments(function)`: it runs so, and gets the command line and the environment.
-        struct GetsArguments(FunctionId);
-
-        @output
-        /// `Captured(value)`: external code knows the function or variable.
-        struct Captured(ValueId);
-
-        // A program runs from its first function.
-        Runs(function) <- Starts(Mode::Program), Entry(function), Defined(function);
-
-        Captured(value) <-
-            Starts(Mode::Program),
-            Entry(function),
-            !TakesArguments(function),
-            Function(function, value);
-
-        // A library has none: others call its functions and use its variables.
-        Captured(value) <- Starts(Mode::Program), !Entry(_), Visible(value);
-
-        // What was asked for runs, called by nobody knows whom.
-        Runs(function) <- Starts(Mode::Functions), Asked(function), Defined(function);
-
-        Captured(value) <-
-            Starts(Mode::Functions),
-            Asked(function),
-            !Entry(function),
-            Function(function, value);
-
-        // Everything runs; only what others see is called by them.
-        Runs(function) <- Starts(Mode::All), Defined(function);
-
-        Captured(value) <- Starts(Mode::All), Visible(value);
-
-        // Constructors and destructors of globals run in any case:
-        Runs(function) <- Listed(_, function);
-
-        struct Listed(ValueId, FunctionId);
-
-        Listed(table, function) <-
-            Table(table),
-            Initializer(table, list),
-            Element(list, _, entry),
-            Element(entry, 1, value),
-            Function(function, value),
-            Defined(function);
-
-        // and so do the resolvers of ifuncs.
-        Runs(function) <- IFunc(_, resolver), Function(function, resolver), Defined(function);
-
-        // C libraries pass the command line to `main` and to constructors.
-        GetsArguments(function) <- Runs(function), TakesArguments(function);
-
-        GetsArguments(function) <- Constructors(table), Listed(table, function);
-
-        // What is used in a way that nobody sees is known to whoever uses it.
-        Captured(value) <- Used(table), Initializer(table, list), Element(list, _, value);
-    }
-}
-
-input_from! { Function(function, value) from Function }
-input_from! { Defined(function) from Function }
-input_from! { Entry(function) from Function }
-input_from! { TakesArguments(function) from Function }
-input_from! { IFunc(ifunc, resolver) from IFunc }
-input_from! { Initializer(global, initializer) from GlobalInitializer }
-input_from! { Element(constant, position, element) from ConstantElement }

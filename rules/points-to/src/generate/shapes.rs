@@ -1,63 +1,117 @@
 //! What calls through pointers pass and expect, and what functions take and return.
+//!
+//! **Scope: module.**
 
-use facts_schema::view::is_float;
-use facts_schema::{EntityId, TypeId, TypeKind, ValueId, ValueKind};
-use rustc_hash::FxHashSet;
+use facts_schema::view::{Scope, is_float};
+use facts_schema::{FunctionId, InstructionId, TypeId, TypeKind, ValueKind};
+use rules_macros::datalog;
+use rustc_hash::FxHashMap;
 
 use super::source::Source;
 use crate::constraints::Constraints;
 use crate::shape::{Shape, Shapes};
-
-/// The functions that compilers put into tables where there is no function: in those of the Itanium C++ ABI
-/// (3.2.6, "Pure Virtual Function API") and of Microsoft's.
-const NEVER_CALLED: &[&str] = &["__cxa_pure_virtual", "__cxa_deleted_virtual", "_purecall"];
+use program::{Expects, NeverCalled, Passes, Returns, Takes};
 
 /// Says the shapes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
-    let facts = source.facts();
-    let view = &source.view;
-    let result = |function_type: TypeId| {
-        view.function_type
-            .first(function_type)
-            .map_or(Shape::Any, |row| shape(source, row.return_type))
-    };
-    let names = facts.value_name.iter();
-    let names = names.filter(|row| NEVER_CALLED.contains(&view.text(row.name)));
-    let never_called: FxHashSet<ValueId> = names.map(|row| row.value).collect();
-    for row in &facts.function {
-        if let Some(info) = constraints.functions.get_mut(row.function.index()) {
-            let parameters = view.function_type_parameter.all(row.function_type).iter();
-            info.shapes = Shapes {
-                parameters: parameters.map(|it| shape(source, it.parameter_type)).collect(),
-                result: result(row.function_type),
-            };
-            info.is_never_called = never_called.contains(&row.value);
-        }
+    let (never_called, takes, returns, passes, expects) =
+        program::run(Scope::module(&source.view), source);
+    let mut functions: FxHashMap<FunctionId, Shapes> = FxHashMap::default();
+    for Takes(function, _, parameter) in takes {
+        functions.entry(function).or_default().parameters.push(parameter);
     }
-
-    let is_direct =
-        |callee| matches!(view.kind_of(callee), Some(ValueKind::Function | ValueKind::Alias));
-    let calls = facts.call_instruction.iter().filter(|row| !is_direct(row.callee));
-    let results: FxHashSet<ValueId> =
-        calls.filter_map(|row| view.result_of(row.instruction)).collect();
-    let operands = facts.instruction_operand.iter().map(|row| row.operand);
-    let used: FxHashSet<ValueId> = operands.filter(|it| results.contains(it)).collect();
+    for Returns(function, result) in returns {
+        functions.entry(function).or_default().result = result;
+    }
+    let mut calls: FxHashMap<InstructionId, Shapes> = FxHashMap::default();
+    for Passes(instruction, _, argument) in passes {
+        calls.entry(instruction).or_default().parameters.push(argument);
+    }
+    for Expects(instruction, result) in expects {
+        calls.entry(instruction).or_default().result = result;
+    }
+    for (function, info) in (0..).map(FunctionId).zip(&mut constraints.functions) {
+        info.shapes = functions.remove(&function).unwrap_or_default();
+        info.is_never_called = never_called.contains(&NeverCalled(function));
+    }
     for site in &mut constraints.sites {
-        let Some(instruction) = site.instruction else { continue };
-        let Some(call) = view.call_instruction.first(instruction) else { continue };
-        if is_direct(call.callee) {
-            continue;
+        if let Some(shapes) = site.instruction.and_then(|it| calls.remove(&it)) {
+            site.shapes = shapes;
         }
-        let arguments = view.call_argument.all(instruction).iter();
-        let arguments = arguments.map(|row| view.type_of(row.argument));
-        site.shapes = Shapes {
-            parameters: arguments.map(|it| it.map_or(Shape::Any, |it| shape(source, it))).collect(),
-            result: match view.result_of(instruction) {
-                Some(value) if used.contains(&value) => result(call.function_type),
-                _ => Shape::Nothing,
-            },
-        };
     }
+}
+
+datalog! { module;
+    @context source: &'a Source<'a>;
+
+    @output
+    /// `function` stands in tables where there is no function.
+    struct NeverCalled(FunctionId);
+
+    @output
+    /// The parameter at `position` of `function` has the shape `parameter`.
+    struct Takes(FunctionId, u32, Shape);
+
+    @output
+    /// What `function` returns has the shape `result`.
+    struct Returns(FunctionId, Shape);
+
+    @output
+    /// The argument at `position` of the call `instruction` has the shape `argument`.
+    struct Passes(InstructionId, u32, Shape);
+
+    @output
+    /// What the call `instruction` gets has the shape `result`, which is nothing if it is not used.
+    struct Expects(InstructionId, Shape);
+
+    /// The functions that compilers put into tables where there is no function: in those of the Itanium
+    /// C++ ABI (3.2.6, "Pure Virtual Function API") and of Microsoft's.
+    const NEVER_CALLED(&str) = ["__cxa_pure_virtual", "__cxa_deleted_virtual", "_purecall"];
+
+    /// What is called directly.
+    const DIRECT(ValueKind) = [ValueKind::Function, ValueKind::Alias];
+
+    NeverCalled(function) <-
+        function { function, value },
+        value_name { value, name },
+        let text = module.text(name),
+        NEVER_CALLED(text);
+
+    Takes(function, position, shape(source, parameter_type)) <-
+        function { function, function_type },
+        function_type_parameter { type: function_type, position, parameter_type };
+
+    Returns(function, shape(source, return_type)) <-
+        function { function, function_type },
+        function_type { type: function_type, return_type };
+
+    /// `instruction` calls what a pointer points to, as a function of type `function_type`.
+    struct Indirect(InstructionId, TypeId);
+
+    Indirect(instruction, function_type) <-
+        call_instruction { instruction, callee, function_type },
+        value { value: callee, kind },
+        !DIRECT(kind);
+
+    Passes(instruction, position, shape(source, type)) <-
+        Indirect(instruction, _),
+        call_argument { instruction, position, argument },
+        value { value: argument, type };
+
+    /// The result of `instruction` is used.
+    struct IsUsed(InstructionId);
+
+    IsUsed(instruction) <-
+        Indirect(instruction, _),
+        instruction_result { instruction, result },
+        value_use { value: result };
+
+    Expects(instruction, shape(source, return_type)) <-
+        Indirect(instruction, function_type),
+        IsUsed(instruction),
+        function_type { type: function_type, return_type };
+
+    Expects(instruction, Shape::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
 }
 
 fn shape(source: &Source, r#type: TypeId) -> Shape {

@@ -1,8 +1,10 @@
-//! A module, as the programs are fed from it: the view of it, and the parts of its values.
+//! What programs ask of a module beside its relations: parts of values, layouts and numbers.
 
-use facts_schema::view::View;
-use facts_schema::{EntityId, Facts, InstructionId, TypeId, ValueId, ValueKind};
+use facts_schema::view::{Scope, View};
+use facts_schema::{EntityId, Facts, TypeId, TypeKind, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
 
+use super::callees::{self, Callee, program::Special};
 use crate::parts::{Parts, PartsOfTypes};
 
 /// A module and the parts of its values.
@@ -11,13 +13,17 @@ pub struct Source<'f> {
     pub view: View<'f>,
     parts: PartsOfTypes,
     no_parts: Parts,
+    callees: FxHashMap<ValueId, Callee>,
 }
 
 impl<'f> Source<'f> {
     /// The values of `facts`.
     pub fn new(facts: &'f Facts) -> Self {
         let view = View::new(facts);
-        Self { parts: PartsOfTypes::new(view.types()), no_parts: Parts::default(), view }
+        let (special,) = callees::program::run(Scope::module(&view));
+        let callees = special.into_iter().map(|Special(value, callee)| (value, callee)).collect();
+        let parts = PartsOfTypes::new(view.types());
+        Self { parts, no_parts: Parts::default(), callees, view }
     }
 
     /// All that is known of the module.
@@ -38,14 +44,36 @@ impl<'f> Source<'f> {
         }
     }
 
+    /// Where the parts of a value start.
+    pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = u32> {
+        self.parts(value).offsets.iter().copied()
+    }
+
+    /// Whether a value has so many parts that they are one.
+    pub fn is_folded(&self, value: ValueId) -> bool {
+        self.parts(value).is_folded
+    }
+
     /// Whether a value can hold a pointer.
     pub fn holds(&self, value: ValueId) -> bool {
         !self.parts(value).offsets.is_empty()
     }
 
-    /// The result of an instruction, if it can hold a pointer.
-    pub fn result(&self, instruction: InstructionId) -> Option<ValueId> {
-        self.view.result_of(instruction).filter(|result| self.holds(*result))
+    /// What a call of this value is of.
+    pub fn callee(&self, value: ValueId) -> Callee {
+        self.callees.get(&value).copied().unwrap_or(Callee::Function)
+    }
+
+    /// Whether a value is a constant that is made of elements.
+    pub fn is_aggregate(&self, value: ValueId) -> bool {
+        use ValueKind::{ConstantArray, ConstantStruct, ConstantVector};
+        let kind = self.view.kind_of(value);
+        matches!(kind, Some(ConstantArray | ConstantStruct | ConstantVector))
+    }
+
+    /// Whether a value is a vector.
+    pub fn is_vector(&self, value: ValueId) -> bool {
+        self.view.type_of(value).is_some_and(|it| self.view.types().elements(it).is_some())
     }
 
     /// An integer constant in two's complement, if 64 bits can hold it.
@@ -58,14 +86,73 @@ impl<'f> Source<'f> {
         u64::try_from(self.view.unsigned(constant)?).ok()
     }
 
-    /// How many bytes after the lowest byte of a number its part at byte `part` comes.
-    pub fn rank(&self, value: ValueId, part: u32) -> u32 {
-        let types = self.view.types();
-        if !types.is_big_endian() {
-            return part;
+    /// An index into a type, if it is constant. A vector of equal constants is one.
+    pub fn index(&self, index: ValueId) -> Option<i64> {
+        match self.view.kind_of(index)? {
+            ValueKind::ConstantInteger => self.signed(index),
+            ValueKind::ZeroInitializer => Some(0),
+            ValueKind::ConstantVector | ValueKind::DataVector => {
+                let elements = self.view.constant_element.all(index);
+                let first = self.signed(elements.first()?.element)?;
+                let are_equal = elements.iter().all(|it| self.signed(it.element) == Some(first));
+                are_equal.then_some(first)
+            }
+            _ => None,
         }
-        let width = self.view.type_of(value).map_or(0, |it| types.width(it) / 8);
-        width.checked_sub(part + types.pointer_size()).unwrap_or(part)
+    }
+
+    /// Where the parts of a value start, and how many lower bytes each has in the number that the value
+    /// is.
+    pub fn ranks_of(&self, value: ValueId) -> impl Iterator<Item = (u32, u32)> {
+        let types = self.view.types();
+        let width = match types.is_big_endian() {
+            true => self.view.type_of(value).map_or(0, |it| types.width(it) / 8),
+            false => 0,
+        };
+        self.parts_of(value).map(move |part| match types.is_big_endian() {
+            true => (part, width.checked_sub(part + types.pointer_size()).unwrap_or(part)),
+            false => (part, part),
+        })
+    }
+
+    /// How many bytes a pointer has.
+    pub fn pointer_size(&self) -> u32 {
+        self.view.types().pointer_size()
+    }
+
+    /// How many bytes lie between copies of a type. The elements of a vector lie without gaps; what has no
+    /// fixed size has none.
+    pub fn size(&self, r#type: TypeId) -> i64 {
+        let types = self.view.types();
+        let size = match types.kind(r#type) {
+            Some(TypeKind::Vector) => types.bits(r#type).map(|bits| bits / 8),
+            _ => types.size(r#type),
+        };
+        size.and_then(|it| i64::try_from(it).ok()).unwrap_or(0)
+    }
+
+    /// The type of the elements of an array or vector, how many bytes lie between them, and how many there
+    /// are.
+    pub fn elements(&self, r#type: TypeId) -> Option<(TypeId, i64, u32)> {
+        let (element, count) = self.view.types().elements(r#type)?;
+        let stride = self.view.types().stride(r#type)?;
+        Some((element, stride.try_into().ok()?, count.try_into().unwrap_or(u32::MAX)))
+    }
+
+    /// The type of the member at `index` of a type, and how many bytes from its beginning it starts.
+    /// Indices into arrays and vectors may go beyond them.
+    pub fn member(&self, r#type: TypeId, index: i64) -> Option<(TypeId, i64)> {
+        if let Some((element, stride, _)) = self.elements(r#type) {
+            return Some((element, index.saturating_mul(stride)));
+        }
+        let (field, offset) = self.view.types().member(r#type, index.try_into().ok()?)?;
+        Some((field, offset.try_into().ok()?))
+    }
+
+    /// How many bytes from the beginning of a constant its element at `position` starts.
+    pub fn offset(&self, constant: ValueId, position: u32) -> Option<u32> {
+        let (_, offset) = self.view.types().member(self.view.type_of(constant)?, position)?;
+        offset.try_into().ok()
     }
 }
 

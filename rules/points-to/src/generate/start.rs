@@ -1,20 +1,17 @@
 //! Where the program starts, and what is passed to it: the command line and the environment.
 
-use facts_schema::{FunctionId, GlobalFlag, Linkage, ValueId, ValueKind};
+use facts_schema::ValueId;
+use facts_schema::view::Scope;
+use rules::bridge::sorted;
 
+use super::Roots;
 use super::builder::Builder;
 use super::objects::Objects;
+use super::roots::Given;
+use super::roots::program::{self, Captured, Gets, Holds, Overridable, Runs};
 use super::source::Source;
-use super::{Roots, roots};
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
 use crate::place::{Place, Step};
-
-/// Variables of C libraries that hold the environment.
-const ENVIRONMENT: &[&str] = &["environ", "__environ", "_environ"];
-
-/// Variables of C libraries that hold the name of the program, which is in the command line.
-const PROGRAM_NAME: &[&str] =
-    &["program_invocation_name", "program_invocation_short_name", "__progname", "__progname_full"];
 
 /// Says where the program starts, and what is passed to it.
 pub fn start<'f>(
@@ -24,71 +21,39 @@ pub fn start<'f>(
     roots: &Roots,
     body: &mut Body,
 ) {
-    let roots::Start { runs, with_arguments, captured } = roots::derive(source, roots);
-    for global in captured {
+    let scope = Scope::module(&source.view);
+    let (runs, captured, overridable, gets, holds) = program::run(scope, source, roots);
+    for global in sorted(captured.into_iter().map(|Captured(it)| it)) {
         let from = variable(builder, source, global);
         body.assigns.push(Assign { to: Variable::CAPTURED, from });
     }
-    for global in overridable(source) {
+    for Overridable(global) in overridable {
         let to = variable(builder, source, global);
         body.assigns.push(Assign { to, from: Variable::EXTERNAL });
     }
-    builder.constraints().roots = runs;
-    let arguments = Arguments { source, with_arguments };
-    let names = declared(source, PROGRAM_NAME);
-    let vectors = arguments.at(1);
+    builder.constraints().roots = sorted(runs.into_iter().map(|Runs(it)| it));
+
+    let gets = sorted(gets.into_iter().map(|Gets(given, function, it)| (given, function, it)));
+    let arguments = |of: Given| -> Vec<ValueId> {
+        gets.iter().filter(|(given, ..)| *given == of).map(|(.., it)| *it).collect()
+    };
+    let variables = |of: Given| -> Vec<ValueId> {
+        holds.iter().filter(|Holds(given, _)| *given == of).map(|Holds(_, it)| *it).collect()
+    };
+    let (vectors, names) = (arguments(Given::CommandLine), variables(Given::ProgramName));
     if !vectors.is_empty() || !names.is_empty() {
         let kinds = [Origin::ArgumentVector, Origin::ArgumentStrings];
         let [array, string] = strings(builder, objects, kinds, body);
         pass(builder, source, array, &vectors, body);
         store(builder, source, string, &names, body);
     }
-    let environments = declared(source, ENVIRONMENT);
-    let vectors = arguments.at(2);
+    let (vectors, environments) = (arguments(Given::Environment), variables(Given::Environment));
     if !vectors.is_empty() || !environments.is_empty() {
         let kinds = [Origin::Environment, Origin::EnvironmentStrings];
         let [array, _] = strings(builder, objects, kinds, body);
         pass(builder, source, array, &vectors, body);
         store(builder, source, array, &environments, body);
     }
-}
-
-/// The globals in whose place another file may put its own of the same name. Those with linkage
-/// `common` are merged into one with the same content, and those with linkage `extern_weak` are only
-/// declared here.
-fn overridable(source: &Source) -> impl Iterator<Item = ValueId> {
-    let is_overridable = |linkage: Linkage| {
-        linkage.is_interposable() && !matches!(linkage, Linkage::Common | Linkage::ExternWeak)
-    };
-    let globals = source.facts().global.iter();
-    globals.filter(move |row| is_overridable(row.linkage)).map(|row| row.global)
-}
-
-/// What the functions get at which the program starts.
-struct Arguments<'s, 'f> {
-    source: &'s Source<'f>,
-    with_arguments: Vec<FunctionId>,
-}
-
-impl Arguments<'_, '_> {
-    /// The arguments at `position` that can hold pointers.
-    fn at(&self, position: u32) -> Vec<ValueId> {
-        let functions = self.with_arguments.iter();
-        let arguments = functions.filter_map(|it| self.source.view.argument(*it, position));
-        arguments.filter(|it| self.source.holds(*it)).collect()
-    }
-}
-
-/// The global variables with one of these names that other files define.
-fn declared(source: &Source, names: &[&str]) -> Vec<ValueId> {
-    let facts = source.facts();
-    let view = &source.view;
-    let is_variable = |value: ValueId| {
-        view.kind_of(value) == Some(ValueKind::GlobalVariable)
-            && view.has_flag(value, GlobalFlag::Declaration)
-    };
-    let named = facts.value_name.iter().filter(|row| is_variable(row.value));
-    named.filter(|row| names.contains(&view.text(row.name))).map(|row| row.value).collect()
 }
 
 /// The address of an array of strings, and that of the strings, which lie at any place of it.

@@ -1,401 +1,459 @@
-//! How pointers move from value to value, in instructions and in constant expressions.
+//! How pointers move from value to value, in instructions and in constant expressions: one rule for each
+//! way.
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-mod program;
+use facts_schema::{Opcode, TypeKind, ValueId};
+use rules_macros::datalog;
 
-use std::ops::Range;
-
-use facts_schema::{FunctionId, InstructionId, Opcode, TypeKind, ValueId};
-use rustc_hash::FxHashSet;
-
-use super::moves::Moves;
-use super::paths::{Indices, PathId, PathSteps, Paths};
+use super::arithmetic::{by_constant, shifted};
+use super::constants::program::Constant;
+use super::moves::{Assign, Key, Purpose, Shift};
+use super::paths::program::{Leads, Steps};
 use super::source::Source;
-use program::{
-    AddressOf, Computed, Constant, Converted, Copied, Extracted, Inserted, Leads, Member, Mixed,
-    Part, PathStep, Program, Retyped, Shuffled, ShuffledLane, WidenedFrom, Word,
-};
+use crate::place::Step;
 
-/// The rows of a function, or of the constants of the module.
-#[derive(Default)]
-pub struct Rows {
-    copied: Vec<Copied>,
-    retyped: Vec<Retyped>,
-    converted: Vec<Converted>,
-    widened: Vec<WidenedFrom>,
-    mixed: Vec<Mixed>,
-    computed: Vec<Computed>,
-    addresses: Vec<AddressOf>,
-    extracted: Vec<Extracted>,
-    inserted: Vec<Inserted>,
-    members: Vec<Member>,
-    shuffled: Vec<Shuffled>,
-    lanes: Vec<ShuffledLane>,
+datalog! { functions;
+    @context source: &'a Source<'a>;
+
+    @input Constant(ValueId);
+
+    @input Steps(ValueId, u32, Step);
+    @input Leads(ValueId, u32, u32);
+
+    @output Assign(Key, Key);
+    @output Shift(Key, Key, Step);
+
+    /// Conversions that keep all bytes.
+    const RETYPES(Opcode) = [Opcode::BitCast, Opcode::AddrSpaceCast];
+
+    /// Conversions that keep the number.
+    const RESIZES(Opcode) = [
+        Opcode::PtrToInt,
+        Opcode::PtrToAddr,
+        Opcode::IntToPtr,
+        Opcode::Trunc,
+        Opcode::ZExt,
+        Opcode::SExt,
+    ];
+
+    /// Operations whose result may point to the object that the first operand points to, though it is
+    /// unknown where.
+    const KEEPS_OBJECT(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::And, Opcode::Or, Opcode::Xor];
+
+    /// Those of which that is true of the second operand, too.
+    const COMMUTES(Opcode) = [Opcode::Add, Opcode::And, Opcode::Or, Opcode::Xor];
+
+    /// Those that leave a pointer as it is if the other operand is zero.
+    const KEEPS_PLACE(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Or, Opcode::Xor];
+
+    const SHIFTS(Opcode) = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
+
+    /// `result` is what `operand` is.
+    struct Copied(ValueId, ValueId);
+
+    Copied(result, operand) <-
+        phi_incoming { instruction, value: operand },
+        (source.holds(operand)),
+        instruction_result { instruction, result };
+
+    Copied(result, operand) <-
+        select_instruction { instruction, true_value: operand },
+        (source.holds(operand)),
+        instruction_result { instruction, result };
+
+    Copied(result, operand) <-
+        select_instruction { instruction, false_value: operand },
+        (source.holds(operand)),
+        instruction_result { instruction, result };
+
+    Copied(constant, operand) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::Select },
+        constant_operand { constant, position, operand },
+        (position > 0 && source.holds(operand));
+
+    Copied(result, operand) <-
+        unary_instruction { instruction, opcode: Opcode::Freeze, operand },
+        (source.holds(operand)),
+        instruction_result { instruction, result };
+
+    // What is merely passed on keeps all its parts.
+    Assign(Key::Value(result, part), Key::Value(operand, part)) <-
+        Copied(result, operand),
+        for part in source.parts_of(operand);
+
+    /// `result` has what is in `operand`, and it is unknown which part is where.
+    struct Mixed(ValueId, ValueId);
+
+    // Any part may have come from any.
+    Assign(Key::Value(result, to), Key::Value(operand, from)) <-
+        Mixed(result, operand),
+        for from in source.parts_of(operand),
+        for to in source.parts_of(result);
+
+    /// `result` is `operand`, which can hold a pointer, converted by `opcode`.
+    struct Converted(ValueId, Opcode, ValueId);
+
+    Converted(result, opcode, operand) <- Converts(result, opcode, operand), !Mixed(result, operand);
+
+    /// The same, whether or not parts are told apart.
+    struct Converts(ValueId, Opcode, ValueId);
+
+    Converts(result, opcode, operand) <-
+        conversion_instruction { instruction, opcode, operand },
+        (source.holds(operand)),
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Converts(constant, opcode, operand) <-
+        Constant(constant),
+        constant_expression { constant, opcode, operand_count: 1 },
+        (opcode != Opcode::GetElementPtr),
+        constant_operand { constant, operand },
+        (source.holds(operand));
+
+    Mixed(result, operand) <-
+        Converts(result, _, operand),
+        (mixes(source, result, operand));
+
+    // The same bytes, seen as another type.
+    Assign(Key::Value(result, part), Key::Value(operand, part)) <-
+        Converted(result, opcode, operand),
+        RETYPES(opcode),
+        for part in source.parts_of(operand),
+        for other in source.parts_of(result),
+        (part == other);
+
+    // The same number at another width: its lower parts stay the lower ones.
+    Assign(Key::Value(result, to), Key::Value(operand, from)) <-
+        Converted(result, opcode, operand),
+        RESIZES(opcode),
+        for (from, rank) in source.ranks_of(operand),
+        for (to, other) in source.ranks_of(result),
+        (rank == other);
+
+    /// `result`, or one of the operands, of `opcode` with `first` and `second` can hold a pointer.
+    struct Computed(ValueId, Opcode, ValueId, ValueId);
+
+    Computed(result, opcode, first, second) <-
+        binary_instruction { instruction, opcode, first_operand: first, second_operand: second },
+        (source.holds(first) || source.holds(second)),
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Computed(constant, opcode, first, second) <-
+        Constant(constant),
+        constant_expression { constant, opcode, operand_count: 2 },
+        constant_operand { constant, position: 0, operand: first },
+        constant_operand { constant, position: 1, operand: second },
+        (source.holds(first) || source.holds(second));
+
+    /// `part` of `value` is zero,
+    struct ZeroPart(ValueId, u32);
+
+    // because it was shifted in
+    ZeroPart(result, part) <-
+        Computed(result, Opcode::Shl, _, amount),
+        let Some(bits) = source.signed(amount),
+        for (part, rank) in source.ranks_of(result),
+        (i64::from(rank + source.pointer_size()) * 8 <= bits);
+
+    // or because a narrower number was widened.
+    ZeroPart(result, part) <-
+        Converted(result, Opcode::ZExt, operand),
+        value { value: operand, type },
+        integer_type { type, width },
+        for (part, rank) in source.ranks_of(result),
+        (rank >= width.div_ceil(8));
+
+    // A pointer and a constant: it is moved within the object.
+    Shift(Key::Value(result, part), Key::Value(first, part), step) <-
+        Computed(result, opcode, first, second),
+        let Some(number) = source.signed(second),
+        for (part, rank) in source.ranks_of(first),
+        let Some(step) = by_constant(opcode, number, rank);
+
+    Shift(Key::Value(result, part), Key::Value(second, part), step) <-
+        Computed(result, opcode, first, second),
+        COMMUTES(opcode),
+        let Some(number) = source.signed(first),
+        for (part, rank) in source.ranks_of(second),
+        let Some(step) = by_constant(opcode, number, rank);
+
+    // A pointer and something unknown: it may be anywhere in the object.
+    Shift(Key::Value(result, part), Key::Value(first, part), Step::Anywhere) <-
+        Computed(result, opcode, first, second),
+        KEEPS_OBJECT(opcode),
+        (source.signed(second).is_none()),
+        for part in source.parts_of(first),
+        !ZeroPart(second, part);
+
+    Shift(Key::Value(result, part), Key::Value(second, part), Step::Anywhere) <-
+        Computed(result, opcode, first, second),
+        COMMUTES(opcode),
+        (source.signed(first).is_none()),
+        for part in source.parts_of(second),
+        !ZeroPart(first, part);
+
+    // A pointer and zeros: it stays. So a wide number is made of two.
+    Assign(Key::Value(result, part), Key::Value(first, part)) <-
+        Computed(result, opcode, first, second),
+        KEEPS_PLACE(opcode),
+        for part in source.parts_of(first),
+        ZeroPart(second, part);
+
+    Assign(Key::Value(result, part), Key::Value(second, part)) <-
+        Computed(result, opcode, first, second),
+        KEEPS_PLACE(opcode),
+        COMMUTES(opcode),
+        for part in source.parts_of(second),
+        ZeroPart(first, part);
+
+    // What is shifted by whole pointers goes to another part, or leaves; by other amounts it may
+    // be shifted back.
+    Shift(Key::Value(result, to), Key::Value(first, from), step) <-
+        Computed(result, opcode, first, second),
+        SHIFTS(opcode),
+        let Some(bits) = source.signed(second),
+        for (from, rank) in source.ranks_of(first),
+        for (to, new_rank) in source.ranks_of(result),
+        let Some(step) = shifted(opcode, bits, source.pointer_size(), [rank, new_rank]);
+
+    Shift(Key::Value(result, to), Key::Value(first, from), Step::Anywhere) <-
+        Computed(result, opcode, first, second),
+        SHIFTS(opcode),
+        (source.signed(second).is_none()),
+        for from in source.parts_of(first),
+        for to in source.parts_of(result);
+
+    /// `result` is an address, some steps from `base`.
+    struct AddressOf(ValueId, ValueId);
+
+    AddressOf(result, base) <-
+        getelementptr_instruction { instruction, base },
+        (source.holds(base)),
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    AddressOf(constant, base) <-
+        Constant(constant),
+        constant_getelementptr { constant },
+        constant_operand { constant, position: 0, operand: base },
+        (source.holds(base));
+
+    /// `part` of `result` is an address that is some steps from `from` of `base`: from the same lane of a
+    /// vector, or from the one base of all lanes.
+    struct Lane(ValueId, u32, ValueId, u32);
+
+    Lane(result, part, base, from) <-
+        AddressOf(result, base),
+        let is_vector = source.is_vector(base),
+        for from in source.parts_of(base),
+        for part in source.parts_of(result),
+        (!is_vector || from == part);
+
+    /// There are `count` steps to `result`.
+    struct Count(ValueId, u32);
+
+    Count(result, number + 1) <- Steps(result, number, _), !Steps(result, number + 1, _);
+
+    // An address: the base, moved step by step.
+    Assign(Key::Value(result, part), Key::Value(base, from)) <-
+        Lane(result, part, base, from),
+        !Steps(result, 0, _);
+
+    Shift(way(result, part, 1, count), Key::Value(base, from), step) <-
+        Lane(result, part, base, from),
+        Count(result, count),
+        Steps(result, 0, step);
+
+    Shift(way(result, part, number + 1, count), way(result, part, number, count), step) <-
+        Steps(result, number, step),
+        (number > 0),
+        Count(result, count),
+        AddressOf(result, _),
+        for part in source.parts_of(result);
+
+    /// `result` is the member of `aggregate` that its path leads to.
+    struct Extracted(ValueId, ValueId);
+
+    Extracted(result, aggregate) <-
+        extractvalue_instruction { instruction, aggregate },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Extracted(result, vector) <-
+        extractelement_instruction { instruction, vector },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Extracted(constant, vector) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::ExtractElement },
+        constant_operand { constant, position: 0, operand: vector };
+
+    // A member is taken out,
+    Assign(Key::Value(result, part), Key::Value(aggregate, from)) <-
+        Extracted(result, aggregate),
+        (!source.is_folded(aggregate)),
+        Leads(result, offset, _),
+        for part in source.parts_of(result),
+        for from in source.parts_of(aggregate),
+        (from == offset + part);
+
+    // unless it is unknown which one.
+    Mixed(result, aggregate) <- Extracted(result, aggregate), (source.is_folded(aggregate));
+
+    Mixed(result, aggregate) <- Extracted(result, aggregate), !Leads(result, _, _);
+
+    /// `result` is `aggregate` with `member` where its path leads.
+    struct Inserted(ValueId, ValueId, ValueId);
+
+    Inserted(result, aggregate, member) <-
+        insertvalue_instruction { instruction, aggregate, value: member },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Inserted(result, vector, element) <-
+        insertelement_instruction { instruction, vector, element },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Inserted(constant, vector, element) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::InsertElement },
+        constant_operand { constant, position: 0, operand: vector },
+        constant_operand { constant, position: 1, operand: element };
+
+    // A member is put in, in the place of what was there.
+    Assign(Key::Value(result, offset + part), Key::Value(member, part)) <-
+        Inserted(result, _, member),
+        (!source.is_folded(result)),
+        Leads(result, offset, _),
+        for part in source.parts_of(member);
+
+    Assign(Key::Value(result, part), Key::Value(aggregate, part)) <-
+        Inserted(result, aggregate, _),
+        (!source.is_folded(result)),
+        Leads(result, offset, size),
+        for part in source.parts_of(aggregate),
+        (part < offset || part >= offset + size || size < source.pointer_size());
+
+    /// `result` is `aggregate` with `member`, and it is unknown where.
+    struct Scattered(ValueId, ValueId, ValueId);
+
+    Scattered(result, aggregate, member) <-
+        Inserted(result, aggregate, member),
+        (source.is_folded(result));
+
+    Scattered(result, aggregate, member) <-
+        Inserted(result, aggregate, member),
+        !Leads(result, _, _);
+
+    Copied(result, aggregate) <- Scattered(result, aggregate, _);
+
+    Mixed(result, member) <- Scattered(result, _, member);
+
+    // A constant has what its members have.
+    Assign(Key::Value(constant, offset + part), Key::Value(member, part)) <-
+        Constant(constant),
+        (source.holds(constant) && !source.is_folded(constant)),
+        constant_element { constant, position, element: member },
+        (source.holds(member)),
+        let Some(offset) = source.offset(constant, position),
+        for part in source.parts_of(member);
+
+    Mixed(constant, member) <-
+        Constant(constant),
+        (source.is_folded(constant)),
+        constant_element { constant, element: member };
+
+    /// The lanes of `result` come from those of `first` and `second`.
+    struct Shuffles(ValueId, ValueId, ValueId);
+
+    Shuffles(result, first, second) <-
+        shufflevector_instruction { instruction, first_vector: first, second_vector: second },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Shuffles(constant, first, second) <-
+        Constant(constant),
+        constant_expression { constant, opcode: Opcode::ShuffleVector },
+        constant_operand { constant, position: 0, operand: first },
+        constant_operand { constant, position: 1, operand: second };
+
+    /// The lane at `position` of `result` is `lane` of both vectors.
+    struct Mask(ValueId, u32, u32);
+
+    Mask(result, position, lane) <-
+        shuffle_mask { instruction, position, element_index: lane },
+        instruction_result { instruction, result },
+        (source.holds(result));
+
+    Mask(constant, position, lane) <-
+        Constant(constant),
+        constant_shuffle_mask { constant, position, element_index: lane };
+
+    /// The lanes of `result`, which come from `first` and `second`, are not told apart: there are too many,
+    /// or they are narrower than a pointer.
+    struct Blended(ValueId, ValueId, ValueId);
+
+    Blended(result, first, second) <-
+        Shuffles(result, first, second),
+        ([result, first, second].iter().any(|it| source.is_folded(*it)));
+
+    Blended(result, first, second) <-
+        Shuffles(result, first, second),
+        value { value: first, type },
+        let Some((_, stride, _)) = source.elements(type),
+        (stride < source.pointer_size().into());
+
+    Mixed(result, first) <- Blended(result, first, _);
+
+    Mixed(result, second) <- Blended(result, _, second);
+
+    /// The lanes of `result`, `stride` bytes each, come from the `count` lanes of `first` and those of
+    /// `second`.
+    struct Shuffled(ValueId, ValueId, ValueId, u32, u32);
+
+    Shuffled(result, first, second, count, stride as u32) <-
+        Shuffles(result, first, second),
+        !Blended(result, first, second),
+        value { value: first, type },
+        let Some((_, stride, count)) = source.elements(type);
+
+    // A lane comes from the first vector or from the second.
+    Assign(Key::Value(result, position * stride + from % stride), Key::Value(first, from)) <-
+        Shuffled(result, first, _, count, stride),
+        Mask(result, position, lane),
+        (lane < count),
+        for from in source.parts_of(first),
+        (from / stride == lane);
+
+    Assign(Key::Value(result, position * stride + from % stride), Key::Value(second, from)) <-
+        Shuffled(result, _, second, count, stride),
+        Mask(result, position, lane),
+        (lane >= count),
+        for from in source.parts_of(second),
+        (from / stride == lane - count);
 }
 
-impl Rows {
-    /// The result is one of the operands.
-    pub fn copy(&mut self, source: &Source, result: ValueId, operand: ValueId) {
-        if source.holds(operand) {
-            self.copied.push(Copied(result, operand));
-        }
-    }
-
-    /// The result is the operand, converted.
-    pub fn convert(&mut self, source: &Source, result: ValueId, opcode: Opcode, operand: ValueId) {
-        if !source.holds(operand) {
-            return;
-        }
-        if self.mixes(source, result, &[operand], opcode) {
-            return;
-        }
-        match opcode {
-            Opcode::BitCast | Opcode::AddrSpaceCast => self.retyped.push(Retyped(result, operand)),
-            Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr | Opcode::Trunc => {
-                self.converted.push(Converted(result, operand));
-            }
-            Opcode::ZExt | Opcode::SExt => {
-                self.converted.push(Converted(result, operand));
-                let width =
-                    source.view.type_of(operand).map_or(0, |it| source.view.types().width(it));
-                if opcode == Opcode::ZExt && width > 0 {
-                    self.widened.push(WidenedFrom(result, width.div_ceil(8)));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The result is computed from two numbers.
-    pub fn compute(
-        &mut self,
-        source: &Source,
-        result: ValueId,
-        opcode: Opcode,
-        operands: [ValueId; 2],
-    ) {
-        let moves = matches!(
-            opcode,
-            Opcode::Add
-                | Opcode::Sub
-                | Opcode::And
-                | Opcode::Or
-                | Opcode::Xor
-                | Opcode::Shl
-                | Opcode::LShr
-                | Opcode::AShr
-        );
-        if moves && operands.iter().any(|it| source.holds(*it)) {
-            self.computed.push(Computed(result, opcode, operands[0], operands[1]));
-        }
-    }
-
-    /// The result is an address, by way of a path.
-    pub fn address(&mut self, source: &Source, result: ValueId, base: ValueId, path: PathId) {
-        if source.holds(base) {
-            let is_vector = source
-                .view
-                .type_of(base)
-                .is_some_and(|it| source.view.types().elements(it).is_some());
-            self.addresses.push(AddressOf(result, base, path, 0, !is_vector));
-        }
-    }
-
-    /// The result is a member of an aggregate or vector; which one, says the path if it is known.
-    pub fn extract(
-        &mut self,
-        source: &Source,
-        result: ValueId,
-        aggregate: ValueId,
-        path: Option<PathId>,
-    ) {
-        match path {
-            _ if !source.holds(aggregate) => {}
-            Some(path) if !source.parts(aggregate).is_folded => {
-                self.extracted.push(Extracted(result, aggregate, path));
-            }
-            _ => self.mixed.push(Mixed(result, aggregate)),
-        }
-    }
-
-    /// The result is an aggregate or vector in which a member has been replaced.
-    pub fn insert(
-        &mut self,
-        source: &Source,
-        result: ValueId,
-        aggregate: ValueId,
-        member: ValueId,
-        path: Option<PathId>,
-    ) {
-        match path {
-            Some(path) if !source.parts(result).is_folded => {
-                self.inserted.push(Inserted(result, aggregate, member, path));
-            }
-            _ => {
-                if source.holds(aggregate) {
-                    self.copied.push(Copied(result, aggregate));
-                }
-                self.mixed.push(Mixed(result, member));
-            }
-        }
-    }
-
-    /// The constant has this member.
-    pub fn member(&mut self, source: &Source, constant: ValueId, position: u32, member: ValueId) {
-        if !source.holds(member) || !source.holds(constant) {
-            return;
-        }
-        if source.parts(constant).is_folded {
-            self.mixed.push(Mixed(constant, member));
-        } else if let Some((_, offset)) =
-            source.view.type_of(constant).and_then(|it| source.view.types().member(it, position))
-        {
-            self.members.push(Member(constant, member, offset as u32));
-        }
-    }
-
-    /// The lanes of the result are those of two vectors, in another order.
-    pub fn shuffle(
-        &mut self,
-        source: &Source,
-        result: ValueId,
-        operands: [ValueId; 2],
-        mask: impl Iterator<Item = (u32, u32)>,
-    ) {
-        if self.mixes(source, result, &operands, Opcode::ShuffleVector) {
-            return;
-        }
-        let Some(vector) = source.view.type_of(operands[0]) else { return };
-        let Some(((_, lanes), stride)) =
-            source.view.types().elements(vector).zip(source.view.types().stride(vector))
-        else {
-            return;
-        };
-        if stride < source.view.types().pointer_size().into() {
-            self.mixed.extend(operands.map(|operand| Mixed(result, operand)));
-            return;
-        }
-        self.shuffled.push(Shuffled(result, operands[0], operands[1], lanes as u32, stride as u32));
-        self.lanes.extend(mask.map(|(position, lane)| ShuffledLane(result, position, lane)));
-    }
-
-    /// Whether parts cannot be told apart between result and operands, and the row says so.
-    fn mixes(
-        &mut self,
-        source: &Source,
-        result: ValueId,
-        operands: &[ValueId],
-        opcode: Opcode,
-    ) -> bool {
-        let types = source.view.types();
-        let is_mixed = |operand: &ValueId| {
-            let folded = source.parts(result).is_folded != source.parts(*operand).is_folded;
-            let (Some(from), Some(to)) =
-                (source.view.type_of(*operand), source.view.type_of(result))
-            else {
-                return folded;
-            };
-            let resizes = opcode != Opcode::ShuffleVector
-                && types.kind(to) == Some(TypeKind::Vector)
-                && types.bits(from) != types.bits(to);
-            folded || resizes
-        };
-        let mixes = operands.iter().filter(|it| source.holds(**it)).any(is_mixed)
-            || (opcode == Opcode::ShuffleVector && source.parts(result).is_folded);
-        if mixes {
-            self.mixed.extend(operands.iter().map(|operand| Mixed(result, *operand)));
-        }
-        mixes
-    }
-
-    /// Derives how pointers move among the values.
-    pub fn derive(&self, source: &Source, paths: &PathSteps, moves: &mut Moves) {
-        let mut program = Program::new();
-        let mut values = FxHashSet::default();
-        let mut used_paths = FxHashSet::default();
-        let mut constants = FxHashSet::default();
-        values.extend(self.copied.iter().map(|row| row.1));
-        for row in &self.retyped {
-            values.extend([row.0, row.1]);
-        }
-        for row in &self.converted {
-            values.extend([row.0, row.1]);
-        }
-        for row in &self.mixed {
-            values.extend([row.0, row.1]);
-        }
-        for row in &self.computed {
-            values.extend([row.0, row.2, row.3]);
-            constants.extend([row.2, row.3]);
-        }
-        for row in &self.addresses {
-            values.extend([row.0, row.1]);
-            used_paths.insert(row.2);
-        }
-        for row in &self.extracted {
-            values.extend([row.0, row.1]);
-            used_paths.insert(row.2);
-        }
-        for row in &self.inserted {
-            values.extend([row.1, row.2]);
-            used_paths.insert(row.3);
-        }
-        values.extend(self.members.iter().map(|row| row.1));
-        for row in &self.shuffled {
-            values.extend([row.1, row.2]);
-        }
-
-        program.extend(self.copied.iter().copied());
-        program.extend(self.retyped.iter().copied());
-        program.extend(self.converted.iter().copied());
-        program.extend(self.widened.iter().copied());
-        program.extend(self.mixed.iter().copied());
-        program.extend(self.computed.iter().copied());
-        let counted =
-            self.addresses.iter().map(|AddressOf(result, base, path, _, is_broadcast)| {
-                AddressOf(*result, *base, *path, paths.steps(*path).len() as u32, *is_broadcast)
-            });
-        program.extend(counted);
-        program.extend(self.extracted.iter().copied());
-        program.extend(self.inserted.iter().copied());
-        program.extend(self.members.iter().copied());
-        program.extend(self.shuffled.iter().copied());
-        program.extend(self.lanes.iter().copied());
-
-        program.extend([Word(source.view.types().pointer_size())]);
-        for value in values {
-            let offsets = &source.parts(value).offsets;
-            program
-                .extend(offsets.iter().map(|part| Part(value, *part, source.rank(value, *part))));
-        }
-        program
-            .extend(constants.into_iter().filter_map(|it| Some(Constant(it, source.signed(it)?))));
-        for path in used_paths {
-            let steps = paths.steps(path).iter();
-            program.extend(steps.map(|row| PathStep(path, row.number, row.step)));
-            program.extend(paths.leads(path).map(|row| Leads(path, row.offset, row.size)));
-        }
-
-        let (assigns, shifts) = program.run();
-        moves.assigns.extend(assigns.into_iter().map(|program::Assign(to, from)| (to, from)));
-        moves.shifts.extend(shifts.into_iter().map(|program::Shift(to, from, by)| (to, from, by)));
-    }
+/// Whether parts cannot be told apart between a value and what it is converted to: one of them is folded, or
+/// vectors differ in size.
+fn mixes(source: &Source, result: ValueId, operand: ValueId) -> bool {
+    let types = source.view.types();
+    let resizes =
+        source.view.type_of(operand).zip(source.view.type_of(result)).is_some_and(|(from, to)| {
+            types.kind(to) == Some(TypeKind::Vector) && types.bits(from) != types.bits(to)
+        });
+    source.is_folded(result) != source.is_folded(operand) || resizes
 }
 
-/// The rows of the instructions of a function.
-pub fn of_function(
-    source: &Source,
-    function: FunctionId,
-    paths: &mut Paths,
-    indices: &Indices,
-) -> Rows {
-    let view = &source.view;
-    let within = view.instructions_of(function);
-    let mut rows = Rows::default();
-    for row in view.phi_incoming.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            rows.copy(source, result, row.value);
-        }
-    }
-    for row in view.select_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            rows.copy(source, result, row.true_value);
-            rows.copy(source, result, row.false_value);
-        }
-    }
-    let unary = view.unary_instruction.within(Some(within.clone())).iter();
-    for row in unary.filter(|row| row.opcode == Opcode::Freeze) {
-        if let Some(result) = source.result(row.instruction) {
-            rows.copy(source, result, row.operand);
-        }
-    }
-    for row in view.conversion_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            rows.convert(source, result, row.opcode, row.operand);
-        }
-    }
-    for row in view.binary_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            rows.compute(source, result, row.opcode, [row.first_operand, row.second_operand]);
-        }
-    }
-    addresses(source, &within, paths, indices, &mut rows);
-    members(source, &within, paths, indices, &mut rows);
-    rows
-}
-
-/// Adds the rows of `getelementptr`.
-fn addresses(
-    source: &Source,
-    within: &Range<InstructionId>,
-    paths: &mut Paths,
-    indices: &Indices,
-    rows: &mut Rows,
-) {
-    let view = &source.view;
-    let mut path = Vec::new();
-    for row in view.getelementptr_instruction.within(Some(within.clone())) {
-        let Some(result) = source.result(row.instruction) else { continue };
-        path.clear();
-        let all = view.getelementptr_index.all(row.instruction);
-        path.extend(all.iter().map(|row| indices.constant(row.index)));
-        let path = paths.number(row.source_type, &path);
-        rows.address(source, result, row.base, path);
-    }
-}
-
-/// Adds the rows of instructions that take members out of aggregates and vectors, and put them in.
-fn members(
-    source: &Source,
-    within: &Range<InstructionId>,
-    paths: &mut Paths,
-    indices: &Indices,
-    rows: &mut Rows,
-) {
-    let view = &source.view;
-    let path_of = |paths: &mut Paths, instruction, aggregate| {
-        let members =
-            view.aggregate_index.all(instruction).iter().map(|row| Some(row.member_index.into()));
-        let path: Vec<_> = std::iter::once(Some(0)).chain(members).collect();
-        Some(paths.number(source.view.type_of(aggregate)?, &path))
-    };
-    let lane = |paths: &mut Paths, vector, index| {
-        let path = [Some(0), Some(indices.constant(index)?)];
-        Some(paths.number(source.view.type_of(vector)?, &path))
-    };
-    for row in view.extractvalue_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            let path = path_of(paths, row.instruction, row.aggregate);
-            rows.extract(source, result, row.aggregate, path);
-        }
-    }
-    for row in view.insertvalue_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            let path = path_of(paths, row.instruction, row.aggregate);
-            rows.insert(source, result, row.aggregate, row.value, path);
-        }
-    }
-    for row in view.extractelement_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            let path = lane(paths, row.vector, row.index);
-            rows.extract(source, result, row.vector, path);
-        }
-    }
-    for row in view.insertelement_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            let path = lane(paths, row.vector, row.index);
-            rows.insert(source, result, row.vector, row.element, path);
-        }
-    }
-    for row in view.shufflevector_instruction.within(Some(within.clone())) {
-        if let Some(result) = source.result(row.instruction) {
-            let mask = view
-                .shuffle_mask
-                .all(row.instruction)
-                .iter()
-                .map(|row| (row.position, row.element_index));
-            rows.shuffle(source, result, [row.first_vector, row.second_vector], mask);
-        }
+/// What holds the address after so many of its steps.
+fn way(result: ValueId, part: u32, number: u32, count: u32) -> Key {
+    match number == count {
+        true => Key::Value(result, part),
+        false => Key::Step(Purpose::Address, result.0, part, number),
     }
 }

@@ -1,0 +1,90 @@
+//! What is called that is not a function with constraints of its own.
+//!
+//! **Scope: module.**
+
+use facts_schema::ValueId;
+use facts_schema::view::Scope;
+use facts_schema::view::intrinsics::only_tells;
+use rules_macros::datalog;
+
+/// What a call is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Callee {
+    /// Functions.
+    Function,
+    /// Inline assembly.
+    Assembly,
+    /// Inline assembly without instructions, which only passes on its operands.
+    EmptyAssembly,
+    /// `llvm.va_start`.
+    StartList,
+    /// `llvm.localescape`.
+    Escape,
+    /// `llvm.localrecover`.
+    Recover,
+    /// An intrinsic that has no effect on pointers.
+    Nothing,
+}
+
+datalog! { module;
+    @output
+    /// `value` is `callee`, which is not a function.
+    struct Special(ValueId, Callee);
+
+    const INTRINSICS(&str, Callee) = [
+        ("llvm.va_start", Callee::StartList),
+        ("llvm.localescape", Callee::Escape),
+        ("llvm.localrecover", Callee::Recover),
+    ];
+
+    /// How the names of intrinsics begin that do nothing with the pointers that they get, beside those that
+    /// only tell something.
+    const WITHOUT_EFFECT(&str) = [
+        "llvm.codeview.annotation",
+        "llvm.donothing",
+        "llvm.experimental.noalias.scope.decl",
+        "llvm.fake.use",
+        "llvm.instrprof.",
+        "llvm.invariant.end",
+        "llvm.prefetch",
+        "llvm.pseudoprobe",
+        "llvm.sideeffect",
+        "llvm.stackrestore",
+        "llvm.va_end",
+        "llvm.var.annotation",
+    ];
+
+    Special(value, callee) <-
+        intrinsic { function, intrinsic },
+        let name = module.text(intrinsic),
+        INTRINSICS(name, callee),
+        function { function, value };
+
+    Special(value, Callee::Nothing) <-
+        intrinsic { function, intrinsic },
+        (only_tells(module.text(intrinsic))),
+        function { function, value };
+
+    Special(value, Callee::Nothing) <-
+        intrinsic { function, intrinsic },
+        WITHOUT_EFFECT(beginning),
+        (module.text(intrinsic).starts_with(beginning)),
+        function { function, value };
+
+    /// The inline assembly `value` has no instructions, and no operand behind an address: that may be what
+    /// is passed on.
+    struct Empty(ValueId);
+
+    Empty(value) <-
+        inline_asm { value, assembly, constraints },
+        (bytes(module, assembly).trim_ascii().is_empty()),
+        (!bytes(module, constraints).contains(&b'*'));
+
+    Special(value, Callee::EmptyAssembly) <- Empty(value);
+
+    Special(value, Callee::Assembly) <- inline_asm { value }, !Empty(value);
+}
+
+fn bytes(module: Scope<'_>, text: facts_schema::Text) -> &[u8] {
+    module.facts().text(text)
+}
