@@ -91,13 +91,13 @@ impl<'v> Types<'v> {
         })
     }
 
-    /// How many bytes lie between the elements of an array or a vector. Those of a vector lie
-    /// without gaps.
+    /// How many bytes lie between the elements of an array or a vector, as `getelementptr` steps over them:
+    /// those of a vector without padding.
     pub fn stride(self, r#type: TypeId) -> Option<u64> {
         let (element, _) = self.elements(r#type)?;
         match self.kind(r#type)? {
             TypeKind::Array => self.size(element),
-            _ => Some(self.bits(element)? / 8),
+            _ => Some(self.view.type_layout.first(element)?.store_size),
         }
     }
 

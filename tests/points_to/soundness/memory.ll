@@ -39,6 +39,14 @@ define i32 @main() {
   %p5 = extractvalue <{ i8, ptr, i16, ptr }> %record, 1
   call void @assert_may_alias(ptr %p5, ptr @a)
 
+  ; Copies of a vector lie as far apart as its size, rounded up to its alignment: 32 bytes, not 24.
+  %rows = alloca [8 x ptr], align 32
+  %fifth = getelementptr ptr, ptr %rows, i64 4
+  store ptr @b, ptr %fifth
+  %next = getelementptr <3 x ptr>, ptr %rows, i64 1
+  %copy = load ptr, ptr %next
+  call void @assert_may_alias(ptr %copy, ptr @b)
+
   ; Atomic operations.
   store atomic ptr @a, ptr %cell seq_cst, align 8
   %before = atomicrmw xchg ptr %cell, ptr @b seq_cst

@@ -1,7 +1,7 @@
 //! What programs ask of a module beside its relations: parts of values, layouts and numbers.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{EntityId, Facts, TypeId, TypeKind, ValueId, ValueKind};
+use facts_schema::{EntityId, Facts, TypeId, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 use super::callees::{self, Callee, program::Special};
@@ -120,15 +120,9 @@ impl<'f> Source<'f> {
         self.view.types().pointer_size()
     }
 
-    /// How many bytes lie between copies of a type. The elements of a vector lie without gaps; what has no
-    /// fixed size has none.
+    /// How many bytes lie between copies of a type; what has no fixed size has none.
     pub fn size(&self, r#type: TypeId) -> i64 {
-        let types = self.view.types();
-        let size = match types.kind(r#type) {
-            Some(TypeKind::Vector) => types.bits(r#type).map(|bits| bits / 8),
-            _ => types.size(r#type),
-        };
-        size.and_then(|it| i64::try_from(it).ok()).unwrap_or(0)
+        self.view.types().size(r#type).and_then(|it| i64::try_from(it).ok()).unwrap_or(0)
     }
 
     /// The type of the elements of an array or vector, how many bytes lie between them, and how many there
