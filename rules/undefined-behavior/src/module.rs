@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode, TypeId, TypeKind,
-    ValueId, ValueKind,
+    AttributeId, Certainty, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode,
+    TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
-use rustc_hash::FxHashMap;
+use rules::known_addresses::nowhere;
+use rules::zero_divisors::zero_divisors;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::parts::{Part, Parts};
 use crate::programs::callers::program as callers;
@@ -100,6 +102,11 @@ pub struct Module<'f> {
     intrinsics: Vec<&'f str>,
     /// The functions that are intrinsics of which it is known what they compute.
     computations: FxHashMap<FunctionId, Computation>,
+    /// By instruction that goes through an operand that points nowhere: the operand, and what it points
+    /// into.
+    nowhere: FxHashMap<InstructionId, Vec<(ValueId, UbCause)>>,
+    /// The instructions that divide by a constant that is zero in some lane.
+    zero_divisions: FxHashSet<InstructionId>,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
     /// By function: whether what runs is what the module defines.
@@ -147,6 +154,8 @@ impl<'f> Module<'f> {
             of_return: vec![Promise::default(); count],
             of_parameter: FxHashMap::default(),
             computations: FxHashMap::default(),
+            nowhere: FxHashMap::default(),
+            zero_divisions: FxHashSet::default(),
             closed: vec![false; count],
             exact: vec![false; count],
             facts,
@@ -163,6 +172,7 @@ impl<'f> Module<'f> {
         module.collect_checks();
         module.collect_callers();
         module.collect_computations();
+        module.collect_faults();
         module
     }
 
@@ -210,6 +220,23 @@ impl<'f> Module<'f> {
         let (computes,) = intrinsics::run(Scope::module(&self.index));
         let rows = computes.into_iter();
         self.computations = rows.map(|intrinsics::Computes(it, how)| (it, how)).collect();
+    }
+
+    /// Finds the constants that are undefined behavior where they are used.
+    fn collect_faults(&mut self) {
+        let scope = Scope::module(&self.index);
+        for (instruction, position, cause, certainty) in
+            rules::bridge::sorted(nowhere(scope).into_iter())
+        {
+            let operands = self.index.instruction_operand.all(instruction).iter();
+            let operand = operands.filter(|row| row.position == position).map(|row| row.operand);
+            if certainty == Certainty::Definite {
+                let operands = self.nowhere.entry(instruction).or_default();
+                operands.extend(operand.map(|operand| (operand, cause)));
+            }
+        }
+        let zeros = zero_divisors(scope).into_iter().filter(|(.., cause)| *cause == UbCause::Zero);
+        self.zero_divisions = zeros.map(|(instruction, ..)| instruction).collect();
     }
 
     /// Finds the functions all of whose callers are known, and those that run as they are defined.
@@ -336,6 +363,17 @@ impl<'f> Module<'f> {
     /// What an intrinsic computes, if that is known.
     pub(crate) fn computation(&self, function: FunctionId) -> Option<Computation> {
         self.computations.get(&function).copied()
+    }
+
+    /// The operands of `instruction` that it goes through in spite of what they point into: null, undef
+    /// or poison.
+    pub(crate) fn nowhere(&self, instruction: InstructionId) -> &[(ValueId, UbCause)] {
+        self.nowhere.get(&instruction).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether `instruction` divides by a constant that is zero in some lane.
+    pub(crate) fn divides_by_zero(&self, instruction: InstructionId) -> bool {
+        self.zero_divisions.contains(&instruction)
     }
 
     /// Whether all callers of a function are known, each by the function's own type.

@@ -1,10 +1,11 @@
 //! Where instructions cannot bear undef or poison.
 
-use facts_schema::{Certainty, Instruction, Opcode, TypeKind, UbCause, ValueId, ValueKind};
+use facts_schema::{
+    BinaryInstruction, Certainty, Instruction, InstructionId, Opcode, TypeKind, UbCause, ValueId,
+};
 
 use super::Builder;
 use crate::control::Place;
-use crate::module::Promise;
 use crate::module::is_division;
 use crate::ranges;
 use crate::rows::{Exit, Fault, Leave, Need};
@@ -64,11 +65,12 @@ impl Builder<'_, '_> {
             Opcode::Call | Opcode::Invoke | Opcode::CallBr => self.call_demands(row, at),
             opcode if is_division(opcode) => {
                 if let Some(row) = index.binary_instruction.first(instruction) {
-                    self.division(opcode, row.first_operand, row.second_operand, at);
+                    self.division(&row, at);
                 }
             }
             _ => {}
         }
+        self.nowhere(instruction, at);
     }
 
     fn returns(&mut self, row: &Instruction, at: Place) {
@@ -86,22 +88,25 @@ impl Builder<'_, '_> {
     /// Memory is accessed at `address`.
     pub(super) fn address(&mut self, at: Place, address: ValueId) {
         self.demand(at, address, Need::WellDefined);
-        let module = self.module;
-        if module.kind(address) == ValueKind::NullPointer
-            && !module.of_function(self.function).has(Promise::NULL_IS_VALID)
-            && module
-                .index
-                .pointer_type
-                .first(module.type_of(address))
-                .is_some_and(|row| row.address_space == 0)
-        {
-            let (cause, certainty) = (UbCause::Null, Certainty::Definite);
-            self.rows.faults.push(Fault { at, operand: address, cause, certainty });
+    }
+
+    /// The operands that the instruction cannot go through in any execution.
+    fn nowhere(&mut self, instruction: InstructionId, at: Place) {
+        for &(operand, cause) in self.module.nowhere(instruction) {
+            match cause {
+                UbCause::Null => self.fault(at, operand, cause, Certainty::Definite),
+                _ => self.demand(at, operand, Need::WellDefined),
+            }
         }
     }
 
-    fn division(&mut self, opcode: Opcode, dividend: ValueId, divisor: ValueId, at: Place) {
+    fn division(&mut self, row: &BinaryInstruction, at: Place) {
+        let (opcode, dividend, divisor) = (row.opcode, row.first_operand, row.second_operand);
         self.demand(at, divisor, Need::NoPoisonNoAnyUndef);
+        if self.module.divides_by_zero(row.instruction) {
+            self.fault(at, divisor, UbCause::Zero, Certainty::Definite);
+            return;
+        }
         let Some(by) = self.ranges(divisor, at) else {
             self.fault(at, divisor, UbCause::Zero, Certainty::Conditional);
             if matches!(opcode, Opcode::SDiv | Opcode::SRem) {
