@@ -40,8 +40,6 @@ const WITHOUT_EFFECT: &[&str] = &[
     "llvm.experimental.noalias.scope.decl",
     "llvm.fake.use",
     "llvm.instrprof.",
-    "llvm.invariant.end",
-    "llvm.prefetch",
     "llvm.pseudoprobe",
     "llvm.sideeffect",
     "llvm.stackrestore",

@@ -79,7 +79,7 @@ impl Builder<'_, '_> {
             // Where the linker puts things decides whether an address stays in bounds; LLVM makes
             // such expressions of what is in bounds.
             opcode => {
-                self.constant_operation(value, opcode, &operands, &flags);
+                self.operation(opcode, value, &operands, &flags, Place(0));
             }
         }
     }

@@ -144,7 +144,7 @@ impl Builder<'_, '_> {
             | Opcode::GetElementPtr => {
                 let operands = self.operands(row.instruction);
                 let flags = self.flags(row.instruction);
-                self.operation(row.instruction, row.opcode, result, &operands, &flags, at);
+                self.operation(row.opcode, result, &operands, &flags, at);
             }
             Opcode::Phi => self.phi(row, result),
             Opcode::Select => self.select(row.instruction, result, at),

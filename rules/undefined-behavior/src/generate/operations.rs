@@ -1,8 +1,6 @@
 //! Arithmetic, conversions, comparisons and address computation.
 
-use facts_schema::{
-    DeferredReason, InstructionFlag, InstructionId, Opcode, TypeId, ValueId, ValueKind,
-};
+use facts_schema::{DeferredReason, InstructionFlag, Opcode, ValueId, ValueKind};
 
 use super::Builder;
 use crate::control::Place;
@@ -15,38 +13,10 @@ impl Builder<'_, '_> {
     /// `result` is `opcode` of `operands`.
     pub(super) fn operation(
         &mut self,
-        instruction: InstructionId,
         opcode: Opcode,
         result: ValueId,
         operands: &[ValueId],
         flags: &[InstructionFlag],
-        at: Place,
-    ) {
-        let source_type = self.module.index.getelementptr_instruction.first(instruction);
-        let source_type = source_type.map(|row| row.source_type);
-        self.apply(opcode, result, operands, flags, source_type, at);
-    }
-
-    /// The constant `result` is `opcode` of `operands`.
-    pub(super) fn constant_operation(
-        &mut self,
-        result: ValueId,
-        opcode: Opcode,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-    ) {
-        let source_type = self.module.index.constant_getelementptr.first(result);
-        let source_type = source_type.map(|row| row.source_type);
-        self.apply(opcode, result, operands, flags, source_type, Place(0));
-    }
-
-    fn apply(
-        &mut self,
-        opcode: Opcode,
-        result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        source_type: Option<TypeId>,
         at: Place,
     ) {
         for (position, &operand) in operands.iter().enumerate() {
@@ -58,7 +28,7 @@ impl Builder<'_, '_> {
             }
         }
         if opcode == Opcode::GetElementPtr {
-            self.address_flags(result, operands, flags, source_type);
+            self.address_flags(result, operands, flags);
         } else {
             self.creations(opcode, result, operands, flags, at);
         }
@@ -150,13 +120,7 @@ impl Builder<'_, '_> {
     }
 
     /// Poison of addresses that leave their object.
-    fn address_flags(
-        &mut self,
-        result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        source_type: Option<TypeId>,
-    ) {
+    fn address_flags(&mut self, result: ValueId, operands: &[ValueId], flags: &[InstructionFlag]) {
         let is_flag = |flag: &&InstructionFlag| {
             matches!(flag, InstructionFlag::InBounds | InstructionFlag::Nusw | InstructionFlag::Nuw)
         };
@@ -166,7 +130,7 @@ impl Builder<'_, '_> {
         if indices.iter().all(|&index| self.integer(index) == Some(0)) {
             return;
         }
-        if self.stays_inside(*base, indices, source_type) == Some(true) {
+        if self.stays_inside(*base, result) == Some(true) {
             return;
         }
         // What is inside another object when the program is linked is not for us to say.
@@ -179,14 +143,9 @@ impl Builder<'_, '_> {
 
     /// Whether constant indices lead from the beginning of an object to a place inside it, or to its
     /// end.
-    fn stays_inside(
-        &self,
-        base: ValueId,
-        indices: &[ValueId],
-        source_type: Option<TypeId>,
-    ) -> Option<bool> {
+    fn stays_inside(&self, base: ValueId, result: ValueId) -> Option<bool> {
         let size = crate::slots::object_size(self.module, base)?;
-        let offset = crate::slots::constant_offset(self.module, source_type?, indices)?;
+        let offset = self.module.index.step(result)?.whole?;
         Some(offset >= 0 && offset <= i64::try_from(size).ok()?)
     }
 
