@@ -9,7 +9,7 @@ use facts_schema::{
 };
 use rules::known_addresses::nowhere;
 use rules::zero_divisors::zero_divisors;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::parts::{Part, Parts};
 use crate::programs::callers::program as callers;
@@ -78,16 +78,6 @@ pub struct Module<'f> {
     pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
-    /// By value: the instruction that computes it.
-    definitions: Vec<Option<InstructionId>>,
-    /// By instruction: what it computes.
-    results: Vec<Option<ValueId>>,
-    /// By value: the function that it is.
-    functions: FxHashMap<ValueId, FunctionId>,
-    /// By function: where its instructions are.
-    instructions: Vec<Range<usize>>,
-    /// By function: its arguments.
-    arguments: Vec<Vec<ValueId>>,
     /// By attribute.
     promises: Vec<Promise>,
     /// Whether any attribute says that a call may come back twice.
@@ -98,15 +88,13 @@ pub struct Module<'f> {
     of_return: Vec<Promise>,
     /// By function and position.
     of_parameter: FxHashMap<(FunctionId, u32), Promise>,
-    /// By function: the intrinsic that it is, else empty.
-    intrinsics: Vec<&'f str>,
     /// The functions that are intrinsics of which it is known what they compute.
     computations: FxHashMap<FunctionId, Computation>,
-    /// By instruction that goes through an operand that points nowhere: the operand, and what it points
-    /// into.
-    nowhere: FxHashMap<InstructionId, Vec<(ValueId, UbCause)>>,
-    /// The instructions that divide by a constant that is zero in some lane.
-    zero_divisions: FxHashSet<InstructionId>,
+    /// The instructions that go through an operand that points nowhere, in order: the operand, and what it
+    /// points into.
+    nowhere: Vec<(InstructionId, ValueId, UbCause)>,
+    /// The instructions that divide by a constant that is zero in some lane, in order.
+    zero_divisions: Vec<InstructionId>,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
     /// By function: whether what runs is what the module defines.
@@ -119,54 +107,26 @@ impl<'f> Module<'f> {
         let index = View::new(facts);
         let parts = Parts::of(facts, &index);
         let count = facts.function.len();
-        let mut definitions = vec![None; facts.value.len()];
-        let mut results = vec![None; facts.instruction.len()];
-        for row in &facts.instruction_result {
-            if let (Some(definition), Some(result)) =
-                (definitions.get_mut(row.result.index()), results.get_mut(row.instruction.index()))
-            {
-                *definition = Some(row.instruction);
-                *result = Some(row.result);
-            }
-        }
-        let mut arguments = vec![Vec::new(); count];
-        for row in &facts.argument {
-            if let Some(of) = arguments.get_mut(row.function.index()) {
-                of.push(row.value);
-            }
-        }
         let promise = |name: &str| {
             let said = Promise::NAMES.iter().filter(|(known, _)| *known == name);
             said.fold(Promise::default(), |all, (_, promise)| all.and(*promise))
         };
         let promises: Vec<Promise> =
             facts.attribute.iter().map(|row| promise(index.text(row.name))).collect();
-        let mut intrinsics = vec![""; count];
-        for row in &facts.intrinsic {
-            if let Some(name) = intrinsics.get_mut(row.function.index()) {
-                *name = index.text(row.intrinsic);
-            }
-        }
         let mut module = Self {
-            instructions: ranges(&facts.instruction, count),
-            functions: facts.function.iter().map(|row| (row.value, row.function)).collect(),
             of_function: vec![Promise::default(); count],
             of_return: vec![Promise::default(); count],
             of_parameter: FxHashMap::default(),
             computations: FxHashMap::default(),
-            nowhere: FxHashMap::default(),
-            zero_divisions: FxHashSet::default(),
+            nowhere: Vec::new(),
+            zero_divisions: Vec::new(),
             closed: vec![false; count],
             exact: vec![false; count],
             facts,
             index,
             parts,
-            definitions,
-            results,
-            arguments,
             some_return_twice: promises.iter().any(|it| it.has(Promise::RETURNS_TWICE)),
             promises,
-            intrinsics,
         };
         module.collect_promises();
         module.collect_checks();
@@ -231,12 +191,11 @@ impl<'f> Module<'f> {
             let operands = self.index.instruction_operand.all(instruction).iter();
             let operand = operands.filter(|row| row.position == position).map(|row| row.operand);
             if certainty == Certainty::Definite {
-                let operands = self.nowhere.entry(instruction).or_default();
-                operands.extend(operand.map(|operand| (operand, cause)));
+                self.nowhere.extend(operand.map(|operand| (instruction, operand, cause)));
             }
         }
         let zeros = zero_divisors(scope).into_iter().filter(|(.., cause)| *cause == UbCause::Zero);
-        self.zero_divisions = zeros.map(|(instruction, ..)| instruction).collect();
+        self.zero_divisions = rules::bridge::sorted(zeros.map(|(instruction, ..)| instruction));
     }
 
     /// Finds the functions all of whose callers are known, and those that run as they are defined.
@@ -262,44 +221,38 @@ impl<'f> Module<'f> {
 
     /// The instructions of a function, in order.
     pub fn instructions(&self, function: FunctionId) -> &'f [Instruction] {
-        let range = self.instructions.get(function.index()).cloned().unwrap_or_default();
-        self.facts.instruction.get(range).unwrap_or_default()
-    }
-
-    /// The arguments of a function, in order.
-    pub fn arguments(&self, function: FunctionId) -> &[ValueId] {
-        self.arguments.get(function.index()).map_or(&[], Vec::as_slice)
+        let range = self.index.instructions_of(function);
+        self.facts.instruction.get(range.start.index()..range.end.index()).unwrap_or_default()
     }
 
     /// What `instruction` computes.
     pub fn result(&self, instruction: InstructionId) -> Option<ValueId> {
-        *self.results.get(instruction.index())?
+        self.index.result_of(instruction)
     }
 
     /// The instruction that computes `value`.
     pub fn definition(&self, value: ValueId) -> Option<&'f Instruction> {
-        let instruction = (*self.definitions.get(value.index())?)?;
-        self.facts.instruction.get(instruction.index())
+        self.facts.instruction.get(self.index.definition_of(value)?.index())
     }
 
     /// The function that `value` is.
     pub fn function(&self, value: ValueId) -> Option<FunctionId> {
-        self.functions.get(&value).copied()
+        self.index.as_function(value)
     }
 
     /// What kind of value it is.
     pub fn kind(&self, value: ValueId) -> ValueKind {
-        self.facts.value.get(value.index()).map_or(ValueKind::Metadata, |row| row.kind)
+        self.index.kind_of(value).unwrap_or(ValueKind::Metadata)
     }
 
     /// The type of a value.
     pub fn type_of(&self, value: ValueId) -> TypeId {
-        self.facts.value.get(value.index()).map_or(TypeId(u32::MAX), |row| row.r#type)
+        self.index.type_of(value).unwrap_or(TypeId(u32::MAX))
     }
 
     /// The kind of a type.
     pub fn type_kind(&self, r#type: TypeId) -> TypeKind {
-        self.facts.r#type.get(r#type.index()).map_or(TypeKind::Void, |row| row.kind)
+        self.index.types().kind(r#type).unwrap_or(TypeKind::Void)
     }
 
     /// How many parts a value has.
@@ -357,7 +310,7 @@ impl<'f> Module<'f> {
 
     /// The name of the intrinsic that a function is, without the types; empty if it is none.
     pub fn intrinsic(&self, function: FunctionId) -> &'f str {
-        self.intrinsics.get(function.index()).copied().unwrap_or_default()
+        self.index.intrinsic.first(function).map_or("", |row| self.index.text(row.intrinsic))
     }
 
     /// What an intrinsic computes, if that is known.
@@ -365,15 +318,16 @@ impl<'f> Module<'f> {
         self.computations.get(&function).copied()
     }
 
-    /// The operands of `instruction` that it goes through in spite of what they point into: null, undef
-    /// or poison.
-    pub(crate) fn nowhere(&self, instruction: InstructionId) -> &[(ValueId, UbCause)] {
-        self.nowhere.get(&instruction).map_or(&[], Vec::as_slice)
+    /// The instructions of a function that go in every execution through an operand that points nowhere:
+    /// the operand, and what it points into.
+    pub(crate) fn nowhere(&self, function: FunctionId) -> &[(InstructionId, ValueId, UbCause)] {
+        let range = self.index.instructions_of(function);
+        within(&self.nowhere, range, |(instruction, ..)| *instruction)
     }
 
-    /// Whether `instruction` divides by a constant that is zero in some lane.
-    pub(crate) fn divides_by_zero(&self, instruction: InstructionId) -> bool {
-        self.zero_divisions.contains(&instruction)
+    /// The instructions of a function that divide by a constant that is zero in some lane.
+    pub(crate) fn zero_divisions(&self, function: FunctionId) -> &[InstructionId] {
+        within(&self.zero_divisions, self.index.instructions_of(function), |it| *it)
     }
 
     /// Whether all callers of a function are known, each by the function's own type.
@@ -425,18 +379,11 @@ impl<'f> Module<'f> {
     }
 }
 
-/// Where the instructions of each function are: the relation has them function by function.
-fn ranges(rows: &[Instruction], functions: usize) -> Vec<Range<usize>> {
-    let mut ranges = vec![0..0; functions];
-    let mut end = 0;
-    for group in rows.chunk_by(|one, other| one.function == other.function) {
-        let start = end;
-        end += group.len();
-        if let Some(range) = ranges.get_mut(group[0].function.index()) {
-            *range = start..end;
-        }
-    }
-    ranges
+/// Those of `rows`, which are in the order of their instructions, whose instructions are in `range`.
+fn within<R>(rows: &[R], range: Range<InstructionId>, of: impl Fn(&R) -> InstructionId) -> &[R] {
+    let start = rows.partition_point(|row| of(row) < range.start);
+    let count = rows[start..].partition_point(|row| of(row) < range.end);
+    &rows[start..start + count]
 }
 
 /// Whether an operation divides by its second operand.

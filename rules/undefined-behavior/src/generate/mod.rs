@@ -1,13 +1,15 @@
 //! From facts to rows: what each instruction of a function does to undef and poison.
 
+mod body;
 mod calls;
 mod certain;
 mod constants;
 mod memory;
+mod needs;
 mod operations;
 mod parts;
-mod terminators;
 
+use facts_schema::view::FunctionArgument;
 use facts_schema::{
     DeferredReason, FunctionId, Instruction, InstructionFlag, InstructionId, Opcode, ValueId,
     ValueKind,
@@ -35,7 +37,7 @@ pub fn rows<'f>(
     let mut builder = Builder {
         module,
         control,
-        conditions: Conditions::of(module, control, function),
+        conditions: Conditions::of(module, control),
         function,
         memory,
         rows: Rows::default(),
@@ -46,6 +48,7 @@ pub fn rows<'f>(
     for row in control.rows() {
         builder.instruction(row);
     }
+    builder.needs();
     builder.certain();
     builder.rows
 }
@@ -65,8 +68,9 @@ struct Builder<'a, 'f> {
 impl Builder<'_, '_> {
     fn arguments(&mut self) {
         let function = self.function;
-        for (position, &value) in self.module.arguments(function).iter().enumerate() {
-            let position = position as u32;
+        for &FunctionArgument { position, value, .. } in
+            self.module.index.function_argument().all(function)
+        {
             let promise = self.module.parameter(function, position);
             self.rows.parts.extend(self.module.parts_of(value));
             if promise.is_well_defined() || promise.has(Promise::BYVAL) {
@@ -94,7 +98,6 @@ impl Builder<'_, '_> {
         if row.opcode == Opcode::Store {
             self.store(row.instruction, at);
         }
-        self.demands(row, at);
     }
 
     /// What the result is made of.
