@@ -245,6 +245,16 @@ impl<'f> Module<'f> {
         self.index.kind_of(value).unwrap_or(ValueKind::Metadata)
     }
 
+    /// Whether a value may be undef or poison at all. Constants are as far as what they consist of is.
+    pub fn may_be_deferred(&self, value: ValueId) -> bool {
+        match self.kind(value) {
+            ValueKind::Instruction => self
+                .definition(value)
+                .is_none_or(|row| !matches!(row.opcode, Opcode::Alloca | Opcode::Freeze)),
+            kind => kind == ValueKind::Argument || has_parts(kind),
+        }
+    }
+
     /// The type of a value.
     pub fn type_of(&self, value: ValueId) -> TypeId {
         self.index.type_of(value).unwrap_or(TypeId(u32::MAX))
@@ -377,6 +387,19 @@ impl<'f> Module<'f> {
             _ => false,
         }
     }
+}
+
+/// Whether constants of this kind may be undef or poison, or consist of constants that are.
+pub(crate) fn has_parts(kind: ValueKind) -> bool {
+    matches!(
+        kind,
+        ValueKind::Undef
+            | ValueKind::Poison
+            | ValueKind::ConstantArray
+            | ValueKind::ConstantStruct
+            | ValueKind::ConstantVector
+            | ValueKind::ConstantExpression
+    )
 }
 
 /// Those of `rows`, which are in the order of their instructions, whose instructions are in `range`.

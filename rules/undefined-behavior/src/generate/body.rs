@@ -2,10 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use facts_schema::{FunctionId, InstructionId, TypeKind, ValueId, ValueKind};
+use facts_schema::{BlockId, FunctionId, InstructionId, TypeKind, ValueId, ValueKind};
 
 use crate::conditions::Conditions;
-use crate::control::Control;
+use crate::control::{Control, Place};
 use crate::module::Module;
 use crate::ranges::{self, Range, Ranges};
 
@@ -103,9 +103,12 @@ impl<'a> Body<'a> {
     }
 
     fn ranges(self, instruction: InstructionId, operand: ValueId) -> Option<Ranges> {
-        let row = self.module.index.instruction.first(instruction)?;
-        let at = self.control.place_of(&row);
-        ranges::at(self.module, self.control, self.conditions, operand, at)
+        self.ranges_at(operand, self.control.place(instruction))
+    }
+
+    /// The numbers that `value` may be at `at`.
+    pub fn ranges_at(self, value: ValueId, at: Place) -> Option<Ranges> {
+        ranges::at(self.module, self.control, self.conditions, value, at)
     }
 
     fn is_vector(self, value: ValueId) -> bool {
@@ -114,15 +117,47 @@ impl<'a> Body<'a> {
 
     /// Whether `condition`, which is assumed, is false.
     pub fn falsehood(self, condition: ValueId) -> Possible {
-        let is_number = matches!(
-            self.module.kind(condition),
-            ValueKind::ConstantInteger | ValueKind::ZeroInitializer
-        );
-        let number = ranges::of(self.module, condition).filter(|_| is_number);
-        match number.and_then(|it| it.only()) {
+        match self.integer(condition) {
             Some(0) => Possible::Surely,
             Some(_) => Possible::Never,
             None => Possible::Maybe,
         }
+    }
+
+    /// Whether `condition`, if it is constant, is true.
+    pub fn truth(self, condition: ValueId) -> Option<bool> {
+        let is_number = self.module.kind(condition) == ValueKind::ConstantInteger;
+        let number = is_number.then(|| self.integer(condition)).flatten();
+        number.map(|number| number != 0)
+    }
+
+    /// Whether a constant is zero.
+    pub fn is_zero(self, constant: ValueId) -> bool {
+        self.integer(constant) == Some(0)
+    }
+
+    /// The number that a constant is.
+    pub fn integer(self, constant: ValueId) -> Option<i128> {
+        match self.module.kind(constant) {
+            ValueKind::ConstantInteger | ValueKind::ZeroInitializer => {
+                ranges::of(self.module, constant)?.only()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a value may be undef or poison at all.
+    pub fn may_be_deferred(self, value: ValueId) -> bool {
+        self.module.may_be_deferred(value)
+    }
+
+    /// Where an instruction is.
+    pub fn place(self, instruction: InstructionId) -> Place {
+        self.control.place(instruction)
+    }
+
+    /// The end of a block, if control can reach it.
+    pub fn reachable_end(self, block: BlockId) -> Option<Place> {
+        self.control.end_of(block).filter(|_| self.control.is_reachable(block))
     }
 }

@@ -15,11 +15,10 @@ impl Builder<'_, '_> {
     /// and which operands leave the function.
     pub(super) fn needs(&mut self) {
         let (module, control) = (self.module, self.control);
-        let body = Body { module, control, conditions: &self.conditions, function: self.function };
         let scope = Scope::function(&module.index, self.function);
         let nowhere = module.nowhere(self.function).iter().copied();
         let zeros = module.zero_divisions(self.function).iter().copied();
-        let (needs, leaves, faults) = program::run(scope, [body], nowhere, zeros);
+        let (needs, leaves, faults) = program::run(scope, [self.body()], nowhere, zeros);
         for program::Needs(instruction, value, need) in needs {
             self.demand(control.place(instruction), value, need);
         }
