@@ -37,6 +37,7 @@ pub struct View<'f> {
     facts: &'f Facts,
     index: Index<'f>,
     concepts: Concepts,
+    bodies: OnceLock<values::Bodies>,
     memory: OnceLock<types::Memory>,
     debug_fields: OnceLock<DebugFields>,
 }
@@ -48,6 +49,7 @@ impl<'f> View<'f> {
             facts,
             index: Index::new(facts),
             concepts: Concepts::default(),
+            bodies: OnceLock::new(),
             memory: OnceLock::new(),
             debug_fields: OnceLock::new(),
         }

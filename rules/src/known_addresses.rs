@@ -174,9 +174,8 @@ datalog! { module;
     struct Length(InstructionId, i64);
 
     Length(call, length) <-
-        Transfers(callee, 0, _),
-        value_use { value: callee, instruction: call },
         call_instruction { instruction: call, callee },
+        Transfers(callee, 0, _),
         call_argument { instruction: call, position: LENGTH, argument },
         constant_integer { constant: argument, signed },
         let Ok(length) = module.text(signed).parse::<i64>();
@@ -186,9 +185,8 @@ datalog! { module;
     struct Transfer(InstructionId, u32, Purpose, ValueId);
 
     Transfer(call, position, purpose, address) <-
-        Transfers(callee, position, purpose),
-        value_use { value: callee, instruction: call },
         call_instruction { instruction: call, callee },
+        Transfers(callee, position, purpose),
         call_argument { instruction: call, position, argument: address };
 
     Use(call, position, purpose, address, Extent { length: Some(length), alignment: 1 }) <-

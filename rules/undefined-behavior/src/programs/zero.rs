@@ -94,9 +94,8 @@ datalog! { functions;
         !instruction_flag { instruction, flag: InstructionFlag::Volatile };
 
     Accesses(instruction, callee) <-
-        MayBeZero(callee),
-        value_use { value: callee, instruction },
-        call_instruction { instruction, callee };
+        call_instruction { instruction, callee },
+        MayBeZero(callee);
 
     @output
     /// `instruction` has undefined behavior, for `cause`, if `operand` is zero or null.
