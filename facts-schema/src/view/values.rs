@@ -18,7 +18,16 @@ impl View<'_> {
 
     /// The instruction that computes a value.
     pub fn definition_of(&self, value: ValueId) -> Option<InstructionId> {
-        Some(self.definition().first(value)?.instruction)
+        let definitions = self.definitions.get_or_init(|| {
+            let mut definitions = vec![None; self.facts.value.len()];
+            for row in &self.facts.instruction_result {
+                if let Some(definition) = definitions.get_mut(row.result.index()) {
+                    *definition = Some(row.instruction);
+                }
+            }
+            definitions
+        });
+        *definitions.get(value.index())?
     }
 
     /// The function that an argument, a block or the result of an instruction belongs to.
@@ -53,7 +62,16 @@ impl View<'_> {
 
     /// What an instruction computes.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
-        Some(self.instruction_result.first(instruction)?.result)
+        let results = self.results.get_or_init(|| {
+            let mut results = vec![None; self.facts.instruction.len()];
+            for row in &self.facts.instruction_result {
+                if let Some(result) = results.get_mut(row.instruction.index()) {
+                    *result = Some(row.result);
+                }
+            }
+            results
+        });
+        *results.get(instruction.index())?
     }
 
     /// The function of an instruction.

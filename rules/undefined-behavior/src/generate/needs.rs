@@ -18,12 +18,12 @@ impl Builder<'_, '_> {
         let scope = Scope::function(&module.index, self.function);
         let nowhere = module.nowhere(self.function).iter().copied();
         let zeros = module.zero_divisions(self.function).iter().copied();
-        let (needs, leaves, faults) = program::run(scope, [self.body()], nowhere, zeros);
+        let (mut needs, leaves, faults) = program::run(scope, [self.body()], nowhere, zeros);
+        // What dominates comes first.
+        needs.sort_by_key(|program::Needs(instruction, ..)| *instruction);
         for program::Needs(instruction, value, need) in needs {
             self.demand(control.place(instruction), value, need);
         }
-        // What dominates comes first.
-        self.rows.demands.sort_unstable();
         let faults =
             faults.into_iter().map(|program::Faults(instruction, operand, cause, sure)| Fault {
                 at: control.place(instruction),
