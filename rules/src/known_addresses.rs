@@ -9,7 +9,7 @@
 use facts_schema::view::Scope;
 use facts_schema::{
     Certainty, FunctionId, InstructionFlag, InstructionId, Opcode, TailCallKind, TypeId, UbCause,
-    ValueId, ValueKind,
+    ValueId, ValueKind, Word,
 };
 use rules_macros::datalog;
 
@@ -57,13 +57,14 @@ pub type Nowhere = (InstructionId, u32, UbCause, Certainty);
 /// The addresses that point into constants and stack slots. Accesses of a stack slot that is of the accessed
 /// type, and no less aligned, are left out: those are all right.
 pub fn points(scope: Scope) -> Vec<Points> {
-    let (points, _) = program::run(scope, [()]);
+    let (points, _) = program::run(scope, ValueKind::ALL.iter().copied());
     points.into_iter().map(|program::Points(a, b, c, d, e, f)| (a, b, c, d, e, f)).collect()
 }
 
 /// The addresses that point nowhere.
 pub fn nowhere(scope: Scope) -> Vec<Nowhere> {
-    let (_, nowhere) = program::run(scope, []);
+    let kinds = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
+    let (_, nowhere) = program::run(scope, kinds);
     nowhere.into_iter().map(|program::Nowhere(a, b, c, d)| (a, b, c, d)).collect()
 }
 
@@ -72,8 +73,8 @@ const LENGTH: u32 = 2;
 
 datalog! { module;
     @input
-    /// Addresses within stack slots are followed, not only those within constants.
-    struct FollowsSlots(());
+    /// Objects of the kind are followed; those that instructions compute are stack slots.
+    struct Follows(ValueKind);
 
     /// The kinds of values that are not constants.
     const LOCAL(ValueKind) = [
@@ -137,14 +138,14 @@ datalog! { module;
         !instruction_operand { instruction: call, position: position + 1 };
 
     Use(ret, 0, Purpose::Return, value, Extent::UNKNOWN) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         return_value { instruction: ret, value },
         definition { value, instruction: source },
         instruction { instruction: source, opcode },
         ADDRESSES(opcode);
 
     Use(call, position, Purpose::TailCall, argument, Extent::UNKNOWN) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         tail_call { instruction: call, kind },
         (kind != TailCallKind::NoTail),
         call_argument { instruction: call, position, argument },
@@ -201,12 +202,13 @@ datalog! { module;
         memory_access { address, instruction, position, type, alignment },
         value { value: address, kind },
         !LOCAL(kind),
+        Follows(kind),
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
     // Most accesses are of stack slots, as what they were made for. They are all right.
     Use(instruction, position, purpose, address, extent(module, type, alignment)) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         memory_access { address, instruction, position, type, alignment },
         definition { value: address, instruction: slot },
         alloca_instruction { instruction: slot, type: slot_type, alignment: slot_alignment },
@@ -215,7 +217,7 @@ datalog! { module;
         ACCESSES(opcode, purpose);
 
     Use(instruction, position, purpose, address, extent(module, type, alignment)) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         memory_access { address, instruction, position, type, alignment },
         definition { value: address, instruction: slot },
         alloca_instruction { instruction: slot, element_count },
@@ -229,13 +231,13 @@ datalog! { module;
     struct Slot(ValueId);
 
     Slot(object) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         Use(_, _, _, object, _),
         definition { value: object, instruction },
         alloca_instruction { instruction };
 
     Slot(object) <-
-        FollowsSlots(()),
+        Follows(ValueKind::Instruction),
         pointer_step { base: object },
         definition { value: object, instruction },
         alloca_instruction { instruction };
@@ -247,12 +249,14 @@ datalog! { module;
         Use(_, _, _, object, _),
         value { value: object, kind },
         !LOCAL(kind),
+        Follows(kind),
         !constant_getelementptr { constant: object };
 
     Constant(object, kind) <-
         pointer_step { base: object },
         value { value: object, kind },
         !LOCAL(kind),
+        Follows(kind),
         !constant_getelementptr { constant: object };
 
     /// `address` points into `object`, `offset` bytes behind its beginning if all steps are constant.
