@@ -96,9 +96,8 @@ impl Builder<'_, '_> {
     ) {
         let how = HOW.iter().find(|(it, _)| *it == opcode).map_or(How::Strict, |(_, how)| *how);
         for (position, &operand) in operands.iter().enumerate() {
-            // Of an address, only the base counts so.
-            let is_index = opcode == Opcode::GetElementPtr && position > 0;
-            self.pass(operand, value, Place(0), if is_index { How::Strict } else { how });
+            let is_base = opcode == Opcode::GetElementPtr && position == 0;
+            self.pass(operand, value, Place(0), if is_base { How::Injective } else { how });
         }
         // What is inside another object when the program is linked is not for us to say.
         if opcode == Opcode::GetElementPtr {

@@ -121,7 +121,9 @@ impl Builder<'_, '_> {
             Opcode::Load => self.load(row.instruction, result),
             Opcode::Call | Opcode::Invoke | Opcode::CallBr => self.call(row, result, at),
             Opcode::CmpXchg | Opcode::AtomicRmw => self.unknown(result, DeferredReason::Memory),
-            Opcode::Phi | Opcode::Select => self.operation(row, result, operations),
+            Opcode::Phi | Opcode::Select | Opcode::ICmp | Opcode::FCmp | Opcode::GetElementPtr => {
+                self.operation(row, result, operations)
+            }
             opcode if operations::HOW.iter().any(|(it, _)| *it == opcode) => {
                 self.operation(row, result, operations);
             }

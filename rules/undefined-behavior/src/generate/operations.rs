@@ -12,11 +12,11 @@ use crate::control::Place;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
-/// How the result of an operation depends on its operands; of `getelementptr`, on its base.
+/// How the result of an operation of one or two operands depends on them.
 ///
 /// A divisor that is poison is undefined behavior, and no result; undef of which no value is 0 is still
 /// undef.
-pub(super) const HOW: [(Opcode, How); 36] = [
+pub(super) const HOW: [(Opcode, How); 33] = [
     (Opcode::FNeg, How::Injective),
     (Opcode::Add, How::Injective),
     (Opcode::FAdd, How::Strict),
@@ -50,10 +50,6 @@ pub(super) const HOW: [(Opcode, How); 36] = [
     (Opcode::IntToPtr, How::Strict),
     (Opcode::BitCast, How::Moves),
     (Opcode::AddrSpaceCast, How::Strict),
-    (Opcode::ICmp, How::Strict),
-    (Opcode::FCmp, How::Strict),
-    // Two addresses differ if what they are computed from does.
-    (Opcode::GetElementPtr, How::Injective),
 ];
 
 /// What flags are called as reasons, if they make poison.
@@ -161,6 +157,12 @@ datalog! { functions;
 
     const SHIFTS(Opcode) = super::SHIFTS;
 
+    /// What a `getelementptr` says of its result; never both.
+    const BOUNDS(InstructionFlag, DeferredReason) = [
+        (InstructionFlag::InBounds, DeferredReason::InBounds),
+        (InstructionFlag::Nusw, DeferredReason::Nusw),
+    ];
+
     /// How a `select` depends on its two values if its condition is this; nothing stands for not known.
     const SELECTS(Option<bool>, How, How) = [
         (Some(false), How::Unselected, How::Selected),
@@ -178,38 +180,28 @@ datalog! { functions;
         Known(known);
 
     Passes(instruction, operand, known.place(instruction), how) <-
-        binary_instruction { instruction, opcode, first_operand: operand },
+        binary_instruction { instruction, opcode, first_operand, second_operand },
+        HOW(opcode, how),
         Known(known),
-        (known.may_be_deferred(operand)),
-        HOW(opcode, how);
-
-    Passes(instruction, operand, known.place(instruction), how) <-
-        binary_instruction { instruction, opcode, second_operand: operand },
-        Known(known),
-        (known.may_be_deferred(operand)),
-        HOW(opcode, how);
+        for operand in [first_operand, second_operand],
+        (known.may_be_deferred(operand));
 
     Passes(instruction, operand, known.place(instruction), how) <-
         conversion_instruction { instruction, opcode, operand },
         HOW(opcode, how),
         Known(known);
 
-    Passes(instruction, operand, known.place(instruction), how) <-
-        comparison_instruction { instruction, opcode, first_operand: operand },
-        HOW(opcode, how),
-        Known(known);
-
-    Passes(instruction, operand, known.place(instruction), how) <-
-        comparison_instruction { instruction, opcode, second_operand: operand },
+    Passes(instruction, operand, known.place(instruction), How::Strict) <-
+        comparison_instruction { instruction, first_operand, second_operand },
         Known(known),
-        (known.may_be_deferred(operand)),
-        HOW(opcode, how);
+        for operand in [first_operand, second_operand],
+        (known.may_be_deferred(operand));
 
-    Passes(instruction, base, known.place(instruction), how) <-
+    // Two addresses differ if what they are computed from does.
+    Passes(instruction, base, known.place(instruction), How::Injective) <-
         getelementptr_instruction { instruction, base },
         Known(known),
-        (known.may_be_deferred(base)),
-        HOW(Opcode::GetElementPtr, how);
+        (known.may_be_deferred(base));
 
     // An index of elements without a size does not matter.
     Passes(instruction, index, known.place(instruction), How::Strict) <-
@@ -256,23 +248,27 @@ datalog! { functions;
     /// The result of `instruction` may be poison for this reason, whatever its operands are.
     struct Creates(InstructionId, DeferredReason, Possible);
 
-    Creates(instruction, DeferredReason::ShiftAmount, known.shifts_too_far(instruction, amount)) <-
+    Creates(instruction, DeferredReason::ShiftAmount, possible) <-
         binary_instruction { instruction, opcode, second_operand: amount },
         SHIFTS(opcode),
-        Known(known);
+        Known(known),
+        let possible = known.shifts_too_far(instruction, amount),
+        (possible != Possible::Never);
 
     Creates(instruction, reason, Possible::Maybe) <-
         conversion_instruction { instruction, opcode },
         UNCERTAIN(opcode, reason);
 
     // What flags say of calls is said with what calls return.
-    Creates(instruction, reason, known.breaks(instruction, opcode, flag)) <-
+    Creates(instruction, reason, possible) <-
         instruction_flag { instruction, flag },
         REASONS(flag, reason),
         !getelementptr_instruction { instruction },
         !call_instruction { instruction },
         instruction { instruction, opcode },
-        Known(known);
+        Known(known),
+        let possible = known.breaks(instruction, opcode, flag),
+        (possible != Possible::Never);
 
     /// The flags of `instruction`, a `getelementptr`, matter: with no offset at all, no rule applies.
     struct Steps(InstructionId);
@@ -283,28 +279,23 @@ datalog! { functions;
         Known(known),
         (!known.is_zero(index));
 
-    /// What `instruction` computes may lie outside the object that its base points into.
-    struct MayLeave(InstructionId);
-
-    MayLeave(instruction) <-
+    Creates(instruction, reason, Possible::Maybe) <-
         Steps(instruction),
+        instruction_flag { instruction, flag },
+        BOUNDS(flag, reason),
         getelementptr_instruction { instruction, base },
         instruction_result { instruction, result },
         Known(known),
         (!known.stays_inside(base, result));
 
-    // In bounds is more than the others.
-    Creates(instruction, DeferredReason::InBounds, Possible::Maybe) <-
-        MayLeave(instruction),
-        instruction_flag { instruction, flag: InstructionFlag::InBounds };
-
-    Creates(instruction, DeferredReason::Nusw, Possible::Maybe) <-
-        MayLeave(instruction),
-        instruction_flag { instruction, flag: InstructionFlag::Nusw };
-
+    // Bounds say more than that the offset does not wrap.
     Creates(instruction, DeferredReason::Nuw, Possible::Maybe) <-
-        MayLeave(instruction),
+        Steps(instruction),
         instruction_flag { instruction, flag: InstructionFlag::Nuw },
         !instruction_flag { instruction, flag: InstructionFlag::InBounds },
-        !instruction_flag { instruction, flag: InstructionFlag::Nusw };
+        !instruction_flag { instruction, flag: InstructionFlag::Nusw },
+        getelementptr_instruction { instruction, base },
+        instruction_result { instruction, result },
+        Known(known),
+        (!known.stays_inside(base, result));
 }
