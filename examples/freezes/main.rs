@@ -183,7 +183,8 @@ fn irlog(text: &str) -> anyhow::Result<(Values, HashSet<String>)> {
     }
     let (_, found) =
         Analysis::run(module, Options::default(), HashMap::default(), |module, known| {
-            let arguments = module.arguments(known.function).iter().map(|&value| (value, Place(0)));
+            let arguments = module.index.function_argument().all(known.function).iter();
+            let arguments = arguments.map(|row| (row.value, Place(0)));
             let results = known.control.rows().iter().filter_map(|row| {
                 Some((module.result(row.instruction)?, Place::behind(row.position)))
             });

@@ -30,13 +30,18 @@ pub use steps::Step;
 pub use types::Types;
 
 use crate::debug_info::{DebugFields, DebugNodes};
-use crate::{Facts, Text};
+use crate::{Facts, InstructionId, Text, ValueId};
 
 /// A module, as rules look at it.
 pub struct View<'f> {
     facts: &'f Facts,
     index: Index<'f>,
     concepts: Concepts,
+    /// By value: the instruction that computes it. These two are asked for most.
+    definitions: OnceLock<Vec<Option<InstructionId>>>,
+    /// By instruction: what it computes.
+    results: OnceLock<Vec<Option<ValueId>>>,
+    bodies: OnceLock<values::Bodies>,
     memory: OnceLock<types::Memory>,
     debug_fields: OnceLock<DebugFields>,
 }
@@ -48,6 +53,9 @@ impl<'f> View<'f> {
             facts,
             index: Index::new(facts),
             concepts: Concepts::default(),
+            definitions: OnceLock::new(),
+            results: OnceLock::new(),
+            bodies: OnceLock::new(),
             memory: OnceLock::new(),
             debug_fields: OnceLock::new(),
         }

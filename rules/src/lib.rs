@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`checks`] | The constraints of LLVM IR: rules, and the programs that derive their violations. |
 //! | [`typing`], [`control_flow`] | Relations that other questions begin with. |
+//! | [`known_addresses`], [`zero_divisors`](mod@zero_divisors) | What the checks and `undefined-behavior` both find: addresses whose object is known, and divisions by zero. |
 //! | [`relation`] | How what a program derives is stored and found. |
 //! | [`rule`], `violation` | What a rule is and how it is declared; what is reported when one is broken. |
 //! | `representatives` | Findings about one instruction of each shape, extended to all instructions of that shape. |
@@ -63,12 +64,14 @@ pub mod checks;
 pub mod control_flow;
 pub mod cycles;
 pub mod dominance;
+pub mod known_addresses;
 pub mod relation;
 mod representatives;
 pub mod rule;
 pub mod typing;
 pub mod verifier;
 mod violation;
+pub mod zero_divisors;
 
 pub use control_flow::ControlFlow;
 pub use rule::{Group, Level, Rule};

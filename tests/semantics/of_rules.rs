@@ -197,8 +197,8 @@ fn require(text: &str, facts: &Facts, module: &Module, known: &Function) -> Stri
         });
         Some(format!("  call void @require.{number}({type} noundef {name})\n"))
     };
-    for argument in module.arguments(known.function) {
-        let id = facts.symbol(*argument);
+    for argument in module.index.function_argument().all(known.function) {
+        let id = facts.symbol(argument.value);
         pending.extend(id.split_once(':').map(|(_, name)| name.to_owned()));
     }
     for line in text.lines() {

@@ -18,7 +18,16 @@ impl View<'_> {
 
     /// The instruction that computes a value.
     pub fn definition_of(&self, value: ValueId) -> Option<InstructionId> {
-        Some(self.definition().first(value)?.instruction)
+        let definitions = self.definitions.get_or_init(|| {
+            let mut definitions = vec![None; self.facts.value.len()];
+            for row in &self.facts.instruction_result {
+                if let Some(definition) = definitions.get_mut(row.result.index()) {
+                    *definition = Some(row.instruction);
+                }
+            }
+            definitions
+        });
+        *definitions.get(value.index())?
     }
 
     /// The function that an argument, a block or the result of an instruction belongs to.
@@ -53,7 +62,16 @@ impl View<'_> {
 
     /// What an instruction computes.
     pub fn result_of(&self, instruction: InstructionId) -> Option<ValueId> {
-        Some(self.instruction_result.first(instruction)?.result)
+        let results = self.results.get_or_init(|| {
+            let mut results = vec![None; self.facts.instruction.len()];
+            for row in &self.facts.instruction_result {
+                if let Some(result) = results.get_mut(row.instruction.index()) {
+                    *result = Some(row.result);
+                }
+            }
+            results
+        });
+        *results.get(instruction.index())?
     }
 
     /// The function of an instruction.
@@ -68,14 +86,21 @@ impl View<'_> {
 
     /// The instructions of a function, whose numbers follow each other.
     pub fn instructions_of(&self, function: FunctionId) -> Range<InstructionId> {
-        let range = range_of(&self.facts.instruction, function, |row| row.function);
+        let range = self.bodies().instructions.of_function(function);
         InstructionId(range.start)..InstructionId(range.end)
     }
 
     /// The blocks of a function, whose numbers follow each other.
     pub fn blocks_of(&self, function: FunctionId) -> Range<BlockId> {
-        let range = range_of(&self.facts.block, function, |row| row.function);
+        let range = self.bodies().blocks.of_function(function);
         BlockId(range.start)..BlockId(range.end)
+    }
+
+    fn bodies(&self) -> &Bodies {
+        self.bodies.get_or_init(|| Bodies {
+            instructions: Ranges::of(self.facts.instruction.iter().map(|row| row.function)),
+            blocks: Ranges::of(self.facts.block.iter().map(|row| row.function)),
+        })
     }
 
     /// Whether a function has blocks.
@@ -90,9 +115,34 @@ impl View<'_> {
     }
 }
 
-/// The numbers of a function's rows, which follow each other.
-fn range_of<R>(rows: &[R], function: FunctionId, of: impl Fn(&R) -> FunctionId) -> Range<u32> {
-    let start = rows.partition_point(|row| of(row) < function);
-    let end = rows.partition_point(|row| of(row) <= function).max(start);
-    start as u32..end as u32
+/// Where the rows of each function are.
+pub struct Bodies {
+    instructions: Ranges,
+    blocks: Ranges,
+}
+
+/// The numbers of the rows of each function, which follow each other.
+struct Ranges {
+    /// By function: its first row, or that of a later function; at the end, the number of rows.
+    starts: Vec<u32>,
+}
+
+impl Ranges {
+    /// The ranges of rows that belong to these functions, in order.
+    fn of(functions: impl Iterator<Item = FunctionId>) -> Self {
+        let mut starts = vec![0];
+        let mut count = 0;
+        for function in functions {
+            starts.resize(starts.len().max(function.index() + 1), count);
+            count += 1;
+        }
+        starts.push(count);
+        Self { starts }
+    }
+
+    fn of_function(&self, function: FunctionId) -> Range<u32> {
+        let end = self.starts.last().copied().unwrap_or(0);
+        let start = |number: usize| self.starts.get(number).copied().unwrap_or(end);
+        start(function.index())..start(function.index().saturating_add(1))
+    }
 }

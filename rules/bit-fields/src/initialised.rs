@@ -63,7 +63,7 @@ impl Initialisations {
                 Intrinsic::Set
             } else if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
                 Intrinsic::Copy
-            } else if only_tells(&name) || name.starts_with("llvm.invariant.") {
+            } else if only_tells(&name) {
                 Intrinsic::Harmless
             } else {
                 continue;

@@ -7,7 +7,7 @@
 //! They may be poison; but then the comparison is, and to branch on that is undefined behavior, as it
 //! is to assume it. What is neither undef nor poison is one number, the same at each use.
 
-use facts_schema::{FunctionId, Instruction, InstructionId, Opcode, Predicate, ValueId, ValueKind};
+use facts_schema::{Instruction, InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 use crate::control::{Control, Place};
@@ -28,9 +28,9 @@ pub struct Conditions {
 
 impl Conditions {
     /// Collects the conditions of a function.
-    pub fn of<'f>(module: &Module<'f>, control: &Control<'f>, function: FunctionId) -> Self {
+    pub fn of<'f>(module: &Module<'f>, control: &Control<'f>) -> Self {
         let known = FxHashMap::default();
-        let mut collector = Collector { module, control, function, known };
+        let mut collector = Collector { module, control, known };
         let mut entered: Option<Vec<u32>> = None;
         for row in control.rows() {
             match row.opcode {
@@ -67,7 +67,6 @@ fn predecessors(control: &Control) -> Vec<u32> {
 struct Collector<'a, 'f> {
     module: &'a Module<'f>,
     control: &'a Control<'f>,
-    function: FunctionId,
     known: FxHashMap<ValueId, Vec<(Place, Ranges)>>,
 }
 
@@ -217,10 +216,9 @@ impl Collector<'_, '_> {
         match module.kind(value) {
             ValueKind::ConstantInteger => return true,
             ValueKind::Argument => {
-                let arguments = module.arguments(self.function);
-                let position = arguments.iter().position(|&argument| argument == value);
-                return position.is_some_and(|position| {
-                    module.parameter(self.function, position as u32).is_well_defined()
+                let argument = module.index.argument.first(value);
+                return argument.is_some_and(|row| {
+                    module.parameter(row.function, row.position).is_well_defined()
                 });
             }
             _ => {}

@@ -170,6 +170,12 @@ impl<'f> Control<'f> {
         Place::at(row.position)
     }
 
+    /// Where an instruction of the function is.
+    pub fn place(&self, instruction: InstructionId) -> Place {
+        let first = self.rows.first().map_or(0, |row| row.instruction.0);
+        Place::at(instruction.0.saturating_sub(first))
+    }
+
     /// The instruction at a place.
     pub fn instruction(&self, place: Place) -> Option<InstructionId> {
         Some(self.rows.get(place.position() as usize)?.instruction)

@@ -8,7 +8,8 @@
 //! |---|---|
 //! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
 //! | `module`, `index` | What is looked up in the facts. |
-//! | [`rows`], `generate` | The relations that the programs start from, and how they are made of facts. |
+//! | [`rows`] | The relations that the programs start from. |
+//! | `generate` | How they are made of facts: what instructions need (`needs`), pass on and create (`operations`) as Datalog; what calls return, what memory holds and which parts move in Rust. |
 //! | `programs` | The Datalog programs: where undef and poison bite, the lattice, immediate undefined behavior, what zero spreads to; and of the module, its callers and intrinsics. |
 //! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`mod@memory`] | What loads may read, derived from what pointers point to. |

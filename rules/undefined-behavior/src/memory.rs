@@ -193,8 +193,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     /// Whether a function without a body writes nothing, or what is written is known.
     fn only_reads(&self, function: FunctionId) -> bool {
         let intrinsic = self.module.intrinsic(function);
-        let known = ["llvm.memset", "llvm.prefetch"];
-        let is_known = known.iter().any(|known| intrinsic.starts_with(known)) || is_copy(intrinsic);
+        let is_known = intrinsic.starts_with("llvm.memset") || is_copy(intrinsic);
         only_tells(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
     }
 

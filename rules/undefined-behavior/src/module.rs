@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode, TypeId, TypeKind,
-    ValueId, ValueKind,
+    AttributeId, Certainty, EntityId, Facts, FunctionId, Instruction, InstructionId, Opcode,
+    TypeId, TypeKind, UbCause, ValueId, ValueKind,
 };
+use rules::known_addresses::nowhere;
+use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
 
 use crate::parts::{Part, Parts};
@@ -76,16 +78,6 @@ pub struct Module<'f> {
     pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
-    /// By value: the instruction that computes it.
-    definitions: Vec<Option<InstructionId>>,
-    /// By instruction: what it computes.
-    results: Vec<Option<ValueId>>,
-    /// By value: the function that it is.
-    functions: FxHashMap<ValueId, FunctionId>,
-    /// By function: where its instructions are.
-    instructions: Vec<Range<usize>>,
-    /// By function: its arguments.
-    arguments: Vec<Vec<ValueId>>,
     /// By attribute.
     promises: Vec<Promise>,
     /// Whether any attribute says that a call may come back twice.
@@ -96,10 +88,13 @@ pub struct Module<'f> {
     of_return: Vec<Promise>,
     /// By function and position.
     of_parameter: FxHashMap<(FunctionId, u32), Promise>,
-    /// By function: the intrinsic that it is, else empty.
-    intrinsics: Vec<&'f str>,
     /// The functions that are intrinsics of which it is known what they compute.
     computations: FxHashMap<FunctionId, Computation>,
+    /// The instructions that go through an operand that points nowhere, in order: the operand, and what it
+    /// points into.
+    nowhere: Vec<(InstructionId, ValueId, UbCause)>,
+    /// The instructions that divide by a constant that is zero in some lane, in order.
+    zero_divisions: Vec<InstructionId>,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
     /// By function: whether what runs is what the module defines.
@@ -112,57 +107,32 @@ impl<'f> Module<'f> {
         let index = View::new(facts);
         let parts = Parts::of(facts, &index);
         let count = facts.function.len();
-        let mut definitions = vec![None; facts.value.len()];
-        let mut results = vec![None; facts.instruction.len()];
-        for row in &facts.instruction_result {
-            if let (Some(definition), Some(result)) =
-                (definitions.get_mut(row.result.index()), results.get_mut(row.instruction.index()))
-            {
-                *definition = Some(row.instruction);
-                *result = Some(row.result);
-            }
-        }
-        let mut arguments = vec![Vec::new(); count];
-        for row in &facts.argument {
-            if let Some(of) = arguments.get_mut(row.function.index()) {
-                of.push(row.value);
-            }
-        }
         let promise = |name: &str| {
             let said = Promise::NAMES.iter().filter(|(known, _)| *known == name);
             said.fold(Promise::default(), |all, (_, promise)| all.and(*promise))
         };
         let promises: Vec<Promise> =
             facts.attribute.iter().map(|row| promise(index.text(row.name))).collect();
-        let mut intrinsics = vec![""; count];
-        for row in &facts.intrinsic {
-            if let Some(name) = intrinsics.get_mut(row.function.index()) {
-                *name = index.text(row.intrinsic);
-            }
-        }
         let mut module = Self {
-            instructions: ranges(&facts.instruction, count),
-            functions: facts.function.iter().map(|row| (row.value, row.function)).collect(),
             of_function: vec![Promise::default(); count],
             of_return: vec![Promise::default(); count],
             of_parameter: FxHashMap::default(),
             computations: FxHashMap::default(),
+            nowhere: Vec::new(),
+            zero_divisions: Vec::new(),
             closed: vec![false; count],
             exact: vec![false; count],
             facts,
             index,
             parts,
-            definitions,
-            results,
-            arguments,
             some_return_twice: promises.iter().any(|it| it.has(Promise::RETURNS_TWICE)),
             promises,
-            intrinsics,
         };
         module.collect_promises();
         module.collect_checks();
         module.collect_callers();
         module.collect_computations();
+        module.collect_faults();
         module
     }
 
@@ -212,6 +182,22 @@ impl<'f> Module<'f> {
         self.computations = rows.map(|intrinsics::Computes(it, how)| (it, how)).collect();
     }
 
+    /// Finds the constants that are undefined behavior where they are used.
+    fn collect_faults(&mut self) {
+        let scope = Scope::module(&self.index);
+        for (instruction, position, cause, certainty) in
+            rules::bridge::sorted(nowhere(scope).into_iter())
+        {
+            let operands = self.index.instruction_operand.all(instruction).iter();
+            let operand = operands.filter(|row| row.position == position).map(|row| row.operand);
+            if certainty == Certainty::Definite {
+                self.nowhere.extend(operand.map(|operand| (instruction, operand, cause)));
+            }
+        }
+        let zeros = zero_divisors(scope).into_iter().filter(|(.., cause)| *cause == UbCause::Zero);
+        self.zero_divisions = rules::bridge::sorted(zeros.map(|(instruction, ..)| instruction));
+    }
+
     /// Finds the functions all of whose callers are known, and those that run as they are defined.
     fn collect_callers(&mut self) {
         let (exact, closed) = callers::run(Scope::module(&self.index));
@@ -235,44 +221,48 @@ impl<'f> Module<'f> {
 
     /// The instructions of a function, in order.
     pub fn instructions(&self, function: FunctionId) -> &'f [Instruction] {
-        let range = self.instructions.get(function.index()).cloned().unwrap_or_default();
-        self.facts.instruction.get(range).unwrap_or_default()
-    }
-
-    /// The arguments of a function, in order.
-    pub fn arguments(&self, function: FunctionId) -> &[ValueId] {
-        self.arguments.get(function.index()).map_or(&[], Vec::as_slice)
+        let range = self.index.instructions_of(function);
+        self.facts.instruction.get(range.start.index()..range.end.index()).unwrap_or_default()
     }
 
     /// What `instruction` computes.
     pub fn result(&self, instruction: InstructionId) -> Option<ValueId> {
-        *self.results.get(instruction.index())?
+        self.index.result_of(instruction)
     }
 
     /// The instruction that computes `value`.
     pub fn definition(&self, value: ValueId) -> Option<&'f Instruction> {
-        let instruction = (*self.definitions.get(value.index())?)?;
-        self.facts.instruction.get(instruction.index())
+        self.facts.instruction.get(self.index.definition_of(value)?.index())
     }
 
     /// The function that `value` is.
     pub fn function(&self, value: ValueId) -> Option<FunctionId> {
-        self.functions.get(&value).copied()
+        self.index.as_function(value)
     }
 
     /// What kind of value it is.
     pub fn kind(&self, value: ValueId) -> ValueKind {
-        self.facts.value.get(value.index()).map_or(ValueKind::Metadata, |row| row.kind)
+        self.index.kind_of(value).unwrap_or(ValueKind::Metadata)
+    }
+
+    /// Whether a value may be undef or poison at all. Constants are as far as what they consist of is.
+    pub fn may_be_deferred(&self, value: ValueId) -> bool {
+        match self.kind(value) {
+            ValueKind::Instruction => self
+                .definition(value)
+                .is_none_or(|row| !matches!(row.opcode, Opcode::Alloca | Opcode::Freeze)),
+            kind => kind == ValueKind::Argument || has_parts(kind),
+        }
     }
 
     /// The type of a value.
     pub fn type_of(&self, value: ValueId) -> TypeId {
-        self.facts.value.get(value.index()).map_or(TypeId(u32::MAX), |row| row.r#type)
+        self.index.type_of(value).unwrap_or(TypeId(u32::MAX))
     }
 
     /// The kind of a type.
     pub fn type_kind(&self, r#type: TypeId) -> TypeKind {
-        self.facts.r#type.get(r#type.index()).map_or(TypeKind::Void, |row| row.kind)
+        self.index.types().kind(r#type).unwrap_or(TypeKind::Void)
     }
 
     /// How many parts a value has.
@@ -330,12 +320,24 @@ impl<'f> Module<'f> {
 
     /// The name of the intrinsic that a function is, without the types; empty if it is none.
     pub fn intrinsic(&self, function: FunctionId) -> &'f str {
-        self.intrinsics.get(function.index()).copied().unwrap_or_default()
+        self.index.intrinsic.first(function).map_or("", |row| self.index.text(row.intrinsic))
     }
 
     /// What an intrinsic computes, if that is known.
     pub(crate) fn computation(&self, function: FunctionId) -> Option<Computation> {
         self.computations.get(&function).copied()
+    }
+
+    /// The instructions of a function that go in every execution through an operand that points nowhere:
+    /// the operand, and what it points into.
+    pub(crate) fn nowhere(&self, function: FunctionId) -> &[(InstructionId, ValueId, UbCause)] {
+        let range = self.index.instructions_of(function);
+        within(&self.nowhere, range, |(instruction, ..)| *instruction)
+    }
+
+    /// The instructions of a function that divide by a constant that is zero in some lane.
+    pub(crate) fn zero_divisions(&self, function: FunctionId) -> &[InstructionId] {
+        within(&self.zero_divisions, self.index.instructions_of(function), |it| *it)
     }
 
     /// Whether all callers of a function are known, each by the function's own type.
@@ -387,18 +389,24 @@ impl<'f> Module<'f> {
     }
 }
 
-/// Where the instructions of each function are: the relation has them function by function.
-fn ranges(rows: &[Instruction], functions: usize) -> Vec<Range<usize>> {
-    let mut ranges = vec![0..0; functions];
-    let mut end = 0;
-    for group in rows.chunk_by(|one, other| one.function == other.function) {
-        let start = end;
-        end += group.len();
-        if let Some(range) = ranges.get_mut(group[0].function.index()) {
-            *range = start..end;
-        }
-    }
-    ranges
+/// Whether constants of this kind may be undef or poison, or consist of constants that are.
+pub(crate) fn has_parts(kind: ValueKind) -> bool {
+    matches!(
+        kind,
+        ValueKind::Undef
+            | ValueKind::Poison
+            | ValueKind::ConstantArray
+            | ValueKind::ConstantStruct
+            | ValueKind::ConstantVector
+            | ValueKind::ConstantExpression
+    )
+}
+
+/// Those of `rows`, which are in the order of their instructions, whose instructions are in `range`.
+fn within<R>(rows: &[R], range: Range<InstructionId>, of: impl Fn(&R) -> InstructionId) -> &[R] {
+    let start = rows.partition_point(|row| of(row) < range.start);
+    let count = rows[start..].partition_point(|row| of(row) < range.end);
+    &rows[start..start + count]
 }
 
 /// Whether an operation divides by its second operand.

@@ -208,9 +208,7 @@ impl Finder<'_, '_> {
             self.escape(row.base);
             return;
         }
-        let rows = index.getelementptr_index.all(instruction);
-        let indices: Vec<ValueId> = rows.iter().map(|row| row.index).collect();
-        let offset = constant_offset(self.module, row.source_type, &indices);
+        let offset = index.step(result).and_then(|step| step.whole);
         let start = start.zip(offset).and_then(|(start, offset)| start.checked_add(offset));
         self.pointers.insert(result, (variable, start));
     }
@@ -403,44 +401,11 @@ pub fn object_size(module: &Module, base: ValueId) -> Option<u64> {
         }
         ValueKind::GlobalVariable => {
             let row = module.index.global.first(base)?;
-            use facts_schema::Linkage;
-            let is_known = !matches!(row.linkage, Linkage::ExternWeak | Linkage::Common);
+            let is_interposable = module.index.interposable_global().first(base).is_some();
             let has_content = module.index.global_initializer.first(base).is_some();
-            (is_known && has_content).then_some((row.value_type, 1))?
+            (has_content && !is_interposable).then_some((row.value_type, 1))?
         }
         _ => return None,
     };
     module.index.type_layout.first(r#type)?.allocation_size.checked_mul(count)
-}
-
-/// How many bytes constant indices lead on from a pointer.
-pub fn constant_offset(module: &Module, source_type: TypeId, indices: &[ValueId]) -> Option<i64> {
-    let index = &module.index;
-    let mut r#type = source_type;
-    let mut offset: i64 = 0;
-    for (depth, &value) in indices.iter().enumerate() {
-        let number = match module.kind(value) {
-            ValueKind::ConstantInteger => ranges::of(module, value)?.signed.low,
-            _ => return None,
-        };
-        let number = i64::try_from(number).ok()?;
-        let step = if depth == 0 {
-            let layout = index.type_layout.first(r#type)?;
-            number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
-        } else if let Some(array) = index.array_type.first(r#type) {
-            r#type = array.element_type;
-            let layout = index.type_layout.first(r#type)?;
-            number.checked_mul(i64::try_from(layout.allocation_size).ok()?)?
-        } else {
-            let position = u32::try_from(number).ok()?;
-            let fields = index.struct_field.all(r#type);
-            let field = fields.iter().find(|field| field.position == position)?.field_type;
-            let offsets = index.struct_field_offset.all(r#type);
-            let row = offsets.iter().find(|row| row.position == position)?;
-            r#type = field;
-            i64::try_from(row.offset).ok()?
-        };
-        offset = offset.checked_add(step)?;
-    }
-    Some(offset)
 }

@@ -374,6 +374,13 @@ mod tests {
         }
         for (number, last) in [(0, ValueId(3)), (1, ValueId(9))] {
             let instruction = InstructionId(number);
+            facts.instruction.push(Instruction {
+                instruction,
+                function: FunctionId(0),
+                block: BlockId(0),
+                position: number,
+                opcode: Opcode::GetElementPtr,
+            });
             let base = ValueId(9);
             let source_type = structure;
             let step = GetElementPtrInstruction { instruction, source_type, base };

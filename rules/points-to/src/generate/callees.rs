@@ -45,8 +45,6 @@ datalog! { module;
         "llvm.experimental.noalias.scope.decl",
         "llvm.fake.use",
         "llvm.instrprof.",
-        "llvm.invariant.end",
-        "llvm.prefetch",
         "llvm.pseudoprobe",
         "llvm.sideeffect",
         "llvm.stackrestore",

@@ -1,10 +1,9 @@
 //! Accesses through addresses whose object is known, and addresses that outlive their object.
 
-use facts_schema::{
-    FunctionId, GlobalFlag, InstructionId, Opcode, TailCallKind, TypeId, ValueId, ValueKind,
-};
+use facts_schema::{Certainty, GlobalFlag, InstructionId, TypeId, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
 
+use crate::known_addresses::{Extent, Purpose, nowhere, points};
 use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
@@ -119,55 +118,25 @@ rules! { Lint "lint";
     }
 }
 
-/// What an address is used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Purpose {
-    Read,
-    Write,
-    Call,
-    Branch,
-    Return,
-    /// It is passed, not as a copy, by a tail call.
-    TailCall,
-}
-
 datalog! { module;
-    /// The kinds of values that are not constants.
-    const LOCAL(ValueKind) = [
-        ValueKind::Argument,
-        ValueKind::Instruction,
-        ValueKind::Block,
-        ValueKind::Metadata,
-        ValueKind::InlineAsm,
+    @input
+    /// Operand `position` of `instruction` points, for `purpose`, `offset` bytes behind the beginning of
+    /// `object`, a constant or a stack slot, and `extent` is accessed there.
+    struct Points(InstructionId, u32, Purpose, ValueId, Option<i64>, Extent) = points;
+
+    @input
+    /// `instruction` goes through its operand `position`, which points into what `cause` says.
+    struct Nowhere(InstructionId, u32, UbCause, Certainty) = nowhere;
+
+    /// The rules against pointers that point nowhere.
+    const NOWHERE(UbCause, Rule) = [
+        (UbCause::Null, NULL_ADDRESS),
+        (UbCause::Undef, UNDEFINED_ADDRESS),
+        (UbCause::Poison, UNDEFINED_ADDRESS),
     ];
-
-    /// What may be called, or has no address.
-    const CALLABLE(ValueKind) = [ValueKind::Function, ValueKind::InlineAsm];
-
-    const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
     /// The numbers that are marks, not addresses.
     const MARKS(&'static str) = ["1", "-1"];
-
-    /// What computes the addresses that are followed.
-    const ADDRESSES(Opcode) = [Opcode::Alloca, Opcode::GetElementPtr];
-
-    /// The intrinsics that access memory through their arguments, which, and for what.
-    const TRANSFERS(&'static str, u32, Purpose) = [
-        ("llvm.memcpy", 0, Purpose::Write),
-        ("llvm.memcpy", 1, Purpose::Read),
-        ("llvm.memcpy.inline", 0, Purpose::Write),
-        ("llvm.memcpy.inline", 1, Purpose::Read),
-        ("llvm.memcpy.element.unordered.atomic", 0, Purpose::Write),
-        ("llvm.memcpy.element.unordered.atomic", 1, Purpose::Read),
-        ("llvm.memmove", 0, Purpose::Write),
-        ("llvm.memmove", 1, Purpose::Read),
-        ("llvm.memmove.element.unordered.atomic", 0, Purpose::Write),
-        ("llvm.memmove.element.unordered.atomic", 1, Purpose::Read),
-        ("llvm.memset", 0, Purpose::Write),
-        ("llvm.memset.inline", 0, Purpose::Write),
-        ("llvm.memset.element.unordered.atomic", 0, Purpose::Write),
-    ];
 
     /// What must not be done at a constant, by its kind.
     const MISUSES(Purpose, ValueKind, Rule) = [
@@ -184,198 +153,16 @@ datalog! { module;
         (Purpose::TailCall, TAIL_CALL_GETS_SLOT),
     ];
 
-    /// Operand `position` of `instruction` is `address`, for `purpose`.
-    struct Use(InstructionId, u32, Purpose, ValueId);
-
-    Use(instruction, 0, Purpose::Write, list) <- va_arg_instruction { instruction, list };
-
-    Use(instruction, 0, Purpose::Branch, address) <-
-        indirectbr_instruction { instruction, address };
-
-    Use(call, position, Purpose::Call, callee) <-
-        call_instruction { instruction: call, callee },
-        value { value: callee, kind },
-        !CALLABLE(kind),
-        instruction_operand { instruction: call, position, operand: callee },
-        !instruction_operand { instruction: call, position: position + 1 };
-
-    Use(ret, 0, Purpose::Return, value) <-
-        return_value { instruction: ret, value },
-        definition { value, instruction: source },
-        instruction { instruction: source, opcode },
-        ADDRESSES(opcode);
-
-    Use(call, position, Purpose::TailCall, argument) <-
-        tail_call { instruction: call, kind },
-        (kind != TailCallKind::NoTail),
-        call_argument { instruction: call, position, argument },
-        definition { value: argument, instruction: source },
-        instruction { instruction: source, opcode },
-        ADDRESSES(opcode),
-        !Copied(call, position);
-
-    /// The argument of `call` at `position` is passed as a copy of what it points to.
-    struct Copied(InstructionId, u32);
-
-    Copied(call, position) <-
-        call_argument_attribute { instruction: call, position, attribute },
-        attribute { attribute, name: "byval" };
-
-    /// The function that is, as an operand, `callee` accesses memory through its argument at
-    /// `position`, for `purpose`.
-    struct Transfers(ValueId, u32, Purpose);
-
-    Transfers(callee, position, purpose) <-
-        intrinsic { function, intrinsic },
-        let name = module.text(intrinsic),
-        TRANSFERS(name, position, purpose),
-        function { function, value: callee };
-
-    Use(call, position, purpose, address) <-
-        call_instruction { instruction: call, callee },
-        Transfers(callee, position, purpose),
-        call_argument { instruction: call, position, argument: address };
-
-    /// `call` reads or writes `length` bytes through each of the pointers that are for that.
-    struct Length(InstructionId, i64);
-
-    Length(call, length) <-
-        call_instruction { instruction: call, callee },
-        Transfers(callee, 0, _),
-        call_argument { instruction: call, position: 2, argument },
-        constant_integer { constant: argument, signed },
-        let Ok(length) = module.text(signed).parse::<i64>();
-
-    /// Operand `position` of `instruction`, `address`, is a constant or a stack slot, and a value of
-    /// `type` is read or written there, aligned to `alignment` bytes.
-    struct Direct(InstructionId, u32, ValueId, TypeId, u32);
-
-    Direct(instruction, position, address, type, alignment) <-
-        memory_access { address, instruction, position, type, alignment },
-        value { value: address, kind },
-        !LOCAL(kind);
-
-    // Most accesses are of stack slots, as what they were made for. They are all right.
-    Direct(instruction, position, address, type, alignment) <-
-        memory_access { address, instruction, position, type, alignment },
-        definition { value: address, instruction: slot },
-        alloca_instruction { instruction: slot, type: slot_type, alignment: slot_alignment },
-        (type != slot_type || alignment > slot_alignment);
-
-    Direct(instruction, position, address, type, alignment) <-
-        memory_access { address, instruction, position, type, alignment },
-        definition { value: address, instruction: slot },
-        alloca_instruction { instruction: slot, element_count },
-        !constant_integer { constant: element_count, signed: "1" };
-
-    /// `address` is to be followed.
-    struct Address(ValueId);
-
-    Address(address) <- Use(_, _, _, address);
-
-    Address(address) <- Direct(_, _, address, _, _);
-
-    /// `object` is the stack slot that `instruction` reserves.
-    struct Slot(ValueId, InstructionId);
-
-    Slot(object, instruction) <-
-        Address(object),
-        definition { value: object, instruction },
-        alloca_instruction { instruction };
-
-    Slot(object, instruction) <-
-        pointer_step { base: object },
-        definition { value: object, instruction },
-        alloca_instruction { instruction };
-
-    /// `object` is a constant of kind `kind`, and not an address within something else.
-    struct Constant(ValueId, ValueKind);
-
-    Constant(object, kind) <-
-        Address(object),
-        value { value: object, kind },
-        !LOCAL(kind),
-        !constant_getelementptr { constant: object };
-
-    Constant(object, kind) <-
-        pointer_step { base: object },
-        value { value: object, kind },
-        !LOCAL(kind),
-        !constant_getelementptr { constant: object };
-
-    /// `address` points into `object`.
-    struct Into(ValueId, ValueId);
-
-    Into(object, object) <- Slot(object, _);
-
-    Into(object, object) <- Constant(object, _);
-
-    Into(address, object) <- Into(base, object), pointer_step { base, address };
-
-    /// `address` points `offset` bytes behind the beginning of `object`.
-    struct At(ValueId, ValueId, i64);
-
-    At(object, object, 0) <- Slot(object, _);
-
-    At(object, object, 0) <- Constant(object, _);
-
-    At(address, object, offset.saturating_add(step)) <-
-        At(base, object, offset),
-        pointer_step { base, address },
-        constant_step { address, offset: step };
-
-    /// Through operand `position` of `instruction`, `address`, which points into an object, a value of
-    /// `type` is read or written, aligned to `alignment` bytes.
-    struct Access(InstructionId, u32, ValueId, TypeId, u32);
-
-    Access(instruction, position, address, type, alignment) <-
-        Direct(instruction, position, address, type, alignment);
-
-    Access(instruction, position, address, type, alignment) <-
-        memory_access { address, instruction, position, type, alignment },
-        Into(address, object),
-        (address != object);
-
-    /// Operand `position` of `instruction` points, for `purpose`, into the constant `object`, which is
-    /// of kind `kind`.
+    /// Operand `position` of `instruction` points, for `purpose`, into `object`, which is of kind `kind`.
     struct Of(InstructionId, u32, Purpose, ValueId, ValueKind);
 
     Of(instruction, position, purpose, object, kind) <-
-        Use(instruction, position, purpose, address),
-        !ESCAPES(purpose, _),
-        Into(address, object),
-        Constant(object, kind);
+        Points(instruction, position, purpose, object, _, _),
+        value { value: object, kind };
 
-    Of(instruction, position, Purpose::Read, object, kind) <-
-        Access(instruction, position, address, _, _),
-        Into(address, object),
-        Constant(object, kind),
-        load_instruction { instruction };
-
-    Of(instruction, position, Purpose::Write, object, kind) <-
-        Access(instruction, position, address, _, _),
-        Into(address, object),
-        Constant(object, kind),
-        !load_instruction { instruction };
-
-    /// In `function`, null may be an address.
-    struct NullIsValid(FunctionId);
-
-    NullIsValid(function) <-
-        function_attribute { function, attribute },
-        attribute { attribute, name: "null_pointer_is_valid" };
-
-    violation(NULL_ADDRESS, Subject::Operand(instruction, position)) <-
-        Of(instruction, position, _, null, ValueKind::NullPointer),
-        value { value: null, type },
-        pointer_type { type, address_space: 0 },
-        !Length(instruction, 0),
-        instruction { instruction, function },
-        !NullIsValid(function);
-
-    violation(UNDEFINED_ADDRESS, Subject::Operand(instruction, position)) <-
-        Of(instruction, position, _, _, kind),
-        UNDEFINED(kind);
+    violation(rule, Subject::Operand(instruction, position)) <-
+        Nowhere(instruction, position, cause, _),
+        NOWHERE(cause, rule);
 
     violation(MARK_AS_ADDRESS, Subject::Operand(instruction, position)) <-
         Of(instruction, position, _, object, ValueKind::ConstantExpression),
@@ -394,19 +181,29 @@ datalog! { module;
 
     violation(BRANCH_TO_NO_BLOCK, Subject::Operand(instruction, position), object) <-
         Of(instruction, position, Purpose::Branch, object, kind),
-        (kind != ValueKind::BlockAddress);
+        (kind != ValueKind::BlockAddress && kind != ValueKind::Instruction);
 
     violation(rule, Subject::Operand(instruction, position)) <-
-        Use(instruction, position, purpose, address),
-        ESCAPES(purpose, rule),
-        Into(address, object),
-        Slot(object, _);
+        Of(instruction, position, purpose, _, ValueKind::Instruction),
+        ESCAPES(purpose, rule);
+
+    /// `object`, of kind `kind`, is pointed into.
+    struct Object(ValueId, ValueKind);
+
+    Object(object, kind) <- Of(_, _, _, object, kind);
+
+    /// `object` is the stack slot that `instruction` reserves.
+    struct Slot(ValueId, InstructionId);
+
+    Slot(object, instruction) <-
+        Object(object, ValueKind::Instruction),
+        definition { value: object, instruction };
 
     /// `variable`, of type `type`, is defined here and nowhere else.
     struct Defined(ValueId, TypeId);
 
     Defined(variable, type) <-
-        Constant(variable, ValueKind::GlobalVariable),
+        Object(variable, ValueKind::GlobalVariable),
         global_initializer { global: variable },
         global { global: variable, value_type: type },
         !interposable_global { global: variable };
@@ -442,30 +239,26 @@ datalog! { module;
         !global_alignment { global: variable },
         type_layout { type, abi_alignment };
 
-    violation(OUT_OF_BOUNDS, Subject::Operand(instruction, position), Detail::Signed(offset)) <-
-        Access(instruction, position, address, type, _),
-        At(address, object, offset),
-        Sized(object, end),
-        type_layout { type, store_size },
-        let Ok(size) = i64::try_from(store_size),
-        (size > 0),
-        (offset < 0 || offset.saturating_add(size) > end);
+    /// Operand `position` of `instruction` points `offset` bytes behind the beginning of `object`, and
+    /// `extent` is accessed there.
+    struct At(InstructionId, u32, ValueId, i64, Extent);
 
-    violation(OUT_OF_BOUNDS, Subject::Operand(call, position), Detail::Signed(offset)) <-
-        Length(call, length),
+    At(instruction, position, object, offset, extent) <-
+        Points(instruction, position, _, object, known_offset, extent),
+        let Some(offset) = known_offset;
+
+    violation(OUT_OF_BOUNDS, Subject::Operand(instruction, position), Detail::Signed(offset)) <-
+        At(instruction, position, object, offset, extent),
+        let Some(length) = extent.length,
         (length > 0),
-        Use(call, position, purpose, address),
-        (matches!(purpose, Purpose::Read | Purpose::Write)),
-        At(address, object, offset),
         Sized(object, end),
         (offset < 0 || offset.saturating_add(length) > end);
 
     violation(MISALIGNED, Subject::Operand(instruction, position), Detail::Number(actual)) <-
-        Access(instruction, position, address, _, claimed),
-        At(address, object, offset),
+        At(instruction, position, object, offset, extent),
         Aligned(object, alignment),
         let actual = common_alignment(alignment, offset),
-        (u64::from(claimed) > actual);
+        (u64::from(extent.alignment) > actual);
 }
 
 /// How many bytes `count`, a decimal number, elements of so many bytes take.

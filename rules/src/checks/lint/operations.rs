@@ -1,11 +1,12 @@
 //! Operations whose result is undefined whatever the program does.
 
 use facts_schema::view::Lanes;
-use facts_schema::{InstructionId, Opcode, TypeKind, ValueId, ValueKind};
+use facts_schema::{InstructionId, Opcode, TypeKind, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
 use crate::violation::{Detail, Subject};
+use crate::zero_divisors::zero_divisors;
 
 rules! { Lint "lint";
     /// `xor` and `sub` of two undefined values are undefined.
@@ -52,12 +53,11 @@ datalog! { representatives;
 
     const SHIFTS(Opcode) = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
 
-    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
-
     const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
-    /// The kinds of constants that are zero, or may be.
-    const ZEROS(ValueKind) = [ValueKind::ZeroInitializer, ValueKind::Undef, ValueKind::Poison];
+    @input
+    /// `instruction` divides by `divisor`, which is in some lane what `cause` says.
+    struct Divides(InstructionId, ValueId, UbCause) = zero_divisors;
 
     violation(UNDEFINED_DIFFERENCE, instruction) <-
         binary_instruction { instruction, opcode, first_operand, second_operand },
@@ -74,21 +74,12 @@ datalog! { representatives;
         binary_instruction { instruction, opcode, second_operand: amount },
         SHIFTS(opcode);
 
-    /// The second operand of `instruction`, a division, is `divisor`.
-    struct Division(InstructionId, ValueId);
-
-    Division(instruction, divisor) <-
-        binary_instruction { instruction, opcode, second_operand: divisor },
-        DIVISIONS(opcode);
-
-    /// `scalar` is `value`, or is in some lane of it.
+    /// `scalar` is `amount`, or is in some lane of it.
     struct Lane(ValueId, ValueId);
 
     Lane(amount, amount) <- Shift(_, amount);
 
-    Lane(divisor, divisor) <- Division(_, divisor);
-
-    Lane(value, element) <- Lane(value, constant), constant_element { constant, element };
+    Lane(amount, element) <- Lane(amount, constant), constant_element { constant, element };
 
     violation(SHIFT_TOO_FAR, Subject::Operand(instruction, 1), Detail::Number(number)) <-
         Shift(instruction, amount),
@@ -99,16 +90,7 @@ datalog! { representatives;
         let number = number(module.text(unsigned)),
         (number >= u64::from(width));
 
-    violation(DIVISION_BY_ZERO, Subject::Operand(instruction, 1)) <-
-        Division(instruction, divisor),
-        Lane(divisor, scalar),
-        constant_integer { constant: scalar, unsigned: "0" };
-
-    violation(DIVISION_BY_ZERO, Subject::Operand(instruction, 1)) <-
-        Division(instruction, divisor),
-        Lane(divisor, scalar),
-        value { value: scalar, kind },
-        ZEROS(kind);
+    violation(DIVISION_BY_ZERO, Subject::Operand(instruction, 1)) <- Divides(instruction, _, _);
 
     /// `instruction` accesses the element of `vector` at `index`, its operand `position`.
     struct ElementAccess(InstructionId, u32, ValueId, ValueId);

@@ -19,10 +19,10 @@ rules! { UndefinedBehavior "undefined-behavior";
         checks: [],
     }
 
-    /// Nothing is read, written or called through null, undef or poison.
+    /// Nothing is read, written, called or branched to through null, undef or poison.
     ///
     /// Null is an address in functions with the attribute `null_pointer_is_valid` and in address spaces
-    /// other than 0.
+    /// other than 0, and volatile accesses may use it. An address in bounds of null is null or poison.
     deny ACCESS: "UND002" "access-through-undefined" {
         message: "`{opcode}` goes through {detail}, which is undefined behavior",
         reference: "LangRef, load and store; LLVM's manual of undefined behavior",
@@ -137,6 +137,9 @@ datalog! { functions;
         (Opcode::Select, SELECT),
     ];
 
+    /// The causes that are numbers.
+    const NUMBERS(UbCause) = [UbCause::Zero, UbCause::Null];
+
     /// The constants that stand where a value does not matter.
     const PLACEHOLDERS(ValueKind) = [ValueKind::Undef, ValueKind::Poison, ValueKind::NullPointer];
 
@@ -169,8 +172,12 @@ datalog! { functions;
 
     Breaks(rule, instruction, value, cause) <-
         Reached(instruction, value, cause),
+        (cause != UbCause::Null),
         instruction { instruction, opcode },
         RULES_OF(opcode, rule);
+
+    Breaks(ACCESS, instruction, value, UbCause::Null) <-
+        Reached(instruction, value, UbCause::Null);
 
     // Only an assumption makes zero an undefined argument.
     Breaks(ASSUMPTION, call, value, UbCause::Zero) <-
@@ -179,12 +186,12 @@ datalog! { functions;
 
     Breaks(ACCESS, call, callee, cause) <-
         Reached(call, callee, cause),
-        (cause != UbCause::Zero),
+        !NUMBERS(cause),
         call_instruction { instruction: call, callee };
 
     Breaks(ARGUMENT, call, value, cause) <-
         Reached(call, value, cause),
-        (cause != UbCause::Zero),
+        !NUMBERS(cause),
         call_instruction { instruction: call, callee },
         (callee != value);
 

@@ -1,15 +1,12 @@
 //! Calls: what goes in, what comes back, and what intrinsics compute.
 
-use facts_schema::{
-    Certainty, DeferredReason, FunctionId, Instruction, InstructionId, UbCause, ValueId,
-};
+use facts_schema::{DeferredReason, FunctionId, Instruction, ValueId};
 
 use super::Builder;
 use crate::control::Place;
 use crate::module::Promise;
-use crate::parts::Part;
 use crate::programs::intrinsics::Computation;
-use crate::rows::{Exit, Fault, How, Incoming, Leave, Need};
+use crate::rows::{How, Incoming};
 use crate::semantics::Deferred;
 
 impl Builder<'_, '_> {
@@ -97,61 +94,6 @@ impl Builder<'_, '_> {
                 _ => DeferredReason::Intrinsic,
             };
             self.all_parts(result, Deferred::Poison, reason);
-        }
-    }
-
-    /// What is assumed must be true.
-    fn assumption(&mut self, instruction: InstructionId, at: Place) {
-        let Some(row) = self.module.index.call_argument.first(instruction) else { return };
-        let certainty = match self.integer(row.argument) {
-            Some(0) => Certainty::Definite,
-            Some(_) => return,
-            None => Certainty::Conditional,
-        };
-        self.rows.faults.push(Fault { at, operand: row.argument, cause: UbCause::Zero, certainty });
-    }
-
-    /// What the call demands of its callee and its arguments, and where these go.
-    pub(super) fn call_demands(&mut self, row: &Instruction, at: Place) {
-        let (module, instruction) = (self.module, row.instruction);
-        let index = &module.index;
-        let Some(call) = index.call_instruction.first(instruction) else { return };
-        let callee = module.function(call.callee);
-        if callee.is_none() {
-            self.address(at, call.callee);
-        }
-        let intrinsic = callee.map_or("", |callee| module.intrinsic(callee));
-        if intrinsic == "llvm.assume" {
-            self.assumption(instruction, at);
-        }
-        for argument in index.call_argument.all(instruction) {
-            let (value, position) = (argument.argument, argument.position);
-            let promise = module.call_argument(instruction, callee, position);
-            let is_length = position == 2
-                && (intrinsic.starts_with("llvm.memcpy")
-                    || intrinsic.starts_with("llvm.memmove")
-                    || intrinsic.starts_with("llvm.memset"));
-            if promise.is_well_defined() || is_length {
-                self.demand(at, value, Need::WellDefined);
-            } else if let Some(callee) = callee.filter(|&callee| module.is_closed(callee))
-                && self.can_be_deferred(value)
-            {
-                for part in module.parts_of(value) {
-                    let exit = Exit::Argument(callee, position, part.number);
-                    let part = Part::new(value, part.number);
-                    self.rows.leaves.push(Leave { part, at, exit });
-                }
-            }
-        }
-        for bundle in index.operand_bundle.all(instruction) {
-            if module.index.text(bundle.tag) != "noundef" {
-                continue;
-            }
-            for input in index.operand_bundle_input.all(instruction) {
-                if input.bundle == bundle.position {
-                    self.demand(at, input.value, Need::WellDefined);
-                }
-            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Constants: undef, poison, aggregates with them inside, and constant expressions.
 
-use facts_schema::{DeferredReason, Opcode, ValueId, ValueKind};
+use facts_schema::{DeferredReason, InstructionFlag, Opcode, ValueId, ValueKind};
 
 use super::Builder;
+use super::body::Possible;
+use super::operations::{HOW, REASONS, SHIFTS, UNCERTAIN};
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::How;
@@ -80,6 +82,39 @@ impl Builder<'_, '_> {
             // such expressions of what is in bounds.
             opcode => {
                 self.constant_operation(value, opcode, &operands, &flags);
+            }
+        }
+    }
+
+    /// The constant `value` is `opcode` of `operands`.
+    fn constant_operation(
+        &mut self,
+        value: ValueId,
+        opcode: Opcode,
+        operands: &[ValueId],
+        flags: &[InstructionFlag],
+    ) {
+        let how = HOW.iter().find(|(it, _)| *it == opcode).map_or(How::Strict, |(_, how)| *how);
+        for (position, &operand) in operands.iter().enumerate() {
+            let is_base = opcode == Opcode::GetElementPtr && position == 0;
+            self.pass(operand, value, Place(0), if is_base { How::Injective } else { how });
+        }
+        // What is inside another object when the program is linked is not for us to say.
+        if opcode == Opcode::GetElementPtr {
+            return;
+        }
+        for (_, reason) in UNCERTAIN.iter().filter(|(it, _)| *it == opcode) {
+            self.creates(value, *reason, Possible::Maybe);
+        }
+        if let Some(&amount) = operands.get(1).filter(|_| SHIFTS.contains(&opcode)) {
+            let possible = self.body().shifts_too_far_at(Place(0), amount);
+            self.creates(value, DeferredReason::ShiftAmount, possible);
+        }
+        let both = [operands.first().copied(), operands.get(1).copied()];
+        for &flag in flags {
+            for (_, reason) in REASONS.iter().filter(|(it, _)| *it == flag) {
+                let possible = self.body().breaks_at(Place(0), opcode, flag, both, Some(value));
+                self.creates(value, *reason, possible);
             }
         }
     }

@@ -1,22 +1,26 @@
 //! From facts to rows: what each instruction of a function does to undef and poison.
 
+mod body;
 mod calls;
 mod certain;
 mod constants;
 mod memory;
+mod needs;
 mod operations;
 mod parts;
-mod terminators;
+mod verdicts;
 
+use facts_schema::view::FunctionArgument;
 use facts_schema::{
     DeferredReason, FunctionId, Instruction, InstructionFlag, InstructionId, Opcode, ValueId,
-    ValueKind,
 };
 use rustc_hash::FxHashSet;
 
+use self::body::Body;
+use self::operations::Operations;
 use crate::conditions::Conditions;
 use crate::control::{Control, Place};
-use crate::module::{Module, Promise};
+use crate::module::{Module, Promise, has_parts};
 use crate::parts::Part;
 use crate::ranges::Ranges;
 use crate::rows::{Demand, How, Incoming, Need, Pass, Rows, Source};
@@ -35,7 +39,7 @@ pub fn rows<'f>(
     let mut builder = Builder {
         module,
         control,
-        conditions: Conditions::of(module, control, function),
+        conditions: Conditions::of(module, control),
         function,
         memory,
         rows: Rows::default(),
@@ -43,9 +47,11 @@ pub fn rows<'f>(
     };
     builder.arguments();
     builder.cells();
+    let operations = builder.operations();
     for row in control.rows() {
-        builder.instruction(row);
+        builder.instruction(row, &operations);
     }
+    builder.needs();
     builder.certain();
     builder.rows
 }
@@ -65,8 +71,9 @@ struct Builder<'a, 'f> {
 impl Builder<'_, '_> {
     fn arguments(&mut self) {
         let function = self.function;
-        for (position, &value) in self.module.arguments(function).iter().enumerate() {
-            let position = position as u32;
+        for &FunctionArgument { position, value, .. } in
+            self.module.index.function_argument().all(function)
+        {
             let promise = self.module.parameter(function, position);
             self.rows.parts.extend(self.module.parts_of(value));
             if promise.is_well_defined() || promise.has(Promise::BYVAL) {
@@ -85,20 +92,19 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn instruction(&mut self, row: &Instruction) {
+    fn instruction(&mut self, row: &Instruction, operations: &Operations) {
         let at = self.control.place_of(row);
         if let Some(result) = self.module.result(row.instruction) {
             self.rows.parts.extend(self.module.parts_of(result));
-            self.result(row, result, at);
+            self.result(row, result, at, operations);
         }
         if row.opcode == Opcode::Store {
             self.store(row.instruction, at);
         }
-        self.demands(row, at);
     }
 
     /// What the result is made of.
-    fn result(&mut self, row: &Instruction, result: ValueId, at: Place) {
+    fn result(&mut self, row: &Instruction, result: ValueId, at: Place, operations: &Operations) {
         match row.opcode {
             // What is frozen may be a constant, whose rows others ask for.
             Opcode::Freeze => {
@@ -106,48 +112,6 @@ impl Builder<'_, '_> {
                     self.can_be_deferred(operand);
                 }
             }
-            Opcode::FNeg
-            | Opcode::Add
-            | Opcode::FAdd
-            | Opcode::Sub
-            | Opcode::FSub
-            | Opcode::Mul
-            | Opcode::FMul
-            | Opcode::UDiv
-            | Opcode::SDiv
-            | Opcode::FDiv
-            | Opcode::URem
-            | Opcode::SRem
-            | Opcode::FRem
-            | Opcode::Shl
-            | Opcode::LShr
-            | Opcode::AShr
-            | Opcode::And
-            | Opcode::Or
-            | Opcode::Xor
-            | Opcode::Trunc
-            | Opcode::ZExt
-            | Opcode::SExt
-            | Opcode::FPTrunc
-            | Opcode::FPExt
-            | Opcode::FPToUI
-            | Opcode::FPToSI
-            | Opcode::UIToFP
-            | Opcode::SIToFP
-            | Opcode::PtrToInt
-            | Opcode::PtrToAddr
-            | Opcode::IntToPtr
-            | Opcode::BitCast
-            | Opcode::AddrSpaceCast
-            | Opcode::ICmp
-            | Opcode::FCmp
-            | Opcode::GetElementPtr => {
-                let operands = self.operands(row.instruction);
-                let flags = self.flags(row.instruction);
-                self.operation(row.instruction, row.opcode, result, &operands, &flags, at);
-            }
-            Opcode::Phi => self.phi(row, result),
-            Opcode::Select => self.select(row.instruction, result, at),
             Opcode::ExtractElement
             | Opcode::InsertElement
             | Opcode::ShuffleVector
@@ -157,52 +121,20 @@ impl Builder<'_, '_> {
             Opcode::Load => self.load(row.instruction, result),
             Opcode::Call | Opcode::Invoke | Opcode::CallBr => self.call(row, result, at),
             Opcode::CmpXchg | Opcode::AtomicRmw => self.unknown(result, DeferredReason::Memory),
+            Opcode::Phi | Opcode::Select | Opcode::ICmp | Opcode::FCmp | Opcode::GetElementPtr => {
+                self.operation(row, result, operations)
+            }
+            opcode if operations::HOW.iter().any(|(it, _)| *it == opcode) => {
+                self.operation(row, result, operations);
+            }
             _ => self.unknown(result, DeferredReason::Other),
         }
     }
 
-    /// Each incoming value counts at the end of the block that it comes from.
-    fn phi(&mut self, row: &Instruction, result: ValueId) {
-        let incoming = self.module.index.phi_incoming.all(row.instruction);
-        let flags = self.flags(row.instruction);
-        self.float_flags(result, &flags);
-        let how = if incoming.len() == 1 { How::Moves } else { How::Chosen };
-        let control = self.control;
-        for row in incoming {
-            // From where control does not come, nothing comes.
-            if let Some(end) = control.end_of(row.block)
-                && control.is_reachable(row.block)
-            {
-                self.pass(row.value, result, end, how);
-            }
-        }
-    }
-
-    fn select(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let Some(row) = self.module.index.select_instruction.first(instruction) else { return };
-        let flags = self.flags(instruction);
-        self.float_flags(result, &flags);
-        let known = match self.module.kind(row.condition) {
-            ValueKind::ConstantInteger => {
-                crate::ranges::of(self.module, row.condition).and_then(|it| it.only())
-            }
-            _ => None,
-        };
-        match known {
-            Some(0) => {
-                self.pass(row.true_value, result, at, How::Unselected);
-                self.pass(row.false_value, result, at, How::Selected);
-            }
-            Some(_) => {
-                self.pass(row.true_value, result, at, How::Selected);
-                self.pass(row.false_value, result, at, How::Unselected);
-            }
-            None => {
-                self.pass(row.true_value, result, at, How::Selected);
-                self.pass(row.false_value, result, at, How::Selected);
-            }
-        }
-        self.pass(row.condition, result, at, How::Decided);
+    /// What clauses ask of the function.
+    fn body(&self) -> Body<'_> {
+        let Self { module, control, conditions, function, .. } = self;
+        Body { module, control, conditions, function: *function }
     }
 
     /// What `value` may be at `at`.
@@ -289,19 +221,9 @@ impl Builder<'_, '_> {
 
     /// Whether `value` may be undef or poison at all; gives constants their rows.
     fn can_be_deferred(&mut self, value: ValueId) -> bool {
-        match self.module.kind(value) {
-            ValueKind::Argument => true,
-            ValueKind::Instruction => self
-                .module
-                .definition(value)
-                .is_none_or(|row| !matches!(row.opcode, Opcode::Alloca | Opcode::Freeze)),
-            ValueKind::Undef
-            | ValueKind::Poison
-            | ValueKind::ConstantArray
-            | ValueKind::ConstantStruct
-            | ValueKind::ConstantVector
-            | ValueKind::ConstantExpression => self.constant(value),
-            _ => false,
+        match has_parts(self.module.kind(value)) {
+            true => self.constant(value),
+            false => self.module.may_be_deferred(value),
         }
     }
 }

@@ -1,304 +1,301 @@
-//! Arithmetic, conversions, comparisons and address computation.
+//! What results are made of, and how operations make poison of what is none.
+//!
+//! **Scope: function.**
 
-use facts_schema::{
-    DeferredReason, InstructionFlag, InstructionId, Opcode, TypeId, ValueId, ValueKind,
-};
+use facts_schema::view::Scope;
+use facts_schema::{DeferredReason, Instruction, InstructionFlag, InstructionId, Opcode, ValueId};
+use rules_macros::datalog;
 
 use super::Builder;
+use super::body::{Body, Possible};
 use crate::control::Place;
-use crate::module::is_division;
-use crate::ranges::{self, Range, Ranges};
 use crate::rows::How;
 use crate::semantics::Deferred;
 
+/// How the result of an operation of one or two operands depends on them.
+///
+/// A divisor that is poison is undefined behavior, and no result; undef of which no value is 0 is still
+/// undef.
+pub(super) const HOW: [(Opcode, How); 33] = [
+    (Opcode::FNeg, How::Injective),
+    (Opcode::Add, How::Injective),
+    (Opcode::FAdd, How::Strict),
+    (Opcode::Sub, How::Injective),
+    (Opcode::FSub, How::Strict),
+    (Opcode::Mul, How::Strict),
+    (Opcode::FMul, How::Strict),
+    (Opcode::UDiv, How::Strict),
+    (Opcode::SDiv, How::Strict),
+    (Opcode::FDiv, How::Strict),
+    (Opcode::URem, How::Strict),
+    (Opcode::SRem, How::Strict),
+    (Opcode::FRem, How::Strict),
+    (Opcode::Shl, How::Strict),
+    (Opcode::LShr, How::Strict),
+    (Opcode::AShr, How::Strict),
+    (Opcode::And, How::Strict),
+    (Opcode::Or, How::Strict),
+    (Opcode::Xor, How::Injective),
+    (Opcode::Trunc, How::Strict),
+    (Opcode::ZExt, How::Injective),
+    (Opcode::SExt, How::Injective),
+    (Opcode::FPTrunc, How::Strict),
+    (Opcode::FPExt, How::Strict),
+    (Opcode::FPToUI, How::Strict),
+    (Opcode::FPToSI, How::Strict),
+    (Opcode::UIToFP, How::Strict),
+    (Opcode::SIToFP, How::Strict),
+    (Opcode::PtrToInt, How::Strict),
+    (Opcode::PtrToAddr, How::Strict),
+    (Opcode::IntToPtr, How::Strict),
+    (Opcode::BitCast, How::Moves),
+    (Opcode::AddrSpaceCast, How::Strict),
+];
+
+/// What flags are called as reasons, if they make poison.
+pub(super) const REASONS: [(InstructionFlag, DeferredReason); 10] = [
+    (InstructionFlag::Nuw, DeferredReason::Nuw),
+    (InstructionFlag::Nsw, DeferredReason::Nsw),
+    (InstructionFlag::Exact, DeferredReason::Exact),
+    (InstructionFlag::Disjoint, DeferredReason::Disjoint),
+    (InstructionFlag::NNeg, DeferredReason::NNeg),
+    (InstructionFlag::SameSign, DeferredReason::SameSign),
+    (InstructionFlag::InBounds, DeferredReason::InBounds),
+    (InstructionFlag::Nusw, DeferredReason::Nusw),
+    (InstructionFlag::Nnan, DeferredReason::Nnan),
+    (InstructionFlag::Ninf, DeferredReason::Ninf),
+];
+
+/// The conversions that make poison of some numbers.
+pub(super) const UNCERTAIN: [(Opcode, DeferredReason); 3] = [
+    (Opcode::FPToUI, DeferredReason::FloatToInteger),
+    (Opcode::FPToSI, DeferredReason::FloatToInteger),
+    (Opcode::AddrSpaceCast, DeferredReason::AddressSpace),
+];
+
+/// What moves bits by its second operand.
+pub(super) const SHIFTS: [Opcode; 3] = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
+
+/// What the operations of a function do, in the order of the instructions.
+pub(super) struct Operations {
+    passes: Vec<program::Passes>,
+    creates: Vec<program::Creates>,
+}
+
 impl Builder<'_, '_> {
-    /// `result` is `opcode` of `operands`.
+    /// What the operations of the function do.
+    pub(super) fn operations(&self) -> Operations {
+        let scope = Scope::function(&self.module.index, self.function);
+        let (mut passes, mut creates) = program::run(scope, [self.body()]);
+        passes.sort_by_key(|program::Passes(instruction, ..)| *instruction);
+        creates.sort_by_key(|program::Creates(instruction, ..)| *instruction);
+        Operations { passes, creates }
+    }
+
+    /// `result`, which the instruction computes, is what the operations say.
     pub(super) fn operation(
         &mut self,
-        instruction: InstructionId,
-        opcode: Opcode,
+        row: &Instruction,
         result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        at: Place,
+        operations: &Operations,
     ) {
-        let source_type = self.module.index.getelementptr_instruction.first(instruction);
-        let source_type = source_type.map(|row| row.source_type);
-        self.apply(opcode, result, operands, flags, source_type, at);
-    }
-
-    /// The constant `result` is `opcode` of `operands`.
-    pub(super) fn constant_operation(
-        &mut self,
-        result: ValueId,
-        opcode: Opcode,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-    ) {
-        let source_type = self.module.index.constant_getelementptr.first(result);
-        let source_type = source_type.map(|row| row.source_type);
-        self.apply(opcode, result, operands, flags, source_type, Place(0));
-    }
-
-    fn apply(
-        &mut self,
-        opcode: Opcode,
-        result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        source_type: Option<TypeId>,
-        at: Place,
-    ) {
-        for (position, &operand) in operands.iter().enumerate() {
-            // A divisor that is poison is undefined behavior, and no result.
-            if position == 1 && is_division(opcode) {
-                self.divisor(operand, result, at);
-            } else {
-                self.pass(operand, result, at, how(opcode, position));
+        let Operations { passes, creates } = operations;
+        let start = passes.partition_point(|program::Passes(it, ..)| *it < row.instruction);
+        for &program::Passes(instruction, operand, at, how) in &passes[start..] {
+            if instruction != row.instruction {
+                break;
             }
+            self.pass(operand, result, at, how);
         }
-        if opcode == Opcode::GetElementPtr {
-            self.address_flags(result, operands, flags, source_type);
-        } else {
-            self.creations(opcode, result, operands, flags, at);
+        let start = creates.partition_point(|program::Creates(it, ..)| *it < row.instruction);
+        for &program::Creates(instruction, reason, possible) in &creates[start..] {
+            if instruction != row.instruction {
+                break;
+            }
+            self.creates(result, reason, possible);
         }
     }
 
-    /// Undef of which no value is 0 is still undef.
-    fn divisor(&mut self, operand: ValueId, result: ValueId, at: Place) {
-        self.pass(operand, result, at, How::Strict);
-    }
-
-    /// The ways in which the operation makes poison of what is none.
-    fn creations(
-        &mut self,
-        opcode: Opcode,
-        result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        at: Place,
-    ) {
-        use DeferredReason as Reason;
-        let of = |position: usize| operands.get(position).and_then(|&value| self.ranges(value, at));
-        let (one, two) = (of(0), of(1));
-        let mut found: Vec<(Reason, Verdict)> = Vec::new();
-        if matches!(opcode, Opcode::Shl | Opcode::LShr | Opcode::AShr) {
-            found.push((Reason::ShiftAmount, shift(two)));
+    /// `result` may be poison by itself.
+    pub(super) fn creates(&mut self, result: ValueId, reason: DeferredReason, possible: Possible) {
+        if possible != Possible::Never {
+            self.all_parts(result, Deferred::Poison, reason);
         }
-        if matches!(opcode, Opcode::FPToUI | Opcode::FPToSI) {
-            found.push((Reason::FloatToInteger, Verdict::Maybe));
-        }
-        if opcode == Opcode::AddrSpaceCast {
-            found.push((Reason::AddressSpace, Verdict::Maybe));
-        }
-        for &flag in flags {
-            let is_kept = match flag {
-                InstructionFlag::Disjoint => self.are_disjoint(operands, one, two),
-                InstructionFlag::Exact => self.is_exact(opcode, operands, two),
-                _ => false,
-            };
-            if is_kept {
-                continue;
-            }
-            if let Some(reason) = reason(flag) {
-                found.push((reason, broken(opcode, flag, one, two, result_width(self, result))));
-            }
-        }
-        for (reason, verdict) in found {
-            if verdict != Verdict::Never {
-                self.all_parts(result, Deferred::Poison, reason);
-            }
-            if verdict == Verdict::Always {
-                let parts = self.module.parts_of(result);
-                self.rows.always.extend(parts.map(|part| (part, Deferred::Poison)));
-            }
-        }
-    }
-
-    /// Whether one operand is less than the lowest bit that can be set in the other.
-    fn are_disjoint(&self, operands: &[ValueId], one: Option<Ranges>, two: Option<Ranges>) -> bool {
-        let &[first, second] = operands else { return false };
-        let is_below = |range: Option<Ranges>, other: ValueId| {
-            let zeros = ranges::low_zeros(self.module, other);
-            range.is_some_and(|range| range.unsigned.high < 1 << zeros.min(ranges::MAX_WIDTH))
-        };
-        is_below(one, second) || is_below(two, first)
-    }
-
-    /// Whether all bits that a shift to the right drops are surely zero, or all those that a power of
-    /// two does by which is divided.
-    fn is_exact(&self, opcode: Opcode, operands: &[ValueId], two: Option<Ranges>) -> bool {
-        let (Some(&first), Some(two)) = (operands.first(), two) else { return false };
-        let zeros = i128::from(ranges::low_zeros(self.module, first));
-        match opcode {
-            Opcode::LShr | Opcode::AShr => two.unsigned.high <= zeros,
-            _ => two
-                .only()
-                .is_some_and(|by| by.count_ones() == 1 && i128::from(by.trailing_zeros()) <= zeros),
+        if possible == Possible::Surely {
+            let parts = self.module.parts_of(result);
+            self.rows.always.extend(parts.map(|part| (part, Deferred::Poison)));
         }
     }
 
     /// Poison of `nnan` and `ninf`.
     pub(super) fn float_flags(&mut self, result: ValueId, flags: &[InstructionFlag]) {
         for &flag in flags {
-            if matches!(flag, InstructionFlag::Nnan | InstructionFlag::Ninf)
-                && let Some(reason) = reason(flag)
-            {
-                self.all_parts(result, Deferred::Poison, reason);
+            if matches!(flag, InstructionFlag::Nnan | InstructionFlag::Ninf) {
+                for (_, reason) in REASONS.iter().filter(|(it, _)| *it == flag) {
+                    self.creates(result, *reason, Possible::Maybe);
+                }
             }
         }
-    }
-
-    /// Poison of addresses that leave their object.
-    fn address_flags(
-        &mut self,
-        result: ValueId,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-        source_type: Option<TypeId>,
-    ) {
-        let is_flag = |flag: &&InstructionFlag| {
-            matches!(flag, InstructionFlag::InBounds | InstructionFlag::Nusw | InstructionFlag::Nuw)
-        };
-        let Some(&flag) = flags.iter().find(is_flag) else { return };
-        let Some((base, indices)) = operands.split_first() else { return };
-        // With no offset at all, no rule applies.
-        if indices.iter().all(|&index| self.integer(index) == Some(0)) {
-            return;
-        }
-        if self.stays_inside(*base, indices, source_type) == Some(true) {
-            return;
-        }
-        // What is inside another object when the program is linked is not for us to say.
-        if self.module.kind(result) == ValueKind::ConstantExpression {
-            return;
-        }
-        let reason = reason(flag).unwrap_or(DeferredReason::InBounds);
-        self.all_parts(result, Deferred::Poison, reason);
-    }
-
-    /// Whether constant indices lead from the beginning of an object to a place inside it, or to its
-    /// end.
-    fn stays_inside(
-        &self,
-        base: ValueId,
-        indices: &[ValueId],
-        source_type: Option<TypeId>,
-    ) -> Option<bool> {
-        let size = crate::slots::object_size(self.module, base)?;
-        let offset = crate::slots::constant_offset(self.module, source_type?, indices)?;
-        Some(offset >= 0 && offset <= i64::try_from(size).ok()?)
     }
 
     /// The number that a constant is.
     pub(super) fn integer(&self, value: ValueId) -> Option<i128> {
-        match self.module.kind(value) {
-            ValueKind::ConstantInteger | ValueKind::ZeroInitializer => {
-                ranges::of(self.module, value)?.only()
-            }
-            _ => None,
-        }
+        self.body().integer(value)
     }
 }
 
-/// Whether something happens.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Never,
-    Maybe,
-    Always,
-}
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Body<'a>);
 
-/// How the result depends on the operand at `position`.
-fn how(opcode: Opcode, position: usize) -> How {
-    match opcode {
-        Opcode::BitCast => How::Moves,
-        Opcode::Add | Opcode::Sub | Opcode::Xor | Opcode::ZExt | Opcode::SExt | Opcode::FNeg => {
-            How::Injective
-        }
-        // Two addresses differ if what they are computed from does; an index of elements without a
-        // size does not matter.
-        Opcode::GetElementPtr if position == 0 => How::Injective,
-        _ => How::Strict,
-    }
-}
+    const HOW(Opcode, How) = super::HOW;
 
-/// What a flag is called as a reason, if it makes poison.
-fn reason(flag: InstructionFlag) -> Option<DeferredReason> {
-    use DeferredReason as Reason;
-    Some(match flag {
-        InstructionFlag::Nuw => Reason::Nuw,
-        InstructionFlag::Nsw => Reason::Nsw,
-        InstructionFlag::Exact => Reason::Exact,
-        InstructionFlag::Disjoint => Reason::Disjoint,
-        InstructionFlag::NNeg => Reason::NNeg,
-        InstructionFlag::SameSign => Reason::SameSign,
-        InstructionFlag::InBounds => Reason::InBounds,
-        InstructionFlag::Nusw => Reason::Nusw,
-        InstructionFlag::Nnan => Reason::Nnan,
-        InstructionFlag::Ninf => Reason::Ninf,
-        _ => return None,
-    })
-}
+    const REASONS(InstructionFlag, DeferredReason) = super::REASONS;
 
-fn result_width(builder: &Builder, result: ValueId) -> Option<u32> {
-    ranges::width(builder.module, result)
-}
+    const UNCERTAIN(Opcode, DeferredReason) = super::UNCERTAIN;
 
-/// Whether the amount of a shift is as large as the width.
-fn shift(amount: Option<Ranges>) -> Verdict {
-    match amount {
-        Some(amount) if amount.unsigned.high < amount.width.into() => Verdict::Never,
-        Some(amount) if amount.unsigned.low >= amount.width.into() && !amount.is_empty() => {
-            Verdict::Always
-        }
-        _ => Verdict::Maybe,
-    }
-}
+    const SHIFTS(Opcode) = super::SHIFTS;
 
-/// Whether what `flag` says of the operation is not so.
-fn broken(
-    opcode: Opcode,
-    flag: InstructionFlag,
-    one: Option<Ranges>,
-    two: Option<Ranges>,
-    width: Option<u32>,
-) -> Verdict {
-    let is_never = |never: bool| if never { Verdict::Never } else { Verdict::Maybe };
-    let Some(one) = one else { return Verdict::Maybe };
-    match (flag, opcode) {
-        (InstructionFlag::NNeg, _) => is_never(one.signed.low >= 0),
-        (InstructionFlag::Nuw, Opcode::Trunc) => {
-            width.map_or(Verdict::Maybe, |width| within(one.unsigned, ranges::unsigned(width)))
-        }
-        (InstructionFlag::Nsw, Opcode::Trunc) => {
-            width.map_or(Verdict::Maybe, |width| within(one.signed, ranges::signed(width)))
-        }
-        (InstructionFlag::Nuw | InstructionFlag::Nsw, _) => {
-            let Some((unsigned, signed)) = two.and_then(|two| ranges::exact(opcode, one, two))
-            else {
-                return Verdict::Maybe;
-            };
-            match flag {
-                InstructionFlag::Nuw => within(unsigned, ranges::unsigned(one.width)),
-                _ => within(signed, ranges::signed(one.width)),
-            }
-        }
-        (InstructionFlag::SameSign, _) => {
-            is_never(one.signed.low >= 0 && two.is_some_and(|two| two.signed.low >= 0))
-        }
-        _ => Verdict::Maybe,
-    }
-}
+    /// What a `getelementptr` says of its result; never both.
+    const BOUNDS(InstructionFlag, DeferredReason) = [
+        (InstructionFlag::InBounds, DeferredReason::InBounds),
+        (InstructionFlag::Nusw, DeferredReason::Nusw),
+    ];
 
-/// Whether results stay within what can be represented. Ranges reach too far as a rule, so that only
-/// a single number is surely outside.
-fn within(result: Range, possible: Range) -> Verdict {
-    if result.is_within(possible) {
-        Verdict::Never
-    } else if result.low == result.high {
-        Verdict::Always
-    } else {
-        Verdict::Maybe
-    }
+    /// How a `select` depends on its two values if its condition is this; nothing stands for not known.
+    const SELECTS(Option<bool>, How, How) = [
+        (Some(false), How::Unselected, How::Selected),
+        (Some(true), How::Selected, How::Unselected),
+        (None, How::Selected, How::Selected),
+    ];
+
+    @output
+    /// The result of `instruction` is made of `operand`, which counts at the place.
+    struct Passes(InstructionId, ValueId, Place, How);
+
+    Passes(instruction, operand, known.place(instruction), how) <-
+        unary_instruction { instruction, opcode, operand },
+        HOW(opcode, how),
+        Known(known);
+
+    Passes(instruction, operand, known.place(instruction), how) <-
+        binary_instruction { instruction, opcode, first_operand, second_operand },
+        HOW(opcode, how),
+        Known(known),
+        for operand in [first_operand, second_operand],
+        (known.may_be_deferred(operand));
+
+    Passes(instruction, operand, known.place(instruction), how) <-
+        conversion_instruction { instruction, opcode, operand },
+        HOW(opcode, how),
+        Known(known);
+
+    Passes(instruction, operand, known.place(instruction), How::Strict) <-
+        comparison_instruction { instruction, first_operand, second_operand },
+        Known(known),
+        for operand in [first_operand, second_operand],
+        (known.may_be_deferred(operand));
+
+    // Two addresses differ if what they are computed from does.
+    Passes(instruction, base, known.place(instruction), How::Injective) <-
+        getelementptr_instruction { instruction, base },
+        Known(known),
+        (known.may_be_deferred(base));
+
+    // An index of elements without a size does not matter.
+    Passes(instruction, index, known.place(instruction), How::Strict) <-
+        getelementptr_index { instruction, index },
+        Known(known),
+        (known.may_be_deferred(index));
+
+    /// Several values come into `phi`.
+    struct IsChoice(InstructionId);
+
+    IsChoice(phi) <- phi_incoming { instruction: phi, position: 1 };
+
+    // Each value that comes into a phi counts at the end of the block that it comes from. From where
+    // control does not come, nothing comes.
+    Passes(phi, value, at, How::Moves) <-
+        phi_incoming { instruction: phi, value, block },
+        !IsChoice(phi),
+        Known(known),
+        let Some(at) = known.reachable_end(block);
+
+    Passes(phi, value, at, How::Chosen) <-
+        phi_incoming { instruction: phi, value, block },
+        IsChoice(phi),
+        Known(known),
+        let Some(at) = known.reachable_end(block);
+
+    Passes(select, value, known.place(select), how) <-
+        select_instruction { instruction: select, condition, true_value: value },
+        Known(known),
+        let is_true = known.truth(condition),
+        SELECTS(is_true, how, _);
+
+    Passes(select, value, known.place(select), how) <-
+        select_instruction { instruction: select, condition, false_value: value },
+        Known(known),
+        let is_true = known.truth(condition),
+        SELECTS(is_true, _, how);
+
+    Passes(select, condition, known.place(select), How::Decided) <-
+        select_instruction { instruction: select, condition },
+        Known(known);
+
+    @output
+    /// The result of `instruction` may be poison for this reason, whatever its operands are.
+    struct Creates(InstructionId, DeferredReason, Possible);
+
+    Creates(instruction, DeferredReason::ShiftAmount, possible) <-
+        binary_instruction { instruction, opcode, second_operand: amount },
+        SHIFTS(opcode),
+        Known(known),
+        let possible = known.shifts_too_far(instruction, amount),
+        (possible != Possible::Never);
+
+    Creates(instruction, reason, Possible::Maybe) <-
+        conversion_instruction { instruction, opcode },
+        UNCERTAIN(opcode, reason);
+
+    // What flags say of calls is said with what calls return.
+    Creates(instruction, reason, possible) <-
+        instruction_flag { instruction, flag },
+        REASONS(flag, reason),
+        !getelementptr_instruction { instruction },
+        !call_instruction { instruction },
+        instruction { instruction, opcode },
+        Known(known),
+        let possible = known.breaks(instruction, opcode, flag),
+        (possible != Possible::Never);
+
+    /// The flags of `instruction`, a `getelementptr`, matter: with no offset at all, no rule applies.
+    struct Steps(InstructionId);
+
+    Steps(instruction) <-
+        instruction_flag { instruction },
+        getelementptr_index { instruction, index },
+        Known(known),
+        (!known.is_zero(index));
+
+    Creates(instruction, reason, Possible::Maybe) <-
+        Steps(instruction),
+        instruction_flag { instruction, flag },
+        BOUNDS(flag, reason),
+        getelementptr_instruction { instruction, base },
+        instruction_result { instruction, result },
+        Known(known),
+        (!known.stays_inside(base, result));
+
+    // Bounds say more than that the offset does not wrap.
+    Creates(instruction, DeferredReason::Nuw, Possible::Maybe) <-
+        Steps(instruction),
+        instruction_flag { instruction, flag: InstructionFlag::Nuw },
+        !instruction_flag { instruction, flag: InstructionFlag::InBounds },
+        !instruction_flag { instruction, flag: InstructionFlag::Nusw },
+        getelementptr_instruction { instruction, base },
+        instruction_result { instruction, result },
+        Known(known),
+        (!known.stays_inside(base, result));
 }

@@ -84,24 +84,14 @@ datalog! { functions;
         conversion_instruction { instruction, opcode: Opcode::Trunc, operand },
         instruction_result { instruction, result };
 
-    /// `instruction` reads, writes or calls what is at `address`, which may be null.
+    /// `instruction` reads, writes or calls what is at `address`, which may be null. Volatile accesses may
+    /// be of addresses that are not those of memory.
     struct Accesses(InstructionId, ValueId);
 
     Accesses(instruction, address) <-
-        load_instruction { instruction, address },
-        MayBeZero(address);
-
-    Accesses(instruction, address) <-
-        store_instruction { instruction, address },
-        MayBeZero(address);
-
-    Accesses(instruction, address) <-
-        cmpxchg_instruction { instruction, address },
-        MayBeZero(address);
-
-    Accesses(instruction, address) <-
-        atomicrmw_instruction { instruction, address },
-        MayBeZero(address);
+        MayBeZero(address),
+        memory_access { address, instruction },
+        !instruction_flag { instruction, flag: InstructionFlag::Volatile };
 
     Accesses(instruction, callee) <-
         call_instruction { instruction, callee },

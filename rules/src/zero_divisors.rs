@@ -1,0 +1,55 @@
+//! Integer divisions by a constant that is zero, or may be, in some lane.
+//!
+//! The lint rules report all of them; `undefined-behavior` takes those by zero, and finds undef and poison by
+//! itself, where they are not written as well as where they are.
+
+use facts_schema::view::Scope;
+use facts_schema::{InstructionId, Opcode, UbCause, ValueId, ValueKind};
+use rules_macros::datalog;
+
+/// The divisions of integers by zero: the instruction, its divisor, and what that is in some lane. Undef may
+/// be zero. The scope says of which instructions.
+pub fn zero_divisors(scope: Scope) -> Vec<(InstructionId, ValueId, UbCause)> {
+    let (divides,) = program::run(scope);
+    divides.into_iter().map(|program::Divides(a, b, c)| (a, b, c)).collect()
+}
+
+datalog! { representatives;
+    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+
+    /// The kinds of constants that are zero, or may be.
+    const ZEROS(ValueKind, UbCause) = [
+        (ValueKind::ZeroInitializer, UbCause::Zero),
+        (ValueKind::Undef, UbCause::Undef),
+        (ValueKind::Poison, UbCause::Poison),
+    ];
+
+    /// The second operand of `instruction`, a division, is `divisor`.
+    struct Division(InstructionId, ValueId);
+
+    Division(instruction, divisor) <-
+        binary_instruction { instruction, opcode, second_operand: divisor },
+        DIVISIONS(opcode);
+
+    /// `scalar` is `divisor`, or is in some lane of it.
+    struct Lane(ValueId, ValueId);
+
+    Lane(divisor, divisor) <- Division(_, divisor);
+
+    Lane(divisor, element) <- Lane(divisor, constant), constant_element { constant, element };
+
+    @output
+    /// `instruction` divides by `divisor`, which is, in some lane, what `cause` says.
+    struct Divides(InstructionId, ValueId, UbCause);
+
+    Divides(instruction, divisor, UbCause::Zero) <-
+        Division(instruction, divisor),
+        Lane(divisor, scalar),
+        constant_integer { constant: scalar, unsigned: "0" };
+
+    Divides(instruction, divisor, cause) <-
+        Division(instruction, divisor),
+        Lane(divisor, scalar),
+        value { value: scalar, kind },
+        ZEROS(kind, cause);
+}

@@ -1,0 +1,254 @@
+//! What instructions cannot bear in their operands, and the operands that leave the function.
+//!
+//! **Scope: function.**
+
+use facts_schema::view::Scope;
+use facts_schema::{Certainty, FunctionId, InstructionId, Opcode, UbCause, ValueId};
+use rules_macros::datalog;
+
+use super::Builder;
+use super::body::{Body, Possible};
+use crate::rows::{Exit, Fault, Leave, Need};
+
+impl Builder<'_, '_> {
+    /// What the instructions demand of their operands, which numbers among these are undefined behavior,
+    /// and which operands leave the function.
+    pub(super) fn needs(&mut self) {
+        let (module, control) = (self.module, self.control);
+        let scope = Scope::function(&module.index, self.function);
+        let nowhere = module.nowhere(self.function).iter().copied();
+        let zeros = module.zero_divisions(self.function).iter().copied();
+        let (mut needs, leaves, faults) = program::run(scope, [self.body()], nowhere, zeros);
+        // What dominates comes first.
+        needs.sort_by_key(|program::Needs(instruction, ..)| *instruction);
+        for program::Needs(instruction, value, need) in needs {
+            self.demand(control.place(instruction), value, need);
+        }
+        let faults =
+            faults.into_iter().map(|program::Faults(instruction, operand, cause, sure)| Fault {
+                at: control.place(instruction),
+                operand,
+                cause,
+                certainty: sure,
+            });
+        self.rows.faults.extend(faults);
+        for program::Leaves(instruction, value, to) in leaves {
+            if !self.can_be_deferred(value) {
+                continue;
+            }
+            let at = control.place(instruction);
+            self.rows.leaves.extend(module.parts_of(value).map(|part| {
+                let exit = match to {
+                    To::Caller => Exit::Return(part.number),
+                    To::Callee(callee, position) => Exit::Argument(callee, position, part.number),
+                };
+                Leave { part, at, exit }
+            }));
+        }
+    }
+}
+
+/// Where an operand goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum To {
+    /// To the callers.
+    Caller,
+    /// To a function, as its argument at a position.
+    Callee(FunctionId, u32),
+}
+
+datalog! { functions;
+    @input
+    /// What is known of the function beside its rows.
+    struct Known(Body<'a>);
+
+    @input
+    /// `instruction` goes in every execution through its operand `operand`, which points into what `cause`
+    /// says.
+    struct Nowhere(InstructionId, ValueId, UbCause);
+
+    @input
+    /// `instruction` divides by a constant that is zero in some lane.
+    struct DividesByZero(InstructionId);
+
+    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+
+    /// The divisions whose result may not fit.
+    const SIGNED_DIVISIONS(Opcode) = [Opcode::SDiv, Opcode::SRem];
+
+    /// Going through an address that is this is undefined behavior because it is no value.
+    const UNDEFINED(UbCause) = [UbCause::Undef, UbCause::Poison];
+
+    /// How sure undefined behavior is if an operand may be the number that makes it.
+    const SURE(Possible, Certainty) = [
+        (Possible::Surely, Certainty::Definite),
+        (Possible::Maybe, Certainty::Conditional),
+    ];
+
+    /// The same of two operands.
+    const BOTH_SURE(Possible, Possible, Certainty) = [
+        (Possible::Surely, Possible::Surely, Certainty::Definite),
+        (Possible::Surely, Possible::Maybe, Certainty::Conditional),
+        (Possible::Maybe, Possible::Surely, Certainty::Conditional),
+        (Possible::Maybe, Possible::Maybe, Certainty::Conditional),
+    ];
+
+    /// What a dividend must be if the divisor may be -1.
+    const NEEDS_OF_DIVIDEND(Possible, Need) = [
+        (Possible::Surely, Need::NoPoisonNoAnyUndef),
+        (Possible::Maybe, Need::Sometimes),
+    ];
+
+    /// The intrinsics that take a number of bytes, as their third argument.
+    const TRANSFERS(&'static str) = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
+
+    @output
+    /// `instruction` cannot bear undef or poison as its operand `value`, as the need says.
+    struct Needs(InstructionId, ValueId, Need);
+
+    // Addresses.
+
+    Needs(instruction, address, Need::WellDefined) <- load_instruction { instruction, address };
+
+    Needs(instruction, address, Need::WellDefined) <- store_instruction { instruction, address };
+
+    Needs(instruction, address, Need::WellDefined) <- cmpxchg_instruction { instruction, address };
+
+    Needs(instruction, address, Need::WellDefined) <- atomicrmw_instruction { instruction, address };
+
+    Needs(instruction, list, Need::WellDefined) <- va_arg_instruction { instruction, list };
+
+    Needs(instruction, callee, Need::WellDefined) <-
+        call_instruction { instruction, callee },
+        !value_function { value: callee };
+
+    Needs(instruction, operand, Need::WellDefined) <-
+        Nowhere(instruction, operand, cause),
+        UNDEFINED(cause);
+
+    // Conditions.
+
+    Needs(instruction, condition, Need::WellDefined) <-
+        conditional_branch { instruction, condition };
+
+    Needs(instruction, condition, Need::WellDefined) <-
+        switch_instruction { instruction, condition };
+
+    Needs(instruction, address, Need::WellDefined) <-
+        indirectbr_instruction { instruction, address };
+
+    Needs(instruction, condition, Need::SelectCondition) <-
+        select_instruction { instruction, condition };
+
+    // Divisors and dividends.
+
+    /// `instruction` divides, unless by a constant with a zero: `(instruction, opcode, dividend, divisor)`.
+    struct Division(InstructionId, Opcode, ValueId, ValueId);
+
+    Division(instruction, opcode, first_operand, second_operand) <-
+        binary_instruction { instruction, opcode, first_operand, second_operand },
+        DIVISIONS(opcode),
+        !DividesByZero(instruction);
+
+    Needs(instruction, divisor, Need::NoPoisonNoAnyUndef) <-
+        Division(instruction, _, _, divisor);
+
+    Needs(instruction, divisor, Need::NoPoisonNoAnyUndef) <-
+        DividesByZero(instruction),
+        binary_instruction { instruction, second_operand: divisor };
+
+    /// A signed division, and whether its divisor is -1.
+    struct ByMinusOne(InstructionId, ValueId, ValueId, Possible);
+
+    ByMinusOne(instruction, dividend, divisor, known.minus_one(instruction, divisor)) <-
+        Division(instruction, opcode, dividend, divisor),
+        SIGNED_DIVISIONS(opcode),
+        Known(known);
+
+    Needs(instruction, dividend, need) <-
+        ByMinusOne(instruction, dividend, _, by),
+        NEEDS_OF_DIVIDEND(by, need);
+
+    // What is returned and passed.
+
+    Needs(ret, value, Need::WellDefined) <-
+        return_value { instruction: ret, value },
+        Known(known),
+        (known.returns_defined());
+
+    /// The argument of `call` at `position` must be well defined.
+    struct MustBeDefined(InstructionId, u32);
+
+    MustBeDefined(call, position) <-
+        call_instruction { instruction: call, callee },
+        call_argument { instruction: call, position },
+        Known(known),
+        (known.passes_defined(call, callee, position));
+
+    MustBeDefined(call, 2) <-
+        call_instruction { instruction: call, callee },
+        value_intrinsic { value: callee, intrinsic },
+        let name = module.text(intrinsic),
+        TRANSFERS(transfer),
+        (name.starts_with(transfer));
+
+    Needs(call, argument, Need::WellDefined) <-
+        MustBeDefined(call, position),
+        call_argument { instruction: call, position, argument };
+
+    Needs(call, value, Need::WellDefined) <-
+        operand_bundle { instruction: call, position, tag: "noundef" },
+        operand_bundle_input { instruction: call, bundle: position, value };
+
+    @output
+    /// `value`, an operand of `instruction`, goes to another function of which all callers are known, or
+    /// to the callers.
+    struct Leaves(InstructionId, ValueId, To);
+
+    Leaves(ret, value, To::Caller) <-
+        return_value { instruction: ret, value },
+        Known(known),
+        (!known.returns_defined());
+
+    Leaves(call, argument, To::Callee(function, position)) <-
+        call_instruction { instruction: call, callee },
+        value_function { value: callee, function },
+        Known(known),
+        (known.is_closed(function)),
+        call_argument { instruction: call, position, argument },
+        !MustBeDefined(call, position);
+
+    @output
+    /// `instruction` has undefined behavior because of the number that its operand `value` is, `cause`.
+    struct Faults(InstructionId, ValueId, UbCause, Certainty);
+
+    Faults(instruction, operand, UbCause::Null, Certainty::Definite) <-
+        Nowhere(instruction, operand, UbCause::Null);
+
+    Faults(instruction, divisor, UbCause::Zero, Certainty::Definite) <-
+        DividesByZero(instruction),
+        binary_instruction { instruction, second_operand: divisor };
+
+    Faults(instruction, divisor, UbCause::Zero, certainty) <-
+        Division(instruction, _, _, divisor),
+        Known(known),
+        let possible = known.zero(instruction, divisor),
+        SURE(possible, certainty);
+
+    // The quotient of the least integer and -1 is too large.
+    Faults(instruction, divisor, UbCause::Overflow, certainty) <-
+        ByMinusOne(instruction, dividend, divisor, by),
+        Known(known),
+        let of = known.least(instruction, dividend),
+        BOTH_SURE(of, by, certainty);
+
+    // What is assumed must be true.
+    Faults(call, condition, UbCause::Zero, certainty) <-
+        call_instruction { instruction: call, callee },
+        value_intrinsic { value: callee, intrinsic },
+        (module.text(intrinsic) == "llvm.assume"),
+        call_argument { instruction: call, position: 0, argument: condition },
+        Known(known),
+        let possible = known.falsehood(condition),
+        SURE(possible, certainty);
+}
