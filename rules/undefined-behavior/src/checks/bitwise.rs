@@ -26,7 +26,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), [known]);
+    let (broken,) = program::run(known.scope(), known);
     broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
@@ -53,9 +53,7 @@ fn is_computed_from(module: Scope, value: ValueId, part: ValueId) -> bool {
 }
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Known<'a>);
+    @context known: Known<'a>;
 
     const COMBINING(Opcode) = [Opcode::And, Opcode::Or];
 
@@ -101,7 +99,6 @@ datalog! { functions;
     Suspect(instruction, guard, second) <-
         MayGuard(instruction),
         Combines(instruction, guard, second),
-        Known(known),
         (known.could_be(second, Deferred::Poison, instruction));
 
     /// `guard` is poison if `part` is.
@@ -109,7 +106,6 @@ datalog! { functions;
 
     Needs(guard, part) <-
         Suspect(_, guard, _),
-        Known(known),
         for part in known.strictly_needed(guard);
 
     @output
@@ -122,7 +118,6 @@ datalog! { functions;
         detail: Detail::Value(guard),
     }) <-
         Suspect(instruction, guard, second),
-        Known(known),
         for source in known.sources(second),
         !UNKNOWN(source.reason),
         !Needs(guard, source.part);

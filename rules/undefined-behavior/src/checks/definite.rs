@@ -96,7 +96,7 @@ pub(super) fn violations(known: Known) -> Vec<Violation> {
     if undefined.is_empty() {
         return Vec::new();
     }
-    let (broken,) = program::run(known.scope(), [known], undefined);
+    let (broken,) = program::run(known.scope(), known, undefined);
     broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
@@ -110,9 +110,7 @@ fn words(cause: UbCause) -> &'static str {
 }
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Known<'a>);
+    @context known: Known<'a>;
 
     @input
     /// `instruction` has undefined behavior in every execution, because its operand `value` is what `cause`
@@ -149,7 +147,6 @@ datalog! { functions;
     Reached(instruction, value, cause) <-
         Undefined(instruction, value, cause),
         instruction { instruction, block },
-        Known(known),
         (known.is_reachable(block));
 
     /// Operand `position` of `instruction` is `value`.

@@ -41,14 +41,12 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), [known]);
+    let (broken,) = program::run(known.scope(), known);
     broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Known<'a>);
+    @context known: Known<'a>;
 
     /// The kinds of values that a loop may compute anew.
     const COMPUTED(ValueKind) = [ValueKind::Argument, ValueKind::Instruction];
@@ -59,7 +57,6 @@ datalog! { functions;
     Freezes(freeze, value) <-
         unary_instruction { instruction: freeze, opcode: Opcode::Freeze, operand: value },
         instruction { instruction: freeze, block },
-        Known(known),
         (known.is_reachable(block));
 
     /// What `freeze` freezes is neither undef nor poison.
@@ -67,7 +64,6 @@ datalog! { functions;
 
     WellDefined(freeze) <-
         Freezes(freeze, value),
-        Known(known),
         (known.is_well_defined(value, freeze));
 
     /// A freeze of the same value dominates `freeze`.
@@ -76,7 +72,6 @@ datalog! { functions;
     Repeats(freeze) <-
         Freezes(freeze, value),
         Freezes(other, value),
-        Known(known),
         (known.dominates(other, freeze));
 
     /// `cycle` is a loop around what computes `value`.
@@ -86,7 +81,6 @@ datalog! { functions;
         Freezes(_, value),
         definition { value, instruction },
         instruction { instruction, block },
-        Known(known),
         for cycle in known.loops(block);
 
     /// `freeze` is in a loop that its operand is not in.
@@ -97,7 +91,6 @@ datalog! { functions;
         value { value, kind },
         COMPUTED(kind),
         instruction { instruction: freeze, block },
-        Known(known),
         for cycle in known.loops(block),
         !Around(value, cycle);
 
@@ -113,7 +106,6 @@ datalog! { functions;
         Freezes(freeze, value),
         Freezes(other, value),
         !Repeats(other),
-        Known(known),
         (known.dominates(other, freeze));
 
     Breaks(IN_LOOP, freeze, Detail::None) <- LoopsMore(freeze), !WellDefined(freeze);

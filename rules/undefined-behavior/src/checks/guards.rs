@@ -36,7 +36,7 @@ rules! { UndefinedBehavior "undefined-behavior";
 }
 
 pub(super) fn violations(known: Known) -> Vec<Violation> {
-    let (broken,) = program::run(known.scope(), [known]);
+    let (broken,) = program::run(known.scope(), known);
     broken.into_iter().map(|program::Broken(violation)| violation).collect()
 }
 
@@ -45,9 +45,7 @@ pub(super) fn violations(known: Known) -> Vec<Violation> {
 const MAX_STEPS: u32 = 2;
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Known<'a>);
+    @context known: Known<'a>;
 
     /// Sources about which nothing is known as a rule.
     const UNKNOWN(DeferredReason) = UNKNOWABLE;
@@ -67,7 +65,7 @@ datalog! { functions;
     /// `header` is the header of the innermost loop around it.
     struct Header(BlockId);
 
-    Header(header) <- Known(known), for header in known.loop_headers();
+    Header(header) <- for header in known.loop_headers();
 
     /// Control comes from `block` to a loop in `steps` steps, if it goes that way.
     struct Near(BlockId, u32);
@@ -109,7 +107,6 @@ datalog! { functions;
         Leads(false_target, other, _),
         (one != other),
         instruction { instruction: branch, block },
-        Known(known),
         (known.is_reachable(block));
 
     /// `branch` is in the loop of `header`.
@@ -118,7 +115,6 @@ datalog! { functions;
     Inside(branch, header) <-
         Chooses(branch, _, _, _),
         instruction { instruction: branch, block },
-        Known(known),
         for cycle in known.loops(block),
         let Some(header) = known.header_of(cycle);
 
@@ -163,7 +159,6 @@ datalog! { functions;
     struct Created(ValueId, DeferredReason);
 
     Created(source.part.value, source.reason) <-
-        Known(known),
         for source in known.all_sources(),
         TESTABLE(source.reason);
 
@@ -205,7 +200,6 @@ datalog! { functions;
         value { value: bound, kind },
         BOUNDS(kind),
         instruction { instruction: branch, block },
-        Known(known),
         (known.is_reachable(block));
 
     /// `operand` is tested only behind `branch`, which is decided by `condition`.
@@ -214,7 +208,6 @@ datalog! { functions;
     TestsLater(branch, condition, operand) <-
         Tests(test, operand),
         conditional_branch { instruction: branch, condition },
-        Known(known),
         (known.dominates(branch, test));
 
     /// What decides `branch` matters: `condition`.
@@ -229,7 +222,6 @@ datalog! { functions;
 
     MayBePoison(branch) <-
         Suspect(branch, condition),
-        Known(known),
         (known.could_be(condition, Deferred::Poison, branch));
 
     /// The condition of `branch` may be undef there, but not poison.
@@ -238,7 +230,6 @@ datalog! { functions;
     MayBeUndef(branch) <-
         Suspect(branch, condition),
         !MayBePoison(branch),
-        Known(known),
         (known.could_be(condition, Deferred::Undef, branch));
 
     /// The condition of `branch` may be what `word` says.
@@ -254,14 +245,12 @@ datalog! { functions;
     Breaks(UNSWITCHED, branch, condition, Detail::Word(word)) <-
         Unswitches(branch, condition),
         MayBe(branch, word),
-        Known(known),
         for source in known.sources(condition),
         !UNKNOWN(source.reason);
 
     Breaks(HOISTED, branch, condition, Detail::Value(created)) <-
         TestsLater(branch, condition, operand),
         MayBe(branch, _),
-        Known(known),
         for source in known.strict_sources(condition),
         let created = source.part.value,
         Creates(created, source.reason, operand);

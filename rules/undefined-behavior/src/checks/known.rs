@@ -1,7 +1,5 @@
 //! What the checks know of a function that is no relation: what an algorithm answers when it is asked.
 
-use std::hash::{Hash, Hasher};
-
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, Certainty, InstructionId, UbCause, ValueId};
 
@@ -18,21 +16,6 @@ use crate::semantics::Deferred;
 pub(super) struct Known<'a> {
     module: &'a Module<'a>,
     function: &'a Function<'a, 'a>,
-}
-
-/// A program knows one function.
-impl PartialEq for Known<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.function.function == other.function.function
-    }
-}
-
-impl Eq for Known<'_> {}
-
-impl Hash for Known<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.function.hash(state);
-    }
 }
 
 impl<'a> Known<'a> {

@@ -1,7 +1,5 @@
 //! What clauses ask of a function's body that is no relation: numbers, and what attributes say.
 
-use std::hash::{Hash, Hasher};
-
 use facts_schema::{BlockId, FunctionId, InstructionId, TypeKind, ValueId, ValueKind};
 
 use crate::conditions::Conditions;
@@ -16,21 +14,6 @@ pub(super) struct Body<'a> {
     pub control: &'a Control<'a>,
     pub conditions: &'a Conditions,
     pub function: FunctionId,
-}
-
-/// A program knows one body.
-impl PartialEq for Body<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.function == other.function
-    }
-}
-
-impl Eq for Body<'_> {}
-
-impl Hash for Body<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.hash(state);
-    }
 }
 
 /// What is known of the numbers that an operand may be.

@@ -18,7 +18,7 @@ impl Builder<'_, '_> {
         let scope = Scope::function(&module.index, self.function);
         let nowhere = module.nowhere(self.function).iter().copied();
         let zeros = module.zero_divisions(self.function).iter().copied();
-        let (mut needs, leaves, faults) = program::run(scope, [self.body()], nowhere, zeros);
+        let (mut needs, leaves, faults) = program::run(scope, self.body(), nowhere, zeros);
         // What dominates comes first.
         needs.sort_by_key(|program::Needs(instruction, ..)| *instruction);
         for program::Needs(instruction, value, need) in needs {
@@ -58,9 +58,7 @@ enum To {
 }
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Body<'a>);
+    @context known: Body<'a>;
 
     @input
     /// `instruction` goes in every execution through its operand `operand`, which points into what `cause`
@@ -162,8 +160,7 @@ datalog! { functions;
 
     ByMinusOne(instruction, dividend, divisor, known.minus_one(instruction, divisor)) <-
         Division(instruction, opcode, dividend, divisor),
-        SIGNED_DIVISIONS(opcode),
-        Known(known);
+        SIGNED_DIVISIONS(opcode);
 
     Needs(instruction, dividend, need) <-
         ByMinusOne(instruction, dividend, _, by),
@@ -173,7 +170,6 @@ datalog! { functions;
 
     Needs(ret, value, Need::WellDefined) <-
         return_value { instruction: ret, value },
-        Known(known),
         (known.returns_defined());
 
     /// The argument of `call` at `position` must be well defined.
@@ -182,7 +178,6 @@ datalog! { functions;
     MustBeDefined(call, position) <-
         call_instruction { instruction: call, callee },
         call_argument { instruction: call, position },
-        Known(known),
         (known.passes_defined(call, callee, position));
 
     MustBeDefined(call, 2) <-
@@ -207,13 +202,11 @@ datalog! { functions;
 
     Leaves(ret, value, To::Caller) <-
         return_value { instruction: ret, value },
-        Known(known),
         (!known.returns_defined());
 
     Leaves(call, argument, To::Callee(function, position)) <-
         call_instruction { instruction: call, callee },
         value_function { value: callee, function },
-        Known(known),
         (known.is_closed(function)),
         call_argument { instruction: call, position, argument },
         !MustBeDefined(call, position);
@@ -231,14 +224,12 @@ datalog! { functions;
 
     Faults(instruction, divisor, UbCause::Zero, certainty) <-
         Division(instruction, _, _, divisor),
-        Known(known),
         let possible = known.zero(instruction, divisor),
         SURE(possible, certainty);
 
     // The quotient of the least integer and -1 is too large.
     Faults(instruction, divisor, UbCause::Overflow, certainty) <-
         ByMinusOne(instruction, dividend, divisor, by),
-        Known(known),
         let of = known.least(instruction, dividend),
         BOTH_SURE(of, by, certainty);
 
@@ -248,7 +239,6 @@ datalog! { functions;
         value_intrinsic { value: callee, intrinsic },
         (module.text(intrinsic) == "llvm.assume"),
         call_argument { instruction: call, position: 0, argument: condition },
-        Known(known),
         let possible = known.falsehood(condition),
         SURE(possible, certainty);
 }

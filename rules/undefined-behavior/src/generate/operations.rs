@@ -86,7 +86,7 @@ impl Builder<'_, '_> {
     /// What the operations of the function do.
     pub(super) fn operations(&self) -> Operations {
         let scope = Scope::function(&self.module.index, self.function);
-        let (mut passes, mut creates) = program::run(scope, [self.body()]);
+        let (mut passes, mut creates) = program::run(scope, self.body());
         passes.sort_by_key(|program::Passes(instruction, ..)| *instruction);
         creates.sort_by_key(|program::Creates(instruction, ..)| *instruction);
         Operations { passes, creates }
@@ -145,9 +145,7 @@ impl Builder<'_, '_> {
 }
 
 datalog! { functions;
-    @input
-    /// What is known of the function beside its rows.
-    struct Known(Body<'a>);
+    @context known: Body<'a>;
 
     const HOW(Opcode, How) = super::HOW;
 
@@ -176,37 +174,31 @@ datalog! { functions;
 
     Passes(instruction, operand, known.place(instruction), how) <-
         unary_instruction { instruction, opcode, operand },
-        HOW(opcode, how),
-        Known(known);
+        HOW(opcode, how);
 
     Passes(instruction, operand, known.place(instruction), how) <-
         binary_instruction { instruction, opcode, first_operand, second_operand },
         HOW(opcode, how),
-        Known(known),
         for operand in [first_operand, second_operand],
         (known.may_be_deferred(operand));
 
     Passes(instruction, operand, known.place(instruction), how) <-
         conversion_instruction { instruction, opcode, operand },
-        HOW(opcode, how),
-        Known(known);
+        HOW(opcode, how);
 
     Passes(instruction, operand, known.place(instruction), How::Strict) <-
         comparison_instruction { instruction, first_operand, second_operand },
-        Known(known),
         for operand in [first_operand, second_operand],
         (known.may_be_deferred(operand));
 
     // Two addresses differ if what they are computed from does.
     Passes(instruction, base, known.place(instruction), How::Injective) <-
         getelementptr_instruction { instruction, base },
-        Known(known),
         (known.may_be_deferred(base));
 
     // An index of elements without a size does not matter.
     Passes(instruction, index, known.place(instruction), How::Strict) <-
         getelementptr_index { instruction, index },
-        Known(known),
         (known.may_be_deferred(index));
 
     /// Several values come into `phi`.
@@ -219,30 +211,25 @@ datalog! { functions;
     Passes(phi, value, at, How::Moves) <-
         phi_incoming { instruction: phi, value, block },
         !IsChoice(phi),
-        Known(known),
         let Some(at) = known.reachable_end(block);
 
     Passes(phi, value, at, How::Chosen) <-
         phi_incoming { instruction: phi, value, block },
         IsChoice(phi),
-        Known(known),
         let Some(at) = known.reachable_end(block);
 
     Passes(select, value, known.place(select), how) <-
         select_instruction { instruction: select, condition, true_value: value },
-        Known(known),
         let is_true = known.truth(condition),
         SELECTS(is_true, how, _);
 
     Passes(select, value, known.place(select), how) <-
         select_instruction { instruction: select, condition, false_value: value },
-        Known(known),
         let is_true = known.truth(condition),
         SELECTS(is_true, _, how);
 
     Passes(select, condition, known.place(select), How::Decided) <-
-        select_instruction { instruction: select, condition },
-        Known(known);
+        select_instruction { instruction: select, condition };
 
     @output
     /// The result of `instruction` may be poison for this reason, whatever its operands are.
@@ -251,7 +238,6 @@ datalog! { functions;
     Creates(instruction, DeferredReason::ShiftAmount, possible) <-
         binary_instruction { instruction, opcode, second_operand: amount },
         SHIFTS(opcode),
-        Known(known),
         let possible = known.shifts_too_far(instruction, amount),
         (possible != Possible::Never);
 
@@ -266,7 +252,6 @@ datalog! { functions;
         !getelementptr_instruction { instruction },
         !call_instruction { instruction },
         instruction { instruction, opcode },
-        Known(known),
         let possible = known.breaks(instruction, opcode, flag),
         (possible != Possible::Never);
 
@@ -276,7 +261,6 @@ datalog! { functions;
     Steps(instruction) <-
         instruction_flag { instruction },
         getelementptr_index { instruction, index },
-        Known(known),
         (!known.is_zero(index));
 
     Creates(instruction, reason, Possible::Maybe) <-
@@ -285,7 +269,6 @@ datalog! { functions;
         BOUNDS(flag, reason),
         getelementptr_instruction { instruction, base },
         instruction_result { instruction, result },
-        Known(known),
         (!known.stays_inside(base, result));
 
     // Bounds say more than that the offset does not wrap.
@@ -296,6 +279,5 @@ datalog! { functions;
         !instruction_flag { instruction, flag: InstructionFlag::Nusw },
         getelementptr_instruction { instruction, base },
         instruction_result { instruction, result },
-        Known(known),
         (!known.stays_inside(base, result));
 }
