@@ -154,8 +154,6 @@ fn structure() -> impl Strategy<Value = Structure> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn the_fields_are_those_that_are_accessed(structure in structure()) {
         let module = structure.module();

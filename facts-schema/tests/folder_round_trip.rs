@@ -12,7 +12,8 @@ use facts_schema::{
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    // Each sample is a whole module in two formats.
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
     #[test]
     fn facts_come_back(facts in facts(), format in format(), ids in ids(), groups in groups()) {

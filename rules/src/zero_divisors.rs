@@ -7,6 +7,9 @@ use facts_schema::view::Scope;
 use facts_schema::{InstructionId, Opcode, UbCause, ValueId, ValueKind};
 use rules_macros::datalog;
 
+/// The opcodes that divide an integer by their second operand.
+pub const DIVISIONS: [Opcode; 4] = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+
 /// The divisions of integers by zero: the instruction, its divisor, and what that is in some lane. Undef may
 /// be zero. The scope says of which instructions.
 pub fn zero_divisors(scope: Scope) -> Vec<(InstructionId, ValueId, UbCause)> {
@@ -15,7 +18,7 @@ pub fn zero_divisors(scope: Scope) -> Vec<(InstructionId, ValueId, UbCause)> {
 }
 
 datalog! { representatives;
-    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+    const DIVISIONS(Opcode) = crate::zero_divisors::DIVISIONS;
 
     /// The kinds of constants that are zero, or may be.
     const ZEROS(ValueKind, UbCause) = [

@@ -3,10 +3,12 @@
 use std::thread;
 
 use fastrand::Rng;
+use proptest::test_runner::Config;
 
 use crate::place::{Place, assert_refusal, real_module};
 
-const COPIES: u64 = 500;
+/// How many copies are made for each case of a random test.
+const COPIES: u64 = 2;
 const THREADS: u64 = 2;
 
 /// What became of a copy.
@@ -18,8 +20,9 @@ enum Fate {
 
 #[test]
 fn flipped_bits_end_in_an_answer_or_in_one_line() {
+    let copies = COPIES * u64::from(Config::default().cases);
     let check = |first| -> Vec<Fate> {
-        (first..COPIES).step_by(THREADS as usize).map(|seed| fate(&mutated(seed), seed)).collect()
+        (first..copies).step_by(THREADS as usize).map(|seed| fate(&mutated(seed), seed)).collect()
     };
     let fates = thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS).map(|first| scope.spawn(move || check(first))).collect();

@@ -39,7 +39,8 @@ fn without_an_operand_the_opcode_is_marked() {
 #[test]
 fn nothing_panics_when_a_relation_is_empty() {
     for sample in fixtures::all() {
-        for &relation in RelationId::ALL {
+        let filled = |it: &&RelationId| sample.facts.row_count(**it) > 0;
+        for &relation in RelationId::ALL.iter().filter(filled) {
             let mut facts = sample.facts.clone();
             clear(&mut facts, relation);
             write_all(&facts);

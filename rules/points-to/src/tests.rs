@@ -10,8 +10,6 @@ use crate::wave;
 use crate::{Context, Fact, Location, Opaque, definition};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
-
     #[test]
     fn the_definition_is_verified(
         constraints in random::constraints(), depth in 0..=2_usize, choice: u64,

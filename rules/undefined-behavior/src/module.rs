@@ -408,8 +408,3 @@ fn within<R>(rows: &[R], range: Range<InstructionId>, of: impl Fn(&R) -> Instruc
     let count = rows[start..].partition_point(|row| of(row) < range.end);
     &rows[start..start + count]
 }
-
-/// Whether an operation divides by its second operand.
-pub(crate) fn is_division(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
-}

@@ -10,10 +10,11 @@ mod written;
 
 use facts_schema::view::intrinsics::only_tells;
 use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
+use rules::zero_divisors::DIVISIONS;
 use rustc_hash::FxHashMap;
 
 use crate::control::{Control, Place};
-use crate::module::{Module, is_division};
+use crate::module::Module;
 use crate::ranges;
 use accesses::{Access, Variable, What};
 pub use reaching::Reaching;
@@ -316,7 +317,7 @@ impl Finder<'_, '_> {
         let has_deferred = is_uninitialised || accesses.any(is_deferred);
         // Without undef and poison, only null and divisors matter.
         let has_division =
-            has_deferred || self.control.rows().iter().any(|row| is_division(row.opcode));
+            has_deferred || self.control.rows().iter().any(|row| DIVISIONS.contains(&row.opcode));
         let ways = Ways::of(self.module, self.control);
         let found =
             variables.flat_map(|variable| ways.reaching(variable, has_deferred, has_division));

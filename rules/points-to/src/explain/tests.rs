@@ -72,8 +72,6 @@ fn check_by_definition(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn each_fact_has_a_derivation(
         constraints in random::constraints(),

@@ -95,7 +95,8 @@ fn entries(file: &str, text: &str) -> Result<Vec<Spanned<Entry>>, Error> {
         let at = |message| error_at(file, text, span.start, message);
         let entry = function.into_inner().entry().map_err(at)?;
         for name in &entry.names {
-            if let Some(line) = known.insert(name.clone(), line_of(text, span.start)) {
+            if let Some(first) = known.insert(name.clone(), span.start) {
+                let line = line_of(text, first);
                 return Err(at(format!(
                     "`{name}` has a model already, in line {line}; remove one"
                 )));

@@ -25,8 +25,6 @@ fn around(start: usize, count: usize) -> impl Iterator<Item = usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
     #[test]
     fn a_solution_is_the_sum_of_its_facts(constraints in random::constraints()) {
         let correct = definition::solve(&constraints, 1, &Opaque::default());

@@ -5,11 +5,11 @@
 
 use facts_schema::view::Scope;
 use facts_schema::{Instruction, Opcode, Predicate, TypeKind, ValueId, ValueKind};
+use rules::zero_divisors::DIVISIONS;
 use rustc_hash::FxHashSet;
 
 use super::Builder;
 use crate::conditions::swapped;
-use crate::module::is_division;
 use crate::parts::Part;
 use crate::programs::zero::program as zero;
 use crate::ranges;
@@ -28,7 +28,7 @@ impl Builder<'_, '_> {
         }
         let has_deferred = !self.rows.always.is_empty();
         let rows = self.control.rows();
-        let has_division = has_deferred || rows.iter().any(|row| is_division(row.opcode));
+        let has_division = has_deferred || rows.iter().any(|row| DIVISIONS.contains(&row.opcode));
         for row in rows.iter().filter(|row| matches!(row.opcode, Opcode::Phi | Opcode::Select)) {
             let result = self.module.result(row.instruction);
             let r#type = result.map(|result| self.module.type_of(result));

@@ -69,7 +69,7 @@ datalog! { functions;
     /// `instruction` divides by a constant that is zero in some lane.
     struct DividesByZero(InstructionId);
 
-    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+    const DIVISIONS(Opcode) = rules::zero_divisors::DIVISIONS;
 
     /// The divisions whose result may not fit.
     const SIGNED_DIVISIONS(Opcode) = [Opcode::SDiv, Opcode::SRem];

@@ -20,7 +20,7 @@ datalog! { functions;
     /// Operations that give each result for some value of either operand.
     const ONTO(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Xor];
 
-    const DIVISIONS(Opcode) = [Opcode::UDiv, Opcode::SDiv, Opcode::URem, Opcode::SRem];
+    const DIVISIONS(Opcode) = rules::zero_divisors::DIVISIONS;
 
     /// In the function, null may be an address.
     struct NullIsValid(());
