@@ -11,7 +11,7 @@ use crate::recover::{Location, Recovery, Verdict};
 use crate::slice::{Bits, is_odd};
 use crate::structures::{ByType, Fit, fit, is_in_number, unoptimised};
 use crate::touches::Touch;
-use crate::words::{Access, access_of, at, place_of};
+use crate::words::{Access, access_of, at};
 
 /// `int` has as many bits, on all targets but the smallest.
 const INT_WIDTH: u32 = 32;
@@ -127,8 +127,7 @@ impl Recovery<'_, '_> {
         let stores = facts.store_instruction.iter().map(|row| (row.instruction, row.value));
         let mut others = loads.chain(stores);
         let is_in_array = |access: &Access| {
-            let place = place_of(&self.words.places, access.place);
-            place.is_some_and(|it| view.step(it.root).is_some() && is_in_number(view, it))
+            view.step(access.place.root).is_some() && is_in_number(view, access.place)
         };
         others.any(|(instruction, value)| is_no_integer(value) && is_optimised(instruction))
             || self.words.accesses.iter().any(|it| is_in_array(it) && is_optimised(it.instruction))
@@ -183,12 +182,10 @@ impl<'s, 'f> Sights<'s, 'f> {
         let row: &Access = &self.recovery.words.accesses[access];
         let function = view.function_of(row.instruction);
         let is_unoptimised = function.and_then(|it| at(&self.unoptimised, it)).unwrap_or_default();
-        let root = place_of(&self.recovery.words.places, row.place).map(|it| it.root);
-        let is_variable = root.is_some_and(|root| {
-            let is_global = view.kind_of(root) == Some(ValueKind::GlobalVariable);
-            let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
-            is_global || opcode == Some(Opcode::Alloca)
-        });
+        let root = row.place.root;
+        let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
+        let is_variable =
+            view.kind_of(root) == Some(ValueKind::GlobalVariable) || opcode == Some(Opcode::Alloca);
         // Where whole members lie in one word, optimised code may read them from it.
         let is_cut = touches
             .iter()

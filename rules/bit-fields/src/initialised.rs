@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use crate::places::{Place, destination};
 use crate::recover::BitFields;
-use crate::words::{access_of, place_of};
+use crate::words::access_of;
 use crate::writes::Update;
 
 /// Something that may write to memory.
@@ -164,8 +164,7 @@ impl Initialisations {
 }
 
 fn place_of_update(found: &BitFields, update: &Update) -> Option<Place> {
-    let access = access_of(&found.words.accesses, update.store)?;
-    place_of(&found.words.places, access.place)
+    access_of(&found.words.accesses, update.store).map(|it| it.place)
 }
 
 /// What an instruction that has an address as an operand may write there.

@@ -5,7 +5,7 @@
 //! finds the fields again, without debug information from what is done with bits, and with it by name.
 //!
 //! ```text
-//! facts ──program──▶ bits that are read and written ──┐
+//! facts ───flow────▶ bits that are read and written ──┐
 //!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
 //!   └───pointees───▶ what pointers point into ────────┘                                                │
 //!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
@@ -15,7 +15,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `program`, `words` | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
+//! | `flow`, `words` | The rules: what becomes of the bits of integers within a function; and what they derive, for the whole module. |
 //! | `slice` | Bits that went through shifts and masks. |
 //! | `writes` | Stores that replace some bits of a word and keep the others. |
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
@@ -39,7 +39,7 @@
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is an input of the `program` and an operation of `Slice`. What
+//! An operation that moves bits is a clause of `flow` and an operation of `Slice`. What
 //! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
@@ -48,6 +48,7 @@ pub mod counts;
 pub mod debug_info;
 pub mod derived;
 mod evidence;
+mod flow;
 mod initialised;
 mod judge;
 pub mod layout;
@@ -58,7 +59,6 @@ mod members;
 pub mod partition;
 mod places;
 pub mod pointees;
-mod program;
 pub mod recover;
 mod slice;
 mod structures;

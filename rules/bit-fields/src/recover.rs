@@ -11,7 +11,7 @@ use crate::pointees::{Key, Pointers};
 use crate::slice::Bits;
 use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
 use crate::touches::Touch;
-use crate::words::{Words, at, place_of, words};
+use crate::words::{Words, at, words};
 use crate::writes::{Update, updates};
 
 /// A structure that has bit fields.
@@ -316,7 +316,7 @@ impl<'f> Recovery<'_, 'f> {
             .accesses
             .iter()
             .map(|access| {
-                let place = place_of(&self.words.places, access.place)?;
+                let place = access.place;
                 if is_in_number(self.view, place) {
                     return None;
                 }
