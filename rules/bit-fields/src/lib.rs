@@ -27,7 +27,7 @@
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
 //! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
 //! | [`layout`] | Layouts in which each bit field is a member of its own. |
-//! | [`leaks`], `initialised` | Stores that may spread poison to neighbouring fields, and whether memory has been initialised. |
+//! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, whether memory has been initialised, and what runs before what. |
 //! | [`loads`] | Loads of several members at once. |
 //! | [`counts`] | The number of instructions with explicit packing. |
 //! | `analysis` | All of it put together. |
@@ -48,6 +48,7 @@ pub mod counts;
 pub mod debug_info;
 pub mod derived;
 mod evidence;
+mod execution;
 mod flow;
 mod initialised;
 mod judge;
