@@ -148,6 +148,18 @@ impl<'s, 'f> ByType<'s, 'f> {
         false
     }
 
+    /// The type of the last field of a structure that begins at a byte or before, and the byte's distance
+    /// from its beginning.
+    fn field_around(&self, r#type: TypeId, offset: i64) -> Option<(TypeId, i64)> {
+        let mut starts = self.view.struct_field_offset.all(r#type).iter().rev();
+        let (position, inside) = starts.find_map(|row| {
+            let inside = offset.checked_sub(i64::try_from(row.offset).ok()?)?;
+            (inside >= 0).then_some((row.position, inside))
+        })?;
+        let mut fields = self.view.struct_field.all(r#type).iter();
+        Some((fields.find(|it| it.position == position)?.field_type, inside))
+    }
+
     fn inner_type(&self, r#type: TypeId, offset: i64, depth: usize) -> Option<(TypeId, i64)> {
         let types = &self.view.types();
         let size = types.size(r#type).and_then(|it| i64::try_from(it).ok())?;
@@ -156,11 +168,9 @@ impl<'s, 'f> ByType<'s, 'f> {
         }
         match types.kind(r#type)? {
             TypeKind::Struct => {
-                let fields = types.fields(r#type).filter_map(|(field, start)| {
-                    Some((field, offset.checked_sub(i64::try_from(start).ok()?)?))
-                });
-                let around = fields.filter(|(_, inside)| *inside >= 0).last();
-                let inner = around.and_then(|(it, inside)| self.inner_type(it, inside, depth - 1));
+                let inner = self
+                    .field_around(r#type, offset)
+                    .and_then(|(field, inside)| self.inner_type(field, inside, depth - 1));
                 Some(inner.unwrap_or((r#type, offset)))
             }
             TypeKind::Array => {
