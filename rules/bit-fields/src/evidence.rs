@@ -9,9 +9,9 @@ use crate::partition::{Sharpness, Span};
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery, Verdict};
 use crate::slice::{Bits, is_odd};
-use crate::structures::{ByType, Fit, fit, is_in_number, unoptimised};
+use crate::structures::{ByType, Fit, fit, is_in_number};
 use crate::touches::Touch;
-use crate::words::{Access, access_of, at};
+use crate::words::{Access, access_of};
 
 /// `int` has as many bits, on all targets but the smallest.
 const INT_WIDTH: u32 = 32;
@@ -69,7 +69,7 @@ impl<'f> Recovery<'_, 'f> {
         }
         if by_type.has_tags() {
             program.extend([judge::TagsAreUsed()]);
-        } else if self.has_plain_accesses(&sights.unoptimised) {
+        } else if self.has_plain_accesses() {
             program.extend([judge::TagsAreOff()]);
         }
         program.extend(overlaps(&words));
@@ -110,12 +110,9 @@ fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
 
 impl Recovery<'_, '_> {
     /// Whether optimised code has accesses that are none to bit fields for sure.
-    fn has_plain_accesses(&self, unoptimised: &[bool]) -> bool {
+    fn has_plain_accesses(&self) -> bool {
         let view = self.view;
-        let is_optimised = |instruction| {
-            let function = view.function_of(instruction);
-            function.and_then(|it| at(unoptimised, it)) == Some(false)
-        };
+        let is_optimised = |instruction| !self.is_unoptimised(instruction);
         let is_no_integer = |value| {
             let kind = view.type_of(value).and_then(|it| view.types().kind(it));
             matches!(kind, Some(TypeKind::Pointer | TypeKind::Float | TypeKind::Double))
@@ -138,7 +135,6 @@ impl Recovery<'_, '_> {
 struct Sights<'s, 'f> {
     recovery: &'s Recovery<'s, 'f>,
     by_type: &'s ByType<'s, 'f>,
-    unoptimised: Vec<bool>,
     inserted: FxHashSet<InstructionId>,
     /// The loads that are extended as a whole, and the stores of what is computed from them.
     promoted: FxHashSet<InstructionId>,
@@ -171,7 +167,6 @@ impl<'s, 'f> Sights<'s, 'f> {
             promoted,
             recovery,
             by_type,
-            unoptimised: unoptimised(view),
             inserted: inserted.collect(),
             whole: whole.map(|(load, ..)| *load).collect(),
         }
@@ -180,8 +175,7 @@ impl<'s, 'f> Sights<'s, 'f> {
     fn of(&self, access: usize, location: Location, touches: &[&Touch]) -> Vec<Sight> {
         let view = self.recovery.view;
         let row: &Access = &self.recovery.words.accesses[access];
-        let function = view.function_of(row.instruction);
-        let is_unoptimised = function.and_then(|it| at(&self.unoptimised, it)).unwrap_or_default();
+        let is_unoptimised = self.recovery.is_unoptimised(row.instruction);
         let root = row.place.root;
         let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
         let is_variable =

@@ -22,6 +22,7 @@
 //! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
+//! | `unoptimised` | The functions that have not been optimised. |
 //! | `members` | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
@@ -65,6 +66,7 @@ mod slice;
 mod structures;
 mod tags;
 mod touches;
+mod unoptimised;
 mod words;
 mod writes;
 

@@ -3,11 +3,8 @@
 use std::cmp::Ordering;
 
 use facts_schema::view::View;
-use facts_schema::{
-    EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
-    ValueKind,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use facts_schema::{InstructionId, MetadataId, TypeId, TypeKind, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
 
 use crate::debug_info::DebugInfo;
 use crate::members::Members;
@@ -341,49 +338,4 @@ pub fn is_in_number(view: &View, place: Place) -> bool {
     };
     let kind = r#type.and_then(|it| view.types().kind(it));
     kind.is_some_and(|kind| !matches!(kind, TypeKind::Struct | TypeKind::Array))
-}
-
-/// The functions whose variables stay in memory: they have not been optimised.
-pub fn unoptimised(view: &View) -> Vec<bool> {
-    let facts = view.facts();
-    let mut result = vec![false; facts.function.len()];
-    let mut variables = FxHashSet::default();
-    for row in &facts.alloca_instruction {
-        let kind = view.types().kind(row.r#type);
-        if matches!(kind, Some(TypeKind::Integer | TypeKind::Pointer)) {
-            variables.extend(view.result_of(row.instruction));
-        }
-    }
-    // Those that `mem2reg` would take out of memory: nothing else is done with their address.
-    let is_volatile = |instruction| {
-        let flags = view.instruction_flag.all(instruction);
-        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
-    };
-    for row in &facts.instruction_operand {
-        let is_address = match view.opcode_of(row.instruction) {
-            Some(Opcode::Load) => true,
-            Some(Opcode::Store) => row.position == 1,
-            _ => false,
-        };
-        if variables.contains(&row.operand) && (!is_address || is_volatile(row.instruction)) {
-            variables.remove(&row.operand);
-        }
-    }
-    for row in &facts.load_instruction {
-        if variables.contains(&row.address)
-            && let Some(function) = view.function_of(row.instruction)
-            && let Some(entry) = result.get_mut(function.index())
-        {
-            *entry = true;
-        }
-    }
-    let optnone: Option<Text> = facts.texts.find(b"optnone");
-    let named = facts.attribute.iter().filter(|row| Some(row.name) == optnone);
-    let named: FxHashSet<_> = named.map(|row| row.attribute).collect();
-    for row in facts.function_attribute.iter().filter(|row| named.contains(&row.attribute)) {
-        if let Some(entry) = result.get_mut(row.function.index()) {
-            *entry = true;
-        }
-    }
-    result
 }

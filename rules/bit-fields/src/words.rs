@@ -1,7 +1,7 @@
 //! Which bits of words each function reads and writes.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{EntityId, FunctionId, InstructionId, Opcode, ValueId, ValueKind};
+use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rayon::prelude::*;
 use rules::bridge::sorted;
 use rustc_hash::FxHashSet;
@@ -164,9 +164,4 @@ fn users(view: &View) -> Vec<(ValueId, InstructionId)> {
 pub fn access_of(accesses: &[Access], instruction: InstructionId) -> Option<&Access> {
     let at = accesses.binary_search_by_key(&instruction, |it| it.instruction).ok()?;
     accesses.get(at)
-}
-
-/// The index of an id, for tables by instruction.
-pub fn at<I: EntityId, T: Copy>(table: &[T], id: I) -> Option<T> {
-    table.get(id.index()).copied()
 }
