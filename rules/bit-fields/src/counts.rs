@@ -179,7 +179,7 @@ impl Change {
             self.removed.insert(instruction);
             return;
         }
-        if !found.words.only_moves(instruction) || !self.removed.insert(instruction) {
+        if !found.words.is_moved(value) || !self.removed.insert(instruction) {
             return;
         }
         for row in view.instruction_operand.all(instruction) {

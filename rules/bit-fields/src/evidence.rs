@@ -9,9 +9,9 @@ use crate::partition::{Sharpness, Span};
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery, Verdict};
 use crate::slice::{Bits, is_odd};
-use crate::structures::{ByType, Fit, fit, is_in_number, unoptimised};
+use crate::structures::{ByType, Fit, fit, is_in_number};
 use crate::touches::Touch;
-use crate::words::{Access, access_of, at, place_of};
+use crate::words::{Access, access_of};
 
 /// `int` has as many bits, on all targets but the smallest.
 const INT_WIDTH: u32 = 32;
@@ -69,7 +69,7 @@ impl<'f> Recovery<'_, 'f> {
         }
         if by_type.has_tags() {
             program.extend([judge::TagsAreUsed()]);
-        } else if self.has_plain_accesses(&sights.unoptimised) {
+        } else if self.has_plain_accesses() {
             program.extend([judge::TagsAreOff()]);
         }
         program.extend(overlaps(&words));
@@ -110,12 +110,9 @@ fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
 
 impl Recovery<'_, '_> {
     /// Whether optimised code has accesses that are none to bit fields for sure.
-    fn has_plain_accesses(&self, unoptimised: &[bool]) -> bool {
+    fn has_plain_accesses(&self) -> bool {
         let view = self.view;
-        let is_optimised = |instruction| {
-            let function = view.function_of(instruction);
-            function.and_then(|it| at(unoptimised, it)) == Some(false)
-        };
+        let is_optimised = |instruction| !self.is_unoptimised(instruction);
         let is_no_integer = |value| {
             let kind = view.type_of(value).and_then(|it| view.types().kind(it));
             matches!(kind, Some(TypeKind::Pointer | TypeKind::Float | TypeKind::Double))
@@ -127,8 +124,7 @@ impl Recovery<'_, '_> {
         let stores = facts.store_instruction.iter().map(|row| (row.instruction, row.value));
         let mut others = loads.chain(stores);
         let is_in_array = |access: &Access| {
-            let place = place_of(&self.words.places, access.place);
-            place.is_some_and(|it| view.step(it.root).is_some() && is_in_number(view, it))
+            view.step(access.place.root).is_some() && is_in_number(view, access.place)
         };
         others.any(|(instruction, value)| is_no_integer(value) && is_optimised(instruction))
             || self.words.accesses.iter().any(|it| is_in_array(it) && is_optimised(it.instruction))
@@ -139,7 +135,6 @@ impl Recovery<'_, '_> {
 struct Sights<'s, 'f> {
     recovery: &'s Recovery<'s, 'f>,
     by_type: &'s ByType<'s, 'f>,
-    unoptimised: Vec<bool>,
     inserted: FxHashSet<InstructionId>,
     /// The loads that are extended as a whole, and the stores of what is computed from them.
     promoted: FxHashSet<InstructionId>,
@@ -172,7 +167,6 @@ impl<'s, 'f> Sights<'s, 'f> {
             promoted,
             recovery,
             by_type,
-            unoptimised: unoptimised(view),
             inserted: inserted.collect(),
             whole: whole.map(|(load, ..)| *load).collect(),
         }
@@ -181,14 +175,11 @@ impl<'s, 'f> Sights<'s, 'f> {
     fn of(&self, access: usize, location: Location, touches: &[&Touch]) -> Vec<Sight> {
         let view = self.recovery.view;
         let row: &Access = &self.recovery.words.accesses[access];
-        let function = view.function_of(row.instruction);
-        let is_unoptimised = function.and_then(|it| at(&self.unoptimised, it)).unwrap_or_default();
-        let root = place_of(&self.recovery.words.places, row.place).map(|it| it.root);
-        let is_variable = root.is_some_and(|root| {
-            let is_global = view.kind_of(root) == Some(ValueKind::GlobalVariable);
-            let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
-            is_global || opcode == Some(Opcode::Alloca)
-        });
+        let is_unoptimised = self.recovery.is_unoptimised(row.instruction);
+        let root = row.place.root;
+        let opcode = view.definition_of(root).and_then(|it| view.opcode_of(it));
+        let is_variable =
+            view.kind_of(root) == Some(ValueKind::GlobalVariable) || opcode == Some(Opcode::Alloca);
         // Where whole members lie in one word, optimised code may read them from it.
         let is_cut = touches
             .iter()

@@ -3,278 +3,43 @@
 //! Memory of the stack and of allocators begins uninitialised. What has been written to it is judged
 //! within the function: a write of all bytes that always runs before initialises the word; one that
 //! only may run before, or a use of the address that allows other code to write, leaves it open.
+//!
+//! **Scope: module.**
 
 use facts_schema::view::intrinsics::only_tells;
-use facts_schema::{
-    BlockId, BlockSuccessor, EntityId, FunctionId, InstructionId, LeakReason, Opcode, TypeKind,
-    ValueId, ValueKind,
-};
-use petgraph::algo::has_path_connecting;
-use petgraph::graph::{DiGraph, NodeIndex};
-use points_to::allocators::{self, Content};
-use rules::dominance::{Dominance, Place as DominancePlace};
+use facts_schema::view::{Scope, View};
+use facts_schema::{InstructionId, LeakReason, Opcode, ValueId, ValueKind};
+use points_to::allocators::{Content, content_of};
+use rules_macros::datalog;
 use rustc_hash::FxHashMap;
 
+use crate::execution::Execution;
 use crate::places::{Place, destination};
+use crate::pointees::is_pointer;
 use crate::recover::BitFields;
-use crate::words::{access_of, place_of};
+use crate::words::access_of;
 use crate::writes::Update;
 
-/// Something that may write to memory.
-#[derive(Clone, Copy)]
-struct Write {
-    instruction: InstructionId,
-    /// The bytes from the beginning of the root on that it surely writes: the first, and the one
-    /// behind the last.
-    bytes: Option<(i64, i64)>,
-    /// Whether what it writes is known to be initialised itself.
-    is_initialised: bool,
-}
-
-/// What writes to the roots that updates of bit fields lead to.
-pub(crate) struct Initialisations {
-    writes: FxHashMap<ValueId, Vec<Write>>,
-    flows: FxHashMap<FunctionId, Flow>,
-}
-
-/// What an intrinsic does with memory.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Intrinsic {
-    Set,
-    Copy,
-    Harmless,
-}
-
-impl Initialisations {
-    /// The writes of a module.
-    pub fn new(found: &BitFields) -> Self {
-        let view = &found.view;
-        let facts = view.facts();
-        let mut writes: FxHashMap<ValueId, Vec<Write>> = FxHashMap::default();
-        for update in &found.updates {
-            if let Some(place) = place_of_update(found, update) {
-                writes.entry(place.root).or_default();
-            }
-        }
-        let mut intrinsics: FxHashMap<ValueId, Intrinsic> = FxHashMap::default();
-        for row in &facts.intrinsic {
-            let name = facts.display(row.intrinsic);
-            let kind = if name.starts_with("llvm.memset") {
-                Intrinsic::Set
-            } else if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") {
-                Intrinsic::Copy
-            } else if only_tells(&name) {
-                Intrinsic::Harmless
-            } else {
-                continue;
-            };
-            let function = facts.function.get(row.function.index());
-            intrinsics.extend(function.map(|it| (it.value, kind)));
-        }
-        let updates: FxHashMap<InstructionId, bool> =
-            found.updates.iter().map(|it| (it.store, is_frozen(found, it))).collect();
-        let is_pointer = |value| {
-            view.type_of(value).and_then(|it| view.types().kind(it)) == Some(TypeKind::Pointer)
-        };
-        for row in facts.instruction_operand.iter().filter(|row| is_pointer(row.operand)) {
-            let place = destination(view, row.operand);
-            let Some(writes) = writes.get_mut(&place.root) else { continue };
-            writes.extend(write(found, &intrinsics, &updates, row, place));
-        }
-        Self { writes, flows: FxHashMap::default() }
-    }
-
-    /// Why the word of an update may not have been initialised.
-    pub fn reason(&mut self, found: &BitFields, update: &Update) -> Option<LeakReason> {
-        let view = &found.view;
-        let place = place_of_update(found, update)?;
-        let access = access_of(&found.words.accesses, update.store)?;
-        let word = update.words.first().and_then(|it| view.definition_of(*it))?;
-        let end = place.offset.saturating_add(i64::from(access.width.div_ceil(8)));
-        let writes = self.writes.get(&place.root).cloned().unwrap_or_default();
-        let mut may_be_written = false;
-        for write in writes {
-            let covers = write.bytes.is_some_and(|(from, to)| from <= place.offset && end <= to);
-            let misses = write.bytes.is_some_and(|(from, to)| to <= place.offset || end <= from);
-            if covers && write.is_initialised && self.dominates(found, write.instruction, word) {
-                return None;
-            }
-            may_be_written |= !misses && self.may_precede(found, write.instruction, word);
-        }
-        let uninitialised = match may_be_written {
-            true => LeakReason::Unknown,
-            false => LeakReason::Uninitialised,
-        };
-        match view.kind_of(place.root)? {
-            // Globals begin with what their initializer says.
-            ValueKind::GlobalVariable => {
-                let initializer = view.global_initializer.first(place.root)?.initializer;
-                let kind = view.kind_of(initializer);
-                // Other functions may run before.
-                matches!(kind, Some(ValueKind::Undef | ValueKind::Poison))
-                    .then_some(LeakReason::Unknown)
-            }
-            ValueKind::Instruction => {
-                let definition = view.definition_of(place.root)?;
-                match view.opcode_of(definition)? {
-                    Opcode::Alloca => Some(uninitialised),
-                    Opcode::Call | Opcode::Invoke => {
-                        let name = callee(found, definition).unwrap_or_default();
-                        match allocators::content_of(&name) {
-                            Some(Content::Zero) => None,
-                            Some(Content::Uninitialised) => Some(uninitialised),
-                            None => Some(LeakReason::Unknown),
-                        }
-                    }
-                    _ => Some(LeakReason::Unknown),
-                }
-            }
-            _ => Some(LeakReason::Unknown),
-        }
-    }
-
-    fn flow(&mut self, found: &BitFields, function: FunctionId) -> &Flow {
-        self.flows.entry(function).or_insert_with(|| Flow::new(found, function))
-    }
-
-    /// Whether one instruction always runs before another.
-    fn dominates(&mut self, found: &BitFields, one: InstructionId, other: InstructionId) -> bool {
-        let rows = &found.view.facts().instruction;
-        let (Some(one), Some(other)) = (rows.get(one.index()), rows.get(other.index())) else {
-            return false;
-        };
-        if one.block == other.block {
-            return one.position < other.position;
-        }
-        one.function == other.function
-            && self.flow(found, one.function).dominates(one.block, other.block)
-    }
-
-    /// Whether one instruction may run before another, in the same run of their function.
-    fn may_precede(&mut self, found: &BitFields, one: InstructionId, other: InstructionId) -> bool {
-        let rows = &found.view.facts().instruction;
-        let (Some(one), Some(other)) = (rows.get(one.index()), rows.get(other.index())) else {
-            return false;
-        };
-        let is_before = one.block == other.block && one.position < other.position;
-        is_before
-            || one.function == other.function
-                && self.flow(found, one.function).reaches(one.block, other.block)
-    }
-}
-
-fn place_of_update(found: &BitFields, update: &Update) -> Option<Place> {
-    let access = access_of(&found.words.accesses, update.store)?;
-    place_of(&found.words.places, access.place)
-}
-
-/// What an instruction that has an address as an operand may write there.
-fn write(
+/// Why the words of updates may not have been initialised, by the numbers of these updates.
+pub(crate) fn uninitialised(
     found: &BitFields,
-    intrinsics: &FxHashMap<ValueId, Intrinsic>,
-    updates: &FxHashMap<InstructionId, bool>,
-    row: &facts_schema::InstructionOperand,
-    place: Place,
-) -> Option<Write> {
+    numbers: impl Iterator<Item = usize>,
+) -> FxHashMap<usize, LeakReason> {
     let view = &found.view;
-    let instruction = row.instruction;
-    let anything = Write { instruction, bytes: None, is_initialised: false };
-    let bytes = |size: Option<u64>| {
-        let size = i64::try_from(size?).ok()?;
-        Some((place.offset, place.offset.checked_add(size)?))
-    };
-    match view.opcode_of(instruction)? {
-        // What is computed from the address is a place of the same root, or is looked at by itself.
-        Opcode::Load | Opcode::ICmp => None,
-        Opcode::GetElementPtr | Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::Freeze => {
-            let root = view.result_of(instruction).map(|it| destination(view, it).root);
-            (root != Some(place.root)).then_some(anything)
-        }
-        Opcode::Store => {
-            let store = view.store_instruction.first(instruction)?;
-            if row.position == 0 {
-                return Some(anything);
-            }
-            // An update writes what it has read.
-            if updates.get(&instruction) == Some(&false) {
-                return None;
-            }
-            let size = view.type_of(store.value).and_then(|it| view.types().size(it));
-            let kind = view.kind_of(store.value);
-            let is_initialised = !matches!(kind, Some(ValueKind::Undef | ValueKind::Poison));
-            Some(Write { bytes: bytes(size), is_initialised, ..anything })
-        }
-        Opcode::Call => {
-            let callee = view.call_instruction.first(instruction)?.callee;
-            let arguments = view.instruction_operand.all(instruction);
-            let argument = |position| arguments.iter().find(|it| it.position == position);
-            let size = argument(2).and_then(|it| view.unsigned(it.operand));
-            let size = bytes(size.and_then(|it| u64::try_from(it).ok()));
-            match intrinsics.get(&callee) {
-                Some(Intrinsic::Harmless) => None,
-                Some(Intrinsic::Set | Intrinsic::Copy) if row.position != 0 => None,
-                Some(Intrinsic::Set) => {
-                    Some(Write { bytes: size, is_initialised: true, ..anything })
-                }
-                Some(Intrinsic::Copy) => {
-                    // A variable's first value is copied from a constant.
-                    let from = argument(1).map(|it| destination(view, it.operand).root)?;
-                    let is_initialised = view.kind_of(from) == Some(ValueKind::GlobalVariable);
-                    Some(Write { bytes: size, is_initialised, ..anything })
-                }
-                None => Some(anything),
-            }
-        }
-        _ => Some(anything),
-    }
-}
-
-/// The name of the function that a call calls.
-fn callee(found: &BitFields, call: InstructionId) -> Option<String> {
-    let view = &found.view;
-    let callee = view.call_instruction.first(call)?.callee;
-    let name = view.value_name.first(callee)?.name;
-    Some(view.facts().display(name).into_owned())
-}
-
-/// The blocks of a function.
-struct Flow {
-    graph: DiGraph<(), ()>,
-    nodes: FxHashMap<BlockId, NodeIndex>,
-    dominance: Dominance,
-}
-
-impl Flow {
-    fn new(found: &BitFields, function: FunctionId) -> Self {
-        let view = &found.view;
-        let blocks = view.block.within(Some(view.blocks_of(function)));
-        let edges: Vec<BlockSuccessor> =
-            blocks.iter().flat_map(|row| view.block_successor.all(row.block)).copied().collect();
-        let mut graph = DiGraph::<(), ()>::new();
-        let nodes: FxHashMap<_, _> =
-            blocks.iter().map(|row| (row.block, graph.add_node(()))).collect();
-        for edge in &edges {
-            if let (Some(from), Some(to)) = (nodes.get(&edge.block), nodes.get(&edge.successor)) {
-                graph.update_edge(*from, *to, ());
-            }
-        }
-        Self { graph, nodes, dominance: Dominance::of(blocks, &edges, &[]) }
-    }
-
-    fn dominates(&self, one: BlockId, other: BlockId) -> bool {
-        let (one, other) = (DominancePlace::Block(one), DominancePlace::Block(other));
-        // All dominates what is not reachable; but nothing runs before it.
-        self.dominance.is_reachable(other) && self.dominance.dominates(one, other)
-    }
-
-    /// Whether a path of one edge or more leads from one block to another.
-    fn reaches(&self, one: BlockId, other: BlockId) -> bool {
-        let (Some(one), Some(other)) = (self.nodes.get(&one), self.nodes.get(&other)) else {
-            return false;
-        };
-        let mut next = self.graph.neighbors(*one);
-        next.any(|it| has_path_connecting(&self.graph, it, *other, None))
-    }
+    let asked = numbers.filter_map(|number| {
+        let update = found.updates.get(number)?;
+        let access = access_of(&found.words.accesses, update.store)?;
+        let load = view.definition_of(*update.words.first()?)?;
+        let Place { root, offset } = access.place;
+        let end = offset.saturating_add(access.width.div_ceil(8).into());
+        Some((number, load, root, (offset, end)))
+    });
+    let frozen: FxHashMap<InstructionId, bool> =
+        found.updates.iter().map(|it| (it.store, is_frozen(found, it))).collect();
+    let rewrites = frozen.into_iter().filter(|(_, is_frozen)| !is_frozen).map(|(store, _)| store);
+    let execution = Execution::new(view);
+    let (reasons,) = program::run(Scope::module(view), &execution, asked, rewrites);
+    reasons.into_iter().map(|program::Reason(update, reason)| (update, reason)).collect()
 }
 
 /// Whether all that is kept of the word has been frozen.
@@ -284,4 +49,242 @@ pub(crate) fn is_frozen(found: &BitFields, update: &Update) -> bool {
         let mut users = found.words.uses_of(*word).peekable();
         users.peek().is_some() && users.all(|user| view.opcode_of(user) == Some(Opcode::Freeze))
     })
+}
+
+/// What an intrinsic does with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Effect {
+    /// It sets bytes.
+    Sets,
+    /// It copies bytes.
+    Copies,
+    /// Nothing.
+    Tells,
+}
+
+/// Bytes from the beginning of an object on: the first, and the one behind the last.
+type Bytes = (i64, i64);
+
+/// The bytes of which the first is at `place`.
+fn bytes(place: Place, size: u64) -> Option<Bytes> {
+    Some((place.offset, place.offset.checked_add(i64::try_from(size).ok()?)?))
+}
+
+/// How many bytes a value has in memory.
+fn size_of(view: &View, value: ValueId) -> Option<u64> {
+    view.types().size(view.type_of(value)?)
+}
+
+/// Whether bytes that are written, if they are known, surely include all that are read.
+fn covers(written: Option<Bytes>, read: Bytes) -> bool {
+    written.is_some_and(|(from, to)| from <= read.0 && read.1 <= to)
+}
+
+/// Whether bytes that are written may be among those that are read.
+fn meets(written: Option<Bytes>, read: Bytes) -> bool {
+    written.is_none_or(|(from, to)| from < read.1 && read.0 < to)
+}
+
+datalog! { module;
+    @context execution: &'a Execution<'a, 'a>;
+
+    @input
+    /// `update` reads these bytes of what `root` points to by `load`.
+    struct Reads(usize, InstructionId, ValueId, Bytes);
+
+    @input
+    /// `store` writes back what it has read.
+    struct Rewrites(InstructionId);
+
+    /// What neither writes to its address nor keeps it.
+    const LOOKS(Opcode) = [Opcode::Load, Opcode::ICmp];
+
+    /// What computes addresses from addresses.
+    const STEPS(Opcode) = [
+        Opcode::GetElementPtr,
+        Opcode::BitCast,
+        Opcode::AddrSpaceCast,
+        Opcode::Freeze,
+    ];
+
+    /// What makes more of its address than that it may write anything there.
+    const UNDERSTOOD(Opcode) = [Opcode::Store, Opcode::Call];
+
+    /// How the names of the intrinsics begin that write through their first argument.
+    const WRITERS(&'static str, Effect) = [
+        ("llvm.memset", Effect::Sets),
+        ("llvm.memcpy", Effect::Copies),
+        ("llvm.memmove", Effect::Copies),
+    ];
+
+    const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
+
+    /// What calls allocators.
+    const ALLOCATES(Opcode) = [Opcode::Call, Opcode::Invoke];
+
+    // What instructions do with the memory.
+
+    /// The memory that `root` points to matters.
+    struct Root(ValueId);
+
+    Root(root) <- Reads(_, _, root, _);
+
+    /// Operand `position` of `instruction`, which applies `opcode`, leads to `place`.
+    struct Use(InstructionId, Opcode, u32, Place);
+
+    Use(instruction, opcode, position, place) <-
+        instruction_operand { instruction, position, operand },
+        (is_pointer(module.whole(), operand)),
+        let place = destination(module.whole(), operand),
+        Root(place.root),
+        instruction { instruction, opcode },
+        !LOOKS(opcode);
+
+    /// `call` is of an intrinsic that does this.
+    struct Calls(InstructionId, Effect);
+
+    Calls(call, effect) <-
+        Use(call, Opcode::Call, _, _),
+        call_instruction { instruction: call, callee },
+        value_intrinsic { value: callee, intrinsic },
+        let name = module.text(intrinsic),
+        WRITERS(beginning, effect),
+        (name.starts_with(beginning));
+
+    Calls(call, Effect::Tells) <-
+        Use(call, Opcode::Call, _, _),
+        call_instruction { instruction: call, callee },
+        value_intrinsic { value: callee, intrinsic },
+        (only_tells(module.text(intrinsic)));
+
+    /// `instruction` may write to what `root` points to: surely all of these bytes, if they are known;
+    /// and what it writes is initialised itself, if that is so.
+    struct Write(ValueId, InstructionId, Option<Bytes>, bool);
+
+    Write(place.root, instruction, None, false) <-
+        Use(instruction, opcode, _, place),
+        !STEPS(opcode),
+        !UNDERSTOOD(opcode);
+
+    // The result leads somewhere else, by an index that varies.
+    Write(place.root, instruction, None, false) <-
+        Use(instruction, opcode, _, place),
+        STEPS(opcode),
+        instruction_result { instruction, result },
+        (destination(module.whole(), result).root != place.root);
+
+    // The address itself is stored.
+    Write(place.root, store, None, false) <- Use(store, Opcode::Store, 0, place);
+
+    Write(place.root, store, size.and_then(|it| bytes(place, it)), is_initialised) <-
+        Use(store, Opcode::Store, 1, place),
+        !Rewrites(store),
+        store_instruction { instruction: store, value },
+        let size = size_of(module.whole(), value),
+        value { value, kind },
+        let is_initialised = !UNDEFINED.contains(&kind);
+
+    Write(place.root, call, None, false) <-
+        Use(call, Opcode::Call, _, place),
+        !Calls(call, _);
+
+    Write(place.root, call, size.and_then(|it| bytes(place, it)), true) <-
+        Use(call, Opcode::Call, 0, place),
+        Calls(call, Effect::Sets),
+        Length(call, size);
+
+    // The first value of a variable is copied from a constant.
+    Write(place.root, call, size.and_then(|it| bytes(place, it)), kind == ValueKind::GlobalVariable) <-
+        Use(call, Opcode::Call, 0, place),
+        Calls(call, Effect::Copies),
+        Length(call, size),
+        call_argument { instruction: call, position: 1, argument },
+        value { value: destination(module.whole(), argument).root, kind };
+
+    /// `call` writes this many bytes, if that is known.
+    struct Length(InstructionId, Option<u64>);
+
+    Length(call, size) <-
+        Calls(call, _),
+        call_argument { instruction: call, position: 2, argument },
+        let size = module.unsigned(argument).and_then(|it| u64::try_from(it).ok());
+
+    // How the memory begins.
+
+    /// `call` allocates what `root` points to, and the memory begins as this.
+    struct Allocated(ValueId, Content);
+
+    Allocated(root, content) <-
+        Root(root),
+        definition { value: root, instruction: call },
+        call_instruction { instruction: call, opcode, callee },
+        ALLOCATES(opcode),
+        value_name { value: callee, name },
+        let Some(content) = content_of(module.text(name));
+
+    /// What `root` points to begins uninitialised.
+    struct Empty(ValueId);
+
+    Empty(root) <-
+        Root(root),
+        definition { value: root, instruction },
+        alloca_instruction { instruction };
+
+    Empty(root) <- Allocated(root, Content::Uninitialised);
+
+    /// What `root` points to begins initialised.
+    struct Full(ValueId);
+
+    Full(root) <- Allocated(root, Content::Zero);
+
+    // A global begins with its initializer; if that is undefined, other functions may run before.
+    Full(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
+
+    /// The initializer of `global` is undefined.
+    struct BeginsUndefined(ValueId);
+
+    BeginsUndefined(global) <-
+        Root(global),
+        global_initializer { global, initializer },
+        value { value: initializer, kind },
+        UNDEFINED(kind);
+
+    // What the updates read.
+
+    /// What `update` reads has surely been written.
+    struct Written(usize);
+
+    Written(update) <-
+        Reads(update, load, root, read),
+        Write(root, write, written, true),
+        (covers(written, read)),
+        (execution.dominates(write, load));
+
+    /// Something that `update` reads may have been written.
+    struct MayBeWritten(usize);
+
+    MayBeWritten(update) <-
+        Reads(update, load, root, read),
+        !Written(update),
+        Write(root, write, written, _),
+        (meets(written, read)),
+        (execution.may_precede(write, load));
+
+    @output
+    /// The word that `update` reads may not be initialised, for this reason.
+    struct Reason(usize, LeakReason);
+
+    Reason(update, LeakReason::Uninitialised) <-
+        Reads(update, _, root, _),
+        Empty(root),
+        !Written(update),
+        !MayBeWritten(update);
+
+    Reason(update, LeakReason::Unknown) <- MayBeWritten(update), Reads(update, _, root, _), Empty(root);
+
+    Reason(update, LeakReason::Unknown) <-
+        Reads(update, _, root, _),
+        !Empty(root),
+        !Full(root),
+        !Written(update);
 }

@@ -6,8 +6,8 @@
 use facts_schema::{InstructionFlag, InstructionId, LeakReason, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use crate::initialised::{Initialisations, is_frozen};
-use crate::recover::BitFields;
+use crate::initialised::{is_frozen, uninitialised};
+use crate::recover::{BitFields, WordAccess};
 
 /// A store that may spread poison.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,7 +26,6 @@ pub struct Leak {
 
 /// All such stores, with a row for each reason.
 pub(crate) fn leaks(found: &BitFields) -> Vec<Leak> {
-    let mut initialisations = Initialisations::new(found);
     let mut written: FxHashMap<InstructionId, Vec<usize>> = FxHashMap::default();
     for write in &found.writes {
         let fields = written.entry(write.instruction).or_default();
@@ -34,8 +33,8 @@ pub(crate) fn leaks(found: &BitFields) -> Vec<Leak> {
             fields.push(write.field);
         }
     }
-    let mut leaks = Vec::new();
-    for update in &found.updates {
+    let mut updates: Vec<(usize, &WordAccess, Vec<usize>, Vec<usize>)> = Vec::new();
+    for (number, update) in found.updates.iter().enumerate() {
         let at = found.accesses.binary_search_by_key(&update.store, |it| it.instruction);
         let Some(access) = at.ok().and_then(|it| found.accesses.get(it)) else { continue };
         if !found.is_certain(access.structure) {
@@ -50,18 +49,20 @@ pub(crate) fn leaks(found: &BitFields) -> Vec<Leak> {
             .filter(|(field, it)| it.span.overlaps(access.span) && !written.contains(field))
             .map(|(field, _)| field)
             .collect();
-        if neighbours.is_empty() {
-            continue;
+        if !neighbours.is_empty() {
+            updates.push((number, access, written, neighbours));
         }
-        let mut reasons = Vec::new();
-        if !is_frozen(found, update) {
-            reasons.extend(initialisations.reason(found, update));
-        }
+    }
+    let numbers = updates.iter().map(|(number, ..)| *number);
+    let thawed = numbers.filter(|it| !is_frozen(found, &found.updates[*it]));
+    let reasons = uninitialised(found, thawed);
+    let mut leaks = Vec::new();
+    for (number, access, written, neighbours) in updates {
+        let update = &found.updates[number];
         let values = update.replaced.iter().filter_map(|(_, _, value)| *value);
-        if values.into_iter().any(|it| may_be_poison(found, it)) {
-            reasons.push(LeakReason::Value);
-        }
-        for reason in reasons {
+        let of_value = values.into_iter().any(|it| may_be_poison(found, it));
+        let reasons = reasons.get(&number).copied().into_iter();
+        for reason in reasons.chain(of_value.then_some(LeakReason::Value)) {
             let (written, neighbours) = (written.clone(), neighbours.clone());
             let (store, structure) = (update.store, access.structure);
             leaks.push(Leak { store, structure, written, neighbours, reason });

@@ -5,7 +5,7 @@
 //! finds the fields again, without debug information from what is done with bits, and with it by name.
 //!
 //! ```text
-//! facts ──program──▶ bits that are read and written ──┐
+//! facts ───flow────▶ bits that are read and written ──┐
 //!   │                                                 ├──judge──▶ words of bit fields ──partition──▶ fields
 //!   └───pointees───▶ what pointers point into ────────┘                                                │
 //!                              derived relations ◀──layout, leaks, loads, counts──────────────────────┘
@@ -15,19 +15,20 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `program`, `words` | The rules: what becomes of the bits of integers within a function; and the way from facts into them. |
+//! | `flow`, `words` | The rules: what becomes of the bits of integers within a function; and what they derive, for the whole module. |
 //! | `slice` | Bits that went through shifts and masks. |
 //! | `writes` | Stores that replace some bits of a word and keep the others. |
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
 //! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
+//! | `unoptimised` | The functions that have not been optimised. |
 //! | `members` | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
 //! | [`partition`] | From the runs of bits that are read and written to fields. |
 //! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
 //! | [`layout`] | Layouts in which each bit field is a member of its own. |
-//! | [`leaks`], `initialised` | Stores that may spread poison to neighbouring fields, and whether memory has been initialised. |
+//! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, whether memory has been initialised, and what runs before what. |
 //! | [`loads`] | Loads of several members at once. |
 //! | [`counts`] | The number of instructions with explicit packing. |
 //! | `analysis` | All of it put together. |
@@ -39,7 +40,7 @@
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is an input of the `program` and an operation of `Slice`. What
+//! An operation that moves bits is a clause of `flow` and an operation of `Slice`. What
 //! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
@@ -48,6 +49,8 @@ pub mod counts;
 pub mod debug_info;
 pub mod derived;
 mod evidence;
+mod execution;
+mod flow;
 mod initialised;
 mod judge;
 pub mod layout;
@@ -58,12 +61,12 @@ mod members;
 pub mod partition;
 mod places;
 pub mod pointees;
-mod program;
 pub mod recover;
 mod slice;
 mod structures;
 mod tags;
 mod touches;
+mod unoptimised;
 mod words;
 mod writes;
 

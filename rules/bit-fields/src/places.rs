@@ -4,14 +4,9 @@
 
 use facts_schema::view::{Step, View};
 use facts_schema::{Opcode, ValueId, ValueKind};
-use rustc_hash::FxHashMap;
 
 /// So many steps are followed at most; only ill-formed modules have more, in a circle.
 const STEPS: usize = 256;
-
-/// The number of a place in memory: a pointer and a distance from it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlaceId(pub u32);
 
 /// A place in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,25 +15,6 @@ pub struct Place {
     pub root: ValueId,
     /// and how many bytes behind it the place is.
     pub offset: i64,
-}
-
-/// Places, each with a number.
-#[derive(Default)]
-pub struct Places {
-    numbers: FxHashMap<Place, PlaceId>,
-    /// The places by number.
-    pub places: Vec<Place>,
-}
-
-impl Places {
-    /// The number of a place.
-    pub fn number(&mut self, place: Place) -> PlaceId {
-        let new = PlaceId(self.places.len() as u32);
-        *self.numbers.entry(place).or_insert_with(|| {
-            self.places.push(place);
-            new
-        })
-    }
 }
 
 /// Where a pointer leads.

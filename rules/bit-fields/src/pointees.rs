@@ -368,7 +368,8 @@ fn is_alloca(view: &View, value: ValueId) -> bool {
     view.definition_of(value).and_then(|it| view.opcode_of(it)) == Some(Opcode::Alloca)
 }
 
-fn is_pointer(view: &View, value: ValueId) -> bool {
+/// Whether a value is a pointer.
+pub fn is_pointer(view: &View, value: ValueId) -> bool {
     let kind = view.type_of(value).and_then(|it| view.types().kind(it));
     kind == Some(TypeKind::Pointer)
 }

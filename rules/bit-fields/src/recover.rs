@@ -1,7 +1,7 @@
 //! The bit fields of a module: everything put together.
 
 use facts_schema::view::View;
-use facts_schema::{InstructionId, MetadataId, Signedness, ValueId};
+use facts_schema::{FunctionId, InstructionId, MetadataId, Signedness, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::debug_info::{DebugInfo, Member};
@@ -9,9 +9,10 @@ use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
 use crate::pointees::{Key, Pointers};
 use crate::slice::Bits;
-use crate::structures::{BySource, ByType, Fit, fit, is_in_number, unoptimised};
+use crate::structures::{BySource, ByType, Fit, fit, is_in_number};
 use crate::touches::Touch;
-use crate::words::{Words, at, place_of, words};
+use crate::unoptimised::unoptimised;
+use crate::words::{Words, words};
 use crate::writes::{Update, updates};
 
 /// A structure that has bit fields.
@@ -134,16 +135,38 @@ pub(crate) struct Location {
 pub fn recover(view: View) -> BitFields {
     let words = words(&view);
     let updates = updates(&view, &words);
-    let mut recovery = Recovery { view: &view, words: &words, updates: &updates };
-    let found = recovery.run();
+    let found = match is_without_bit_fields(&view) {
+        true => Result::default(),
+        false => {
+            let unoptimised = unoptimised(&view);
+            Recovery { view: &view, words: &words, updates: &updates, unoptimised }.run()
+        }
+    };
     let Result { structures, accesses, reads, writes, member_loads } = found;
     BitFields { structures, accesses, reads, writes, member_loads, words, updates, view }
+}
+
+/// Whether the module is in a language that has none. rustc signs its modules.
+fn is_without_bit_fields(view: &View) -> bool {
+    let facts = view.facts();
+    let ident = facts.texts.find(b"llvm.ident");
+    let mut signatures = facts
+        .named_metadata_operand
+        .iter()
+        .filter(|row| Some(row.name) == ident)
+        .filter_map(|row| view.metadata_operand.first(row.operand_metadata))
+        .filter_map(|row| view.metadata_string.first(row.operand_metadata))
+        .map(|row| view.text(row.text))
+        .peekable();
+    signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))
 }
 
 pub(crate) struct Recovery<'r, 'f> {
     pub view: &'r View<'f>,
     pub words: &'r Words,
     pub updates: &'r [Update],
+    /// The functions that have not been optimised.
+    unoptimised: FxHashSet<FunctionId>,
 }
 
 #[derive(Default)]
@@ -168,10 +191,7 @@ struct Judged {
 type Numbers = FxHashMap<Key, usize>;
 
 impl<'f> Recovery<'_, 'f> {
-    fn run(&mut self) -> Result {
-        if self.is_without_bit_fields() {
-            return Result::default();
-        }
+    fn run(&self) -> Result {
         let debug_info = DebugInfo::new(self.view);
         let by_type = ByType::new(self.view);
         let locations = self.locations(&debug_info, &by_type);
@@ -286,19 +306,10 @@ impl<'f> Recovery<'_, 'f> {
         }
     }
 
-    /// Whether the module is in a language that has none. rustc signs its modules.
-    fn is_without_bit_fields(&self) -> bool {
-        let facts = self.view.facts();
-        let ident = facts.texts.find(b"llvm.ident");
-        let mut signatures = facts
-            .named_metadata_operand
-            .iter()
-            .filter(|row| Some(row.name) == ident)
-            .filter_map(|row| self.view.metadata_operand.first(row.operand_metadata))
-            .filter_map(|row| self.view.metadata_string.first(row.operand_metadata))
-            .map(|row| self.view.text(row.text))
-            .peekable();
-        signatures.peek().is_some() && signatures.all(|it| it.starts_with("rustc "))
+    /// Whether the function of an instruction has not been optimised.
+    pub fn is_unoptimised(&self, instruction: InstructionId) -> bool {
+        let function = self.view.function_of(instruction);
+        function.is_some_and(|it| self.unoptimised.contains(&it))
     }
 
     /// Where each access is, as far as it is known.
@@ -311,12 +322,11 @@ impl<'f> Recovery<'_, 'f> {
         let by_source = BySource::new(self.view, debug_info);
         let declared = debug_info.is_there().then(|| by_source.pointers());
         let by_name = by_source.by_name();
-        let unoptimised = unoptimised(self.view);
         self.words
             .accesses
             .iter()
             .map(|access| {
-                let place = place_of(&self.words.places, access.place)?;
+                let place = access.place;
                 if is_in_number(self.view, place) {
                     return None;
                 }
@@ -327,8 +337,7 @@ impl<'f> Recovery<'_, 'f> {
                 match pointers.structure(place, by_type) {
                     Some((Key::Type(r#type), offset)) => {
                         // Optimised code also reads several members at once.
-                        let function = self.view.function_of(access.instruction);
-                        let is_exact = function.and_then(|it| at(&unoptimised, it)) == Some(true);
+                        let is_exact = self.is_unoptimised(access.instruction);
                         match fit(self.view, r#type, offset, access.width) {
                             // The pointer leads to something else.
                             Fit::Part => return Some(self.unnamed(&pointers, place)),

@@ -196,30 +196,10 @@ impl Slice {
         if self.to == 0 && self.from.low > 0 && !is_top { it.taken() } else { it }
     }
 
-    /// After `freeze`.
-    pub fn frozen(self) -> Self {
-        self
+    /// Only the bits that are at `low` and above it. Where nothing is below, that is all of them.
+    pub fn starting_at(self, low: u32) -> Option<Self> {
+        self.within(Bits { low, width: u32::MAX - low })
     }
-
-    /// The bits that a comparison with a constant looks at, in an integer of `width` bits.
-    pub fn compared(self, test: Test) -> Option<Self> {
-        match test {
-            Test::Any => Some(self),
-            Test::From(low) => {
-                // Where nothing is below, all of it is looked at.
-                self.within(Bits { low, width: u32::MAX - low })
-            }
-        }
-    }
-}
-
-/// Which bits of an integer a comparison looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Test {
-    /// All that are there.
-    Any,
-    /// Only this one and those above it.
-    From(u32),
 }
 
 #[cfg(test)]

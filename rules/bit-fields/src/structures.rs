@@ -3,11 +3,8 @@
 use std::cmp::Ordering;
 
 use facts_schema::view::View;
-use facts_schema::{
-    EntityId, InstructionFlag, InstructionId, MetadataId, Opcode, Text, TypeId, TypeKind, ValueId,
-    ValueKind,
-};
-use rustc_hash::{FxHashMap, FxHashSet};
+use facts_schema::{InstructionId, MetadataId, TypeId, TypeKind, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
 
 use crate::debug_info::DebugInfo;
 use crate::members::Members;
@@ -148,6 +145,18 @@ impl<'s, 'f> ByType<'s, 'f> {
         false
     }
 
+    /// The type of the last field of a structure that begins at a byte or before, and the byte's distance
+    /// from its beginning.
+    fn field_around(&self, r#type: TypeId, offset: i64) -> Option<(TypeId, i64)> {
+        let mut starts = self.view.struct_field_offset.all(r#type).iter().rev();
+        let (position, inside) = starts.find_map(|row| {
+            let inside = offset.checked_sub(i64::try_from(row.offset).ok()?)?;
+            (inside >= 0).then_some((row.position, inside))
+        })?;
+        let mut fields = self.view.struct_field.all(r#type).iter();
+        Some((fields.find(|it| it.position == position)?.field_type, inside))
+    }
+
     fn inner_type(&self, r#type: TypeId, offset: i64, depth: usize) -> Option<(TypeId, i64)> {
         let types = &self.view.types();
         let size = types.size(r#type).and_then(|it| i64::try_from(it).ok())?;
@@ -156,11 +165,9 @@ impl<'s, 'f> ByType<'s, 'f> {
         }
         match types.kind(r#type)? {
             TypeKind::Struct => {
-                let fields = types.fields(r#type).filter_map(|(field, start)| {
-                    Some((field, offset.checked_sub(i64::try_from(start).ok()?)?))
-                });
-                let around = fields.filter(|(_, inside)| *inside >= 0).last();
-                let inner = around.and_then(|(it, inside)| self.inner_type(it, inside, depth - 1));
+                let inner = self
+                    .field_around(r#type, offset)
+                    .and_then(|(field, inside)| self.inner_type(field, inside, depth - 1));
                 Some(inner.unwrap_or((r#type, offset)))
             }
             TypeKind::Array => {
@@ -331,49 +338,4 @@ pub fn is_in_number(view: &View, place: Place) -> bool {
     };
     let kind = r#type.and_then(|it| view.types().kind(it));
     kind.is_some_and(|kind| !matches!(kind, TypeKind::Struct | TypeKind::Array))
-}
-
-/// The functions whose variables stay in memory: they have not been optimised.
-pub fn unoptimised(view: &View) -> Vec<bool> {
-    let facts = view.facts();
-    let mut result = vec![false; facts.function.len()];
-    let mut variables = FxHashSet::default();
-    for row in &facts.alloca_instruction {
-        let kind = view.types().kind(row.r#type);
-        if matches!(kind, Some(TypeKind::Integer | TypeKind::Pointer)) {
-            variables.extend(view.result_of(row.instruction));
-        }
-    }
-    // Those that `mem2reg` would take out of memory: nothing else is done with their address.
-    let is_volatile = |instruction| {
-        let flags = view.instruction_flag.all(instruction);
-        flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
-    };
-    for row in &facts.instruction_operand {
-        let is_address = match view.opcode_of(row.instruction) {
-            Some(Opcode::Load) => true,
-            Some(Opcode::Store) => row.position == 1,
-            _ => false,
-        };
-        if variables.contains(&row.operand) && (!is_address || is_volatile(row.instruction)) {
-            variables.remove(&row.operand);
-        }
-    }
-    for row in &facts.load_instruction {
-        if variables.contains(&row.address)
-            && let Some(function) = view.function_of(row.instruction)
-            && let Some(entry) = result.get_mut(function.index())
-        {
-            *entry = true;
-        }
-    }
-    let optnone: Option<Text> = facts.texts.find(b"optnone");
-    let named = facts.attribute.iter().filter(|row| Some(row.name) == optnone);
-    let named: FxHashSet<_> = named.map(|row| row.attribute).collect();
-    for row in facts.function_attribute.iter().filter(|row| named.contains(&row.attribute)) {
-        if let Some(entry) = result.get_mut(row.function.index()) {
-            *entry = true;
-        }
-    }
-    result
 }

@@ -6,8 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::partition::Sharpness;
 use crate::recover::Recovery;
 use crate::slice::{Bits, Taken, is_odd};
-use crate::structures::unoptimised;
-use crate::words::{access_of, at};
+use crate::words::access_of;
 
 /// Bits of a word that something happens to.
 #[derive(Clone, Copy)]
@@ -37,25 +36,16 @@ impl Recovery<'_, '_> {
 
     /// What happens to which bits of which access.
     pub fn touches(&self) -> Vec<Touch> {
-        let unoptimised = unoptimised(self.view);
-        let is_unoptimised = |instruction| {
-            let function = self.view.function_of(instruction);
-            function.and_then(|it| at(&unoptimised, it)).unwrap_or_default()
-        };
         let numbers: FxHashMap<InstructionId, usize> =
             self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
-        let mut touches = self.taken_out(&numbers, is_unoptimised);
-        touches.extend(self.replaced(&numbers, is_unoptimised));
-        touches.extend(self.stored_whole(is_unoptimised));
+        let mut touches = self.taken_out(&numbers);
+        touches.extend(self.replaced(&numbers));
+        touches.extend(self.stored_whole());
         touches
     }
 
     /// The bits that are read.
-    fn taken_out(
-        &self,
-        numbers: &FxHashMap<InstructionId, usize>,
-        is_unoptimised: impl Fn(InstructionId) -> bool,
-    ) -> Vec<Touch> {
+    fn taken_out(&self, numbers: &FxHashMap<InstructionId, usize>) -> Vec<Touch> {
         // Of what goes into a field by an operation, only the bits that the field has are read.
         let deposited: FxHashSet<(ValueId, u32)> = self
             .words
@@ -75,7 +65,7 @@ impl Recovery<'_, '_> {
             // A field that fills its word is extended first, whatever happens then.
             let fills = is_odd(width)
                 && self.words.promoted.contains(&load)
-                && (is_unoptimised(load) || slice.from.width == width);
+                && (self.is_unoptimised(load) || slice.from.width == width);
             let all = Taken { bits: Bits { low: 0, width }, is_signed: false };
             let taken = if fills { Some(all) } else { taken };
             // What goes into another word may be several fields, or a part of one.
@@ -84,7 +74,7 @@ impl Recovery<'_, '_> {
                 let result = self.view.result_of(user).filter(|_| is_computed);
                 result.is_some_and(|it| deposited.contains(&(it, width)))
             };
-            let is_copied = !is_unoptimised(load)
+            let is_copied = !self.is_unoptimised(load)
                 && (self.view.opcode_of(user) == Some(Opcode::Store)
                     || self.is_mixed_into_word(user)
                     || taken.is_some_and(|it| goes_into(it.bits.width)));
@@ -92,12 +82,12 @@ impl Recovery<'_, '_> {
             let is_compared = self.view.comparison_instruction.first(user).is_some_and(|row| {
                 row.opcode == Opcode::ICmp && self.view.unsigned(row.second_operand).is_some()
             });
-            let is_tested = is_compared && slice.from.low == 0 && !is_unoptimised(load);
+            let is_tested = is_compared && slice.from.low == 0 && !self.is_unoptimised(load);
             let sharpness = match taken {
                 None => Sharpness::Tested,
                 Some(_) if is_tested && !fills => Sharpness::Tested,
                 Some(_) if is_copied => Sharpness::Merged,
-                Some(it) if it.bits.is_member() && !is_unoptimised(load) && !fills => {
+                Some(it) if it.bits.is_member() && !self.is_unoptimised(load) && !fills => {
                     Sharpness::Tested
                 }
                 Some(_) => Sharpness::TakenOut,
@@ -115,18 +105,16 @@ impl Recovery<'_, '_> {
     }
 
     /// The bits that are replaced while others of their word are kept.
-    fn replaced(
-        &self,
-        numbers: &FxHashMap<InstructionId, usize>,
-        is_unoptimised: impl Fn(InstructionId) -> bool,
-    ) -> Vec<Touch> {
+    fn replaced(&self, numbers: &FxHashMap<InstructionId, usize>) -> Vec<Touch> {
         let mut touches = Vec::new();
         for update in self.updates {
             let Some(&access) = numbers.get(&update.store) else { continue };
             for &(bits, sharpness, value) in &update.replaced {
                 // One assignment in the source is one in code that has not been optimised.
                 let sharpness = match sharpness {
-                    Sharpness::Merged if is_unoptimised(update.store) && update.is_insertion => {
+                    Sharpness::Merged
+                        if self.is_unoptimised(update.store) && update.is_insertion =>
+                    {
                         Sharpness::Constant
                     }
                     other => other,
@@ -139,14 +127,14 @@ impl Recovery<'_, '_> {
     }
 
     /// The words that are stored as a whole.
-    fn stored_whole(&self, is_unoptimised: impl Fn(InstructionId) -> bool) -> Vec<Touch> {
+    fn stored_whole(&self) -> Vec<Touch> {
         let mut touches = Vec::new();
         let updated: FxHashSet<InstructionId> = self.updates.iter().map(|it| it.store).collect();
         for (access, row) in self.words.accesses.iter().enumerate() {
             if row.is_store && !updated.contains(&row.instruction) {
                 let bits = Bits { low: 0, width: row.width };
                 let sharpness = match is_odd(row.width) {
-                    true if is_unoptimised(row.instruction) => Sharpness::Replaced,
+                    true if self.is_unoptimised(row.instruction) => Sharpness::Replaced,
                     true => Sharpness::TakenOut,
                     false => Sharpness::Tested,
                 };

@@ -1,7 +1,7 @@
 //! Functions of C and C++ that allocate memory, and what is in it at first.
 
 /// What allocated memory begins as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing was written there.
     Uninitialised,
