@@ -21,7 +21,7 @@
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
 //! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
-//! | `judge`, `evidence` | The rules that tell words of bit fields from numbers that a program masks itself. |
+//! | `sights`, `judge`, `evidence` | The rules for what is seen of accesses, those that tell words of bit fields from numbers that a program masks itself, and which words are judged. |
 //! | `unoptimised` | The functions that have not been optimised. |
 //! | `members` | What the tags of alias analysis say of members. |
 //! | `member_loads` | Loads of several members at once that are no bit fields. |
@@ -62,6 +62,7 @@ pub mod partition;
 mod places;
 pub mod pointees;
 pub mod recover;
+mod sights;
 mod slice;
 mod structures;
 mod tags;

@@ -166,7 +166,7 @@ pub(crate) struct Recovery<'r, 'f> {
     pub words: &'r Words,
     pub updates: &'r [Update],
     /// The functions that have not been optimised.
-    unoptimised: FxHashSet<FunctionId>,
+    pub unoptimised: FxHashSet<FunctionId>,
 }
 
 #[derive(Default)]

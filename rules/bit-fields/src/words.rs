@@ -162,6 +162,10 @@ fn users(view: &View) -> Vec<(ValueId, InstructionId)> {
 
 /// The access of an instruction.
 pub fn access_of(accesses: &[Access], instruction: InstructionId) -> Option<&Access> {
-    let at = accesses.binary_search_by_key(&instruction, |it| it.instruction).ok()?;
-    accesses.get(at)
+    accesses.get(number_of(accesses, instruction)?)
+}
+
+/// The number of the access of an instruction.
+pub fn number_of(accesses: &[Access], instruction: InstructionId) -> Option<usize> {
+    accesses.binary_search_by_key(&instruction, |it| it.instruction).ok()
 }

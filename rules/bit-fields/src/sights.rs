@@ -1,0 +1,261 @@
+//! The rules: what is seen of each access, for the rules of `judge`.
+//!
+//! **Scope: module**, on the accesses that are judged.
+
+use facts_schema::view::Scope;
+use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
+
+use crate::judge::{self, Is, Sight};
+use crate::partition::Sharpness;
+use crate::pointees::Key;
+use crate::recover::{Location, Recovery};
+use crate::slice::{Bits, is_odd};
+use crate::structures::{ByType, Fit, fit};
+use crate::touches::Touch;
+use crate::words::number_of;
+
+/// `int` has as many bits, on all targets but the smallest.
+const INT_WIDTH: u32 = 32;
+
+impl<'f> Recovery<'_, 'f> {
+    /// Tells `judge` what is seen of the accesses that have a word, by their numbers.
+    pub fn add_sights(
+        &self,
+        by_type: &ByType<'_, 'f>,
+        locations: &[Option<Location>],
+        touches: &[Touch],
+        word_of: &[Option<u32>],
+        judge: &mut judge::Program,
+    ) {
+        let words = self.words;
+        let is_judged = |access: usize| word_of.get(access).is_some_and(Option::is_some);
+        let judged = || (0..).zip(&words.accesses).filter(|(it, _)| is_judged(*it as usize));
+        let accesses = judged()
+            .map(|(access, it)| (access, it.instruction, it.place.root, it.width, it.alignment));
+        let stores = judged().filter(|(_, it)| it.is_store).map(|(access, it)| (access, it.value));
+        let located = judged().filter_map(|(access, _)| {
+            let Location { key, offset } = (*locations.get(access as usize)?)?;
+            Some((access, key, offset))
+        });
+        let tagged = judged().map(|(_, it)| it.instruction).filter(|it| by_type.is_tagged(*it));
+        let touched = touches.iter().filter(|it| is_judged(it.access));
+        let touched = touched.map(|it| (it.access as u32, it.bits, it.sharpness, it.is_signed));
+        let used = words.reads.iter().filter_map(|&(load, slice, _, user)| {
+            let access = number_of(&words.accesses, load).filter(|it| is_judged(*it))?;
+            Some((access as u32, slice.from.width, user))
+        });
+        let updates = self.updates.iter();
+        let replaced = updates.clone().flat_map(|it| it.words.iter().map(|word| (it.store, *word)));
+        program::run(
+            Scope::module(self.view),
+            accesses,
+            stores,
+            located,
+            touched,
+            used,
+            tagged,
+            words.promoted.iter().copied(),
+            replaced,
+            updates.filter(|it| it.is_insertion).map(|it| it.store),
+            self.unoptimised.iter().copied(),
+            judge,
+        );
+    }
+}
+
+/// Whether bits are the sign, the exponent or the fraction of a floating-point number of `width` bits,
+/// or several of them: IEEE 754, section 3.6.
+fn is_float_part(bits: Bits, width: u32) -> bool {
+    let fraction = match width {
+        16 => 10,
+        32 => 23,
+        64 => 52,
+        128 => 112,
+        _ => return false,
+    };
+    let is_edge = |at| [0, fraction, width - 1, width].contains(&at);
+    is_edge(bits.low) && is_edge(bits.end())
+}
+
+datalog! { module;
+    @input
+    /// `instruction` is `access`, to `width` bits at `root` or behind it; the address is a multiple of
+    /// `alignment` bytes.
+    struct Access(u32, InstructionId, ValueId, u32, u32);
+
+    @input
+    /// `access` stores `value`.
+    struct Stores(u32, ValueId);
+
+    @input
+    /// `access` is to what is `offset` bytes behind the beginning of `key`.
+    struct Located(u32, Key, i64);
+
+    @input
+    /// Something happens to `bits` of `access`, which shows fields as well as `sharpness` says. Their
+    /// highest bit is a sign or not, as `is_signed` says, if that is known.
+    struct Touched(u32, Bits, Sharpness, Option<bool>);
+
+    @input
+    /// `user` uses `width` bits that `access` reads.
+    struct Uses(u32, u32, InstructionId);
+
+    @input
+    /// `instruction` has a tag for type-based alias analysis.
+    struct Tagged(InstructionId);
+
+    @input
+    /// The whole word that `load` reads is extended.
+    struct Extended(InstructionId);
+
+    @input
+    /// `store` replaces some bits of `word`.
+    struct Updates(InstructionId, ValueId);
+
+    @input
+    /// In what `store` writes, a mask clears bits, and something takes their place.
+    struct Inserts(InstructionId);
+
+    @input
+    /// `function` has not been optimised.
+    struct UnoptimisedFunction(FunctionId);
+
+    /// What only hands a structure over.
+    const HANDS_OVER(Opcode) = [Opcode::Call, Opcode::Invoke, Opcode::Ret, Opcode::InsertValue];
+
+    /// `sight` is seen of `access`.
+    @output Is(u32, Sight);
+
+    // Where accesses are.
+
+    /// `access` is in a function that has not been optimised.
+    struct Unoptimised(u32);
+
+    Unoptimised(access) <-
+        Access(access, instruction, _, _, _),
+        instruction { instruction, function },
+        UnoptimisedFunction(function);
+
+    Is(access, Sight::Unoptimised) <- Unoptimised(access);
+
+    Is(access, Sight::Tagged) <- Access(access, instruction, _, _, _), Tagged(instruction);
+
+    Is(access, Sight::Atomic) <-
+        Access(access, instruction, _, _, _),
+        instruction { instruction, opcode: Opcode::AtomicRmw };
+
+    Is(access, Sight::Direct) <-
+        Unoptimised(access),
+        Access(access, _, root, _, _),
+        value { value: root, kind: ValueKind::GlobalVariable };
+
+    Is(access, Sight::Direct) <-
+        Unoptimised(access),
+        Access(access, _, root, _, _),
+        definition { value: root, instruction },
+        alloca_instruction { instruction };
+
+    /// It is not known what `access` is in.
+    struct Unnamed(u32);
+
+    Unnamed(access) <- Located(access, key, _), (matches!(key, Key::Unnamed(_)));
+
+    Is(access, Sight::Misaligned) <-
+        Unnamed(access),
+        Access(access, _, _, width, alignment),
+        (width.is_power_of_two() && u64::from(alignment) * 8 < u64::from(width));
+
+    Is(access, Sight::Punned) <-
+        Located(access, key, offset),
+        let Key::Type(r#type) = key,
+        Access(access, _, _, width, _),
+        (fit(module.whole(), r#type, offset, width) == Fit::NoNumber);
+
+    // How wide they are.
+
+    Is(access, Sight::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
+
+    Is(access, Sight::Odd) <- Access(access, _, _, width, _), (is_odd(width));
+
+    // What happens to some of their bits.
+
+    /// Something happens to `bits` of `access`, but not to all its bits; `sharpness` as above.
+    struct Part(u32, Bits, Sharpness);
+
+    Part(access, bits, sharpness) <-
+        Touched(access, bits, sharpness, _),
+        Access(access, _, _, width, _),
+        (bits.width < width);
+
+    /// Only some of the bits of `access` are used or changed.
+    struct Cut(u32);
+
+    Cut(access) <- Part(access, bits, _), (!bits.is_member());
+
+    // Where whole members lie in one word, optimised code may read them from it.
+    Cut(access) <- Part(access, _, _), Unoptimised(access);
+
+    Is(access, Sight::Cut) <- Cut(access);
+
+    Is(access, Sight::Taken) <-
+        Touched(access, _, sharpness, _),
+        (sharpness >= Sharpness::Constant),
+        Cut(access);
+
+    /// A mask clears bits of `access`, and a value takes their place.
+    struct Inserted(u32);
+
+    Inserted(access) <- Cut(access), Access(access, store, _, _, _), Inserts(store);
+
+    Is(access, Sight::Inserted) <- Inserted(access);
+
+    Is(access, Sight::Flag) <-
+        Part(access, _, sharpness),
+        (sharpness < Sharpness::Constant),
+        Cut(access),
+        !Inserted(access);
+
+    // A shift alone may divide.
+    Is(access, Sight::Shifted) <-
+        Touched(access, bits, sharpness, is_signed),
+        (sharpness == Sharpness::TakenOut && (bits.low > 0 || is_signed == Some(true))),
+        Access(access, _, _, width, _),
+        (bits.end() < width);
+
+    /// Something happens to bits of `access` that are no part of a floating-point number.
+    struct OtherPart(u32);
+
+    OtherPart(access) <-
+        Part(access, bits, _),
+        Access(access, _, _, width, _),
+        (!is_float_part(bits, width));
+
+    Is(access, Sight::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
+
+    // What happens to them as a whole.
+
+    /// The word of `instruction` is extended as a whole, or computed from one that is.
+    struct Promoted(InstructionId);
+
+    Promoted(load) <- Extended(load);
+
+    Promoted(store) <-
+        Updates(store, word),
+        definition { value: word, instruction: load },
+        Extended(load);
+
+    Is(access, Sight::Promoted) <- Access(access, instruction, _, _, _), Promoted(instruction);
+
+    Is(access, Sight::Whole) <-
+        Stores(access, value),
+        !Cut(access),
+        !value { value, kind: ValueKind::Argument };
+
+    Is(access, Sight::Whole) <-
+        Uses(access, used, user),
+        Access(access, _, _, width, _),
+        (used == width),
+        instruction { instruction: user, opcode },
+        !HANDS_OVER(opcode);
+}
