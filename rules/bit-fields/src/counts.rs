@@ -120,7 +120,7 @@ impl Change {
                 }
                 continue;
             }
-            let Some(next) = found.words.step(view, user, value, slice) else { continue };
+            let Some(next) = found.words.step(result, value, slice) else { continue };
             if next.from.low == next.to
                 && next.taken.is_none()
                 && next.from.width < slice.from.width

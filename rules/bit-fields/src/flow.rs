@@ -6,23 +6,32 @@ use facts_schema::{InstructionId, Opcode, Predicate, ValueId};
 use rules_macros::datalog;
 
 use crate::places::{Place, destination};
-use crate::slice::Slice;
+use crate::slice::{Operation, Slice};
 use crate::words::width_of;
 
 /// The largest number of masks and casts between what puts two words together and a comparison.
 const MASKS: u32 = 2;
 
 datalog! { functions;
-    /// The operations on each bit by itself. Their operands can be swapped.
-    const BITWISE(Opcode) = [Opcode::And, Opcode::Or, Opcode::Xor];
+    /// The operations on each bit by itself, with a constant. Their operands can be swapped.
+    const BITWISE(Opcode, fn(u128) -> Operation) = [
+        (Opcode::And, Operation::And),
+        (Opcode::Or, Operation::Or),
+        (Opcode::Xor, Operation::Xor),
+    ];
 
-    const SHIFTS(Opcode) = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
+    /// The shifts, by an amount, in an integer of a width.
+    const SHIFTS(Opcode, fn(u32, u32) -> Operation) = [
+        (Opcode::Shl, Operation::Shl),
+        (Opcode::LShr, Operation::LShr),
+        (Opcode::AShr, Operation::AShr),
+    ];
 
-    /// The shifts to the right, and whether copies of the sign follow.
-    const RIGHT_SHIFTS(Opcode, bool) = [(Opcode::LShr, false), (Opcode::AShr, true)];
-
-    /// The casts to a wider integer, and whether copies of the sign follow.
-    const EXTENSIONS(Opcode, bool) = [(Opcode::ZExt, false), (Opcode::SExt, true)];
+    /// The casts to a wider integer, from one of a width.
+    const EXTENSIONS(Opcode, fn(u32) -> Operation) = [
+        (Opcode::ZExt, Operation::ZExt),
+        (Opcode::SExt, Operation::SExt),
+    ];
 
     /// What puts two words together to compare them: `one ^ other`, or a test of both.
     const MATCHES(Opcode) = [Opcode::Xor, Opcode::And];
@@ -52,12 +61,14 @@ datalog! { functions;
 
     // Operations that move bits.
 
-    /// `result` is `opcode` of `operand`, which is not a constant, and `number`.
-    struct Bitwise(ValueId, Opcode, ValueId, u128);
+    @output
+    /// `result` consists of bits of the operands of its instruction; those of `operand`, which is not a
+    /// constant, come there by `operation`.
+    struct Move(ValueId, ValueId, Operation);
 
-    Bitwise(result, opcode, operand, number) <-
+    Move(result, operand, operation(number)) <-
         binary_instruction { instruction, opcode, first_operand, second_operand },
-        BITWISE(opcode),
+        BITWISE(opcode, operation),
         for (operand, constant) in [(first_operand, second_operand), (second_operand, first_operand)],
         constant_number { constant, unsigned },
         let Some(number) = unsigned,
@@ -65,12 +76,9 @@ datalog! { functions;
         instruction_result { instruction, result },
         (width_of(module.whole(), result).is_some());
 
-    /// `result` is `operand`, which is not a constant, shifted by `amount`, in `width` bits.
-    struct Shift(ValueId, Opcode, ValueId, u32, u32);
-
-    Shift(result, opcode, operand, amount, width) <-
+    Move(result, operand, operation(amount, width)) <-
         binary_instruction { instruction, opcode, first_operand: operand, second_operand: constant },
-        SHIFTS(opcode),
+        SHIFTS(opcode, operation),
         constant_number { constant, unsigned },
         let Some(amount) = unsigned.and_then(|it| u32::try_from(it).ok()),
         !constant_number { constant: operand },
@@ -78,72 +86,42 @@ datalog! { functions;
         let Some(width) = width_of(module.whole(), result),
         (amount < width);
 
-    /// `result` is the lowest `width` bits of `operand`.
-    struct Truncate(ValueId, ValueId, u32);
-
-    Truncate(result, operand, width) <-
+    Move(result, operand, Operation::Trunc(width)) <-
         conversion_instruction { instruction, opcode: Opcode::Trunc, operand },
         (width_of(module.whole(), operand).is_some()),
         instruction_result { instruction, result },
         let Some(width) = width_of(module.whole(), result);
 
-    /// `result` is the `width` bits of `operand`, and zeros above them, or if `is_signed` copies of
-    /// the sign.
-    struct Extend(ValueId, ValueId, u32, bool);
-
-    Extend(result, operand, width, is_signed) <-
+    Move(result, operand, operation(width)) <-
         conversion_instruction { instruction, opcode, operand },
-        EXTENSIONS(opcode, is_signed),
+        EXTENSIONS(opcode, operation),
         let Some(width) = width_of(module.whole(), operand),
         instruction_result { instruction, result },
         (width_of(module.whole(), result).is_some());
+
+    Move(result, operand, Operation::Freeze) <-
+        unary_instruction { instruction, opcode: Opcode::Freeze, operand },
+        instruction_result { instruction, result },
+        (width_of(module.whole(), result).is_some());
+
+    Move(result, operand, Operation::Join) <- Both(result, Opcode::Or, operand);
+
+    Move(result, operand, Operation::Match) <-
+        Both(result, opcode, operand),
+        MATCHES(opcode),
+        !UsedOtherwise(result, MASKS);
 
     /// `result` is `opcode` of two integers that are not constants; one of them is `operand`.
     struct Both(ValueId, Opcode, ValueId);
 
     Both(result, opcode, operand) <-
         binary_instruction { instruction, opcode, first_operand, second_operand },
-        BITWISE(opcode),
+        BITWISE(opcode, _),
         !constant_number { constant: first_operand },
         !constant_number { constant: second_operand },
         instruction_result { instruction, result },
         (width_of(module.whole(), result).is_some()),
         for operand in [first_operand, second_operand];
-
-    /// `result` has the bits of `operand` where they were, beside those of something else.
-    struct Keep(ValueId, ValueId);
-
-    Keep(result, operand) <- Both(result, Opcode::Or, operand);
-
-    Keep(result, operand) <-
-        unary_instruction { instruction, opcode: Opcode::Freeze, operand },
-        instruction_result { instruction, result },
-        (width_of(module.whole(), result).is_some());
-
-    /// Each bit of `result` depends on the same bit of `operand` and of something else, and `result` is
-    /// only compared.
-    struct Blend(ValueId, ValueId);
-
-    Blend(result, operand) <-
-        Both(result, opcode, operand),
-        MATCHES(opcode),
-        !UsedOtherwise(result, MASKS);
-
-    @output
-    /// `result` consists of bits of the operands of its instruction.
-    struct Moved(ValueId);
-
-    Moved(result) <- Bitwise(result, _, _, _);
-
-    Moved(result) <- Shift(result, _, _, _, _);
-
-    Moved(result) <- Truncate(result, _, _);
-
-    Moved(result) <- Extend(result, _, _, _);
-
-    Moved(result) <- Keep(result, _);
-
-    Moved(result) <- Blend(result, _);
 
     // Values that are only compared.
 
@@ -198,47 +176,13 @@ datalog! { functions;
     Piece(value, value, Slice::whole(width)) <-
         instruction_operand { operand: value },
         let Some(width) = width_of(module.whole(), value),
-        !Moved(value),
+        !Move(value, _, _),
         !constant_number { constant: value };
 
     Piece(result, origin, it) <-
         Piece(operand, origin, slice),
-        Bitwise(result, Opcode::And, operand, mask),
-        for it in slice.masked(mask);
-
-    Piece(result, origin, it) <-
-        Piece(operand, origin, slice),
-        Bitwise(result, Opcode::Or, operand, changed),
-        for it in slice.unchanged(changed);
-
-    Piece(result, origin, it) <-
-        Piece(operand, origin, slice),
-        Bitwise(result, Opcode::Xor, operand, flipped),
-        for it in slice.flipped(flipped);
-
-    Piece(result, origin, it) <-
-        Piece(operand, origin, slice),
-        Shift(result, Opcode::Shl, operand, amount, width),
-        let Some(it) = slice.left(amount, width);
-
-    Piece(result, origin, it) <-
-        Piece(operand, origin, slice),
-        RIGHT_SHIFTS(opcode, is_arithmetic),
-        Shift(result, opcode, operand, amount, width),
-        let Some(it) = slice.right(amount, width, is_arithmetic);
-
-    Piece(result, origin, it) <-
-        Piece(operand, origin, slice),
-        Truncate(result, operand, width),
-        let Some(it) = slice.truncated(width);
-
-    Piece(result, origin, slice.extended(width, is_signed)) <-
-        Piece(operand, origin, slice),
-        Extend(result, operand, width, is_signed);
-
-    Piece(result, origin, slice) <- Piece(operand, origin, slice), Keep(result, operand);
-
-    Piece(result, origin, slice.changed()) <- Piece(operand, origin, slice), Blend(result, operand);
+        Move(result, operand, operation),
+        for it in slice.after(operation);
 
     // Loads and stores.
 
@@ -307,7 +251,10 @@ datalog! { functions;
     /// The whole word that `load` reads is extended.
     struct Promoted(InstructionId);
 
-    Promoted(load) <- Load(word, load, _, _), Extend(_, word, _, _);
+    Promoted(load) <-
+        Load(word, load, _, _),
+        Move(_, word, operation),
+        (operation.extends());
 
     // What stores do to words.
 
@@ -394,7 +341,7 @@ datalog! { functions;
     /// `instruction` only moves bits.
     struct Moves(InstructionId);
 
-    Moves(instruction) <- instruction_result { instruction, result }, Moved(result);
+    Moves(instruction) <- instruction_result { instruction, result }, Move(result, _, _);
 
     @output
     /// `user` uses bits that `load` has read, as `value`.

@@ -40,8 +40,8 @@
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is a clause of `flow` and an operation of `Slice`. What
-//! tells fields from flags is a `judge::Sight` and a rule. Then write a structure into
+//! An operation that moves bits is a `slice::Operation` and a clause of `flow`. What tells fields from
+//! flags is a `judge::Sight`, a clause of `sights` and a rule of `judge`. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
 mod analysis;

@@ -87,6 +87,48 @@ pub struct Slice {
     pub taken: Option<Taken>,
 }
 
+/// An operation that moves bits of an operand to its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// With this constant.
+    And(u128),
+    /// With this constant.
+    Or(u128),
+    /// With this constant.
+    Xor(u128),
+    /// By this amount, in an integer of this width.
+    Shl(u32, u32),
+    /// By this amount, in an integer of this width.
+    LShr(u32, u32),
+    /// By this amount, in an integer of this width.
+    AShr(u32, u32),
+    /// To this width.
+    Trunc(u32),
+    /// From this width.
+    ZExt(u32),
+    /// From this width.
+    SExt(u32),
+    /// All bits stay.
+    Freeze,
+    /// `or` with an integer that is not a constant: all bits stay, beside those of the other.
+    Join,
+    /// `xor` or `and` with an integer that is not a constant, of which the result is only compared: each
+    /// bit depends on the same bit of both.
+    Match,
+}
+
+impl Operation {
+    /// Whether it makes an integer wider.
+    pub fn extends(self) -> bool {
+        matches!(self, Self::ZExt(_) | Self::SExt(_))
+    }
+
+    /// Whether the result has no bits but those of the operand.
+    pub fn only_moves(self) -> bool {
+        !matches!(self, Self::Or(_) | Self::Xor(_) | Self::Join | Self::Match)
+    }
+}
+
 impl Slice {
     /// All bits of an integer, where they are.
     pub fn whole(width: u32) -> Self {
@@ -119,8 +161,28 @@ impl Slice {
         })
     }
 
+    /// What becomes of the bits by an operation.
+    pub fn after(self, operation: Operation) -> impl Iterator<Item = Self> {
+        let (mut masked, mut unchanged, mut flipped, mut moved) = (None, None, None, None);
+        match operation {
+            Operation::And(mask) => masked = Some(self.masked(mask)),
+            Operation::Or(changed) => unchanged = Some(self.unchanged(changed)),
+            Operation::Xor(mask) => flipped = Some(self.flipped(mask)),
+            Operation::Shl(amount, width) => moved = self.left(amount, width),
+            Operation::LShr(amount, width) => moved = self.right(amount, width, false),
+            Operation::AShr(amount, width) => moved = self.right(amount, width, true),
+            Operation::Trunc(width) => moved = self.truncated(width),
+            Operation::ZExt(width) => moved = Some(self.extended(width, false)),
+            Operation::SExt(width) => moved = Some(self.extended(width, true)),
+            Operation::Freeze | Operation::Join => moved = Some(self),
+            Operation::Match => moved = Some(self.changed()),
+        }
+        let parts = masked.into_iter().flatten().chain(unchanged.into_iter().flatten());
+        parts.chain(flipped.into_iter().flatten()).chain(moved)
+    }
+
     /// What is left of the bits after `and` with a constant.
-    pub fn masked(self, mask: u128) -> impl Iterator<Item = Self> {
+    fn masked(self, mask: u128) -> impl Iterator<Item = Self> {
         let is_low = mask & mask.wrapping_add(1) == 0;
         runs(mask).filter_map(move |run| {
             let it = self.within(run)?;
@@ -130,7 +192,7 @@ impl Slice {
     }
 
     /// What becomes of the bits by `xor` with a constant.
-    pub fn flipped(self, flipped: u128) -> impl Iterator<Item = Self> {
+    fn flipped(self, flipped: u128) -> impl Iterator<Item = Self> {
         let is_hit = self.place().mask() & flipped != 0;
         let number = (self.is_number() && is_hit).then(|| self.changed());
         let flips = runs(flipped).filter_map(move |run| self.within(run)).map(Self::changed);
@@ -145,12 +207,12 @@ impl Slice {
     }
 
     /// After an operation that may change each of the bits where it is.
-    pub fn changed(self) -> Self {
+    fn changed(self) -> Self {
         Self { is_changed: true, ..self }
     }
 
     /// What is left of the bits after `or` with a constant that sets `changed`.
-    pub fn unchanged(self, changed: u128) -> impl Iterator<Item = Self> {
+    fn unchanged(self, changed: u128) -> impl Iterator<Item = Self> {
         let is_hit = self.place().mask() & changed != 0;
         let number = (self.is_number() && is_hit).then(|| self.changed());
         number.into_iter().chain(self.left_alone(changed))
@@ -164,14 +226,14 @@ impl Slice {
     }
 
     /// After `shl` in an integer of `width` bits.
-    pub fn left(self, amount: u32, width: u32) -> Option<Self> {
+    fn left(self, amount: u32, width: u32) -> Option<Self> {
         let kept = self.within(Bits { low: 0, width: width.checked_sub(amount)? })?;
         let is_cut = self.is_cut || kept.from.width < self.from.width;
         Some(Self { to: kept.to + amount, is_cut, ..kept })
     }
 
     /// After `lshr` or `ashr` in an integer of `width` bits.
-    pub fn right(self, amount: u32, width: u32, is_arithmetic: bool) -> Option<Self> {
+    fn right(self, amount: u32, width: u32, is_arithmetic: bool) -> Option<Self> {
         let is_top = self.place().end() == width;
         let kept = self.within(Bits { low: amount, width: width.checked_sub(amount)? })?;
         let it = Self {
@@ -184,12 +246,12 @@ impl Slice {
     }
 
     /// After `trunc` to `width` bits.
-    pub fn truncated(self, width: u32) -> Option<Self> {
+    fn truncated(self, width: u32) -> Option<Self> {
         self.within(Bits { low: 0, width })
     }
 
     /// After `zext` or `sext` of an integer of `width` bits.
-    pub fn extended(self, width: u32, is_signed: bool) -> Self {
+    fn extended(self, width: u32, is_signed: bool) -> Self {
         let is_top = self.place().end() == width;
         let it = Self { is_signed: is_signed && (self.is_signed || is_top), ..self };
         // A field at the top of its word needs no mask: a shift has taken it out.

@@ -1,14 +1,14 @@
 //! Which bits of words each function reads and writes.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
+use facts_schema::{FunctionId, InstructionId, ValueId, ValueKind};
 use rayon::prelude::*;
 use rules::bridge::sorted;
 use rustc_hash::FxHashSet;
 
 use crate::flow::program;
 use crate::places::Place;
-use crate::slice::Slice;
+use crate::slice::{Operation, Slice};
 
 /// The widest integer whose bits are followed.
 const MAX_WIDTH: u32 = 128;
@@ -49,8 +49,9 @@ pub struct Words {
     pub kept: Vec<(InstructionId, ValueId, ValueId, Slice)>,
     /// Which bits of what a store brings to where.
     pub deposited: Vec<(InstructionId, ValueId, ValueId, Slice)>,
-    /// The integers that consist of bits of the operands of their instructions.
-    moved: FxHashSet<ValueId>,
+    /// The integers that consist of bits of the operands of their instructions: each, such an operand, and
+    /// how its bits come there.
+    moves: Vec<(ValueId, ValueId, Operation)>,
     /// The instructions that use integers, by what they use.
     users: Vec<(ValueId, InstructionId)>,
 }
@@ -59,7 +60,13 @@ impl Words {
     /// Whether a value consists of bits of the operands of its instruction: a shift or mask, a cast, or
     /// the like.
     pub fn is_moved(&self, value: ValueId) -> bool {
-        self.moved.contains(&value)
+        !self.moves_to(value).is_empty()
+    }
+
+    fn moves_to(&self, result: ValueId) -> &[(ValueId, ValueId, Operation)] {
+        let start = self.moves.partition_point(|(it, ..)| *it < result);
+        let rows = &self.moves[start..];
+        &rows[..rows.partition_point(|(it, ..)| *it == result)]
     }
 
     /// The instructions that use an integer, each once.
@@ -68,41 +75,12 @@ impl Words {
         self.users[start..].iter().take_while(move |(it, _)| *it == value).map(|(_, user)| *user)
     }
 
-    /// What becomes of bits of `value` by an instruction that takes them out or on the way there.
-    pub fn step(
-        &self,
-        view: &View,
-        instruction: InstructionId,
-        value: ValueId,
-        slice: Slice,
-    ) -> Option<Slice> {
-        let result = view.result_of(instruction)?;
-        let width = width_of(view, result)?;
-        if let Some(row) = view.conversion_instruction.first(instruction) {
-            let from = width_of(view, row.operand)?;
-            return match row.opcode {
-                Opcode::Trunc => slice.truncated(width),
-                Opcode::ZExt => Some(slice.extended(from, false)),
-                Opcode::SExt => Some(slice.extended(from, true)),
-                _ => None,
-            };
-        }
-        if let Some(row) = view.unary_instruction.first(instruction) {
-            return (row.opcode == Opcode::Freeze).then_some(slice);
-        }
-        let row = view.binary_instruction.first(instruction)?;
-        let constant = view.unsigned(row.second_operand).filter(|_| row.first_operand == value)?;
-        let amount = u32::try_from(constant).ok();
-        match row.opcode {
-            Opcode::And => {
-                let mut parts = slice.masked(constant);
-                parts.next().filter(|_| parts.next().is_none())
-            }
-            Opcode::Shl => slice.left(amount?, width),
-            Opcode::LShr => slice.right(amount?, width, false),
-            Opcode::AShr => slice.right(amount?, width, true),
-            _ => None,
-        }
+    /// What becomes of bits of `value` by an instruction that takes them out or on the way there, and has
+    /// this result.
+    pub fn step(&self, result: ValueId, value: ValueId, slice: Slice) -> Option<Slice> {
+        let (.., operation) = self.moves_to(result).iter().find(|(_, it, _)| *it == value)?;
+        let mut parts = slice.after(*operation);
+        parts.next().filter(|_| operation.only_moves() && parts.next().is_none())
     }
 }
 
@@ -114,17 +92,18 @@ pub fn words(view: &View) -> Words {
     let mut all = Words { users: users(view), ..Words::default() };
     for part in parts {
         all.accesses.extend(part.accesses);
-        all.moved.extend(part.moved);
+        all.moves.extend(part.moves);
         all.promoted.extend(part.promoted);
         all.reads.extend(part.reads);
         all.kept.extend(part.kept);
         all.deposited.extend(part.deposited);
     }
+    all.moves.sort_unstable();
     all
 }
 
 fn words_of(view: &View, function: FunctionId) -> Words {
-    let (moved, accesses, promoted, kept, deposited, reads) =
+    let (moves, accesses, promoted, kept, deposited, reads) =
         program::run(Scope::function(view, function));
     if accesses.is_empty() {
         return Words::default();
@@ -139,7 +118,7 @@ fn words_of(view: &View, function: FunctionId) -> Words {
     };
     Words {
         accesses: sorted(accesses.into_iter().map(access)),
-        moved: moved.into_iter().map(|program::Moved(value)| value).collect(),
+        moves: sorted(moves.into_iter().map(|program::Move(a, b, c)| (a, b, c))),
         promoted: promoted.into_iter().map(|program::Promoted(load)| load).collect(),
         reads: sorted(reads.into_iter().map(|program::Read(a, b, c, d)| (a, b, c, d))),
         kept: sorted(kept.into_iter().map(|program::Kept(a, b, c, d)| (a, b, c, d))),
