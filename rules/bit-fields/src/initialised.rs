@@ -13,9 +13,9 @@ use points_to::allocators::{Content, content_of};
 use rules_macros::datalog;
 use rustc_hash::FxHashMap;
 
+use crate::copies::is_pointer;
 use crate::execution::Execution;
 use crate::places::{Place, destination};
-use crate::pointees::is_pointer;
 use crate::recover::BitFields;
 use crate::words::access_of;
 use crate::writes::Update;

@@ -19,7 +19,7 @@
 //! | `slice` | Bits that went through shifts and masks. |
 //! | `writes` | Stores that replace some bits of a word and keep the others. |
 //! | `touches` | What happens to which bits of words: what shows fields, and how well. |
-//! | `places`, [`pointees`], `structures`, `tags` | Where pointers lead, and which structures they point into. |
+//! | `places`, `copies`, [`pointees`], `structures`, `tags` | Where pointers lead, the rules that say which are copies of which, and which structures they point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
 //! | `sights`, `judge`, `evidence` | The rules for what is seen of accesses, those that tell words of bit fields from numbers that a program masks itself, and which words are judged. |
 //! | `unoptimised` | The functions that have not been optimised. |
@@ -45,6 +45,7 @@
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
 mod analysis;
+mod copies;
 pub mod counts;
 pub mod debug_info;
 pub mod derived;

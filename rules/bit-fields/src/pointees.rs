@@ -8,9 +8,11 @@
 use std::collections::VecDeque;
 
 use facts_schema::view::View;
-use facts_schema::{EntityId, MetadataId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
+use facts_schema::{EntityId, MetadataId, Opcode, TypeId, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
+use crate::copies::Copies;
+use crate::copies::program::{Copied, Element, Transfer};
 use crate::places::{Place, destination};
 
 /// A structure, as the module names it.
@@ -61,7 +63,7 @@ pub trait Structures {
 }
 
 /// The pointers of a module, and which are copies of which.
-pub struct Pointers {
+pub struct Pointers<'c> {
     numbers: FxHashMap<Node, usize>,
     nodes: Vec<Node>,
     /// By node: another node, and how many bytes further that one points.
@@ -70,15 +72,12 @@ pub struct Pointers {
     distances: Vec<u32>,
     /// By node: whether its neighbours contradict each other, so that nothing holds of all of them.
     is_mixed: Vec<bool>,
-    /// Loads and stores of pointers: the place in memory, and the pointer.
-    transfers: Vec<(Place, Place)>,
-    /// Pointers into arrays by an index that varies: a place in the first element, and the pointer.
-    steps: Vec<(Place, ValueId)>,
+    copies: &'c Copies,
 }
 
-impl Pointers {
+impl<'c> Pointers<'c> {
     /// The pointers of a module, with no claims yet.
-    pub fn new(view: &View) -> Self {
+    pub fn new(copies: &'c Copies) -> Self {
         let mut it = Self {
             numbers: FxHashMap::default(),
             nodes: Vec::new(),
@@ -86,13 +85,15 @@ impl Pointers {
             claims: Vec::new(),
             distances: Vec::new(),
             is_mixed: Vec::new(),
-            transfers: Vec::new(),
-            steps: Vec::new(),
+            copies,
         };
-        it.add_copies(view);
-        it.add_calls(view);
-        it.add_transfers(view);
-        it.add_steps(view);
+        for &Copied(from, to, offset) in &copies.copied {
+            it.edge(Node::Value(from), Node::Value(to), offset);
+        }
+        for &Transfer(memory, pointer) in &copies.transfers {
+            let content = Node::Content(memory.root, memory.offset);
+            it.edge(content, Node::Value(pointer.root), pointer.offset.saturating_neg());
+        }
         it
     }
 
@@ -115,82 +116,6 @@ impl Pointers {
         if from != to {
             self.edges[from].push((to, offset));
             self.edges[to].push((from, offset.saturating_neg()));
-        }
-    }
-
-    fn copy(&mut self, view: &View, from: ValueId, to: ValueId) {
-        // Null is a pointer to anything.
-        if is_nowhere(view, from) || is_nowhere(view, to) {
-            return;
-        }
-        if is_pointer(view, from) && is_pointer(view, to) {
-            let from = destination(view, from);
-            let to = destination(view, to);
-            let offset = from.offset.saturating_sub(to.offset);
-            self.edge(Node::Value(from.root), Node::Value(to.root), offset);
-        }
-    }
-
-    fn add_copies(&mut self, view: &View) {
-        for row in &view.facts().phi_incoming {
-            if let Some(result) = view.result_of(row.instruction) {
-                self.copy(view, row.value, result);
-            }
-        }
-        for row in &view.facts().select_instruction {
-            if let Some(result) = view.result_of(row.instruction) {
-                self.copy(view, row.true_value, result);
-                self.copy(view, row.false_value, result);
-            }
-        }
-    }
-
-    fn add_calls(&mut self, view: &View) {
-        let facts = view.facts();
-        for row in &facts.call_argument {
-            let call = view.call_instruction.first(row.instruction);
-            let callee = call.and_then(|it| view.as_function(it.callee));
-            if let Some(parameter) = callee.and_then(|it| view.argument(it, row.position)) {
-                self.copy(view, row.argument, parameter);
-            }
-        }
-        for row in &facts.call_instruction {
-            let Some(function) = view.as_function(row.callee) else { continue };
-            let Some(result) = view.result_of(row.instruction) else { continue };
-            for returned in view.return_value.within(Some(view.instructions_of(function))) {
-                self.copy(view, returned.value, result);
-            }
-        }
-    }
-
-    fn add_transfers(&mut self, view: &View) {
-        let facts = view.facts();
-        let loads = facts.load_instruction.iter();
-        let loads = loads.filter_map(|row| Some((row.address, view.result_of(row.instruction)?)));
-        let stores = facts.store_instruction.iter().map(|row| (row.address, row.value));
-        for (address, pointer) in loads.chain(stores) {
-            if is_nowhere(view, pointer) || !is_pointer(view, pointer) {
-                continue;
-            }
-            let (memory, pointer) = (destination(view, address), destination(view, pointer));
-            let content = Node::Content(memory.root, memory.offset);
-            self.edge(content, Node::Value(pointer.root), pointer.offset.saturating_neg());
-            self.transfers.push((memory, pointer));
-        }
-    }
-
-    fn add_steps(&mut self, view: &View) {
-        for row in &view.facts().getelementptr_instruction {
-            let kind = view.types().kind(row.source_type);
-            if matches!(kind, Some(TypeKind::Struct | TypeKind::Array))
-                && let Some(pointer) = view.result_of(row.instruction)
-                && let Some(step) = view.step(pointer).filter(|step| step.whole.is_none())
-                && let Some(least) = step.least
-            {
-                let base = destination(view, step.base);
-                let offset = base.offset.saturating_add(least);
-                self.steps.push((Place { offset, ..base }, pointer));
-            }
         }
     }
 
@@ -284,8 +209,7 @@ impl Pointers {
 
     /// What a pointer points into of which nothing is said, but that it points to an element of an array.
     fn add_elements(&mut self, structures: &impl Structures) {
-        for at in 0..self.steps.len() {
-            let (first, pointer) = self.steps[at];
+        for &Element(first, pointer) in &self.copies.elements {
             let found = self.structure(first, structures);
             let node = self.node(Node::Value(pointer));
             if let Some((key, offset)) = found
@@ -299,7 +223,7 @@ impl Pointers {
     /// Pointers in the same member of a structure point to the same kind of thing.
     fn add_members(&mut self, structures: &impl Structures) {
         let mut found = Vec::new();
-        for &(memory, pointer) in &self.transfers {
+        for &Transfer(memory, pointer) in &self.copies.transfers {
             if let Some((key, offset)) = self.structure(memory, structures) {
                 found.push((key, offset, pointer));
             }
@@ -358,18 +282,6 @@ fn is_argument(view: &View, value: ValueId) -> bool {
     view.kind_of(value) == Some(ValueKind::Argument)
 }
 
-/// Whether a value is the same constant wherever no pointer to something is meant.
-fn is_nowhere(view: &View, value: ValueId) -> bool {
-    let kind = view.kind_of(value);
-    matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison))
-}
-
 fn is_alloca(view: &View, value: ValueId) -> bool {
     view.definition_of(value).and_then(|it| view.opcode_of(it)) == Some(Opcode::Alloca)
-}
-
-/// Whether a value is a pointer.
-pub fn is_pointer(view: &View, value: ValueId) -> bool {
-    let kind = view.type_of(value).and_then(|it| view.types().kind(it));
-    kind == Some(TypeKind::Pointer)
 }

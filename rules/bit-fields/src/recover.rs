@@ -4,6 +4,7 @@ use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, Signedness, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::copies::copies;
 use crate::debug_info::{DebugInfo, Member};
 use crate::members::Members;
 use crate::partition::{self, Candidate, Sharpness, Span};
@@ -318,9 +319,10 @@ impl<'f> Recovery<'_, 'f> {
         debug_info: &DebugInfo<'_, 'f>,
         by_type: &ByType<'_, 'f>,
     ) -> Vec<Option<Location>> {
-        let pointers = by_type.pointers();
+        let copies = copies(self.view);
+        let pointers = by_type.pointers(&copies);
         let by_source = BySource::new(self.view, debug_info);
-        let declared = debug_info.is_there().then(|| by_source.pointers());
+        let declared = debug_info.is_there().then(|| by_source.pointers(&copies));
         let by_name = by_source.by_name();
         self.words
             .accesses

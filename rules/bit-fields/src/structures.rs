@@ -6,6 +6,7 @@ use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, TypeId, TypeKind, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
+use crate::copies::Copies;
 use crate::debug_info::DebugInfo;
 use crate::members::Members;
 use crate::partition::Span;
@@ -71,9 +72,9 @@ impl<'s, 'f> ByType<'s, 'f> {
     }
 
     /// The pointers of the module, with what types and tags say of them.
-    pub fn pointers(&self) -> Pointers {
+    pub fn pointers<'c>(&self, copies: &'c Copies) -> Pointers<'c> {
         let view = self.view;
-        let mut pointers = Pointers::new(view);
+        let mut pointers = Pointers::new(copies);
         self.claim_variables(&mut pointers);
         self.claim_steps(&mut pointers);
         for (instruction, tag) in &self.tags.of_instruction {
@@ -87,7 +88,7 @@ impl<'s, 'f> ByType<'s, 'f> {
         pointers
     }
 
-    fn claim_variables(&self, pointers: &mut Pointers) {
+    fn claim_variables(&self, pointers: &mut Pointers<'_>) {
         let (view, facts) = (self.view, self.view.facts());
         for row in &facts.alloca_instruction {
             if let Some(address) = view.result_of(row.instruction)
@@ -112,7 +113,7 @@ impl<'s, 'f> ByType<'s, 'f> {
         }
     }
 
-    fn claim_steps(&self, pointers: &mut Pointers) {
+    fn claim_steps(&self, pointers: &mut Pointers<'_>) {
         let (view, facts) = (self.view, self.view.facts());
         let instructions = facts.getelementptr_instruction.iter();
         let results = instructions.filter_map(|row| view.result_of(row.instruction));
@@ -255,8 +256,8 @@ impl<'d, 's, 'f> BySource<'d, 's, 'f> {
     }
 
     /// The pointers of the module, with what debug information says of them.
-    pub fn pointers(&self) -> Pointers {
-        let mut pointers = Pointers::new(self.view);
+    pub fn pointers<'c>(&self, copies: &'c Copies) -> Pointers<'c> {
+        let mut pointers = Pointers::new(copies);
         let (claims, holders) = self.debug_info.claims();
         for (pointer, structure, offset) in claims {
             pointers.claim(self.view, pointer, Key::Source(structure), offset);
