@@ -41,9 +41,9 @@ impl<'f> Recovery<'_, 'f> {
         let tagged = judged().map(|(_, it)| it.instruction).filter(|it| by_type.is_tagged(*it));
         let touched = touches.iter().filter(|it| is_judged(it.access));
         let touched = touched.map(|it| (it.access as u32, it.bits, it.sharpness, it.is_signed));
-        let used = words.reads.iter().filter_map(|&(load, slice, _, user)| {
+        let uses = words.reads.iter().filter_map(|&(load, slice, _, user)| {
             let access = number_of(&words.accesses, load).filter(|it| is_judged(*it))?;
-            Some((access as u32, slice.from.width, user))
+            (slice.from.width == words.accesses[access].width).then_some((access as u32, user))
         });
         let updates = self.updates.iter();
         let replaced = updates.clone().flat_map(|it| it.words.iter().map(|word| (it.store, *word)));
@@ -53,7 +53,7 @@ impl<'f> Recovery<'_, 'f> {
             stores,
             located,
             touched,
-            used,
+            uses,
             tagged,
             words.promoted.iter().copied(),
             replaced,
@@ -98,8 +98,8 @@ datalog! { module;
     struct Touched(u32, Bits, Sharpness, Option<bool>);
 
     @input
-    /// `user` uses `width` bits that `access` reads.
-    struct Uses(u32, u32, InstructionId);
+    /// `user` uses all the bits that `access` reads.
+    struct Uses(u32, InstructionId);
 
     @input
     /// `instruction` has a tag for type-based alias analysis.
@@ -253,9 +253,7 @@ datalog! { module;
         !value { value, kind: ValueKind::Argument };
 
     Is(access, Sight::Whole) <-
-        Uses(access, used, user),
-        Access(access, _, _, width, _),
-        (used == width),
+        Uses(access, user),
         instruction { instruction: user, opcode },
         !HANDS_OVER(opcode);
 }

@@ -89,7 +89,8 @@ pub fn words(view: &View) -> Words {
     let functions: Vec<FunctionId> = view.facts().function.iter().map(|row| row.function).collect();
     let parts: Vec<Words> =
         functions.into_par_iter().map(|function| words_of(view, function)).collect();
-    let mut all = Words { users: users(view), ..Words::default() };
+    let moves = Vec::with_capacity(parts.iter().map(|it| it.moves.len()).sum());
+    let mut all = Words { users: users(view), moves, ..Words::default() };
     for part in parts {
         all.accesses.extend(part.accesses);
         all.moves.extend(part.moves);
