@@ -9,7 +9,7 @@
 //! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
 //! | `module`, `index` | What is looked up in the facts. |
 //! | [`rows`] | The relations that the programs start from. |
-//! | `generate` | How they are made of facts, as Datalog: what instructions need (`needs`), pass on and create (`operations`), what calls return, what memory holds, which parts move, and what constants are made of. Numbers are asked in Rust. |
+//! | `generate` | How they are made of facts, as Datalog: what instructions need (`needs`), pass on and create (`operations`), what calls return, which parts move, and what constants are made of; what memory holds in Rust. |
 //! | `programs` | The Datalog programs: where undef and poison bite, the lattice, immediate undefined behavior, what zero spreads to, what leaves a function; and of the module, its callers, intrinsics and attributes. |
 //! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`mod@memory`] | What loads may read, derived from what pointers point to. |

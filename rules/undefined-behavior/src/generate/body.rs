@@ -8,7 +8,6 @@ use crate::module::Module;
 use crate::parts::Part;
 use crate::programs::intrinsics::Computation;
 use crate::ranges::{self, Range, Ranges};
-use crate::slots::MemoryFacts;
 
 /// The body of a function.
 #[derive(Clone, Copy)]
@@ -17,7 +16,6 @@ pub(super) struct Body<'a> {
     pub control: &'a Control<'a>,
     pub conditions: &'a Conditions,
     pub function: FunctionId,
-    pub memory: &'a MemoryFacts,
 }
 
 /// What is known of the numbers that an operand may be.

@@ -2,11 +2,11 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::{DeferredReason, InstructionFlag, InstructionId, ValueId};
+use facts_schema::{DeferredReason, FunctionId, InstructionFlag, InstructionId, ValueId};
 use rules_macros::datalog;
 
 use super::body::{Body, Possible};
-use super::results::{Comes, Creates, From, Passes, Sealed};
+use super::results::{Comes, Creates, Passes, Sealed};
 use crate::control::Place;
 use crate::module::Promise;
 use crate::programs::intrinsics::Computation;
@@ -53,7 +53,7 @@ datalog! { functions;
 
     @output Sealed(InstructionId);
 
-    @output Comes(InstructionId, From);
+    @output Comes(InstructionId, FunctionId);
 
     /// This is said of the result of `call`, which calls `callee`.
     struct Said(InstructionId, ValueId, Promise);
@@ -140,7 +140,7 @@ datalog! { functions;
     // Functions.
 
     /// What `call` returns is what this function returns.
-    Comes(call, From::Callee(function)) <-
+    Comes(call, function) <-
         Runs(call, callee),
         !value_intrinsic { value: callee },
         value_function { value: callee, function },

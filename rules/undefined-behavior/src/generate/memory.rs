@@ -1,16 +1,11 @@
-//! What memory holds: loads, and stores that other functions may read.
-//!
-//! **Scope: function.**
+//! Loads: what memory holds.
 
 use facts_schema::{DeferredReason, InstructionId, ValueId};
-use rules_macros::datalog;
 
 use super::Builder;
-use super::body::{Body, Possible};
-use super::results::{Comes, Creates, From, Passes, Reserved, Sealed};
 use crate::control::Place;
 use crate::parts::Part;
-use crate::rows::{Exit, How, Leave, Pass};
+use crate::rows::{Exit, How, Incoming, Leave, Pass};
 use crate::semantics::Deferred;
 use crate::slots::Content;
 
@@ -36,16 +31,54 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What the load `instruction` reads from cells as `result`.
-    pub(super) fn fetch(&mut self, instruction: InstructionId, result: ValueId) {
+    /// What the load `instruction` reads as `result`.
+    pub(super) fn load(&mut self, instruction: InstructionId, result: ValueId) {
+        let metadata = self.module.index.instruction_metadata.all(instruction);
+        let has = |names: &[&str]| {
+            let name = |kind| self.module.index.text(kind);
+            metadata.iter().any(|row| names.contains(&name(row.attachment_kind)))
+        };
+        if has(&["noundef", "dereferenceable", "dereferenceable_or_null"]) {
+            self.seal(result);
+            return;
+        }
+        if has(&["range", "nonnull", "align", "nofpclass"]) {
+            self.all_parts(result, Deferred::Poison, DeferredReason::Metadata);
+        }
         let memory = self.memory;
-        let at = self.control.first_place();
-        for content in memory.contents(instruction).unwrap_or_default() {
-            let Content::Cell(number) = *content else { continue };
-            let Some(cell) = memory.cells().get(number) else { continue };
-            for to in self.module.parts_of(result) {
-                let from = Part::new(cell.variable, cell.first + to.number);
-                self.rows.passes.push(Pass { from, to, at, how: How::Chosen });
+        let Some(contents) = memory.contents(instruction) else {
+            self.unknown(result, DeferredReason::Memory);
+            return;
+        };
+        for &content in contents {
+            match content {
+                Content::Cell(number) => {
+                    let Some(cell) = memory.cells().get(number) else { continue };
+                    let cell_part = |part: u16| Part::new(cell.variable, cell.first + part);
+                    let at = self.control.first_place();
+                    for to in self.module.parts_of(result) {
+                        let from = cell_part(to.number);
+                        self.rows.passes.push(Pass { from, to, at, how: How::Chosen });
+                    }
+                }
+                Content::Stored(value, place) => self.pass(value, result, place, How::Chosen),
+                Content::Uninitialised => {
+                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
+                    // A pointer of undef bits, or a number of them, is undef; poison comes from
+                    // values with parts that are only poison together.
+                }
+                Content::Reserved(by) => {
+                    self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
+                    let parts = self.module.parts_of(result);
+                    self.rows.origins.extend(parts.map(|part| (part, Deferred::Undef, by)));
+                }
+                Content::Memory(number) => {
+                    let parts = self.module.parts_of(result);
+                    let incoming = Incoming::Memory(number);
+                    self.rows.incoming.extend(parts.map(|part| (part, incoming)));
+                }
+                Content::Unknown => self.unknown(result, DeferredReason::Memory),
+                Content::Defined => {}
             }
         }
     }
@@ -67,116 +100,4 @@ impl Builder<'_, '_> {
             }
         }
     }
-}
-
-impl<'a> Body<'a> {
-    /// What `load` may read; nothing if that is not known.
-    fn contents(self, load: InstructionId) -> &'a [Content] {
-        self.memory.contents(load).unwrap_or_default()
-    }
-
-    /// Whether it is known what `load` may read.
-    fn knows_contents(self, load: InstructionId) -> bool {
-        self.memory.contents(load).is_some()
-    }
-}
-
-/// What memory holds that may be undef or poison by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Held {
-    /// Nothing has been stored there.
-    Nothing,
-    /// Anything may have been.
-    Anything,
-}
-
-impl Held {
-    fn of(content: Content) -> Option<Self> {
-        match content {
-            Content::Uninitialised | Content::Reserved(_) => Some(Self::Nothing),
-            Content::Unknown => Some(Self::Anything),
-            _ => None,
-        }
-    }
-}
-
-datalog! { functions;
-    @context known: Body<'a>;
-
-    /// Metadata of loads without which undef and poison are undefined behavior.
-    const SEALING(&'static str) = ["noundef", "dereferenceable", "dereferenceable_or_null"];
-
-    /// Metadata of loads that make what is not as they say poison.
-    const CHECKING(&'static str) = ["range", "nonnull", "align", "nofpclass"];
-
-    /// A pointer of undef bits, or a number of them, is undef; poison comes from values with parts that are
-    /// only poison together.
-    const KINDS(Held, Deferred, DeferredReason) = [
-        (Held::Nothing, Deferred::Undef, DeferredReason::Uninitialised),
-        (Held::Anything, Deferred::Undef, DeferredReason::Memory),
-        (Held::Anything, Deferred::Poison, DeferredReason::Memory),
-    ];
-
-    @output Passes(InstructionId, ValueId, Place, How);
-
-    @output Creates(InstructionId, Deferred, DeferredReason, Possible);
-
-    @output Sealed(InstructionId);
-
-    @output Comes(InstructionId, From);
-
-    @output Reserved(InstructionId, InstructionId);
-
-    Sealed(load) <-
-        load_instruction { instruction: load },
-        instruction_metadata { instruction: load, attachment_kind },
-        let name = module.text(attachment_kind),
-        SEALING(name);
-
-    Creates(load, Deferred::Poison, DeferredReason::Metadata, Possible::Maybe) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        instruction_metadata { instruction: load, attachment_kind },
-        let name = module.text(attachment_kind),
-        CHECKING(name);
-
-    Creates(load, kind, reason, Possible::Maybe) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        (!known.knows_contents(load)),
-        KINDS(Held::Anything, kind, reason);
-
-    // What others store at the same time is not known either.
-    Creates(instruction, kind, reason, Possible::Maybe) <-
-        cmpxchg_instruction { instruction },
-        KINDS(Held::Anything, kind, reason);
-
-    Creates(instruction, kind, reason, Possible::Maybe) <-
-        atomicrmw_instruction { instruction },
-        KINDS(Held::Anything, kind, reason);
-
-    Creates(load, kind, reason, Possible::Maybe) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        for &content in known.contents(load),
-        let Some(held) = Held::of(content),
-        KINDS(held, kind, reason);
-
-    Reserved(load, by) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        for &content in known.contents(load),
-        let Content::Reserved(by) = content;
-
-    Comes(load, From::Memory(number)) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        for &content in known.contents(load),
-        let Content::Memory(number) = content;
-
-    Passes(load, value, at, How::Chosen) <-
-        load_instruction { instruction: load },
-        !Sealed(load),
-        for &content in known.contents(load),
-        let Content::Stored(value, at) = content;
 }

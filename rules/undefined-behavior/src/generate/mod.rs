@@ -102,8 +102,10 @@ impl Builder<'_, '_> {
                         self.can_be_deferred(operand);
                     }
                 }
+                Opcode::Load => self.load(instruction, result),
+                Opcode::CmpXchg | Opcode::AtomicRmw => self.unknown(result, DeferredReason::Memory),
                 opcode if UNDERSTOOD.contains(&opcode) || is_operation(opcode) => {
-                    self.result(row, result, results);
+                    self.result(instruction, result, results);
                 }
                 _ => self.unknown(result, DeferredReason::Other),
             }
@@ -115,8 +117,8 @@ impl Builder<'_, '_> {
 
     /// What clauses ask of the function.
     fn body(&self) -> Body<'_> {
-        let Self { module, control, conditions, function, memory, .. } = self;
-        Body { module, control, conditions, function: *function, memory }
+        let Self { module, control, conditions, function, .. } = self;
+        Body { module, control, conditions, function: *function }
     }
 
     /// The operands of an instruction.
@@ -201,12 +203,10 @@ impl Builder<'_, '_> {
 }
 
 /// The opcodes of which the programs say all of the result, beside operations of one or two operands.
-const UNDERSTOOD: [Opcode; 17] = [
+const UNDERSTOOD: [Opcode; 14] = [
     Opcode::Alloca,
-    Opcode::AtomicRmw,
     Opcode::Call,
     Opcode::CallBr,
-    Opcode::CmpXchg,
     Opcode::ExtractElement,
     Opcode::ExtractValue,
     Opcode::FCmp,
@@ -215,7 +215,6 @@ const UNDERSTOOD: [Opcode; 17] = [
     Opcode::InsertElement,
     Opcode::InsertValue,
     Opcode::Invoke,
-    Opcode::Load,
     Opcode::Phi,
     Opcode::Select,
     Opcode::ShuffleVector,

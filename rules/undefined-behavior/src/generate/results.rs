@@ -4,24 +4,15 @@ use std::iter::Peekable;
 use std::vec;
 
 use facts_schema::view::Scope;
-use facts_schema::{DeferredReason, FunctionId, Instruction, InstructionId, Opcode, ValueId};
+use facts_schema::{DeferredReason, FunctionId, InstructionId, ValueId};
 
 use super::Builder;
 use super::body::Possible;
-use super::{calls, memory, operations, parts};
+use super::{calls, operations, parts};
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::{How, Incoming};
 use crate::semantics::Deferred;
-
-/// Where what is known only later comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum From {
-    /// This function returns it.
-    Callee(FunctionId),
-    /// It is in the memory with this number.
-    Memory(u32),
-}
 
 /// Declares the relations that programs derive, and their rows together.
 macro_rules! results {
@@ -81,11 +72,8 @@ results! {
     /// The result of the instruction is well defined, or else there was undefined behavior before.
     Sealed(InstructionId) in sealed by |row| row.0,
 
-    /// The result of the instruction comes from elsewhere.
-    Comes(InstructionId, From) in comes by |row| row.0,
-
-    /// `Reserved(load, by)`: the load may read what was in memory when `by` reserved it.
-    Reserved(InstructionId, InstructionId) in reserved by |row| row.0,
+    /// The result of the instruction is what this function returns.
+    Comes(InstructionId, FunctionId) in comes by |row| row.0,
 }
 
 /// Rows in the order of the instructions, each of which is taken once.
@@ -109,13 +97,16 @@ impl Builder<'_, '_> {
         operations::program::run(scope, self.body(), &mut results);
         parts::program::run(scope, self.body(), &mut results);
         calls::program::run(scope, self.body(), &mut results);
-        memory::program::run(scope, self.body(), &mut results);
         results.sorted()
     }
 
-    /// `result`, which the instruction computes, is what the programs say.
-    pub(super) fn result(&mut self, row: &Instruction, result: ValueId, said: &mut Results) {
-        let instruction = row.instruction;
+    /// `result`, which `instruction` computes, is what the programs say.
+    pub(super) fn result(
+        &mut self,
+        instruction: InstructionId,
+        result: ValueId,
+        said: &mut Results,
+    ) {
         for Passes(_, operand, at, how) in about(&mut said.passes, instruction, |row| row.0) {
             self.pass(operand, result, at, how);
         }
@@ -131,22 +122,12 @@ impl Builder<'_, '_> {
             self.source(part, Deferred::Poison, reason);
             self.rows.always.push((part, Deferred::Poison));
         }
-        match about(&mut said.sealed, instruction, |row| row.0).next() {
-            Some(Sealed(_)) => self.seal(result),
-            None if row.opcode == Opcode::Load => self.fetch(instruction, result),
-            None => {}
+        for Sealed(_) in about(&mut said.sealed, instruction, |row| row.0) {
+            self.seal(result);
         }
-        for Comes(_, from) in about(&mut said.comes, instruction, |row| row.0) {
-            let incoming = |part: Part| match from {
-                From::Callee(function) => Incoming::Returned(function, part.number),
-                From::Memory(number) => Incoming::Memory(number),
-            };
-            let parts = self.module.parts_of(result);
-            self.rows.incoming.extend(parts.map(|part| (part, incoming(part))));
-        }
-        for Reserved(_, by) in about(&mut said.reserved, instruction, |row| row.0) {
-            let parts = self.module.parts_of(result);
-            self.rows.origins.extend(parts.map(|part| (part, Deferred::Undef, by)));
+        for Comes(_, callee) in about(&mut said.comes, instruction, |row| row.0) {
+            let incoming = |part: Part| (part, Incoming::Returned(callee, part.number));
+            self.rows.incoming.extend(self.module.parts_of(result).map(incoming));
         }
     }
 
