@@ -13,10 +13,10 @@ use crate::parts::Part;
 use crate::programs::bites::{Bite, bites};
 use crate::programs::immediate::immediate;
 use crate::programs::lattice::{Lattice, lattice};
+use crate::programs::ways_out::WaysOut;
 use crate::rows::{Demand, Exit, Fault, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use crate::slots::MemoryFacts;
-use crate::ways_out::WaysOut;
 
 /// What is known of a function. Each thing is derived when it is first asked for.
 pub struct Function<'m, 'f> {

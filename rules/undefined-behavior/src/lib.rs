@@ -9,13 +9,13 @@
 //! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
 //! | `module`, `index` | What is looked up in the facts. |
 //! | [`rows`] | The relations that the programs start from. |
-//! | `generate` | How they are made of facts: what instructions need (`needs`), pass on and create (`operations`) as Datalog; what calls return, what memory holds and which parts move in Rust. |
-//! | `programs` | The Datalog programs: where undef and poison bite, the lattice, immediate undefined behavior, what zero spreads to; and of the module, its callers and intrinsics. |
+//! | `generate` | How they are made of facts, as Datalog: what instructions need (`needs`), pass on and create (`operations`), what calls return, which parts move, and what constants are made of; what memory holds in Rust. |
+//! | `programs` | The Datalog programs: where undef and poison bite, the lattice, immediate undefined behavior, what zero spreads to, what leaves a function; and of the module, its callers, intrinsics and attributes. |
 //! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
 //! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |
 //! | [`checks`] | The rules whose violations are reported. |
-//! | `function`, `inputs`, `ways_out`, `whole` | One function; and the whole module, with what passes between its functions. |
+//! | `function`, `inputs`, `whole` | One function; and the whole module, with what passes between its functions. |
 //! | `derived` | The derived relations of the schema. |
 //!
 //! Everything is said of the executions that have no undefined behavior before: a value is *well
@@ -37,7 +37,6 @@ mod ranges;
 pub mod rows;
 mod semantics;
 pub mod slots;
-mod ways_out;
 mod well_defined;
 mod whole;
 

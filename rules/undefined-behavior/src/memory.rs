@@ -5,20 +5,21 @@
 //! some store of the module wrote, or what the memory began with. Nothing is said of the order: a store
 //! that comes later may have been before, in another call.
 
+mod gaps;
 mod initial;
 mod places;
+mod writes;
 
 use facts_schema::view::intrinsics::only_tells;
-use facts_schema::{
-    EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId, ValueKind,
-};
+use facts_schema::{EntityId, FunctionId, InstructionFlag, InstructionId, Opcode, ValueId};
 use points_to::place::Place;
 use points_to::{Analysis, FunctionKind, Instance, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::initial::{Initial, Initials};
+use self::writes::What;
 use crate::slots::{Content, MemoryFacts};
-use crate::{Module, ranges, whole};
+use crate::{Module, whole};
 
 /// What is known of loads from the outside, by function.
 pub type Memory = FxHashMap<FunctionId, MemoryFacts>;
@@ -45,16 +46,6 @@ struct Write {
     /// In bytes; without a size, to the end of the object.
     size: Option<u32>,
     what: What,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// What a store writes.
-    Store(InstructionId, ValueId),
-    /// Bytes that are neither undef nor poison.
-    Defined,
-    /// Anything.
-    Unknown,
 }
 
 struct Finder<'a, 'f> {
@@ -88,37 +79,9 @@ impl<'a, 'f> Finder<'a, 'f> {
 
     /// Collects what instructions write.
     fn writes(&mut self) {
-        let index = &self.module.index;
-        for row in &self.module.facts.instruction {
-            let instruction = row.instruction;
-            match row.opcode {
-                Opcode::Store => {
-                    if let Some(row) = index.store_instruction.first(instruction) {
-                        let size = self.size_of(row.value);
-                        let what = What::Store(instruction, row.value);
-                        self.write(row.address, size, what);
-                    }
-                }
-                Opcode::AtomicRmw => {
-                    if let Some(row) = index.atomicrmw_instruction.first(instruction) {
-                        self.write(row.address, self.size_of(row.value), What::Unknown);
-                    }
-                }
-                Opcode::CmpXchg => {
-                    if let Some(row) = index.cmpxchg_instruction.first(instruction) {
-                        self.write(row.address, None, What::Unknown);
-                    }
-                }
-                Opcode::Call => self.intrinsic(instruction),
-                _ => {}
-            }
+        for (_, address, size, what) in writes::writes(&self.initials) {
+            self.write(address, size, what);
         }
-    }
-
-    /// How many bytes a store of this value writes.
-    fn size_of(&self, value: ValueId) -> Option<u32> {
-        let layout = self.module.index.type_layout.first(self.module.type_of(value))?;
-        u32::try_from(layout.store_size).ok()
     }
 
     fn write(&mut self, address: ValueId, size: Option<u32>, what: What) {
@@ -132,37 +95,6 @@ impl<'a, 'f> Finder<'a, 'f> {
                 writes.push(Write { place, size, what });
             }
         }
-    }
-
-    /// What the call of an intrinsic copies and sets.
-    fn intrinsic(&mut self, instruction: InstructionId) {
-        let Some(name) = self.intrinsic_name(instruction) else { return };
-        let arguments: Vec<ValueId> = self
-            .module
-            .index
-            .call_argument
-            .all(instruction)
-            .iter()
-            .map(|row| row.argument)
-            .collect();
-        let &[target, source, length, ..] = arguments.as_slice() else { return };
-        let length = ranges::of(self.module, length);
-        let length = length.and_then(|it| u32::try_from(it.only()?).ok());
-        let is_defined = if name.starts_with("llvm.memset") {
-            self.module.kind(source) == ValueKind::ConstantInteger
-        } else if is_copy(name) {
-            let from = self.points_to.targets_of(source);
-            let is_solid = |it: &Location| self.initials.is_solid_constant(it.instance);
-            !from.is_empty() && from.iter().all(is_solid)
-        } else {
-            return;
-        };
-        self.write(target, length, if is_defined { What::Defined } else { What::Unknown });
-    }
-
-    fn intrinsic_name(&self, instruction: InstructionId) -> Option<&'f str> {
-        let call = self.module.index.call_instruction.first(instruction)?;
-        Some(self.module.intrinsic(self.module.function(call.callee)?))
     }
 
     /// What functions without a body get, they may write to, and to all that is found from there.
@@ -240,7 +172,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     /// What one load may read; none if that is not known.
     fn load(&mut self, load: InstructionId) -> Option<Vec<Content>> {
         let row = self.module.index.load_instruction.first(load)?;
-        let size = self.size_of(self.module.result(load)?)?;
+        let size = self.initials.size_of(self.module.result(load)?)?;
         let locations = self.points_to.targets_of(row.address);
         if locations.is_empty() || locations.len() > MAX_LOCATIONS {
             return None;

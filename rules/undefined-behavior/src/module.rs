@@ -11,64 +11,12 @@ use rules::known_addresses::nowhere;
 use rules::zero_divisors::zero_divisors;
 use rustc_hash::FxHashMap;
 
+use crate::generate::Constants;
 use crate::parts::{Part, Parts};
 use crate::programs::callers::program as callers;
 use crate::programs::intrinsics::{Computation, program as intrinsics};
-
-/// What an attribute, or several, say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Promise(u16);
-
-impl Promise {
-    /// Neither undef nor poison, or else undefined behavior.
-    pub const NOUNDEF: Self = Self(1);
-    /// An address of so many bytes, which is no undefined value either.
-    pub const DEREFERENCEABLE: Self = Self(2);
-    /// `nonnull`, `align`, `range`, `nofpclass`: poison where it does not hold.
-    pub const CHECKED: Self = Self(4);
-    /// A call comes back.
-    pub const WILLRETURN: Self = Self(8);
-    /// A call does not unwind.
-    pub const NOUNWIND: Self = Self(16);
-    /// The pointer is that of a copy made for the call.
-    pub const BYVAL: Self = Self(32);
-    /// The function returns this argument.
-    pub const RETURNED: Self = Self(128);
-    /// Address 0 may be that of something.
-    pub const NULL_IS_VALID: Self = Self(64);
-    /// A call may come back twice.
-    pub const RETURNS_TWICE: Self = Self(256);
-
-    const NAMES: &[(&'static str, Self)] = &[
-        ("noundef", Self::NOUNDEF),
-        ("dereferenceable", Self::DEREFERENCEABLE),
-        ("dereferenceable_or_null", Self::DEREFERENCEABLE),
-        ("nonnull", Self::CHECKED),
-        ("align", Self::CHECKED),
-        ("range", Self::CHECKED),
-        ("nofpclass", Self::CHECKED),
-        ("willreturn", Self::WILLRETURN),
-        ("nounwind", Self::NOUNWIND),
-        ("byval", Self::BYVAL),
-        ("returned", Self::RETURNED),
-        ("returns_twice", Self::RETURNS_TWICE),
-        ("null_pointer_is_valid", Self::NULL_IS_VALID),
-    ];
-
-    /// Whether all of `other` is said.
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Whether the value is well defined, or else there is undefined behavior.
-    pub fn is_well_defined(self) -> bool {
-        self.0 & (Self::NOUNDEF.0 | Self::DEREFERENCEABLE.0) != 0
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
+pub use crate::programs::promises::Promise;
+use crate::programs::promises::program as promises;
 
 /// The module.
 pub struct Module<'f> {
@@ -95,6 +43,8 @@ pub struct Module<'f> {
     nowhere: Vec<(InstructionId, ValueId, UbCause)>,
     /// The instructions that divide by a constant that is zero in some lane, in order.
     zero_divisions: Vec<InstructionId>,
+    /// What constants are made of.
+    pub(crate) constants: Constants,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
     /// By function: whether what runs is what the module defines.
@@ -107,12 +57,6 @@ impl<'f> Module<'f> {
         let index = View::new(facts);
         let parts = Parts::of(facts, &index);
         let count = facts.function.len();
-        let promise = |name: &str| {
-            let said = Promise::NAMES.iter().filter(|(known, _)| *known == name);
-            said.fold(Promise::default(), |all, (_, promise)| all.and(*promise))
-        };
-        let promises: Vec<Promise> =
-            facts.attribute.iter().map(|row| promise(index.text(row.name))).collect();
         let mut module = Self {
             of_function: vec![Promise::default(); count],
             of_return: vec![Promise::default(); count],
@@ -120,58 +64,45 @@ impl<'f> Module<'f> {
             computations: FxHashMap::default(),
             nowhere: Vec::new(),
             zero_divisions: Vec::new(),
+            constants: Constants::default(),
             closed: vec![false; count],
             exact: vec![false; count],
             facts,
             index,
             parts,
-            some_return_twice: promises.iter().any(|it| it.has(Promise::RETURNS_TWICE)),
-            promises,
+            some_return_twice: false,
+            promises: vec![Promise::default(); facts.attribute.len()],
         };
         module.collect_promises();
-        module.collect_checks();
         module.collect_callers();
         module.collect_computations();
         module.collect_faults();
+        module.constants = Constants::of(&module);
         module
     }
 
+    /// Finds out what attributes say.
     fn collect_promises(&mut self) {
-        for row in &self.facts.function_attribute {
-            let promise = self.promise(row.attribute);
-            if let Some(all) = self.of_function.get_mut(row.function.index()) {
+        let (says, of_function, of_return, of_parameter) =
+            promises::run(Scope::module(&self.index));
+        let add = |all: &mut Vec<Promise>, index: usize, promise: Promise| {
+            if let Some(all) = all.get_mut(index) {
                 *all = all.and(promise);
             }
+        };
+        for promises::Says(attribute, promise) in says {
+            add(&mut self.promises, attribute.index(), promise);
+            self.some_return_twice |= promise.has(Promise::RETURNS_TWICE);
         }
-        for row in &self.facts.return_attribute {
-            let promise = self.promise(row.attribute);
-            if let Some(all) = self.of_return.get_mut(row.function.index()) {
-                *all = all.and(promise);
-            }
+        for promises::OfFunction(function, promise) in of_function {
+            add(&mut self.of_function, function.index(), promise);
         }
-        for row in &self.facts.parameter_attribute {
-            let promise = self.promise(row.attribute);
-            if promise != Promise::default() {
-                let all = self.of_parameter.entry((row.function, row.position)).or_default();
-                *all = all.and(promise);
-            }
+        for promises::OfReturn(function, promise) in of_return {
+            add(&mut self.of_return, function.index(), promise);
         }
-    }
-
-    /// What a call checks of an argument that may be poison afterwards is as good as checked by the
-    /// function that it names.
-    fn collect_checks(&mut self) {
-        for row in &self.facts.call_argument_attribute {
-            if !self.promise(row.attribute).has(Promise::CHECKED) {
-                continue;
-            }
-            let call = self.index.call_instruction.first(row.instruction);
-            let callee = call.and_then(|call| self.function(call.callee));
-            let said = self.call_argument(row.instruction, callee, row.position);
-            if let Some(callee) = callee.filter(|_| !said.is_well_defined()) {
-                let all = self.of_parameter.entry((callee, row.position)).or_default();
-                *all = all.and(Promise::CHECKED);
-            }
+        for promises::OfParameter(function, position, promise) in of_parameter {
+            let all = self.of_parameter.entry((function, position)).or_default();
+            *all = all.and(promise);
         }
     }
 

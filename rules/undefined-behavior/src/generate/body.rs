@@ -5,6 +5,8 @@ use facts_schema::{BlockId, FunctionId, InstructionId, TypeKind, ValueId, ValueK
 use crate::conditions::Conditions;
 use crate::control::{Control, Place};
 use crate::module::Module;
+use crate::parts::Part;
+use crate::programs::intrinsics::Computation;
 use crate::ranges::{self, Range, Ranges};
 
 /// The body of a function.
@@ -60,6 +62,26 @@ impl<'a> Body<'a> {
     /// Whether all callers of `function` are known.
     pub fn is_closed(self, function: FunctionId) -> bool {
         self.module.is_closed(function)
+    }
+
+    /// Whether what runs is what the module defines as `function`.
+    pub fn runs_as_defined(self, function: FunctionId) -> bool {
+        self.module.is_exact(function)
+    }
+
+    /// What an intrinsic computes, if that is known.
+    pub fn computation(self, function: FunctionId) -> Option<Computation> {
+        self.module.computation(function)
+    }
+
+    /// The parts of a value.
+    pub fn parts_of(self, value: ValueId) -> impl Iterator<Item = Part> + use<> {
+        self.module.parts_of(value)
+    }
+
+    /// How many parts a value has.
+    pub fn part_count(self, value: ValueId) -> u16 {
+        self.module.part_count(value)
     }
 
     /// Whether `operand` of `instruction` is zero, in all lanes.

@@ -1,99 +1,157 @@
-//! Calls: what goes in, what comes back, and what intrinsics compute.
+//! What calls return, and what intrinsics compute.
+//!
+//! **Scope: function.**
 
-use facts_schema::{DeferredReason, FunctionId, Instruction, ValueId};
+use facts_schema::{DeferredReason, FunctionId, InstructionFlag, InstructionId, ValueId};
+use rules_macros::datalog;
 
-use super::Builder;
+use super::body::{Body, Possible};
+use super::results::{Comes, Creates, Passes, Sealed};
 use crate::control::Place;
 use crate::module::Promise;
 use crate::programs::intrinsics::Computation;
-use crate::rows::{How, Incoming};
+use crate::rows::How;
 use crate::semantics::Deferred;
 
-impl Builder<'_, '_> {
-    /// What the call returns.
-    pub(super) fn call(&mut self, row: &Instruction, result: ValueId, at: Place) {
-        let (module, instruction) = (self.module, row.instruction);
-        let Some(call) = module.index.call_instruction.first(instruction) else { return };
-        let callee = module.function(call.callee);
-        let promise = module.call_result(instruction, callee);
-        if promise.is_well_defined() {
-            self.seal(result);
-            return;
-        }
-        let flags = self.flags(instruction);
-        self.float_flags(result, &flags);
-        if promise.has(Promise::CHECKED) {
-            self.all_parts(result, Deferred::Poison, DeferredReason::Attribute);
-        }
-        let arguments = module.index.call_argument.all(instruction);
-        let returned = arguments.iter().find(|row| {
-            module.call_argument(instruction, callee, row.position).has(Promise::RETURNED)
-        });
-        if let Some(row) = returned {
-            self.pass(row.argument, result, at, How::Moves);
-            return;
-        }
-        match callee {
-            Some(callee) if !module.intrinsic(callee).is_empty() => {
-                self.intrinsic(row, callee, result, at);
-            }
-            Some(callee)
-                if module.is_exact(callee)
-                    && self.function_type_of(callee) == Some(call.function_type) =>
-            {
-                for part in module.parts_of(result) {
-                    self.rows.incoming.push((part, Incoming::Returned(callee, part.number)));
-                }
-            }
-            _ => self.unknown(result, DeferredReason::Call),
-        }
+impl Body<'_> {
+    /// What `call` says of its result, and the function that it names.
+    fn says_of_result(self, call: InstructionId, callee: ValueId) -> Promise {
+        self.module.call_result(call, self.module.function(callee))
     }
 
-    fn function_type_of(&self, function: FunctionId) -> Option<facts_schema::TypeId> {
-        use facts_schema::EntityId;
-        Some(self.module.facts.function.get(function.index())?.function_type)
+    /// The argument that `call` returns, if it is known to return one.
+    fn returned_argument(self, call: InstructionId, callee: ValueId) -> Option<ValueId> {
+        let callee = self.module.function(callee);
+        let mut arguments = self.module.index.call_argument.all(call).iter();
+        let is_returned =
+            |position| self.module.call_argument(call, callee, position).has(Promise::RETURNED);
+        arguments.find(|row| is_returned(row.position)).map(|row| row.argument)
     }
 
-    fn intrinsic(&mut self, row: &Instruction, callee: FunctionId, result: ValueId, at: Place) {
-        let module = self.module;
-        let Some(computation) = module.computation(callee) else {
-            self.unknown(result, DeferredReason::Call);
-            return;
-        };
-        let arguments: Vec<ValueId> = module
-            .index
-            .call_argument
-            .all(row.instruction)
-            .iter()
-            .map(|row| row.argument)
-            .collect();
-        match computation {
-            Computation::Defined => return,
-            Computation::First => {
-                if let Some(&first) = arguments.first() {
-                    self.pass(first, result, at, How::Moves);
-                }
-                return;
-            }
-            _ => arguments.iter().for_each(|&it| self.pass(it, result, at, How::Strict)),
-        }
-        let is_total = match computation {
-            Computation::Defined | Computation::First | Computation::Total => true,
-            Computation::UnlessFlag(position) => {
-                let flag = arguments.get(position as usize);
-                flag.is_some_and(|&flag| self.integer(flag) == Some(0))
-            }
-            Computation::ShiftBy(position) => arguments
-                .get(position as usize)
-                .and_then(|&amount| self.ranges(amount, at))
-                .is_some_and(|amount| amount.unsigned.high < amount.width.into()),
-        };
-        if !is_total {
-            let reason = match computation {
-                Computation::ShiftBy(_) => DeferredReason::ShiftAmount,
-                _ => DeferredReason::Intrinsic,
-            };
-            self.all_parts(result, Deferred::Poison, reason);
-        }
+    /// Whether `amount`, by which `call` shifts, is less than its width.
+    fn stays_in_width(self, call: InstructionId, amount: ValueId) -> bool {
+        let amount = self.ranges_at(amount, self.place(call));
+        amount.is_some_and(|amount| amount.unsigned.high < amount.width.into())
     }
+}
+
+datalog! { functions;
+    @context known: Body<'a>;
+
+    /// The flags that make results poison.
+    const FLAGS(InstructionFlag, DeferredReason) = [
+        (InstructionFlag::Nnan, DeferredReason::Nnan),
+        (InstructionFlag::Ninf, DeferredReason::Ninf),
+    ];
+
+    /// Computations that do not depend on all arguments.
+    const SELECTIVE(Computation) = [Computation::Defined, Computation::First];
+
+    @output Passes(InstructionId, ValueId, Place, How);
+
+    @output Creates(InstructionId, Deferred, DeferredReason, Possible);
+
+    @output Sealed(InstructionId);
+
+    @output Comes(InstructionId, FunctionId);
+
+    /// This is said of the result of `call`, which calls `callee`.
+    struct Said(InstructionId, ValueId, Promise);
+
+    Said(call, callee, known.says_of_result(call, callee)) <-
+        call_instruction { instruction: call, callee },
+        instruction_result { instruction: call };
+
+    Sealed(call) <- Said(call, _, said), (said.is_well_defined());
+
+    /// Nothing says that the result of `call`, which calls `callee`, is well defined.
+    struct Open(InstructionId, ValueId);
+
+    Open(call, callee) <- Said(call, callee, said), (!said.is_well_defined());
+
+    Creates(call, Deferred::Poison, reason, Possible::Maybe) <-
+        Open(call, _),
+        instruction_flag { instruction: call, flag },
+        FLAGS(flag, reason);
+
+    Creates(call, Deferred::Poison, DeferredReason::Attribute, Possible::Maybe) <-
+        Open(call, callee),
+        Said(call, callee, said),
+        (said.has(Promise::CHECKED));
+
+    /// `call` returns `argument`.
+    struct Returns(InstructionId, ValueId);
+
+    Returns(call, argument) <-
+        Open(call, callee),
+        let Some(argument) = known.returned_argument(call, callee);
+
+    Passes(call, argument, known.place(call), How::Moves) <- Returns(call, argument);
+
+    /// What `call` returns depends on what `callee` does.
+    struct Runs(InstructionId, ValueId);
+
+    Runs(call, callee) <- Open(call, callee), !Returns(call, _);
+
+    // Intrinsics.
+
+    /// `call` is of an intrinsic that computes its result so.
+    struct Computes(InstructionId, Computation);
+
+    Computes(call, computation) <-
+        Runs(call, callee),
+        value_function { value: callee, function },
+        let Some(computation) = known.computation(function);
+
+    Passes(call, argument, known.place(call), How::Moves) <-
+        Computes(call, Computation::First),
+        call_argument { instruction: call, position: 0, argument };
+
+    Passes(call, argument, known.place(call), How::Strict) <-
+        Computes(call, computation),
+        !SELECTIVE(computation),
+        call_argument { instruction: call, argument };
+
+    /// An argument of `call` makes its result defined if the others are.
+    struct IsTotal(InstructionId);
+
+    IsTotal(call) <-
+        Computes(call, computation),
+        let Computation::UnlessFlag(position) = computation,
+        call_argument { instruction: call, position, argument: flag },
+        (known.is_zero(flag));
+
+    IsTotal(call) <-
+        Computes(call, computation),
+        let Computation::ShiftBy(position) = computation,
+        call_argument { instruction: call, position, argument: amount },
+        (known.stays_in_width(call, amount));
+
+    Creates(call, Deferred::Poison, DeferredReason::Intrinsic, Possible::Maybe) <-
+        Computes(call, computation),
+        let Computation::UnlessFlag(_) = computation,
+        !IsTotal(call);
+
+    Creates(call, Deferred::Poison, DeferredReason::ShiftAmount, Possible::Maybe) <-
+        Computes(call, computation),
+        let Computation::ShiftBy(_) = computation,
+        !IsTotal(call);
+
+    // Functions.
+
+    /// What `call` returns is what this function returns.
+    Comes(call, function) <-
+        Runs(call, callee),
+        !value_intrinsic { value: callee },
+        value_function { value: callee, function },
+        (known.runs_as_defined(function)),
+        call_instruction { instruction: call, function_type },
+        function { function, function_type };
+
+    // Nothing is known of what others return.
+    Creates(call, kind, DeferredReason::Call, Possible::Maybe) <-
+        Runs(call, _),
+        !Computes(call, _),
+        !Comes(call, _),
+        for kind in Deferred::ALL;
 }

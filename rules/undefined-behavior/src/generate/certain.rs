@@ -123,7 +123,7 @@ impl Builder<'_, '_> {
     fn is_zero(&self, value: ValueId) -> bool {
         match self.module.kind(value) {
             ValueKind::NullPointer | ValueKind::ZeroInitializer => true,
-            ValueKind::ConstantInteger => self.integer(value) == Some(0),
+            ValueKind::ConstantInteger => self.body().is_zero(value),
             _ => false,
         }
     }

@@ -1,121 +1,211 @@
 //! Constants: undef, poison, aggregates with them inside, and constant expressions.
+//!
+//! **Scope: module.**
 
+use facts_schema::view::Scope;
 use facts_schema::{DeferredReason, InstructionFlag, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
 
 use super::Builder;
 use super::body::Possible;
-use super::operations::{HOW, REASONS, SHIFTS, UNCERTAIN};
+use super::verdicts::{breaks, shifts_too_far};
 use crate::control::Place;
+use crate::module::Module;
 use crate::parts::Part;
+use crate::ranges;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
+/// What constants are made of.
+#[derive(Default)]
+pub(crate) struct Constants {
+    passes: Vec<program::Passes>,
+    moves: Vec<program::Moves>,
+    creates: Vec<program::Creates>,
+}
+
+impl Constants {
+    /// The constants of a module.
+    pub(crate) fn of(module: &Module) -> Self {
+        let (mut passes, mut moves, mut creates) =
+            program::run(Scope::module(&module.index), module);
+        passes.sort_by_key(|row| row.0);
+        moves.sort_by_key(|row| row.0);
+        creates.sort_by_key(|row| row.0);
+        Self { passes, moves, creates }
+    }
+}
+
 impl Builder<'_, '_> {
-    /// Makes the rows of a constant, once. Whether it may be undef or poison at all.
-    pub(super) fn constant(&mut self, value: ValueId) -> bool {
-        if !self.constants.insert(value) {
-            return true;
-        }
-        match self.module.kind(value) {
-            ValueKind::Undef => self.written(value, Deferred::Undef, DeferredReason::Undef),
-            ValueKind::Poison => self.written(value, Deferred::Poison, DeferredReason::Poison),
-            ValueKind::ConstantExpression => self.expression(value),
-            _ => self.members(value),
-        }
-        true
-    }
-
-    fn written(&mut self, value: ValueId, written: Deferred, reason: DeferredReason) {
-        for part in self.module.parts_of(value) {
-            self.source(part, written, reason);
-            self.rows.always.push((part, written));
-        }
-    }
-
-    fn members(&mut self, value: ValueId) {
-        let (module, r#type) = (self.module, self.module.type_of(value));
-        let is_vector = module.index.vector_type.first(r#type).is_some();
-        for row in module.index.constant_element.all(value) {
-            if !self.can_be_deferred(row.element) {
-                continue;
-            }
-            let place = if is_vector {
-                let is_split = module.parts.is_split(r#type);
-                u16::try_from(row.position).ok().filter(|_| is_split).map(|first| (first, 1))
-            } else {
-                module.parts.member(&module.index, r#type, &[row.position])
-            };
-            match place {
-                Some((first, count)) => {
-                    for number in 0..count {
-                        let to = Part::new(value, first + number);
-                        self.pass_part(Part::new(row.element, number), to, Place(0), How::Moves);
-                    }
-                }
-                None => {
-                    for from in module.parts_of(row.element) {
-                        self.pass_part(from, Part::new(value, 0), Place(0), How::Chosen);
-                    }
-                }
-            }
-        }
-    }
-
-    fn expression(&mut self, value: ValueId) {
-        let (module, index) = (self.module, &self.module.index);
-        let Some(row) = index.constant_expression.first(value) else { return };
-        let operands: Vec<ValueId> =
-            index.constant_operand.all(value).iter().map(|row| row.operand).collect();
-        let flags: Vec<_> = index.constant_flag.all(value).iter().map(|row| row.flag).collect();
-        match row.opcode {
-            Opcode::ExtractElement | Opcode::InsertElement | Opcode::ShuffleVector => {
-                for operand in operands {
-                    self.pass(operand, value, Place(0), How::Chosen);
-                }
-                let mask = index.constant_shuffle_mask.all(value).len();
-                let lanes = index.vector_type.first(module.type_of(value)).map(|row| row.length);
-                if row.opcode != Opcode::ShuffleVector || lanes != Some(mask as u32) {
-                    self.all_parts(value, Deferred::Poison, DeferredReason::ElementIndex);
-                }
-            }
-            // Where the linker puts things decides whether an address stays in bounds; LLVM makes
-            // such expressions of what is in bounds.
-            opcode => {
-                self.constant_operation(value, opcode, &operands, &flags);
-            }
-        }
-    }
-
-    /// The constant `value` is `opcode` of `operands`.
-    fn constant_operation(
-        &mut self,
-        value: ValueId,
-        opcode: Opcode,
-        operands: &[ValueId],
-        flags: &[InstructionFlag],
-    ) {
-        let how = HOW.iter().find(|(it, _)| *it == opcode).map_or(How::Strict, |(_, how)| *how);
-        for (position, &operand) in operands.iter().enumerate() {
-            let is_base = opcode == Opcode::GetElementPtr && position == 0;
-            self.pass(operand, value, Place(0), if is_base { How::Injective } else { how });
-        }
-        // What is inside another object when the program is linked is not for us to say.
-        if opcode == Opcode::GetElementPtr {
+    /// Makes the rows of a constant, once.
+    pub(super) fn constant(&mut self, constant: ValueId) {
+        if !self.constants.insert(constant) {
             return;
         }
-        for (_, reason) in UNCERTAIN.iter().filter(|(it, _)| *it == opcode) {
-            self.creates(value, *reason, Possible::Maybe);
+        let said = &self.module.constants;
+        for program::Passes(_, operand, how) in about(&said.passes, constant, |row| row.0) {
+            self.pass(operand, constant, Place(0), how);
         }
-        if let Some(&amount) = operands.get(1).filter(|_| SHIFTS.contains(&opcode)) {
-            let possible = self.body().shifts_too_far_at(Place(0), amount);
-            self.creates(value, DeferredReason::ShiftAmount, possible);
+        for program::Moves(_, from, to, how) in about(&said.moves, constant, |row| row.0) {
+            self.pass_part(from, to, Place(0), how);
         }
-        let both = [operands.first().copied(), operands.get(1).copied()];
-        for &flag in flags {
-            for (_, reason) in REASONS.iter().filter(|(it, _)| *it == flag) {
-                let possible = self.body().breaks_at(Place(0), opcode, flag, both, Some(value));
-                self.creates(value, *reason, possible);
-            }
+        for program::Creates(_, kind, reason, possible) in
+            about(&said.creates, constant, |row| row.0)
+        {
+            self.creates(constant, kind, reason, possible);
         }
     }
+}
+
+/// The rows about `constant`, of rows that are in order.
+fn about<R: Copy>(
+    rows: &[R],
+    constant: ValueId,
+    of: impl Fn(&R) -> ValueId,
+) -> impl Iterator<Item = R> {
+    let start = rows.partition_point(|row| of(row) < constant);
+    rows[start..].iter().take_while(move |row| of(row) == constant).copied()
+}
+
+/// Which parts of `constant` its element at `position` is: the first, and how many.
+fn member(module: &Module, constant: ValueId, position: u32) -> Option<(u16, u16)> {
+    let r#type = module.type_of(constant);
+    if module.index.vector_type.first(r#type).is_some() {
+        let first = u16::try_from(position).ok()?;
+        return module.parts.is_split(r#type).then_some((first, 1));
+    }
+    module.parts.member(&module.index, r#type, &[position])
+}
+
+/// Whether what `flag` says of a constant expression is not so.
+fn breaks_flag(
+    module: &Module,
+    constant: ValueId,
+    opcode: Opcode,
+    flag: InstructionFlag,
+) -> Possible {
+    let rows = module.index.constant_operand.all(constant);
+    let operands = [0, 1].map(|position| rows.get(position).map(|row| row.operand));
+    let numbers = operands.map(|it| ranges::of(module, it?));
+    breaks(module, opcode, flag, operands, numbers, Some(constant))
+}
+
+datalog! { module;
+    @context known: &'a Module<'a>;
+
+    const HOW(Opcode, How) = super::super::operations::HOW;
+
+    const REASONS(InstructionFlag, DeferredReason) = super::super::operations::REASONS;
+
+    const UNCERTAIN(Opcode, DeferredReason) = super::super::operations::UNCERTAIN;
+
+    const SHIFTS(Opcode) = super::super::operations::SHIFTS;
+
+    /// Constants that are what is written.
+    const WRITTEN(ValueKind, Deferred, DeferredReason) = [
+        (ValueKind::Undef, Deferred::Undef, DeferredReason::Undef),
+        (ValueKind::Poison, Deferred::Poison, DeferredReason::Poison),
+    ];
+
+    /// Operations on the elements of vectors, which are not followed.
+    const ON_ELEMENTS(Opcode) = [Opcode::ExtractElement, Opcode::InsertElement, Opcode::ShuffleVector];
+
+    @output
+    /// `constant` is made of `operand`.
+    struct Passes(ValueId, ValueId, How);
+
+    @output
+    /// `Moves(constant, from, to, how)`: the part `to` of `constant` is made of `from`.
+    struct Moves(ValueId, Part, Part, How);
+
+    @output
+    /// `constant` may be of this kind by itself.
+    struct Creates(ValueId, Deferred, DeferredReason, Possible);
+
+    Creates(constant, deferred, reason, Possible::Surely) <-
+        value { value: constant, kind },
+        WRITTEN(kind, deferred, reason);
+
+    // Aggregates.
+
+    /// `element`, at the position of `constant`, may be undef or poison.
+    struct Element(ValueId, u32, ValueId);
+
+    Element(constant, position, element) <-
+        constant_element { constant, position, element },
+        (known.may_be_deferred(element));
+
+    Moves(constant, Part::new(element, number), to, How::Moves) <-
+        Element(constant, position, element),
+        let Some((first, count)) = member(known, constant, position),
+        for number in 0..count,
+        let to = Part::new(constant, first + number);
+
+    Moves(constant, from, Part::new(constant, 0), How::Chosen) <-
+        Element(constant, position, element),
+        (member(known, constant, position).is_none()),
+        for from in known.parts_of(element);
+
+    // Expressions.
+
+    Passes(constant, operand, How::Chosen) <-
+        constant_expression { constant, opcode },
+        ON_ELEMENTS(opcode),
+        constant_operand { constant, operand };
+
+    // Two addresses differ if what they are computed from does.
+    Passes(constant, base, How::Injective) <-
+        constant_expression { constant, opcode: Opcode::GetElementPtr },
+        constant_operand { constant, position: 0, operand: base };
+
+    Passes(constant, index, How::Strict) <-
+        constant_expression { constant, opcode: Opcode::GetElementPtr },
+        constant_operand { constant, position, operand: index },
+        (position != 0);
+
+    Passes(constant, operand, how) <-
+        constant_expression { constant, opcode },
+        HOW(opcode, how),
+        constant_operand { constant, operand };
+
+    Passes(constant, operand, How::Strict) <-
+        constant_expression { constant, opcode },
+        (opcode != Opcode::GetElementPtr),
+        !ON_ELEMENTS(opcode),
+        !HOW(opcode, _),
+        constant_operand { constant, operand };
+
+    Creates(constant, Deferred::Poison, DeferredReason::ElementIndex, Possible::Maybe) <-
+        constant_expression { constant, opcode },
+        ON_ELEMENTS(opcode),
+        (opcode != Opcode::ShuffleVector);
+
+    // A lane that the mask does not select is poison.
+    Creates(constant, Deferred::Poison, DeferredReason::ElementIndex, Possible::Maybe) <-
+        constant_expression { constant, opcode: Opcode::ShuffleVector },
+        value { value: constant, type },
+        vector_type { type, length },
+        for position in 0..length,
+        !constant_shuffle_mask { constant, position };
+
+    // Where the linker puts things decides whether an address stays in bounds; LLVM makes such expressions
+    // of what is in bounds.
+
+    Creates(constant, Deferred::Poison, reason, Possible::Maybe) <-
+        constant_expression { constant, opcode },
+        UNCERTAIN(opcode, reason);
+
+    Creates(constant, Deferred::Poison, DeferredReason::ShiftAmount, possible) <-
+        constant_expression { constant, opcode },
+        SHIFTS(opcode),
+        constant_operand { constant, position: 1, operand: amount },
+        let possible = shifts_too_far(crate::ranges::of(known, amount));
+
+    Creates(constant, Deferred::Poison, reason, possible) <-
+        constant_expression { constant, opcode },
+        (opcode != Opcode::GetElementPtr),
+        !ON_ELEMENTS(opcode),
+        constant_flag { constant, flag },
+        REASONS(flag, reason),
+        let possible = breaks_flag(known, constant, opcode, flag);
 }

@@ -8,21 +8,20 @@ mod memory;
 mod needs;
 mod operations;
 mod parts;
+mod results;
 mod verdicts;
 
 use facts_schema::view::FunctionArgument;
-use facts_schema::{
-    DeferredReason, FunctionId, Instruction, InstructionFlag, InstructionId, Opcode, ValueId,
-};
+use facts_schema::{DeferredReason, FunctionId, Instruction, InstructionId, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
 use self::body::Body;
-use self::operations::Operations;
+pub(crate) use self::constants::Constants;
+use self::results::Results;
 use crate::conditions::Conditions;
 use crate::control::{Control, Place};
 use crate::module::{Module, Promise, has_parts};
 use crate::parts::Part;
-use crate::ranges::Ranges;
 use crate::rows::{Demand, How, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::Deferred;
 use crate::slots::MemoryFacts;
@@ -47,9 +46,9 @@ pub fn rows<'f>(
     };
     builder.arguments();
     builder.cells();
-    let operations = builder.operations();
+    let mut results = builder.results();
     for row in control.rows() {
-        builder.instruction(row, &operations);
+        builder.instruction(row, &mut results);
     }
     builder.needs();
     builder.certain();
@@ -92,42 +91,27 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn instruction(&mut self, row: &Instruction, operations: &Operations) {
-        let at = self.control.place_of(row);
-        if let Some(result) = self.module.result(row.instruction) {
+    fn instruction(&mut self, row: &Instruction, results: &mut Results) {
+        let instruction = row.instruction;
+        if let Some(result) = self.module.result(instruction) {
             self.rows.parts.extend(self.module.parts_of(result));
-            self.result(row, result, at, operations);
+            match row.opcode {
+                // What is frozen may be a constant, whose rows others ask for.
+                Opcode::Freeze => {
+                    for operand in self.operands(instruction) {
+                        self.can_be_deferred(operand);
+                    }
+                }
+                Opcode::Load => self.load(instruction, result),
+                Opcode::CmpXchg | Opcode::AtomicRmw => self.unknown(result, DeferredReason::Memory),
+                opcode if UNDERSTOOD.contains(&opcode) || is_operation(opcode) => {
+                    self.result(instruction, result, results);
+                }
+                _ => self.unknown(result, DeferredReason::Other),
+            }
         }
         if row.opcode == Opcode::Store {
-            self.store(row.instruction, at);
-        }
-    }
-
-    /// What the result is made of.
-    fn result(&mut self, row: &Instruction, result: ValueId, at: Place, operations: &Operations) {
-        match row.opcode {
-            // What is frozen may be a constant, whose rows others ask for.
-            Opcode::Freeze => {
-                for operand in self.operands(row.instruction) {
-                    self.can_be_deferred(operand);
-                }
-            }
-            Opcode::ExtractElement
-            | Opcode::InsertElement
-            | Opcode::ShuffleVector
-            | Opcode::ExtractValue
-            | Opcode::InsertValue => self.rearrange(row, result, at),
-            Opcode::Alloca => {}
-            Opcode::Load => self.load(row.instruction, result),
-            Opcode::Call | Opcode::Invoke | Opcode::CallBr => self.call(row, result, at),
-            Opcode::CmpXchg | Opcode::AtomicRmw => self.unknown(result, DeferredReason::Memory),
-            Opcode::Phi | Opcode::Select | Opcode::ICmp | Opcode::FCmp | Opcode::GetElementPtr => {
-                self.operation(row, result, operations)
-            }
-            opcode if operations::HOW.iter().any(|(it, _)| *it == opcode) => {
-                self.operation(row, result, operations);
-            }
-            _ => self.unknown(result, DeferredReason::Other),
+            self.store(instruction, self.control.place_of(row));
         }
     }
 
@@ -137,20 +121,10 @@ impl Builder<'_, '_> {
         Body { module, control, conditions, function: *function }
     }
 
-    /// What `value` may be at `at`.
-    fn ranges(&self, value: ValueId, at: Place) -> Option<Ranges> {
-        crate::ranges::at(self.module, self.control, &self.conditions, value, at)
-    }
-
     /// The operands of an instruction.
     fn operands(&self, instruction: InstructionId) -> Vec<ValueId> {
         let rows = self.module.index.instruction_operand.all(instruction);
         rows.iter().map(|row| row.operand).collect()
-    }
-
-    fn flags(&self, instruction: InstructionId) -> Vec<InstructionFlag> {
-        let rows = self.module.index.instruction_flag.all(instruction);
-        rows.iter().map(|row| row.flag).collect()
     }
 
     /// `part` may be `written` by itself.
@@ -221,9 +195,31 @@ impl Builder<'_, '_> {
 
     /// Whether `value` may be undef or poison at all; gives constants their rows.
     fn can_be_deferred(&mut self, value: ValueId) -> bool {
-        match has_parts(self.module.kind(value)) {
-            true => self.constant(value),
-            false => self.module.may_be_deferred(value),
+        if has_parts(self.module.kind(value)) {
+            self.constant(value);
         }
+        self.module.may_be_deferred(value)
     }
+}
+
+/// The opcodes of which the programs say all of the result, beside operations of one or two operands.
+const UNDERSTOOD: [Opcode; 14] = [
+    Opcode::Alloca,
+    Opcode::Call,
+    Opcode::CallBr,
+    Opcode::ExtractElement,
+    Opcode::ExtractValue,
+    Opcode::FCmp,
+    Opcode::GetElementPtr,
+    Opcode::ICmp,
+    Opcode::InsertElement,
+    Opcode::InsertValue,
+    Opcode::Invoke,
+    Opcode::Phi,
+    Opcode::Select,
+    Opcode::ShuffleVector,
+];
+
+fn is_operation(opcode: Opcode) -> bool {
+    operations::HOW.iter().any(|(it, _)| *it == opcode)
 }

@@ -2,12 +2,11 @@
 //!
 //! **Scope: function.**
 
-use facts_schema::view::Scope;
-use facts_schema::{DeferredReason, Instruction, InstructionFlag, InstructionId, Opcode, ValueId};
+use facts_schema::{DeferredReason, InstructionFlag, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 
-use super::Builder;
 use super::body::{Body, Possible};
+use super::results::{Creates, Passes};
 use crate::control::Place;
 use crate::rows::How;
 use crate::semantics::Deferred;
@@ -76,74 +75,6 @@ pub(super) const UNCERTAIN: [(Opcode, DeferredReason); 3] = [
 /// What moves bits by its second operand.
 pub(super) const SHIFTS: [Opcode; 3] = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
 
-/// What the operations of a function do, in the order of the instructions.
-pub(super) struct Operations {
-    passes: Vec<program::Passes>,
-    creates: Vec<program::Creates>,
-}
-
-impl Builder<'_, '_> {
-    /// What the operations of the function do.
-    pub(super) fn operations(&self) -> Operations {
-        let scope = Scope::function(&self.module.index, self.function);
-        let (mut passes, mut creates) = program::run(scope, self.body());
-        passes.sort_by_key(|program::Passes(instruction, ..)| *instruction);
-        creates.sort_by_key(|program::Creates(instruction, ..)| *instruction);
-        Operations { passes, creates }
-    }
-
-    /// `result`, which the instruction computes, is what the operations say.
-    pub(super) fn operation(
-        &mut self,
-        row: &Instruction,
-        result: ValueId,
-        operations: &Operations,
-    ) {
-        let Operations { passes, creates } = operations;
-        let start = passes.partition_point(|program::Passes(it, ..)| *it < row.instruction);
-        for &program::Passes(instruction, operand, at, how) in &passes[start..] {
-            if instruction != row.instruction {
-                break;
-            }
-            self.pass(operand, result, at, how);
-        }
-        let start = creates.partition_point(|program::Creates(it, ..)| *it < row.instruction);
-        for &program::Creates(instruction, reason, possible) in &creates[start..] {
-            if instruction != row.instruction {
-                break;
-            }
-            self.creates(result, reason, possible);
-        }
-    }
-
-    /// `result` may be poison by itself.
-    pub(super) fn creates(&mut self, result: ValueId, reason: DeferredReason, possible: Possible) {
-        if possible != Possible::Never {
-            self.all_parts(result, Deferred::Poison, reason);
-        }
-        if possible == Possible::Surely {
-            let parts = self.module.parts_of(result);
-            self.rows.always.extend(parts.map(|part| (part, Deferred::Poison)));
-        }
-    }
-
-    /// Poison of `nnan` and `ninf`.
-    pub(super) fn float_flags(&mut self, result: ValueId, flags: &[InstructionFlag]) {
-        for &flag in flags {
-            if matches!(flag, InstructionFlag::Nnan | InstructionFlag::Ninf) {
-                for (_, reason) in REASONS.iter().filter(|(it, _)| *it == flag) {
-                    self.creates(result, *reason, Possible::Maybe);
-                }
-            }
-        }
-    }
-
-    /// The number that a constant is.
-    pub(super) fn integer(&self, value: ValueId) -> Option<i128> {
-        self.body().integer(value)
-    }
-}
-
 datalog! { functions;
     @context known: Body<'a>;
 
@@ -168,9 +99,9 @@ datalog! { functions;
         (None, How::Selected, How::Selected),
     ];
 
-    @output
-    /// The result of `instruction` is made of `operand`, which counts at the place.
-    struct Passes(InstructionId, ValueId, Place, How);
+    @output Passes(InstructionId, ValueId, Place, How);
+
+    @output Creates(InstructionId, Deferred, DeferredReason, Possible);
 
     Passes(instruction, operand, known.place(instruction), how) <-
         unary_instruction { instruction, opcode, operand },
@@ -231,22 +162,18 @@ datalog! { functions;
     Passes(select, condition, known.place(select), How::Decided) <-
         select_instruction { instruction: select, condition };
 
-    @output
-    /// The result of `instruction` may be poison for this reason, whatever its operands are.
-    struct Creates(InstructionId, DeferredReason, Possible);
-
-    Creates(instruction, DeferredReason::ShiftAmount, possible) <-
+    Creates(instruction, Deferred::Poison, DeferredReason::ShiftAmount, possible) <-
         binary_instruction { instruction, opcode, second_operand: amount },
         SHIFTS(opcode),
         let possible = known.shifts_too_far(instruction, amount),
         (possible != Possible::Never);
 
-    Creates(instruction, reason, Possible::Maybe) <-
+    Creates(instruction, Deferred::Poison, reason, Possible::Maybe) <-
         conversion_instruction { instruction, opcode },
         UNCERTAIN(opcode, reason);
 
     // What flags say of calls is said with what calls return.
-    Creates(instruction, reason, possible) <-
+    Creates(instruction, Deferred::Poison, reason, possible) <-
         instruction_flag { instruction, flag },
         REASONS(flag, reason),
         !getelementptr_instruction { instruction },
@@ -263,7 +190,7 @@ datalog! { functions;
         getelementptr_index { instruction, index },
         (!known.is_zero(index));
 
-    Creates(instruction, reason, Possible::Maybe) <-
+    Creates(instruction, Deferred::Poison, reason, Possible::Maybe) <-
         Steps(instruction),
         instruction_flag { instruction, flag },
         BOUNDS(flag, reason),
@@ -272,7 +199,7 @@ datalog! { functions;
         (!known.stays_inside(base, result));
 
     // Bounds say more than that the offset does not wrap.
-    Creates(instruction, DeferredReason::Nuw, Possible::Maybe) <-
+    Creates(instruction, Deferred::Poison, DeferredReason::Nuw, Possible::Maybe) <-
         Steps(instruction),
         instruction_flag { instruction, flag: InstructionFlag::Nuw },
         !instruction_flag { instruction, flag: InstructionFlag::InBounds },

@@ -1,199 +1,265 @@
 //! Instructions that take values apart and put them together: their parts move.
+//!
+//! **Scope: function.**
 
-use facts_schema::{DeferredReason, Instruction, InstructionId, Opcode, ValueId};
+use facts_schema::{DeferredReason, InstructionId, ValueId};
+use rules_macros::datalog;
 
-use super::Builder;
+use super::body::{Body, Possible};
+use super::results::{Creates, Lacks, Moves, Passes};
 use crate::control::Place;
 use crate::parts::Part;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
-impl Builder<'_, '_> {
-    /// What the parts of `result` are.
-    pub(super) fn rearrange(&mut self, row: &Instruction, result: ValueId, at: Place) {
-        let instruction = row.instruction;
-        match row.opcode {
-            Opcode::ExtractElement => self.extract_element(instruction, result, at),
-            Opcode::InsertElement => self.insert_element(instruction, result, at),
-            Opcode::ShuffleVector => self.shuffle(instruction, result, at),
-            Opcode::ExtractValue => self.extract_value(instruction, result, at),
-            _ => self.insert_value(instruction, result, at),
-        }
-    }
-
-    fn extract_element(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let index = &self.module.index;
-        let Some(row) = index.extractelement_instruction.first(instruction) else { return };
-        self.pass(row.index, result, at, How::Strict);
-        match self.element(row.vector, row.index, at) {
-            Element::Known(number) => {
-                self.pass_part(Part::new(row.vector, number), Part::new(result, 0), at, How::Moves);
-            }
-            Element::Outside => self.out_of_range(result),
-            Element::Unknown { may_be_outside } => {
-                for from in self.module.parts_of(row.vector) {
-                    self.pass_part(from, Part::new(result, 0), at, How::Chosen);
-                }
-                if may_be_outside {
-                    self.all_parts(result, Deferred::Poison, DeferredReason::ElementIndex);
-                }
-            }
-        }
-    }
-
-    fn insert_element(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let index = &self.module.index;
-        let Some(row) = index.insertelement_instruction.first(instruction) else { return };
-        self.pass(row.index, result, at, How::Strict);
-        let element = Part::new(row.element, 0);
-        match self.element(row.vector, row.index, at) {
-            Element::Known(number) => {
-                for from in self.module.parts_of(row.vector) {
-                    let to = Part::new(result, from.number);
-                    let from = if from.number == number { element } else { from };
-                    self.pass_part(from, to, at, How::Moves);
-                }
-            }
-            Element::Outside => self.out_of_range(result),
-            Element::Unknown { may_be_outside } => {
-                for from in self.module.parts_of(row.vector) {
-                    let to = Part::new(result, from.number);
-                    self.pass_part(from, to, at, How::Chosen);
-                    self.pass_part(element, to, at, How::Chosen);
-                }
-                if may_be_outside {
-                    self.all_parts(result, Deferred::Poison, DeferredReason::ElementIndex);
-                }
-            }
-        }
-    }
-
-    fn shuffle(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let index = &self.module.index;
-        let Some(row) = index.shufflevector_instruction.first(instruction) else { return };
-        let (first, second) = (row.first_vector, row.second_vector);
-        let length =
-            |value| index.vector_type.first(self.module.type_of(value)).map(|row| row.length);
-        let (Some(inputs), Some(outputs)) = (length(first), length(result)) else { return };
-        let mask = index.shuffle_mask.all(instruction);
-        let is_split = |value| self.module.parts.is_split(self.module.type_of(value));
-        let (first_is_split, second_is_split) = (is_split(first), is_split(second));
-        let result_is_split = is_split(result);
-        for lane in mask {
-            let (vector, element) = match lane.element_index.checked_sub(inputs) {
-                Some(element) => (second, element),
-                None => (first, lane.element_index),
-            };
-            let from_is_split = if vector == first { first_is_split } else { second_is_split };
-            let from = Part::new(vector, if from_is_split { element as u16 } else { 0 });
-            let to = Part::new(result, if result_is_split { lane.position as u16 } else { 0 });
-            let is_exact = from_is_split && result_is_split;
-            let how = if is_exact { How::Moves } else { How::Chosen };
-            self.pass_part(from, to, at, how);
-        }
-        // Lanes without a row are poison; of a scalable vector, all or none have rows.
-        let is_fixed = result_is_split || mask.len() == outputs as usize;
-        if !is_fixed && mask.len() < outputs as usize {
-            self.all_parts(result, Deferred::Poison, DeferredReason::ShuffleMask);
-            self.pass(first, result, at, How::Chosen);
-            self.pass(second, result, at, How::Chosen);
-        } else if result_is_split {
-            for number in 0..outputs as u16 {
-                if !mask.iter().any(|lane| lane.position == u32::from(number)) {
-                    let part = Part::new(result, number);
-                    self.source(part, Deferred::Poison, DeferredReason::ShuffleMask);
-                    self.rows.always.push((part, Deferred::Poison));
-                }
-            }
-        }
-    }
-
-    fn extract_value(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let index = &self.module.index;
-        let Some(row) = index.extractvalue_instruction.first(instruction) else { return };
-        match self.member(instruction, row.aggregate) {
-            Some((first, count)) if count == self.module.part_count(result) => {
-                for number in 0..count {
-                    let from = Part::new(row.aggregate, first + number);
-                    self.pass_part(from, Part::new(result, number), at, How::Moves);
-                }
-            }
-            // A structure without members has no part that matters.
-            Some((_, 0)) => {}
-            _ => {
-                for from in self.module.parts_of(row.aggregate) {
-                    for to in self.module.parts_of(result) {
-                        self.pass_part(from, to, at, How::Chosen);
-                    }
-                }
-            }
-        }
-    }
-
-    fn insert_value(&mut self, instruction: InstructionId, result: ValueId, at: Place) {
-        let index = &self.module.index;
-        let Some(row) = index.insertvalue_instruction.first(instruction) else { return };
-        match self.member(instruction, row.aggregate) {
-            Some((first, count)) => {
-                for old in self.module.parts_of(row.aggregate) {
-                    let to = Part::new(result, old.number);
-                    let from = match old.number.checked_sub(first).filter(|it| *it < count) {
-                        Some(number) => Part::new(row.value, number),
-                        None => old,
-                    };
-                    self.pass_part(from, to, at, How::Moves);
-                }
-            }
-            None => {
-                self.pass(row.aggregate, result, at, How::Chosen);
-                self.pass(row.value, result, at, How::Chosen);
-            }
-        }
-    }
-
-    /// Which parts of `aggregate` the instruction speaks of.
-    fn member(&self, instruction: InstructionId, aggregate: ValueId) -> Option<(u16, u16)> {
-        let index = &self.module.index;
-        let path: Vec<u32> =
-            index.aggregate_index.all(instruction).iter().map(|row| row.member_index).collect();
-        self.module.parts.member(index, self.module.type_of(aggregate), &path)
-    }
-
-    /// Which element of `vector` is meant.
-    fn element(&self, vector: ValueId, index: ValueId, at: Place) -> Element {
-        let r#type = self.module.type_of(vector);
-        let length = self.module.index.vector_type.first(r#type).map_or(0, |row| row.length);
-        let is_split = self.module.parts.is_split(r#type);
-        let ranges = self.ranges(index, at);
-        match self.integer(index).or_else(|| ranges.and_then(|it| it.only())) {
-            // A scalable vector may be longer than what is written.
-            Some(number) if number >= length.into() => {
-                if is_split {
-                    Element::Outside
-                } else {
-                    Element::Unknown { may_be_outside: true }
-                }
-            }
-            Some(number) if is_split && number >= 0 => Element::Known(number as u16),
-            _ => Element::Unknown {
-                may_be_outside: ranges.is_none_or(|it| it.unsigned.high >= length.into()),
-            },
-        }
-    }
-
-    fn out_of_range(&mut self, result: ValueId) {
-        self.all_parts(result, Deferred::Poison, DeferredReason::ElementIndex);
-        let parts = self.module.parts_of(result);
-        self.rows.always.extend(parts.map(|part| (part, Deferred::Poison)));
-    }
-}
-
 /// Which element an index means.
-enum Element {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Element {
     /// The part with this number.
     Known(u16),
     /// None.
     Outside,
+    /// One of the vector's.
+    Inside,
     /// Any, or none.
-    Unknown { may_be_outside: bool },
+    Unknown,
+}
+
+impl Body<'_> {
+    /// Which element of `vector` an instruction means.
+    fn element(self, instruction: InstructionId, vector: ValueId, index: ValueId) -> Element {
+        let r#type = self.module.type_of(vector);
+        let length = self.module.index.vector_type.first(r#type).map_or(0, |row| row.length);
+        let is_split = self.module.parts.is_split(r#type);
+        let ranges = self.ranges_at(index, self.place(instruction));
+        match self.integer(index).or_else(|| ranges.and_then(|it| it.only())) {
+            Some(number) if number >= length.into() && is_split => Element::Outside,
+            // A scalable vector may be longer than what is written.
+            Some(number) if number >= length.into() => Element::Unknown,
+            Some(number) if is_split && number >= 0 => Element::Known(number as u16),
+            _ if ranges.is_some_and(|it| it.unsigned.high < length.into()) => Element::Inside,
+            _ => Element::Unknown,
+        }
+    }
+
+    /// Which part is the element `number` of two vectors, one behind the other, of `length` elements each.
+    fn lane(self, vectors: [ValueId; 2], length: u32, number: u32) -> Part {
+        let [first, second] = vectors;
+        let (vector, element) = match number.checked_sub(length) {
+            Some(element) => (second, element),
+            None => (first, number),
+        };
+        Part::new(vector, if self.is_split(vector) { element as u16 } else { 0 })
+    }
+
+    /// Which parts of `aggregate` an instruction means: the first, and how many.
+    fn member(self, instruction: InstructionId, aggregate: ValueId) -> Option<(u16, u16)> {
+        let index = &self.module.index;
+        let path = index.aggregate_index.all(instruction).iter().map(|row| row.member_index);
+        let path: Vec<u32> = path.collect();
+        self.module.parts.member(index, self.module.type_of(aggregate), &path)
+    }
+
+    /// Whether the parts of `value` are told apart.
+    fn is_split(self, value: ValueId) -> bool {
+        self.module.parts.is_split(self.module.type_of(value))
+    }
+}
+
+datalog! { functions;
+    @context known: Body<'a>;
+
+    @output Passes(InstructionId, ValueId, Place, How);
+
+    @output Moves(InstructionId, Part, Part, Place, How);
+
+    @output Creates(InstructionId, Deferred, DeferredReason, Possible);
+
+    @output Lacks(InstructionId, u16, DeferredReason);
+
+    // Elements of vectors.
+
+    /// `instruction` takes or replaces the element of `vector` that `index` means.
+    struct Indexes(InstructionId, ValueId, ValueId);
+
+    Indexes(instruction, vector, index) <-
+        extractelement_instruction { instruction, vector, index };
+
+    Indexes(instruction, vector, index) <-
+        insertelement_instruction { instruction, vector, index };
+
+    /// The element of `vector` that `instruction` takes or replaces.
+    struct Chooses(InstructionId, ValueId, Element);
+
+    Chooses(instruction, vector, known.element(instruction, vector, index)) <-
+        Indexes(instruction, vector, index);
+
+    Passes(instruction, index, known.place(instruction), How::Strict) <-
+        Indexes(instruction, _, index);
+
+    /// Whether there is no such element.
+    const OUTSIDE(Element, Possible) = [
+        (Element::Outside, Possible::Surely),
+        (Element::Unknown, Possible::Maybe),
+    ];
+
+    /// It may be any element.
+    const OPEN(Element) = [Element::Inside, Element::Unknown];
+
+    Creates(instruction, Deferred::Poison, DeferredReason::ElementIndex, possible) <-
+        Chooses(instruction, _, element),
+        OUTSIDE(element, possible);
+
+    Moves(instruction, Part::new(vector, number), Part::new(result, 0), at, How::Moves) <-
+        extractelement_instruction { instruction },
+        Chooses(instruction, vector, element),
+        let Element::Known(number) = element,
+        instruction_result { instruction, result },
+        let at = known.place(instruction);
+
+    Moves(instruction, part, Part::new(result, 0), at, How::Chosen) <-
+        extractelement_instruction { instruction },
+        Chooses(instruction, vector, element),
+        OPEN(element),
+        instruction_result { instruction, result },
+        let at = known.place(instruction),
+        for part in known.parts_of(vector);
+
+    Moves(instruction, part, Part::new(result, part.number), at, How::Moves) <-
+        insertelement_instruction { instruction },
+        Chooses(instruction, vector, element),
+        let Element::Known(number) = element,
+        instruction_result { instruction, result },
+        let at = known.place(instruction),
+        for part in known.parts_of(vector),
+        (part.number != number);
+
+    Moves(instruction, Part::new(inserted, 0), Part::new(result, number), at, How::Moves) <-
+        insertelement_instruction { instruction, element: inserted },
+        Chooses(instruction, _, element),
+        let Element::Known(number) = element,
+        instruction_result { instruction, result },
+        let at = known.place(instruction);
+
+    Moves(instruction, from, Part::new(result, part.number), at, How::Chosen) <-
+        insertelement_instruction { instruction, element: inserted },
+        Chooses(instruction, vector, element),
+        OPEN(element),
+        instruction_result { instruction, result },
+        let at = known.place(instruction),
+        for part in known.parts_of(vector),
+        for from in [part, Part::new(inserted, 0)];
+
+    // Lanes.
+
+    /// How a lane depends on what it is taken from, if the elements of the vectors are told apart, and
+    /// those of the result.
+    const LANES(bool, bool, How) = [
+        (true, true, How::Moves),
+        (true, false, How::Chosen),
+        (false, true, How::Chosen),
+        (false, false, How::Chosen),
+    ];
+
+    Moves(instruction, known.lane([first, second], length, element_index), to, at, how) <-
+        shufflevector_instruction { instruction, first_vector: first, second_vector: second },
+        value { value: first, type },
+        vector_type { type, length },
+        instruction_result { instruction, result },
+        let (from_is_split, to_is_split) = (known.is_split(first), known.is_split(result)),
+        LANES(from_is_split, to_is_split, how),
+        let at = known.place(instruction),
+        shuffle_mask { instruction, position, element_index },
+        let to = Part::new(result, if to_is_split { position as u16 } else { 0 });
+
+    /// Of the lanes of `result`, which `instruction` computes, the one at the position is not taken from
+    /// anywhere: it is poison.
+    struct Missing(InstructionId, ValueId, u32);
+
+    Missing(instruction, result, position) <-
+        shufflevector_instruction { instruction },
+        instruction_result { instruction, result },
+        value { value: result, type },
+        vector_type { type, length },
+        for position in 0..length,
+        !shuffle_mask { instruction, position };
+
+    Lacks(instruction, position as u16, DeferredReason::ShuffleMask) <-
+        Missing(instruction, result, position),
+        (known.is_split(result));
+
+    Creates(instruction, Deferred::Poison, DeferredReason::ShuffleMask, Possible::Maybe) <-
+        Missing(instruction, result, _),
+        (!known.is_split(result));
+
+    // The mask of a scalable vector has no rows.
+    Moves(instruction, part, Part::new(result, 0), known.place(instruction), How::Chosen) <-
+        Missing(instruction, result, _),
+        (!known.is_split(result)),
+        shufflevector_instruction { instruction, first_vector, second_vector },
+        for vector in [first_vector, second_vector],
+        for part in known.parts_of(vector);
+
+    // Members of aggregates.
+
+    /// `Member(instruction, first, count)`: `instruction` takes or replaces `count` parts of its aggregate,
+    /// from the part `first` on.
+    struct Member(InstructionId, u16, u16);
+
+    Member(instruction, first, count) <-
+        extractvalue_instruction { instruction, aggregate },
+        let Some((first, count)) = known.member(instruction, aggregate);
+
+    Member(instruction, first, count) <-
+        insertvalue_instruction { instruction, aggregate },
+        let Some((first, count)) = known.member(instruction, aggregate);
+
+    /// Which parts of the aggregate `instruction` takes as `result` is not known.
+    struct Blurs(InstructionId, ValueId);
+
+    Blurs(instruction, result) <-
+        extractvalue_instruction { instruction },
+        !Member(instruction, _, _),
+        instruction_result { instruction, result };
+
+    // A structure without members has no part that matters.
+    Blurs(instruction, result) <-
+        extractvalue_instruction { instruction },
+        Member(instruction, _, count),
+        (count != 0),
+        instruction_result { instruction, result },
+        (count != known.part_count(result));
+
+    Moves(instruction, part, to, known.place(instruction), How::Chosen) <-
+        Blurs(instruction, result),
+        extractvalue_instruction { instruction, aggregate },
+        for part in known.parts_of(aggregate),
+        for to in known.parts_of(result);
+
+    Moves(instruction, from, Part::new(result, number), known.place(instruction), How::Moves) <-
+        extractvalue_instruction { instruction, aggregate },
+        Member(instruction, first, count),
+        instruction_result { instruction, result },
+        (count == known.part_count(result)),
+        for number in 0..count,
+        let from = Part::new(aggregate, first + number);
+
+    Moves(instruction, part, Part::new(result, part.number), known.place(instruction), How::Moves) <-
+        insertvalue_instruction { instruction, aggregate },
+        Member(instruction, first, count),
+        instruction_result { instruction, result },
+        for part in known.parts_of(aggregate),
+        (part.number < first || part.number >= first + count);
+
+    Moves(instruction, Part::new(value, number), to, known.place(instruction), How::Moves) <-
+        insertvalue_instruction { instruction, value },
+        Member(instruction, first, count),
+        instruction_result { instruction, result },
+        for number in 0..count,
+        let to = Part::new(result, first + number);
+
+    Passes(instruction, operand, known.place(instruction), How::Chosen) <-
+        insertvalue_instruction { instruction, aggregate, value },
+        !Member(instruction, _, _),
+        for operand in [aggregate, value];
 }

@@ -3,18 +3,13 @@
 use facts_schema::{InstructionFlag, InstructionId, Opcode, ValueId};
 
 use super::body::{Body, Possible};
-use crate::control::Place;
+use crate::module::Module;
 use crate::ranges::{self, Range, Ranges};
 
 impl Body<'_> {
     /// Whether `instruction`, a shift, moves by the width or more.
     pub fn shifts_too_far(self, instruction: InstructionId, amount: ValueId) -> Possible {
-        self.shifts_too_far_at(self.control.place(instruction), amount)
-    }
-
-    /// Whether `amount`, by which a number is shifted at `at`, is its width or more.
-    pub fn shifts_too_far_at(self, at: Place, amount: ValueId) -> Possible {
-        shift(self.ranges_at(amount, at))
+        shifts_too_far(self.ranges_at(amount, self.control.place(instruction)))
     }
 
     /// Whether what `flag` says of `instruction` is not so.
@@ -25,32 +20,10 @@ impl Body<'_> {
         flag: InstructionFlag,
     ) -> Possible {
         let rows = self.module.index.instruction_operand.all(instruction);
-        let operand = |position: usize| rows.get(position).map(|row| row.operand);
-        let result = self.module.result(instruction);
+        let operands = [0, 1].map(|position| rows.get(position).map(|row| row.operand));
         let at = self.control.place(instruction);
-        self.breaks_at(at, opcode, flag, [operand(0), operand(1)], result)
-    }
-
-    /// Whether what `flag` says of `result`, which is `opcode` of two operands at `at`, is not so.
-    pub fn breaks_at(
-        self,
-        at: Place,
-        opcode: Opcode,
-        flag: InstructionFlag,
-        operands: [Option<ValueId>; 2],
-        result: Option<ValueId>,
-    ) -> Possible {
-        let [one, two] = operands.map(|it| it.and_then(|operand| self.ranges_at(operand, at)));
-        let is_kept = match flag {
-            InstructionFlag::Disjoint => self.are_disjoint(operands, one, two),
-            InstructionFlag::Exact => self.is_exact(opcode, operands, two),
-            _ => false,
-        };
-        if is_kept {
-            return Possible::Never;
-        }
-        let width = result.and_then(|result| ranges::width(self.module, result));
-        broken(opcode, flag, one, two, width)
+        let numbers = operands.map(|it| self.ranges_at(it?, at));
+        breaks(self.module, opcode, flag, operands, numbers, self.module.result(instruction))
     }
 
     /// Whether a `getelementptr` with constant indices leads from the beginning of an object to a place
@@ -61,38 +34,65 @@ impl Body<'_> {
         let offset = self.module.index.step(result).and_then(|step| step.whole);
         offset.zip(size).is_some_and(|(offset, size)| (0..=size).contains(&offset))
     }
+}
 
-    /// Whether one operand is less than the lowest bit that can be set in the other.
-    fn are_disjoint(
-        self,
-        operands: [Option<ValueId>; 2],
-        one: Option<Ranges>,
-        two: Option<Ranges>,
-    ) -> bool {
-        let [Some(first), Some(second)] = operands else { return false };
-        let is_below = |range: Option<Ranges>, other: ValueId| {
-            let zeros = ranges::low_zeros(self.module, other);
-            range.is_some_and(|range| range.unsigned.high < 1 << zeros.min(ranges::MAX_WIDTH))
-        };
-        is_below(one, second) || is_below(two, first)
+/// Whether what `flag` says of `result`, which is `opcode` of two operands, is not so, if the operands are
+/// these numbers.
+pub(super) fn breaks(
+    module: &Module,
+    opcode: Opcode,
+    flag: InstructionFlag,
+    operands: [Option<ValueId>; 2],
+    [one, two]: [Option<Ranges>; 2],
+    result: Option<ValueId>,
+) -> Possible {
+    let is_kept = match flag {
+        InstructionFlag::Disjoint => are_disjoint(module, operands, one, two),
+        InstructionFlag::Exact => is_exact(module, opcode, operands, two),
+        _ => false,
+    };
+    if is_kept {
+        return Possible::Never;
     }
+    let width = result.and_then(|result| ranges::width(module, result));
+    broken(opcode, flag, one, two, width)
+}
 
-    /// Whether all bits that a shift to the right drops are surely zero, or all those that a power of
-    /// two does by which is divided.
-    fn is_exact(self, opcode: Opcode, operands: [Option<ValueId>; 2], two: Option<Ranges>) -> bool {
-        let (Some(first), Some(two)) = (operands[0], two) else { return false };
-        let zeros = i128::from(ranges::low_zeros(self.module, first));
-        match opcode {
-            Opcode::LShr | Opcode::AShr => two.unsigned.high <= zeros,
-            _ => two
-                .only()
-                .is_some_and(|by| by.count_ones() == 1 && i128::from(by.trailing_zeros()) <= zeros),
-        }
+/// Whether one operand is less than the lowest bit that can be set in the other.
+fn are_disjoint(
+    module: &Module,
+    operands: [Option<ValueId>; 2],
+    one: Option<Ranges>,
+    two: Option<Ranges>,
+) -> bool {
+    let [Some(first), Some(second)] = operands else { return false };
+    let is_below = |range: Option<Ranges>, other: ValueId| {
+        let zeros = ranges::low_zeros(module, other);
+        range.is_some_and(|range| range.unsigned.high < 1 << zeros.min(ranges::MAX_WIDTH))
+    };
+    is_below(one, second) || is_below(two, first)
+}
+
+/// Whether all bits that a shift to the right drops are surely zero, or all those that a power of two
+/// does by which is divided.
+fn is_exact(
+    module: &Module,
+    opcode: Opcode,
+    operands: [Option<ValueId>; 2],
+    two: Option<Ranges>,
+) -> bool {
+    let (Some(first), Some(two)) = (operands[0], two) else { return false };
+    let zeros = i128::from(ranges::low_zeros(module, first));
+    match opcode {
+        Opcode::LShr | Opcode::AShr => two.unsigned.high <= zeros,
+        _ => two
+            .only()
+            .is_some_and(|by| by.count_ones() == 1 && i128::from(by.trailing_zeros()) <= zeros),
     }
 }
 
 /// Whether the amount of a shift is as large as the width.
-fn shift(amount: Option<Ranges>) -> Possible {
+pub(super) fn shifts_too_far(amount: Option<Ranges>) -> Possible {
     match amount {
         Some(amount) if amount.unsigned.high < amount.width.into() => Possible::Never,
         Some(amount) if amount.unsigned.low >= amount.width.into() && !amount.is_empty() => {

@@ -1,22 +1,21 @@
 //! What memory holds before anything is stored there.
 
-use std::cell::RefCell;
-
+use facts_schema::view::Scope;
 use facts_schema::{
-    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, TypeId, TypeKind, ValueId, ValueKind,
+    Entity, EntityId, FunctionId, GlobalFlag, InstructionId, TypeId, TypeKind, ValueId,
 };
 use points_to::allocators::{self, Content};
 use points_to::place::Place;
 use points_to::{Analysis, Instance, Origin};
-use rustc_hash::FxHashMap;
 
+use super::gaps::Gaps;
 use super::places::offsets;
-use crate::Module;
+use crate::{Module, ranges};
 
 /// The maximum number of offsets of a place that are looked at.
 const MAX_OFFSETS: usize = 64;
 
-/// Types and constants nest no deeper than this.
+/// Types nest no deeper than this.
 const MAX_DEPTH: u32 = 32;
 
 /// What a part of an object begins with.
@@ -32,13 +31,10 @@ pub(crate) enum Initial {
 }
 
 pub(crate) struct Initials<'a, 'f> {
-    module: &'a Module<'f>,
+    pub(super) module: &'a Module<'f>,
     points_to: &'a Analysis<'f>,
     names: Vec<String>,
-    /// By constant: whether it is well defined.
-    defined: RefCell<FxHashMap<ValueId, bool>>,
-    /// By type: whether it has bytes that belong to nothing.
-    gaps: RefCell<FxHashMap<TypeId, bool>>,
+    gaps: Gaps,
 }
 
 impl<'a, 'f> Initials<'a, 'f> {
@@ -47,8 +43,8 @@ impl<'a, 'f> Initials<'a, 'f> {
         let functions = module.facts.function.iter();
         let name = |id: FunctionId| table.get(id.number()).trim_start_matches('@').to_owned();
         let names = functions.map(|row| name(row.function)).collect();
-        let (defined, gaps) = (RefCell::default(), RefCell::default());
-        Self { module, points_to, names, defined, gaps }
+        let gaps = Gaps::of(Scope::module(&module.index));
+        Self { module, points_to, names, gaps }
     }
 
     /// The name of a function.
@@ -84,6 +80,23 @@ impl<'a, 'f> Initials<'a, 'f> {
         }
     }
 
+    /// How many bytes a store of this value writes.
+    pub fn size_of(&self, value: ValueId) -> Option<u32> {
+        let layout = self.module.index.type_layout.first(self.module.type_of(value))?;
+        u32::try_from(layout.store_size).ok()
+    }
+
+    /// The number that `value` is, if it is known and not too large.
+    pub fn number(&self, value: ValueId) -> Option<u32> {
+        u32::try_from(ranges::of(self.module, value)?.only()?).ok()
+    }
+
+    /// Whether all that `address` may point to are constants without undef, poison and padding.
+    pub fn is_solid(&self, address: ValueId) -> bool {
+        let locations = self.points_to.targets_of(address);
+        !locations.is_empty() && locations.iter().all(|it| self.is_solid_constant(it.instance))
+    }
+
     fn global_flags(&self, global: ValueId) -> Vec<GlobalFlag> {
         self.module.index.global_flag.all(global).iter().map(|row| row.flag).collect()
     }
@@ -99,7 +112,7 @@ impl<'a, 'f> Initials<'a, 'f> {
 
     fn global(&self, global: ValueId, place: Place, size: u32) -> Initial {
         let Some(initializer) = self.initializer(global) else { return Initial::Unknown };
-        if !self.is_defined(initializer, MAX_DEPTH) {
+        if !self.is_defined(initializer) {
             return Initial::Unknown;
         }
         let r#type = self.module.type_of(initializer);
@@ -110,72 +123,24 @@ impl<'a, 'f> Initials<'a, 'f> {
     }
 
     /// Whether an object is a constant without undef, poison and padding.
-    pub fn is_solid_constant(&self, instance: Instance) -> bool {
+    fn is_solid_constant(&self, instance: Instance) -> bool {
         let Origin::Global(global) = self.points_to.constraints.origin(instance.object) else {
             return false;
         };
         !self.is_writable(instance)
             && self.initializer(global).is_some_and(|initializer| {
-                self.is_defined(initializer, MAX_DEPTH)
-                    && !self.has_gaps(self.module.type_of(initializer))
+                self.is_defined(initializer) && !self.has_gaps(self.module.type_of(initializer))
             })
     }
 
     /// Whether a constant is neither undef nor poison in any part.
-    fn is_defined(&self, constant: ValueId, depth: u32) -> bool {
-        match self.module.kind(constant) {
-            ValueKind::Undef | ValueKind::Poison => return false,
-            ValueKind::ConstantArray
-            | ValueKind::ConstantStruct
-            | ValueKind::ConstantVector
-            | ValueKind::ConstantExpression => {}
-            _ => return true,
-        }
-        if depth == 0 {
-            return false;
-        }
-        if let Some(&known) = self.defined.borrow().get(&constant) {
-            return known;
-        }
-        let index = &self.module.index;
-        let elements = index.constant_element.all(constant).iter().map(|row| row.element);
-        let operands = index.constant_operand.all(constant).iter().map(|row| row.operand);
-        let defined = elements.chain(operands).all(|it| self.is_defined(it, depth - 1));
-        self.defined.borrow_mut().insert(constant, defined);
-        defined
+    fn is_defined(&self, constant: ValueId) -> bool {
+        !self.gaps.constants.contains(&constant)
     }
 
     /// Whether values of a type have bits between their members, or beside them.
     pub fn has_gaps(&self, r#type: TypeId) -> bool {
-        self.find_gaps(r#type, MAX_DEPTH)
-    }
-
-    fn find_gaps(&self, r#type: TypeId, depth: u32) -> bool {
-        if depth == 0 {
-            return true;
-        }
-        if let Some(&known) = self.gaps.borrow().get(&r#type) {
-            return known;
-        }
-        let index = &self.module.index;
-        let Some(layout) = index.type_layout.first(r#type) else { return true };
-        let has_gaps = match self.module.type_kind(r#type) {
-            TypeKind::Struct => {
-                let fields = index.struct_field.all(r#type);
-                let sizes = fields.iter().map(|row| {
-                    index.type_layout.first(row.field_type).map_or(0, |row| row.allocation_size)
-                });
-                sizes.sum::<u64>() != layout.allocation_size
-                    || fields.iter().any(|row| self.find_gaps(row.field_type, depth - 1))
-            }
-            TypeKind::Array => {
-                let array = index.array_type.first(r#type);
-                array.is_none_or(|row| self.find_gaps(row.element_type, depth - 1))
-            }
-            _ => layout.bit_size != 8 * layout.allocation_size,
-        };
-        self.gaps.borrow_mut().insert(r#type, has_gaps);
-        has_gaps
+        self.gaps.types.contains(&r#type)
     }
 
     /// Whether `size` bytes from `offset` on lie within one member of a value of this type.

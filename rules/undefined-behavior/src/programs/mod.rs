@@ -1,4 +1,4 @@
-//! The Datalog programs. `callers` and `intrinsics` run once for the module, the others for each
+//! The Datalog programs. `callers`, `intrinsics` and `promises` run once for the module, the others for each
 //! function.
 
 pub mod bites;
@@ -6,4 +6,6 @@ pub mod callers;
 pub mod immediate;
 pub mod intrinsics;
 pub mod lattice;
+pub mod promises;
+pub mod ways_out;
 pub mod zero;
