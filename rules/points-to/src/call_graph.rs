@@ -6,6 +6,7 @@ use facts_schema::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::remembered::remembered_callees;
 use crate::{Analysis, Call, FunctionKind, Object, Origin, Site, Variable};
 
 /// The calls of a module that may happen. All lists are in order.
@@ -118,8 +119,9 @@ impl Analysis<'_> {
         graph.unresolved.sort_unstable();
     }
 
-    /// Pointers of external code may be to any function that it knows, so that a call through one may
-    /// be of each that takes what is passed.
+    /// Calls through pointers of external code. What the module itself has put where such a pointer comes from
+    /// is called `indirect`ly; external code may have put there any other function that it knows and that
+    /// takes what is passed.
     fn add_external_edges(&self, graph: &mut CallGraph) {
         let escaped = self.solution.escaped.iter();
         let known: Vec<FunctionId> =
@@ -128,21 +130,26 @@ impl Analysis<'_> {
             .zip(&self.constraints.sites)
             .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
             .collect();
-        let resolved: FxHashSet<_> =
-            graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
         let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
-        for &Unresolved { caller, instruction, .. } in external {
+        let external: Vec<Unresolved> = external.copied().collect();
+        let pointers = self.called_pointers();
+        let calls = external.iter().filter_map(|it| {
+            Some((it.instruction, *sites.get(&it.instruction)?, *pointers.get(&it.instruction)?))
+        });
+        let remembered = remembered_callees(self, calls);
+        let mut known_edges: FxHashSet<_> =
+            graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
+        for Unresolved { caller, instruction, .. } in external {
             let Some(&site) = sites.get(&instruction) else { continue };
-            let may_be = |function: &FunctionId| {
-                self.constraints.accepts(site, *function)
-                    && !resolved.contains(&(instruction, *function))
-            };
-            graph.edges.extend(known.iter().copied().filter(may_be).map(|function| Edge {
-                caller,
-                instruction,
-                function,
-                kind: CallKind::External,
-            }));
+            let named = remembered.get(&instruction).into_iter().flatten();
+            let named = named.map(|function| (*function, CallKind::Indirect));
+            let others = known.iter().filter(|it| self.constraints.accepts(site, **it));
+            let others = others.map(|function| (*function, CallKind::External));
+            for (function, kind) in named.chain(others) {
+                if known_edges.insert((instruction, function)) {
+                    graph.edges.push(Edge { caller, instruction, function, kind });
+                }
+            }
         }
         graph.edges.sort_unstable();
     }

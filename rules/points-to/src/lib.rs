@@ -99,6 +99,7 @@ pub mod model;
 mod parts;
 pub mod place;
 pub mod pointers;
+mod remembered;
 mod shape;
 mod solution;
 pub mod verify;

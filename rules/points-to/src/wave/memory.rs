@@ -195,6 +195,11 @@ impl<'a> Memory<'a> {
         self.instances[instance.0 as usize].is_opaque
     }
 
+    /// Whether what the instance holds is not followed.
+    pub fn knows_opaque(&self, instance: Instance) -> bool {
+        self.instance_ids.get(&instance).is_some_and(|id| self.is_opaque(*id))
+    }
+
     /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
     pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
         let state = &mut self.instances[instance.0 as usize];

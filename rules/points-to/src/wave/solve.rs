@@ -1,5 +1,7 @@
 //! The solver: copies templates into the graph, and lets constraints and sets act on each other.
 
+use std::cmp::Reverse;
+
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,15 +23,29 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
+/// Memory that holds no larger sets is never handled more coarsely.
+const FEW_LOCATIONS: u64 = 32;
+
 /// The memory that escapes, at low cost: the content of memory is no longer followed once the memory has
-/// escaped.
+/// escaped. Where sets of locations grow too large, the memory that holds the largest is treated as if it
+/// had escaped, which is sound, and the search begins again.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
-    let none = Opaque::default();
-    let mut solver = Solver::new(constraints, depth, &none);
-    solver.forgets_escaped = true;
-    solver.start();
-    solver.run();
-    solver.memory.opaque_instances().collect()
+    let mut coarse = Vec::new();
+    loop {
+        let opaque: Opaque = coarse.iter().copied().collect();
+        let mut solver = Solver::new(constraints, depth, &opaque);
+        solver.forgets_escaped = true;
+        solver.start();
+        if solver.run_while_small() {
+            return solver.memory.opaque_instances().collect();
+        }
+        let worst = solver.largest(coarse.len().max(1));
+        if worst.is_empty() {
+            solver.run();
+            return solver.memory.opaque_instances().collect();
+        }
+        coarse.extend(worst);
+    }
 }
 
 /// The constraints, the graph, and what is to be done.
@@ -146,15 +162,40 @@ impl<'a> Solver<'a> {
     }
 
     fn run(&mut self) {
-        loop {
-            let (has_flushed, merges) = self.graph.flush();
-            self.merge(merges);
-            let has_propagated = self.propagate();
-            let has_reported = self.report();
-            if !has_flushed && !has_propagated && !has_reported {
-                return;
+        while self.round() {}
+    }
+
+    /// Runs to the end, and returns true; or until sets have become too large, and returns false.
+    fn run_while_small(&mut self) -> bool {
+        while self.round() {
+            if self.graph.is_too_large() {
+                return false;
             }
         }
+        true
+    }
+
+    /// Lets everything act on everything else once; false if nothing has changed.
+    fn round(&mut self) -> bool {
+        let (has_flushed, merges) = self.graph.flush();
+        self.merge(merges);
+        let has_propagated = self.propagate();
+        let has_reported = self.report();
+        has_flushed || has_propagated || has_reported
+    }
+
+    /// The memory that is followed and holds the largest sets, at most so many objects.
+    fn largest(&self, count: usize) -> Vec<Instance> {
+        let mut sizes = FxHashMap::<Instance, u64>::default();
+        for (location, cell) in self.memory.cells() {
+            let size = sizes.entry(location.instance).or_default();
+            *size = (*size).max(self.graph.points_to(cell).len());
+        }
+        sizes
+            .retain(|instance, size| *size > FEW_LOCATIONS && !self.memory.knows_opaque(*instance));
+        let mut sizes: Vec<(Instance, u64)> = sizes.into_iter().collect();
+        sizes.sort_unstable_by_key(|(instance, size)| (Reverse(*size), *instance));
+        sizes.into_iter().take(count).map(|(instance, _)| instance).collect()
     }
 
     /// Constraints follow the nodes that have become part of others.

@@ -1,0 +1,327 @@
+//! What the module itself has put into memory that is not followed, told apart by offset.
+//!
+//! A pointer of external code may be to any function that it knows. But most memory that external code knows
+//! is the module's own, and nobody else writes to it: a call through a pointer that is loaded `k` bytes
+//! behind such memory is most likely of a function that the module, or an initializer, has stored `k` bytes
+//! behind such memory. These functions are the call's *remembered* callees. They are no bound: external
+//! code may have put another function there, so the call stays unresolved.
+//!
+//! The search goes backwards from the called pointers, and only where pointers of external code are
+//! involved; everything else the solution says already. Contexts are not told apart.
+
+mod index;
+
+use facts_schema::{EntityId, FunctionId, InstructionId};
+use roaring::RoaringBitmap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::place::{Distance, Place};
+use crate::{Analysis, Location, Object, Site, Variable};
+use index::{Definition, Index};
+
+/// Something that a function may be found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Holder {
+    /// In any context.
+    Variable(Variable),
+    /// A place in memory that is followed.
+    Cell(Location),
+    /// So many bytes behind a pointer to memory that is not followed.
+    Offset(u32),
+}
+
+/// The position of a holder in [`Search::holders`].
+type HolderId = usize;
+
+/// The functions that calls through pointers of external code find in memory where the module has put them.
+pub fn remembered_callees(
+    analysis: &Analysis,
+    calls: impl IntoIterator<Item = (InstructionId, Site, Variable)>,
+) -> FxHashMap<InstructionId, Vec<FunctionId>> {
+    let mut search = Search::new(analysis);
+    let mut called = Vec::new();
+    for (instruction, site, callee) in calls {
+        let holder = search.want(Holder::Variable(callee));
+        search.sites_of.entry(holder).or_default().push(site);
+        called.push((instruction, site, holder));
+    }
+    search.run();
+    let callees = called.into_iter().map(|(instruction, site, holder)| {
+        let functions = search.functions[holder].iter().map(FunctionId);
+        (instruction, search.index.most_likely(site, functions))
+    });
+    callees.collect()
+}
+
+struct Search<'a> {
+    analysis: &'a Analysis<'a>,
+    index: Index<'a>,
+    ids: FxHashMap<Holder, HolderId>,
+    holders: Vec<Holder>,
+    /// By holder: the functions found in it.
+    functions: Vec<RoaringBitmap>,
+    /// By holder: those that hold what it holds.
+    successors: Vec<Vec<HolderId>>,
+    edges: FxHashSet<(HolderId, HolderId)>,
+    /// Holders of which it is not known yet where they get their functions from.
+    unexplored: Vec<HolderId>,
+    /// Holders whose functions have not gone on yet.
+    changed: Vec<HolderId>,
+    /// By holder: the sites that call what it holds.
+    sites_of: FxHashMap<HolderId, Vec<Site>>,
+    /// The calls found so far that the solution does not have.
+    calls: FxHashSet<(Site, FunctionId)>,
+    /// By function: its parameters that are asked for, by position and part.
+    parameters: FxHashMap<FunctionId, Vec<(u32, u32, HolderId)>>,
+    /// By site: the parts of its result that are asked for.
+    results: FxHashMap<Site, Vec<(u32, HolderId)>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(analysis: &'a Analysis<'a>) -> Self {
+        Self {
+            analysis,
+            index: Index::new(analysis),
+            ids: FxHashMap::default(),
+            holders: Vec::new(),
+            functions: Vec::new(),
+            successors: Vec::new(),
+            edges: FxHashSet::default(),
+            unexplored: Vec::new(),
+            changed: Vec::new(),
+            sites_of: FxHashMap::default(),
+            calls: FxHashSet::default(),
+            parameters: FxHashMap::default(),
+            results: FxHashMap::default(),
+        }
+    }
+
+    /// What the holder holds is asked for.
+    fn want(&mut self, holder: Holder) -> HolderId {
+        let next = self.holders.len();
+        let id = *self.ids.entry(holder).or_insert(next);
+        if id == next {
+            self.holders.push(holder);
+            self.functions.push(RoaringBitmap::new());
+            self.successors.push(Vec::new());
+            self.unexplored.push(id);
+        }
+        id
+    }
+
+    /// `to` holds what `from` holds.
+    fn flow(&mut self, from: Holder, to: HolderId) {
+        let from = self.want(from);
+        if from != to && self.edges.insert((from, to)) {
+            self.successors[from].push(to);
+            let functions = self.functions[from].clone();
+            self.add(to, &functions);
+        }
+    }
+
+    fn add(&mut self, holder: HolderId, functions: &RoaringBitmap) {
+        if !functions.is_subset(&self.functions[holder]) {
+            self.functions[holder] |= functions;
+            self.changed.push(holder);
+        }
+    }
+
+    fn run(&mut self) {
+        loop {
+            if let Some(holder) = self.unexplored.pop() {
+                match self.holders[holder] {
+                    Holder::Variable(variable) => self.explore_variable(holder, variable),
+                    Holder::Cell(location) => self.explore_cell(holder, location),
+                    Holder::Offset(offset) => self.explore_offset(holder, offset),
+                }
+            } else if let Some(holder) = self.changed.pop() {
+                let functions = self.functions[holder].clone();
+                for position in 0..self.successors[holder].len() {
+                    self.add(self.successors[holder][position], &functions);
+                }
+                for site in self.sites_of.get(&holder).cloned().unwrap_or_default() {
+                    for function in functions.iter().map(FunctionId) {
+                        self.call(site, function);
+                    }
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The site calls the function, which the solution does not say.
+    fn call(&mut self, site: Site, function: FunctionId) {
+        if !self.index.is_likely(site, function) || !self.calls.insert((site, function)) {
+            return;
+        }
+        for (position, part, holder) in self.parameters.get(&function).cloned().unwrap_or_default()
+        {
+            self.pass(site, position, part, holder);
+        }
+        for (part, holder) in self.results.get(&site).cloned().unwrap_or_default() {
+            self.take_result(function, part, holder);
+        }
+    }
+
+    /// What the site passes goes to the parameter.
+    fn pass(&mut self, site: Site, position: u32, part: u32, parameter: HolderId) {
+        for argument in self.index.arguments(site, position, part) {
+            self.flow(Holder::Variable(argument), parameter);
+        }
+    }
+
+    /// What the function returns goes to the result.
+    fn take_result(&mut self, function: FunctionId, part: u32, result: HolderId) {
+        let analysis = self.analysis;
+        let returns = &analysis.constraints.functions[function.index()].returns;
+        for (_, returned) in returns.iter().filter(|(it, _)| *it == part) {
+            self.flow(Holder::Variable(*returned), result);
+        }
+    }
+
+    fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
+        let Self { analysis, .. } = *self;
+        let mut functions = RoaringBitmap::new();
+        let mut is_external = false;
+        for location in self.index.points_to(variable) {
+            is_external |= location.instance.object == Object::EXTERNAL;
+            functions
+                .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
+        }
+        self.add(holder, &functions);
+        if !is_external {
+            return;
+        }
+        let definitions: Vec<Definition> = self.index.definitions(variable).collect();
+        for definition in definitions {
+            match definition {
+                Definition::Assign(from) => self.flow(Holder::Variable(from), holder),
+                Definition::Load { address, offset } => self.load(holder, address, offset),
+                Definition::Result { site, part } => {
+                    self.results.entry(site).or_default().push((part, holder));
+                    for function in self.index.callees(site) {
+                        self.take_result(function, part, holder);
+                    }
+                    let found = self.calls.iter().filter(|(it, _)| *it == site);
+                    for (_, function) in found.copied().collect::<Vec<_>>() {
+                        self.take_result(function, part, holder);
+                    }
+                }
+                Definition::Parameter { function, position, part } => {
+                    self.parameters.entry(function).or_default().push((position, part, holder));
+                    for site in self.index.callers(function) {
+                        self.pass(site, position, part, holder);
+                    }
+                    let found = self.calls.iter().filter(|(_, it)| *it == function);
+                    for (site, _) in found.copied().collect::<Vec<_>>() {
+                        self.pass(site, position, part, holder);
+                    }
+                }
+                Definition::Moved | Definition::Address => {}
+            }
+        }
+    }
+
+    fn load(&mut self, to: HolderId, address: Variable, offset: u32) {
+        let mut is_remembered = false;
+        for location in self.index.points_to(address) {
+            if self.analysis.solution.opaque.contains(location.instance) {
+                is_remembered = true;
+                continue;
+            }
+            let there = self.analysis.constraints.behind(location, Distance::of(offset));
+            let Some(there) = there else { continue };
+            self.read(to, there);
+        }
+        if is_remembered && let Some(offset) = self.index.offset_of(address, offset) {
+            self.flow(Holder::Offset(offset), to);
+        }
+    }
+
+    /// What lies at the location, in memory that is followed, goes to `to`.
+    fn read(&mut self, to: HolderId, there: Location) {
+        let analysis = self.analysis;
+        for (content, _) in analysis.solution.contents(there.instance) {
+            if content.place.overlaps(there.place) {
+                self.flow(Holder::Cell(*content), to);
+            }
+        }
+    }
+
+    fn explore_cell(&mut self, holder: HolderId, cell: Location) {
+        let Self { analysis, .. } = *self;
+        let mut functions = RoaringBitmap::new();
+        let mut is_external = false;
+        for location in analysis.solution.stored(cell) {
+            is_external |= location.instance.object == Object::EXTERNAL;
+            functions
+                .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
+        }
+        self.add(holder, &functions);
+        if !is_external {
+            return;
+        }
+        for store in self.index.stores_into(cell.instance) {
+            let is_here = self.index.points_to(store.address).into_iter().any(|location| {
+                location.instance == cell.instance
+                    && analysis.constraints.behind(location, Distance::of(store.offset))
+                        == Some(cell)
+            });
+            if is_here {
+                self.flow(Holder::Variable(store.from), holder);
+            }
+        }
+        for transfer in self.index.transfers_into(cell.instance) {
+            for target in self.index.points_to(transfer.to) {
+                if target.instance != cell.instance {
+                    continue;
+                }
+                if let Some(distance) = behind(target.place, cell.place) {
+                    self.copy(holder, transfer.from, distance, transfer.bytes());
+                }
+            }
+        }
+    }
+
+    /// What lies `distance` bytes behind `from`, if a copy of so many bytes reaches it, goes to `to`.
+    fn copy(&mut self, to: HolderId, from: Variable, distance: u32, length: Option<u32>) {
+        if length.is_some_and(|length| distance >= length) {
+            return;
+        }
+        let mut is_remembered = false;
+        for location in self.index.points_to(from) {
+            if self.analysis.solution.opaque.contains(location.instance) {
+                is_remembered = true;
+            } else if let Some(there) =
+                self.analysis.constraints.behind(location, Distance::of(distance))
+            {
+                self.read(to, there);
+            }
+        }
+        if is_remembered && let Some(offset) = self.index.offset_of(from, distance) {
+            self.flow(Holder::Offset(offset), to);
+        }
+    }
+
+    fn explore_offset(&mut self, holder: HolderId, offset: u32) {
+        for from in self.index.stored_at(offset) {
+            self.flow(Holder::Variable(from), holder);
+        }
+        for transfer in self.index.transfers_out() {
+            let start = self.index.offset_of(transfer.to, 0);
+            let Some(distance) = start.and_then(|start| offset.checked_sub(start)) else {
+                continue;
+            };
+            self.copy(holder, transfer.from, distance, transfer.bytes());
+        }
+    }
+}
+
+/// How far `place` lies behind `from`, if both are known.
+fn behind(from: Place, place: Place) -> Option<u32> {
+    match (from, place) {
+        (Place::At(from), Place::At(place)) => place.checked_sub(from),
+        _ => None,
+    }
+}
