@@ -12,6 +12,8 @@
 mod index;
 
 use facts_schema::{EntityId, FunctionId, InstructionId};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,7 +44,7 @@ pub fn remembered_callees(
     let mut called = Vec::new();
     for (instruction, site, callee) in calls {
         let holder = search.want(Holder::Variable(callee));
-        search.sites_of.entry(holder).or_default().push(site);
+        search.sites.push((holder, site));
         called.push((instruction, site, holder));
     }
     search.run();
@@ -60,15 +62,12 @@ struct Search<'a> {
     holders: Vec<Holder>,
     /// By holder: the functions found in it.
     functions: Vec<RoaringBitmap>,
-    /// By holder: those that hold what it holds.
-    successors: Vec<Vec<HolderId>>,
+    /// The second holder holds what the first one holds.
     edges: FxHashSet<(HolderId, HolderId)>,
     /// Holders of which it is not known yet where they get their functions from.
     unexplored: Vec<HolderId>,
-    /// Holders whose functions have not gone on yet.
-    changed: Vec<HolderId>,
-    /// By holder: the sites that call what it holds.
-    sites_of: FxHashMap<HolderId, Vec<Site>>,
+    /// The sites that call what holders hold.
+    sites: Vec<(HolderId, Site)>,
     /// The calls found so far that the solution does not have.
     calls: FxHashSet<(Site, FunctionId)>,
     /// By function: its parameters that are asked for, by position and part.
@@ -85,11 +84,9 @@ impl<'a> Search<'a> {
             ids: FxHashMap::default(),
             holders: Vec::new(),
             functions: Vec::new(),
-            successors: Vec::new(),
             edges: FxHashSet::default(),
             unexplored: Vec::new(),
-            changed: Vec::new(),
-            sites_of: FxHashMap::default(),
+            sites: Vec::new(),
             calls: FxHashSet::default(),
             parameters: FxHashMap::default(),
             results: FxHashMap::default(),
@@ -103,7 +100,6 @@ impl<'a> Search<'a> {
         if id == next {
             self.holders.push(holder);
             self.functions.push(RoaringBitmap::new());
-            self.successors.push(Vec::new());
             self.unexplored.push(id);
         }
         id
@@ -112,40 +108,51 @@ impl<'a> Search<'a> {
     /// `to` holds what `from` holds.
     fn flow(&mut self, from: Holder, to: HolderId) {
         let from = self.want(from);
-        if from != to && self.edges.insert((from, to)) {
-            self.successors[from].push(to);
-            let functions = self.functions[from].clone();
-            self.add(to, &functions);
-        }
+        self.edges.insert((from, to));
     }
 
-    fn add(&mut self, holder: HolderId, functions: &RoaringBitmap) {
-        if !functions.is_subset(&self.functions[holder]) {
-            self.functions[holder] |= functions;
-            self.changed.push(holder);
-        }
-    }
-
+    /// Looks where the wanted holders get their functions from, until no call is found that adds to that.
     fn run(&mut self) {
         loop {
-            if let Some(holder) = self.unexplored.pop() {
+            while let Some(holder) = self.unexplored.pop() {
                 match self.holders[holder] {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
                     Holder::Cell(location) => self.explore_cell(holder, location),
                     Holder::Offset(offset) => self.explore_offset(holder, offset),
                 }
-            } else if let Some(holder) = self.changed.pop() {
-                let functions = self.functions[holder].clone();
-                for position in 0..self.successors[holder].len() {
-                    self.add(self.successors[holder][position], &functions);
+            }
+            self.propagate();
+            let known = self.calls.len();
+            for (holder, site) in self.sites.clone() {
+                for function in self.functions[holder].clone() {
+                    self.call(site, FunctionId(function));
                 }
-                for site in self.sites_of.get(&holder).cloned().unwrap_or_default() {
-                    for function in functions.iter().map(FunctionId) {
-                        self.call(site, function);
-                    }
-                }
-            } else {
+            }
+            if self.calls.len() == known {
                 return;
+            }
+        }
+    }
+
+    /// Lets functions flow from holder to holder: those on a cycle hold the same.
+    fn propagate(&mut self) {
+        let edges = self.edges.iter().map(|(from, to)| (*from as u32, *to as u32));
+        let mut graph = DiGraph::<(), (), u32>::from_edges(edges);
+        while graph.node_count() < self.holders.len() {
+            graph.add_node(());
+        }
+        // They come in postorder: a component before those that flow into it.
+        for component in kosaraju_scc(&graph).into_iter().rev() {
+            let members = || component.iter().map(|it| it.index());
+            let mut functions = RoaringBitmap::new();
+            for member in members() {
+                functions |= &self.functions[member];
+            }
+            for member in members() {
+                self.functions[member] = functions.clone();
+                for to in graph.neighbors(NodeIndex::new(member)) {
+                    self.functions[to.index()] |= &functions;
+                }
             }
         }
     }
@@ -189,7 +196,7 @@ impl<'a> Search<'a> {
             functions
                 .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
         }
-        self.add(holder, &functions);
+        self.functions[holder] |= functions;
         if !is_external {
             return;
         }
@@ -258,7 +265,7 @@ impl<'a> Search<'a> {
             functions
                 .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
         }
-        self.add(holder, &functions);
+        self.functions[holder] |= functions;
         if !is_external {
             return;
         }

@@ -9,12 +9,6 @@ use super::ids::{EXTERNAL, LocationId, NodeId};
 /// Cycles are searched for again when there is one new edge for this number of nodes.
 const NEW_EDGES_SHARE: usize = 20;
 
-/// So many locations in all sets are never too many.
-const ALWAYS_FINE: u64 = 5_000_000;
-
-/// More locations for each node, on average, are too many.
-const MANY_LOCATIONS: u64 = 32;
-
 /// Nodes, the sets of locations that they point to, and the edges that sets flow along.
 #[derive(Debug, Default)]
 pub struct Graph {
@@ -141,10 +135,9 @@ impl Graph {
         self.implied.insert(location);
     }
 
-    /// Whether sets have become too large to go on like this.
-    pub fn is_too_large(&self) -> bool {
-        let count: u64 = self.nodes.iter().map(|node| node.points_to.len()).sum();
-        count > ALWAYS_FINE.max(MANY_LOCATIONS * self.order.len() as u64)
+    /// How many locations all nodes point to together.
+    pub fn size(&self) -> u64 {
+        self.nodes.iter().map(|node| node.points_to.len()).sum()
     }
 
     /// How many nodes there are, those that have become part of others counted.

@@ -195,11 +195,6 @@ impl<'a> Memory<'a> {
         self.instances[instance.0 as usize].is_opaque
     }
 
-    /// Whether what the instance holds is not followed.
-    pub fn knows_opaque(&self, instance: Instance) -> bool {
-        self.instance_ids.get(&instance).is_some_and(|id| self.is_opaque(*id))
-    }
-
     /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
     pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
         let state = &mut self.instances[instance.0 as usize];
@@ -343,6 +338,16 @@ impl<'a> Memory<'a> {
     /// All instances that external code knows.
     pub fn escaped(&self) -> impl Iterator<Item = Instance> + '_ {
         self.instances.iter().filter(|it| it.has_escaped).map(|it| it.instance)
+    }
+
+    /// All places in memory that is followed and can be written to where something is stored, and the nodes of
+    /// what it is.
+    pub fn followed_cells(&self) -> impl Iterator<Item = (Location, LocationId, NodeId)> + '_ {
+        (0..).zip(&self.locations).filter_map(|(id, state)| {
+            let instance = &self.instances[state.instance.0 as usize];
+            let is_followed = instance.is_writable && !instance.is_opaque;
+            Some((self.location(id), id, state.cell.filter(|_| is_followed)?))
+        })
     }
 
     /// All places where something is stored, and the nodes of what it is.

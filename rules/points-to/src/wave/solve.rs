@@ -7,7 +7,7 @@ use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Merge};
-use super::ids::{NodeId, TransferId};
+use super::ids::{LocationId, NodeId, TransferId};
 use super::memory::{Change, Memory};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
@@ -23,29 +23,30 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// Memory that holds no larger sets is never handled more coarsely.
-const FEW_LOCATIONS: u64 = 32;
+/// So many locations in all sets are never too many.
+const FEW_LOCATIONS: u64 = 5_000_000;
+
+/// More locations for each node, on average, are too many.
+const LOCATIONS_PER_NODE: u64 = 32;
 
 /// The memory that escapes, at low cost: the content of memory is no longer followed once the memory has
-/// escaped. Where sets of locations grow too large, the memory that holds the largest is treated as if it
-/// had escaped, which is sound, and the search begins again.
+/// escaped. When sets of locations have grown too large, and whenever they have doubled again, the memory that
+/// holds the largest ones is treated as if it had escaped, too, which is sound.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
-    let mut coarse = Vec::new();
-    loop {
-        let opaque: Opaque = coarse.iter().copied().collect();
-        let mut solver = Solver::new(constraints, depth, &opaque);
-        solver.forgets_escaped = true;
-        solver.start();
-        if solver.run_while_small() {
-            return solver.memory.opaque_instances().collect();
+    let none = Opaque::default();
+    let mut solver = Solver::new(constraints, depth, &none);
+    solver.forgets_escaped = true;
+    solver.start();
+    let (mut limit, mut count) = (0, 1);
+    while solver.round() {
+        let size = solver.graph.size();
+        let many = FEW_LOCATIONS.max(LOCATIONS_PER_NODE * solver.graph.len() as u64);
+        if size > many.max(limit) {
+            solver.give_up_largest(count);
+            (limit, count) = (2 * size, 2 * count);
         }
-        let worst = solver.largest(coarse.len().max(1));
-        if worst.is_empty() {
-            solver.run();
-            return solver.memory.opaque_instances().collect();
-        }
-        coarse.extend(worst);
     }
+    solver.memory.opaque_instances().collect()
 }
 
 /// The constraints, the graph, and what is to be done.
@@ -165,16 +166,6 @@ impl<'a> Solver<'a> {
         while self.round() {}
     }
 
-    /// Runs to the end, and returns true; or until sets have become too large, and returns false.
-    fn run_while_small(&mut self) -> bool {
-        while self.round() {
-            if self.graph.is_too_large() {
-                return false;
-            }
-        }
-        true
-    }
-
     /// Lets everything act on everything else once; false if nothing has changed.
     fn round(&mut self) -> bool {
         let (has_flushed, merges) = self.graph.flush();
@@ -184,18 +175,21 @@ impl<'a> Solver<'a> {
         has_flushed || has_propagated || has_reported
     }
 
-    /// The memory that is followed and holds the largest sets, at most so many objects.
-    fn largest(&self, count: usize) -> Vec<Instance> {
-        let mut sizes = FxHashMap::<Instance, u64>::default();
-        for (location, cell) in self.memory.cells() {
-            let size = sizes.entry(location.instance).or_default();
-            *size = (*size).max(self.graph.points_to(cell).len());
+    /// The objects that hold the largest sets, so many of those that are followed, count as escaped.
+    fn give_up_largest(&mut self, count: usize) {
+        let mut sizes = FxHashMap::<Instance, (u64, LocationId)>::default();
+        for (location, id, cell) in self.memory.followed_cells() {
+            let size = self.graph.points_to(cell).len();
+            let largest = sizes.entry(location.instance).or_insert((0, id));
+            *largest = (*largest).max((size, id));
         }
-        sizes
-            .retain(|instance, size| *size > FEW_LOCATIONS && !self.memory.knows_opaque(*instance));
-        let mut sizes: Vec<(Instance, u64)> = sizes.into_iter().collect();
-        sizes.sort_unstable_by_key(|(instance, size)| (Reverse(*size), *instance));
-        sizes.into_iter().take(count).map(|(instance, _)| instance).collect()
+        let mut sizes: Vec<(u64, Instance, LocationId)> =
+            sizes.into_iter().map(|(instance, (size, id))| (size, instance, id)).collect();
+        sizes.sort_unstable_by_key(|(size, instance, _)| (Reverse(*size), *instance));
+        for (_, _, location) in sizes.into_iter().take(count) {
+            self.escape(location);
+        }
+        self.settle();
     }
 
     /// Constraints follow the nodes that have become part of others.
