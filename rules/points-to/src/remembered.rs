@@ -18,8 +18,8 @@ use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::place::{Distance, Place};
-use crate::{Analysis, Location, Object, Site, Variable};
-use index::{Definition, Index};
+use crate::{Analysis, Location, Object, SetId, Site, Variable};
+use index::{Cell, Definition, Index};
 
 /// Something that a function may be found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,12 @@ enum Holder {
     Cell(Location),
     /// So many bytes behind a pointer to memory that is not followed.
     Offset(u32),
+    /// So many bytes behind any of these locations, in memory that is followed.
+    Behind(SetId, u32),
+    /// The pointers of external code that are stored so many bytes behind any of these locations.
+    Written(SetId, u32),
+    /// What the copy with this position brings to so many bytes behind its destination.
+    Copied(usize, u32),
 }
 
 /// The position of a holder in [`Search::holders`].
@@ -119,6 +125,13 @@ impl<'a> Search<'a> {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
                     Holder::Cell(location) => self.explore_cell(holder, location),
                     Holder::Offset(offset) => self.explore_offset(holder, offset),
+                    Holder::Behind(set, offset) => self.explore_behind(holder, set, offset),
+                    Holder::Written(set, offset) => {
+                        for from in self.index.written_behind(set, offset) {
+                            self.flow(Holder::Variable(from), holder);
+                        }
+                    }
+                    Holder::Copied(copy, distance) => self.explore_copy(holder, copy, distance),
                 }
             }
             self.propagate();
@@ -231,28 +244,41 @@ impl<'a> Search<'a> {
     }
 
     fn load(&mut self, to: HolderId, address: Variable, offset: u32) {
-        let mut is_remembered = false;
-        for location in self.index.points_to(address) {
-            if self.analysis.solution.opaque.contains(location.instance) {
-                is_remembered = true;
-                continue;
+        let analysis = self.analysis;
+        for (_, set) in analysis.solution.contexts_of(address) {
+            self.flow(Holder::Behind(*set, offset), to);
+            if self.index.is_remembered(*set)
+                && let Some(offset) = self.index.offset_of(address, offset)
+            {
+                self.flow(Holder::Offset(offset), to);
             }
-            let there = self.analysis.constraints.behind(location, Distance::of(offset));
-            let Some(there) = there else { continue };
-            self.read(to, there);
-        }
-        if is_remembered && let Some(offset) = self.index.offset_of(address, offset) {
-            self.flow(Holder::Offset(offset), to);
         }
     }
 
-    /// What lies at the location, in memory that is followed, goes to `to`.
-    fn read(&mut self, to: HolderId, there: Location) {
-        let analysis = self.analysis;
-        for (content, _) in analysis.solution.contents(there.instance) {
-            if content.place.overlaps(there.place) {
-                self.flow(Holder::Cell(*content), to);
+    /// The solution has said already which functions are there. What external code has put there comes from
+    /// cells that have pointers of external code.
+    fn explore_behind(&mut self, holder: HolderId, set: SetId, offset: u32) {
+        let Self { analysis, .. } = *self;
+        for location in analysis.solution.set(set) {
+            if self.index.cells(location.instance).is_empty() {
+                continue;
             }
+            let there = analysis.constraints.behind(location, Distance::of(offset));
+            if let Some(there) = there {
+                self.read(holder, there, |cell| cell.is_external);
+            }
+        }
+    }
+
+    /// What lies at the location, in memory that is followed, in cells of which `counts` holds, goes to `to`.
+    fn read(&mut self, to: HolderId, there: Location, counts: impl Fn(&Cell) -> bool) {
+        let cells = self.index.cells(there.instance).iter();
+        let seen: Vec<Location> = cells
+            .filter(|it| counts(it) && it.location.place.overlaps(there.place))
+            .map(|it| it.location)
+            .collect();
+        for cell in seen {
+            self.flow(Holder::Cell(cell), to);
         }
     }
 
@@ -269,44 +295,34 @@ impl<'a> Search<'a> {
         if !is_external {
             return;
         }
-        for store in self.index.stores_into(cell.instance) {
-            let is_here = self.index.points_to(store.address).into_iter().any(|location| {
-                location.instance == cell.instance
-                    && analysis.constraints.behind(location, Distance::of(store.offset))
-                        == Some(cell)
-            });
-            if is_here {
-                self.flow(Holder::Variable(store.from), holder);
-            }
+        for (set, offset) in self.index.written(cell) {
+            self.flow(Holder::Written(set, offset), holder);
         }
-        for transfer in self.index.transfers_into(cell.instance) {
-            for target in self.index.points_to(transfer.to) {
-                if target.instance != cell.instance {
-                    continue;
-                }
-                if let Some(distance) = behind(target.place, cell.place) {
-                    self.copy(holder, transfer.from, distance, transfer.bytes());
-                }
+        for copy in self.index.copies_into(cell.instance) {
+            let targets = self.index.copy(copy).targets.iter();
+            let targets = targets.filter(|it| it.instance == cell.instance);
+            let distances: Vec<u32> =
+                targets.filter_map(|target| behind(target.place, cell.place)).collect();
+            for distance in distances {
+                self.flow(Holder::Copied(copy, distance), holder);
             }
         }
     }
 
-    /// What lies `distance` bytes behind `from`, if a copy of so many bytes reaches it, goes to `to`.
-    fn copy(&mut self, to: HolderId, from: Variable, distance: u32, length: Option<u32>) {
-        if length.is_some_and(|length| distance >= length) {
+    fn explore_copy(&mut self, to: HolderId, copy: usize, distance: u32) {
+        let copy = self.index.copy(copy);
+        if copy.length.is_some_and(|length| distance >= length) {
             return;
         }
-        let mut is_remembered = false;
-        for location in self.index.points_to(from) {
-            if self.analysis.solution.opaque.contains(location.instance) {
-                is_remembered = true;
-            } else if let Some(there) =
-                self.analysis.constraints.behind(location, Distance::of(distance))
-            {
-                self.read(to, there);
-            }
+        let constraints = &self.analysis.constraints;
+        let sources = copy.sources.iter();
+        let sources: Vec<Location> =
+            sources.filter_map(|it| constraints.behind(*it, Distance::of(distance))).collect();
+        let remembered = copy.source_start.and_then(|start| start.checked_add(distance));
+        for source in sources {
+            self.read(to, source, |_| true);
         }
-        if is_remembered && let Some(offset) = self.index.offset_of(from, distance) {
+        if let Some(offset) = remembered {
             self.flow(Holder::Offset(offset), to);
         }
     }
@@ -315,12 +331,11 @@ impl<'a> Search<'a> {
         for from in self.index.stored_at(offset) {
             self.flow(Holder::Variable(from), holder);
         }
-        for transfer in self.index.transfers_out() {
-            let start = self.index.offset_of(transfer.to, 0);
-            let Some(distance) = start.and_then(|start| offset.checked_sub(start)) else {
-                continue;
-            };
-            self.copy(holder, transfer.from, distance, transfer.bytes());
+        for copy in self.index.copies_out() {
+            let start = self.index.copy(copy).start;
+            if let Some(distance) = start.and_then(|start| offset.checked_sub(start)) {
+                self.flow(Holder::Copied(copy, distance), holder);
+            }
         }
     }
 }

@@ -3,8 +3,8 @@
 use facts_schema::{EntityId, FunctionId, InstructionId, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::place::{Place, Step};
-use crate::{Analysis, Body, Instance, Length, Location, Object, Site, Store, Transfer, Variable};
+use crate::place::{Distance, Place, Step};
+use crate::{Analysis, Body, Instance, Length, Location, Object, SetId, Site, Transfer, Variable};
 
 /// How a variable gets what it holds.
 #[derive(Clone, Copy, Debug)]
@@ -54,11 +54,20 @@ pub struct Index<'a> {
     addresses: FxHashMap<Variable, (Object, Place)>,
     /// By offset: what is stored there in memory that external code knows.
     stored: FxHashMap<u32, Vec<Variable>>,
-    /// By instance that is followed.
-    stores: FxHashMap<Instance, Vec<Store>>,
-    transfers: FxHashMap<Instance, Vec<Transfer>>,
-    /// Those into memory that external code knows.
-    transfers_out: Vec<Transfer>,
+    /// By number of a set: whether it has a pointer of external code.
+    is_external: Vec<bool>,
+    /// By number of a set: whether it has a location in memory that is not followed.
+    is_remembered: Vec<bool>,
+    cells: FxHashMap<Instance, Vec<Cell>>,
+    /// By locations and offset: the pointers of external code that are stored so far behind them.
+    written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
+    /// By such a place: where it lies behind, of what something is stored behind.
+    written: FxHashMap<Location, Vec<(SetId, u32)>>,
+    copies: Vec<Copy>,
+    /// By instance that is followed: the positions of the copies into it.
+    copies_into: FxHashMap<Instance, Vec<usize>>,
+    /// The positions of those into memory that external code knows.
+    copies_out: Vec<usize>,
     arguments: FxHashMap<(Site, u32, u32), Vec<Variable>>,
     /// By call: the type of what it calls.
     types: FxHashMap<InstructionId, TypeId>,
@@ -74,9 +83,14 @@ impl<'a> Index<'a> {
             shifts: FxHashMap::default(),
             addresses: FxHashMap::default(),
             stored: FxHashMap::default(),
-            stores: FxHashMap::default(),
-            transfers: FxHashMap::default(),
-            transfers_out: Vec::new(),
+            is_external: Vec::new(),
+            is_remembered: Vec::new(),
+            cells: FxHashMap::default(),
+            written_behind: FxHashMap::default(),
+            written: FxHashMap::default(),
+            copies: Vec::new(),
+            copies_into: FxHashMap::default(),
+            copies_out: Vec::new(),
             arguments: FxHashMap::default(),
             types: analysis
                 .facts
@@ -111,6 +125,7 @@ impl<'a> Index<'a> {
             index.callees.entry(call.site).or_default().push(call.function);
             index.callers.entry(call.function).or_default().push(call.site);
         }
+        index.add_cells();
         let escaped: FxHashSet<Instance> = analysis.solution.escaped.iter().copied().collect();
         for body in &bodies {
             index.add_writes(body, &escaped);
@@ -159,46 +174,98 @@ impl<'a> Index<'a> {
         self.definitions(variable).nth(1).is_none()
     }
 
-    fn add_writes(&mut self, body: &Body, escaped: &FxHashSet<Instance>) {
-        for row in &body.stores {
-            if self.writes(row.address, escaped, |index, instance| {
-                index.stores.entry(instance).or_default().push(*row);
-            }) {
-                for offset in self.offsets_of(row.address, row.offset) {
-                    self.stored.entry(offset).or_default().push(row.from);
-                }
-            }
-        }
-        for row in &body.transfers {
-            if self.writes(row.to, escaped, |index, instance| {
-                index.transfers.entry(instance).or_default().push(*row);
-            }) {
-                self.transfers_out.push(*row);
+    fn add_cells(&mut self) {
+        let solution = &self.analysis.solution;
+        let is_external = |location: &u32| {
+            solution.locations[*location as usize].instance.object == Object::EXTERNAL
+        };
+        let is_function = |location: &u32| {
+            let object = solution.locations[*location as usize].instance.object;
+            self.analysis.constraints.function_of(object).is_some()
+        };
+        self.is_external = solution.sets.iter().map(|set| set.iter().any(is_external)).collect();
+        let is_opaque = |location: &u32| {
+            solution.opaque.contains(solution.locations[*location as usize].instance)
+        };
+        self.is_remembered = solution.sets.iter().map(|set| set.iter().any(is_opaque)).collect();
+        let has_functions: Vec<bool> =
+            solution.sets.iter().map(|set| set.iter().any(is_function)).collect();
+        for (location, set) in &solution.stored {
+            let is_external = self.is_external[set.0 as usize];
+            if is_external || has_functions[set.0 as usize] {
+                let cell = Cell { location: *location, is_external };
+                self.cells.entry(location.instance).or_default().push(cell);
             }
         }
     }
 
-    /// Calls `add` with each instance that `address` points into and that is followed; true if it points into
-    /// memory that external code knows.
-    fn writes(
-        &mut self,
-        address: Variable,
-        escaped: &FxHashSet<Instance>,
-        mut add: impl FnMut(&mut Self, Instance),
-    ) -> bool {
-        let mut is_known = false;
-        let mut last = None;
-        for location in self.points_to(address) {
-            if last.replace(location.instance) == Some(location.instance) {
+    /// Whether one of the locations is in memory that is not followed.
+    pub fn is_remembered(&self, set: SetId) -> bool {
+        self.is_remembered[set.0 as usize]
+    }
+
+    /// Whether the variable may hold a pointer of external code.
+    fn is_external(&self, variable: Variable) -> bool {
+        let mut sets = self.analysis.solution.contexts_of(variable).iter();
+        sets.any(|(_, set)| self.is_external[set.0 as usize])
+    }
+
+    fn add_writes(&mut self, body: &Body, escaped: &FxHashSet<Instance>) {
+        let Self { analysis, .. } = *self;
+        let is_opaque = |it: &Location| analysis.solution.opaque.contains(it.instance);
+        let is_known = |it: &Location| is_opaque(it) || escaped.contains(&it.instance);
+        for row in &body.stores {
+            let targets = self.points_to(row.address);
+            if targets.iter().any(is_known) {
+                for offset in self.offsets_of(row.address, row.offset) {
+                    self.stored.entry(offset).or_default().push(row.from);
+                }
+            }
+            if !self.is_external(row.from) {
                 continue;
             }
-            let is_opaque = self.analysis.solution.opaque.contains(location.instance);
-            is_known |= is_opaque || escaped.contains(&location.instance);
-            if !is_opaque {
-                add(self, location.instance);
+            for (_, set) in analysis.solution.contexts_of(row.address) {
+                let group = self.written_behind.entry((*set, row.offset)).or_default();
+                group.push(row.from);
+                if group.len() > 1 {
+                    continue;
+                }
+                for target in analysis.solution.set(*set).filter(|it| !is_opaque(it)) {
+                    let there = analysis.constraints.behind(target, Distance::of(row.offset));
+                    if let Some(there) = there {
+                        self.written.entry(there).or_default().push((*set, row.offset));
+                    }
+                }
             }
         }
-        is_known
+        for row in &body.transfers {
+            let targets = self.points_to(row.to);
+            let sources = self.points_to(row.from);
+            let is_from_known = sources.iter().any(is_opaque);
+            let has_cells = |it: &Location| !is_opaque(it) && self.cells.contains_key(&it.instance);
+            let sources: Vec<Location> = sources.into_iter().filter(has_cells).collect();
+            if !is_from_known && sources.is_empty() {
+                continue;
+            }
+            let position = self.copies.len();
+            if targets.iter().any(is_known) {
+                self.copies_out.push(position);
+            }
+            let targets: Vec<Location> = targets.into_iter().filter(has_cells).collect();
+            let mut last = None;
+            for target in &targets {
+                if last.replace(target.instance) != Some(target.instance) {
+                    self.copies_into.entry(target.instance).or_default().push(position);
+                }
+            }
+            self.copies.push(Copy {
+                start: self.offset_of(row.to, 0),
+                source_start: self.offset_of(row.from, 0).filter(|_| is_from_known),
+                length: row.bytes(),
+                sources,
+                targets,
+            });
+        }
     }
 
     /// What the variable points to in any context, in order of the locations in each.
@@ -296,22 +363,63 @@ impl<'a> Index<'a> {
         self.stored.get(&offset).cloned().unwrap_or_default()
     }
 
-    pub fn stores_into(&self, instance: Instance) -> Vec<Store> {
-        self.stores.get(&instance).cloned().unwrap_or_default()
+    /// The pointers of external code that are stored so far behind these locations.
+    pub fn written_behind(&self, set: SetId, offset: u32) -> Vec<Variable> {
+        self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
     }
 
-    pub fn transfers_into(&self, instance: Instance) -> Vec<Transfer> {
-        self.transfers.get(&instance).cloned().unwrap_or_default()
+    /// The locations, and how far behind them, where the place lies and a pointer of external code is stored.
+    pub fn written(&self, cell: Location) -> Vec<(SetId, u32)> {
+        self.written.get(&cell).cloned().unwrap_or_default()
     }
 
-    pub fn transfers_out(&self) -> Vec<Transfer> {
-        self.transfers_out.clone()
+    /// The places in the instance, if it is followed, where functions or pointers of external code are stored.
+    pub fn cells(&self, instance: Instance) -> &[Cell] {
+        self.cells.get(&instance).map_or(&[], Vec::as_slice)
     }
+
+    pub fn copy(&self, position: usize) -> &Copy {
+        &self.copies[position]
+    }
+
+    /// The positions of the copies into the instance, which is followed.
+    pub fn copies_into(&self, instance: Instance) -> Vec<usize> {
+        self.copies_into.get(&instance).cloned().unwrap_or_default()
+    }
+
+    /// The positions of the copies into memory that external code knows.
+    pub fn copies_out(&self) -> Vec<usize> {
+        self.copies_out.clone()
+    }
+}
+
+/// A place in memory that is followed where functions or pointers of external code are stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// The place.
+    pub location: Location,
+    /// Whether a pointer of external code is stored there.
+    pub is_external: bool,
+}
+
+/// A copy of memory.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// How far the destination is behind the pointer that it was made from.
+    pub start: Option<u32>,
+    /// The same of the source, if that may be in memory that is not followed.
+    pub source_start: Option<u32>,
+    /// How many bytes are copied, if that is known.
+    pub length: Option<u32>,
+    /// The sources in memory that is followed and holds functions or pointers of external code.
+    pub sources: Vec<Location>,
+    /// The destinations in such memory.
+    pub targets: Vec<Location>,
 }
 
 impl Transfer {
     /// How many bytes are copied, if that is known without a context.
-    pub fn bytes(&self) -> Option<u32> {
+    fn bytes(&self) -> Option<u32> {
         match self.length {
             Length::Bytes(bytes) => u32::try_from(bytes).ok(),
             Length::Unknown | Length::Argument(_) => None,
