@@ -63,7 +63,7 @@ pub struct Index<'a> {
     written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
     /// By such a place: where it lies behind, of what something is stored behind.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
-    copies: Vec<Copy>,
+    copies: Vec<MemoryCopy>,
     /// By instance that is followed: the positions of the copies into it.
     copies_into: FxHashMap<Instance, Vec<usize>>,
     /// The positions of those into memory that external code knows.
@@ -258,7 +258,7 @@ impl<'a> Index<'a> {
                     self.copies_into.entry(target.instance).or_default().push(position);
                 }
             }
-            self.copies.push(Copy {
+            self.copies.push(MemoryCopy {
                 start: self.offset_of(row.to, 0),
                 source_start: self.offset_of(row.from, 0).filter(|_| is_from_known),
                 length: row.bytes(),
@@ -378,7 +378,7 @@ impl<'a> Index<'a> {
         self.cells.get(&instance).map_or(&[], Vec::as_slice)
     }
 
-    pub fn copy(&self, position: usize) -> &Copy {
+    pub fn copy(&self, position: usize) -> &MemoryCopy {
         &self.copies[position]
     }
 
@@ -404,7 +404,7 @@ pub struct Cell {
 
 /// A copy of memory.
 #[derive(Clone, Debug)]
-pub struct Copy {
+pub struct MemoryCopy {
     /// How far the destination is behind the pointer that it was made from.
     pub start: Option<u32>,
     /// The same of the source, if that may be in memory that is not followed.
