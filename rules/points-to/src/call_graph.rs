@@ -66,8 +66,9 @@ impl Analysis<'_> {
         let mut graph = CallGraph { reachable: sorted(reachable), ..CallGraph::default() };
         let view = View::new(self.facts);
         self.add_edges(&mut graph, &view);
-        self.add_unresolved(&mut graph, &view);
-        self.add_external_edges(&mut graph);
+        let pointers = self.called_pointers();
+        self.add_unresolved(&mut graph, &view, &pointers);
+        self.add_external_edges(&mut graph, &pointers);
         graph
     }
 
@@ -92,8 +93,12 @@ impl Analysis<'_> {
         graph.callbacks = sorted(callbacks);
     }
 
-    fn add_unresolved(&self, graph: &mut CallGraph, view: &View) {
-        let pointers = self.called_pointers();
+    fn add_unresolved(
+        &self,
+        graph: &mut CallGraph,
+        view: &View,
+        pointers: &FxHashMap<InstructionId, Variable>,
+    ) {
         let resolved: FxHashSet<_> = graph.edges.iter().map(|edge| edge.instruction).collect();
         let calls = self.facts.instruction.iter().filter(|row| {
             let is_call = matches!(row.opcode, Opcode::Call | Opcode::Invoke | Opcode::CallBr);
@@ -122,7 +127,11 @@ impl Analysis<'_> {
     /// Calls through pointers of external code. What the module itself has put where such a pointer comes from
     /// is called `indirect`ly; external code may have put there any other function that it knows and that
     /// takes what is passed.
-    fn add_external_edges(&self, graph: &mut CallGraph) {
+    fn add_external_edges(
+        &self,
+        graph: &mut CallGraph,
+        pointers: &FxHashMap<InstructionId, Variable>,
+    ) {
         let escaped = self.solution.escaped.iter();
         let known: Vec<FunctionId> =
             escaped.filter_map(|it| self.constraints.function_of(it.object)).collect();
@@ -132,11 +141,10 @@ impl Analysis<'_> {
             .collect();
         let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
         let external: Vec<Unresolved> = external.copied().collect();
-        let pointers = self.called_pointers();
         let calls = external.iter().filter_map(|it| {
             Some((it.instruction, *sites.get(&it.instruction)?, *pointers.get(&it.instruction)?))
         });
-        let remembered = remembered_callees(self, calls);
+        let remembered = remembered_callees(self, &calls.collect::<Vec<_>>());
         let mut known_edges: FxHashSet<_> =
             graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
         for Unresolved { caller, instruction, .. } in external {

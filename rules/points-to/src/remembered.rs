@@ -44,11 +44,14 @@ type HolderId = usize;
 /// The functions that calls through pointers of external code find in memory where the module has put them.
 pub fn remembered_callees(
     analysis: &Analysis,
-    calls: impl IntoIterator<Item = (InstructionId, Site, Variable)>,
+    calls: &[(InstructionId, Site, Variable)],
 ) -> FxHashMap<InstructionId, Vec<FunctionId>> {
+    if calls.is_empty() {
+        return FxHashMap::default();
+    }
     let mut search = Search::new(analysis);
     let mut called = Vec::new();
-    for (instruction, site, callee) in calls {
+    for &(instruction, site, callee) in calls {
         let holder = search.want(Holder::Variable(callee));
         search.sites.push((holder, site));
         called.push((instruction, site, holder));
@@ -200,17 +203,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
-        let Self { analysis, .. } = *self;
-        let mut functions = RoaringBitmap::new();
+    /// The holder holds the functions among these locations. Whether a pointer of external code is among them,
+    /// so that there may be more.
+    fn find(&mut self, holder: HolderId, locations: impl IntoIterator<Item = Location>) -> bool {
         let mut is_external = false;
-        for location in self.index.points_to(variable) {
-            is_external |= location.instance.object == Object::EXTERNAL;
-            functions
-                .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
+        for Location { instance, .. } in locations {
+            is_external |= instance.object == Object::EXTERNAL;
+            let function = self.analysis.constraints.function_of(instance.object);
+            self.functions[holder].extend(function.map(|it| it.0));
         }
-        self.functions[holder] |= functions;
-        if !is_external {
+        is_external
+    }
+
+    fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
+        if !self.find(holder, self.index.points_to(variable)) {
             return;
         }
         let definitions: Vec<Definition> = self.index.definitions(variable).collect();
@@ -283,16 +289,7 @@ impl<'a> Search<'a> {
     }
 
     fn explore_cell(&mut self, holder: HolderId, cell: Location) {
-        let Self { analysis, .. } = *self;
-        let mut functions = RoaringBitmap::new();
-        let mut is_external = false;
-        for location in analysis.solution.stored(cell) {
-            is_external |= location.instance.object == Object::EXTERNAL;
-            functions
-                .extend(analysis.constraints.function_of(location.instance.object).map(|it| it.0));
-        }
-        self.functions[holder] |= functions;
-        if !is_external {
+        if !self.find(holder, self.analysis.solution.stored(cell)) {
             return;
         }
         for (set, offset) in self.index.written(cell) {
