@@ -1,5 +1,5 @@
 // Logs which memory the pointers of an instrumented program point to, as it runs; see
-// `examples/dynamic_points_to.rs`, which puts calls of these functions into the program.
+// `scripts/comparisons/src/bin/dynamic_points_to/`, which puts calls of these functions into the program.
 //
 // A line of the log is the number of a value, and each object that the pointer may point into: its kind,
 // its number, and the offset. It is more than one where an object begins just where another one ends.

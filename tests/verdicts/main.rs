@@ -4,6 +4,7 @@
 //! For each module and each function, a rule at level deny has to be broken exactly if LLVM refuses
 //! it. `PROPTEST_CASES=10000 cargo test --test verdicts` tries more modules than the default.
 
+mod attributes;
 mod change;
 mod choices;
 mod generate;

@@ -1,4 +1,4 @@
-//! Where LLVM 22 allows its attributes. `tests/attributes.rs` of the command holds this table
+//! Where LLVM 22 allows its attributes. `tests/verdicts/attributes.rs` of the command holds this table
 //! against LLVM.
 
 /// What LLVM knows of an attribute.

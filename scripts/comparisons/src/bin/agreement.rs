@@ -2,7 +2,7 @@
 //! modules, by module and by function.
 //!
 //! ```text
-//! cargo run --release --example agreement -- [--all] PATH...
+//! cargo run --release --package comparisons --bin agreement -- [--all] PATH...
 //! ```
 //!
 //! Each path is a module (`.ll`, `.bc`) or a folder of them, also nested. Lines on standard output

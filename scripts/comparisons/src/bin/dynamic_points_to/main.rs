@@ -1,8 +1,8 @@
 //! Whether what pointers point to while a program runs is in irlog's answer.
 //!
 //! ```text
-//! cargo run --release --example dynamic_points_to -- instrument MODULE.ll >INSTRUMENTED.ll
-//! cargo run --release --example dynamic_points_to -- compare MODULE.ll LOG
+//! cargo run --release --package comparisons --bin dynamic_points_to -- instrument MODULE.ll >INSTRUMENTED.ll
+//! cargo run --release --package comparisons --bin dynamic_points_to -- compare MODULE.ll LOG
 //! ```
 //!
 //! The first puts calls into a module, text as clang writes it without debug info, that tell

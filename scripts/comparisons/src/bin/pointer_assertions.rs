@@ -1,7 +1,7 @@
 //! Whether irlog knows what a program says about its pointers; see `tests/points_to/checks.rs`.
 //!
 //! ```text
-//! cargo run --release --example pointer_assertions -- PROGRAM MODULE...
+//! cargo run --release --package comparisons --bin pointer_assertions -- PROGRAM MODULE...
 //! ```
 //!
 //! The modules have been compiled from the program, one in each way; a module whose name has `O0` in
@@ -9,7 +9,7 @@
 //! should, and which did not; fails if there is such a one, or no check at all.
 
 #[allow(dead_code, reason = "not all who use it need all of it")]
-#[path = "../tests/points_to/checks.rs"]
+#[path = "../../../../tests/points_to/checks.rs"]
 mod checks;
 
 use std::path::Path;

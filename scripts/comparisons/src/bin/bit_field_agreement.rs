@@ -1,7 +1,7 @@
 //! How far the bit fields that irlog recovers without debug information are those of the source.
 //!
 //! ```text
-//! cargo run --release --example bit_field_agreement -- [OPTION...] PLAIN DEBUG
+//! cargo run --release --package comparisons --bin bit_field_agreement -- [OPTION...] PLAIN DEBUG
 //! ```
 //!
 //! `PLAIN` is a module without debug information, `DEBUG` the same module with it, as textual IR.
