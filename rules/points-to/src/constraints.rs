@@ -282,6 +282,8 @@ pub struct SiteInfo {
     pub function: FunctionId,
     /// The call. A function without a body calls what it is given without having instructions.
     pub instruction: Option<InstructionId>,
+    /// The function that it calls directly, if it does not call through a pointer.
+    pub callee: Option<FunctionId>,
     /// How many arguments the call passes.
     pub argument_count: u32,
     /// Whether the call is by the type of a function without prototype, `(...)`: it may pass fewer
@@ -330,6 +332,8 @@ pub struct FunctionInfo {
     pub parameter_count: u32,
     /// Of what it takes and returns.
     pub shapes: Shapes,
+    /// Whether it runs in a context of its own for each direct call, as if it were inlined.
+    pub is_cloned: bool,
     /// Whether it only stands where there is no function: to call it ends the program.
     pub is_never_called: bool,
     /// The variables that get byte `part` and following of the argument at `position`: triples of
@@ -352,6 +356,7 @@ impl FunctionInfo {
             kind,
             parameter_count: 0,
             shapes: Shapes::default(),
+            is_cloned: false,
             is_never_called: false,
             parameters: Vec::new(),
             variadic: None,

@@ -1,6 +1,6 @@
 //! Calling contexts: the last few call sites on the way to a function.
 
-use crate::constraints::{Constraints, FunctionKind, Site};
+use crate::constraints::{Constraints, FunctionInfo, FunctionKind, Site};
 use facts_schema::FunctionId;
 
 /// How many call sites the context of a function without a body has more than others: what it
@@ -10,13 +10,31 @@ const MORE_WITHOUT_BODY: usize = 1;
 /// The largest depth that can be asked for.
 pub const MAXIMAL_DEPTH: usize = 2;
 
+/// As many clones call each other in a row, at most.
+pub const MAXIMAL_HEIGHT: usize = 9;
+
+/// As many call sites as a context has, at most.
+const LENGTH: usize = MAXIMAL_DEPTH + MAXIMAL_HEIGHT + MORE_WITHOUT_BODY;
+
 /// The last call sites on the way to a function, the last first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Context([Option<Site>; MAXIMAL_DEPTH + MORE_WITHOUT_BODY]);
+///
+/// A cloned function that is called directly has all call sites of its caller's context, and before them the
+/// one where it is called. So has a function without a body. Others have as many as are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Context([Site; LENGTH]);
+
+/// No site.
+const NONE: Site = Site(u32::MAX);
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
 
 impl Context {
     /// No call sites: of roots, and of what exists once.
-    pub const EMPTY: Self = Self([None; MAXIMAL_DEPTH + MORE_WITHOUT_BODY]);
+    pub const EMPTY: Self = Self([NONE; LENGTH]);
 
     /// The context in which `function` runs when it is called at `site` in this context, and `depth`
     /// call sites are told apart.
@@ -27,19 +45,24 @@ impl Context {
         site: Site,
         function: FunctionId,
     ) -> Self {
-        let mut length = depth;
-        if constraints.functions[function.0 as usize].kind != FunctionKind::Defined {
-            length += MORE_WITHOUT_BODY;
-        }
-        let mut sites = [None; MAXIMAL_DEPTH + MORE_WITHOUT_BODY];
+        let info = &constraints.functions[function.0 as usize];
+        let call = &constraints.sites[site.0 as usize];
+        let has_body = |function: &FunctionInfo| function.kind == FunctionKind::Defined;
+        let length = match has_body(info) {
+            true if info.is_cloned && call.callee == Some(function) => LENGTH,
+            true => depth,
+            false if has_body(&constraints.functions[call.function.0 as usize]) => LENGTH,
+            false => depth + MORE_WITHOUT_BODY,
+        };
+        let mut sites = [NONE; LENGTH];
         for (index, entry) in sites.iter_mut().enumerate().take(length) {
-            *entry = if index == 0 { Some(site) } else { self.0[index - 1] };
+            *entry = if index == 0 { site } else { self.0[index - 1] };
         }
         Self(sites)
     }
 
     /// The call sites, the last first.
     pub fn sites(self) -> impl Iterator<Item = Site> {
-        self.0.into_iter().flatten()
+        self.0.into_iter().take_while(|site| *site != NONE)
     }
 }

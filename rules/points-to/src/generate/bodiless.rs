@@ -146,6 +146,7 @@ impl<'a> Bodiless<'a> {
             returns.extend(parts.iter().map(|&part| (part, variable)));
         }
         FunctionInfo {
+            is_cloned: false,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
             parameters,
             variadic,

@@ -6,13 +6,15 @@ use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 
 use super::arithmetic::by_constant;
-use super::moves::{Address, Key, Load, Purpose, Shift, Store};
+use super::moves::{Address, Key, Load, Promoted, Purpose, Shift, Store};
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::place::Step;
 
 datalog! { functions;
     @context source: &'a Source<'a>;
+
+    @input Promoted(InstructionId, ValueId);
 
     @output Address(Key, Origin);
     @output Shift(Key, Key, Step);
@@ -73,6 +75,7 @@ datalog! { functions;
 
     Reads(instruction, result, address) <-
         load_instruction { instruction, address },
+        !Promoted(_, address),
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 

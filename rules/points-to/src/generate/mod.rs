@@ -2,9 +2,10 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `values`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
+//! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
+//! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
 //! | [`builder`], `numbering`, `objects`, `signatures`, `start` | How what they derive is numbered. |
@@ -14,10 +15,12 @@ pub mod bodiless;
 pub mod builder;
 mod callees;
 mod calls;
+mod clones;
 mod constants;
 mod cycles;
 mod exceptions;
 mod globals;
+mod locals;
 mod memory;
 mod moves;
 mod numbering;
@@ -84,11 +87,11 @@ pub struct Settings<'a> {
 /// The constraints of a module.
 pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let source = Source::new(facts);
-    let objects = Objects::new(&source);
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
 
     let (functions, module) = moves(&source);
+    let objects = Objects::new(&source, functions.iter().flat_map(|moves| &moves.promoted));
     let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
     let mut body = numbering.body(&module);
     start(&mut builder, &source, &objects, settings.roots, &mut body);
@@ -112,6 +115,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     bodiless.publish(&mut builder);
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
+    clones::fill(&mut constraints);
     constraints
 }
 
@@ -123,7 +127,9 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
             let scope = Scope::function(&source.view, row.function);
             exceptions::program::run(scope, source, &mut moves);
             among_values(scope, source, &[], &mut moves);
-            memory::program::run(scope, source, &mut moves);
+            locals::program::run(scope, source, &mut moves);
+            let promoted = moves.promoted.clone();
+            memory::program::run(scope, source, promoted, &mut moves);
             calls::program::run(scope, source, &mut moves);
             moves.sort();
             cycles::widen(&mut moves);

@@ -32,6 +32,8 @@ pub enum Purpose {
     Address,
     /// A place somewhere behind an address.
     Somewhere,
+    /// What lies in a variable on the stack when a block begins.
+    Entry,
     /// What is read from memory.
     Content,
     /// What `atomicrmw` stores.
@@ -99,6 +101,10 @@ moves! {
     /// `Transfer(to, from, length)`: `length` bytes of what `from` points to are copied to where `to`
     /// points.
     Transfer(Key, Key, Length) in transfers,
+
+    /// `Promoted(instruction, address)`: what lies in the memory at `address`, which `instruction` reserves, is
+    /// followed without it.
+    Promoted(InstructionId, ValueId) in promoted,
 
     /// `Calls(instruction, callee)`: the call is of what `callee` points to.
     Calls(InstructionId, Key) in calls,

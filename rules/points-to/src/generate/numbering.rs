@@ -101,6 +101,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             let site = self.builder.site(SiteInfo {
                 function,
                 instruction: Some(instruction),
+                callee: None,
                 argument_count: arguments.len() as u32,
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 shapes: Shapes::default(),

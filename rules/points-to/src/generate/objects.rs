@@ -1,9 +1,10 @@
 //! What the objects are that pointers point to.
 
-use facts_schema::{AttributeId, FunctionId, GlobalFlag, TypeId, ValueId};
-use rustc_hash::FxHashMap;
+use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
+use super::moves::Promoted;
 use super::source::Source;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
@@ -14,16 +15,25 @@ pub struct Objects<'s, 'f> {
     source: &'s Source<'f>,
     /// The types that attributes say are passed by value.
     by_value: FxHashMap<AttributeId, TypeId>,
+    /// The instructions that reserve memory which nobody reads.
+    promoted: FxHashSet<InstructionId>,
 }
 
 impl<'s, 'f> Objects<'s, 'f> {
     /// The objects of a module.
-    pub fn new(source: &'s Source<'f>) -> Self {
+    pub fn new<'p>(
+        source: &'s Source<'f>,
+        promoted: impl IntoIterator<Item = &'p Promoted>,
+    ) -> Self {
         let view = &source.view;
         let attributes = source.facts().attribute.iter();
         let attributes = attributes.filter(|row| view.text(row.name) == "byval");
         let types = attributes.filter_map(|row| view.attribute_type.first(row.attribute));
-        Self { source, by_value: types.map(|row| (row.attribute, row.r#type)).collect() }
+        Self {
+            source,
+            by_value: types.map(|row| (row.attribute, row.r#type)).collect(),
+            promoted: promoted.into_iter().map(|Promoted(instruction, _)| *instruction).collect(),
+        }
     }
 
     /// The type of the copy that a function gets of what its argument at `position` points to.
@@ -39,6 +49,8 @@ impl<'s, 'f> Objects<'s, 'f> {
             return known;
         }
         let owner = match origin {
+            // What different calls store in memory that nobody reads need not be told apart.
+            Origin::Stack(instruction) if self.promoted.contains(&instruction) => None,
             Origin::Stack(instruction) => self.source.view.function_of(instruction),
             Origin::ByValue(function, _) | Origin::VariableArguments(function) => Some(function),
             _ => None,

@@ -51,6 +51,7 @@ pub fn info(
         }
     }
     FunctionInfo {
+        is_cloned: false,
         parameter_count: r#type.map_or(0, |it| it.parameter_count),
         parameters,
         variadic: is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function })),

@@ -119,6 +119,7 @@ fn constraints() -> Builder {
     let site = builder.site(SiteInfo {
         function: MAIN,
         instruction: Some(InstructionId(3)),
+        callee: None,
         argument_count: 0,
         shapes: Shapes::default(),
         is_unprototyped: false,

@@ -107,6 +107,7 @@ impl Sample {
 
         let locals = &self.locals[function.0 as usize];
         let info = &mut self.builder.constraints().functions[function.0 as usize];
+        info.is_cloned = has_body;
         info.parameter_count = 1 + function.0 % 2;
         info.parameters = vec![(0, 0, locals[0]), (0, 8, locals[1]), (1, 0, locals[1])];
         info.variadic = (function.0 % 2 == 1).then_some(locals[2]);
@@ -191,6 +192,8 @@ impl Sample {
         let site = self.builder.site(SiteInfo {
             function: FunctionId(caller as u32),
             instruction: None,
+            // Clones do not call each other in a circle.
+            callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
             argument_count: u32::from(number % 4),
             shapes: Shapes::default(),
             is_unprototyped: number.is_multiple_of(8),

@@ -86,7 +86,7 @@ impl Solver<'_> {
             let anywhere = self.memory.anywhere(instance);
             let cell = self.cell(anywhere);
             self.edge(external, Some(cell));
-            if self.forgets_escaped {
+            if self.search.is_some() {
                 self.forget(instance, cell);
             }
         }
@@ -105,6 +105,7 @@ impl Solver<'_> {
             }
         }
     }
+
     /// Makes the content of the instance irrelevant. A load from it gives what external code has, from the
     /// cell `anywhere`. A set that has such a pointer need not contain the instance.
     fn forget(&mut self, instance: InstanceId, anywhere: NodeId) {

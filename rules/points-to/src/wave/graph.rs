@@ -19,6 +19,8 @@ pub struct Graph {
     order: Vec<NodeId>,
     /// How many edges have been added since the order was made.
     new_edges: usize,
+    /// How many locations sets have got.
+    inserted: u64,
     /// Edges that nothing has flowed along yet.
     pending: Vec<(NodeId, NodeId)>,
     /// A set that contains external code need not contain these locations.
@@ -96,6 +98,7 @@ impl Graph {
         if !self.implied.is_empty() && (it.points_to.contains(EXTERNAL) || new.contains(EXTERNAL)) {
             new -= &self.implied;
         }
+        self.inserted += new.len();
         it.points_to |= &new;
         if it.is_watched {
             it.to_report |= &new;
@@ -135,9 +138,9 @@ impl Graph {
         self.implied.insert(location);
     }
 
-    /// How many locations all nodes point to together.
-    pub fn size(&self) -> u64 {
-        self.nodes.iter().map(|node| node.points_to.len()).sum()
+    /// How many locations sets have got from others.
+    pub fn inserted(&self) -> u64 {
+        self.inserted
     }
 
     /// How many nodes there are, those that have become part of others counted.

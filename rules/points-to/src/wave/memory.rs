@@ -16,6 +16,8 @@ pub struct Memory<'a> {
     instance_ids: FxHashMap<Instance, InstanceId>,
     locations: Vec<LocationState>,
     location_ids: FxHashMap<(InstanceId, Place), LocationId>,
+    /// Whether pointers into opaque memory are all the same, wherever in it they point.
+    is_blurred: bool,
     steps: FxHashMap<Step, Table>,
     distances: FxHashMap<Distance, Table>,
 }
@@ -108,7 +110,7 @@ pub enum Change {
 }
 
 impl<'a> Memory<'a> {
-    pub fn new(constraints: &'a Constraints, opaque: &'a Opaque) -> Self {
+    pub fn new(constraints: &'a Constraints, opaque: &'a Opaque, is_blurred: bool) -> Self {
         Self {
             constraints,
             opaque,
@@ -116,6 +118,7 @@ impl<'a> Memory<'a> {
             instance_ids: FxHashMap::default(),
             locations: Vec::new(),
             location_ids: FxHashMap::default(),
+            is_blurred,
             steps: FxHashMap::default(),
             distances: FxHashMap::default(),
         }
@@ -179,6 +182,9 @@ impl<'a> Memory<'a> {
         let moved = locations.iter().filter_map(|location| {
             table.get(location, || {
                 let LocationState { instance, place, .. } = self.locations[location as usize];
+                if self.is_blurred && self.is_opaque(instance) {
+                    return Some(location);
+                }
                 let moved = self.extent(instance).step(place, step)?;
                 Some(self.location_id(instance, moved))
             })
@@ -340,12 +346,13 @@ impl<'a> Memory<'a> {
         self.instances.iter().filter(|it| it.has_escaped).map(|it| it.instance)
     }
 
-    /// All places in memory that is followed and can be written to where something is stored, and the nodes of
-    /// what it is.
+    /// All places in memory that is followed, can be written to and is read, where something is stored, and the
+    /// nodes of what it is.
     pub fn followed_cells(&self) -> impl Iterator<Item = (Location, LocationId, NodeId)> + '_ {
         (0..).zip(&self.locations).filter_map(|(id, state)| {
             let instance = &self.instances[state.instance.0 as usize];
-            let is_followed = instance.is_writable && !instance.is_opaque;
+            let is_read = !instance.views.is_empty() || !instance.transfers.is_empty();
+            let is_followed = instance.is_writable && !instance.is_opaque && is_read;
             Some((self.location(id), id, state.cell.filter(|_| is_followed)?))
         })
     }

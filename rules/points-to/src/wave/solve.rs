@@ -1,7 +1,5 @@
 //! The solver: copies templates into the graph, and lets constraints and sets act on each other.
 
-use std::cmp::Reverse;
-
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,9 +15,9 @@ use crate::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Soluti
 /// The least solution of the constraints, with contexts of `depth` call sites, that does not follow
 /// what `opaque` memory holds.
 pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
-    let mut solver = Solver::new(constraints, depth, opaque);
+    let mut solver = Solver::new(constraints, depth, opaque, None);
     solver.start();
-    solver.run();
+    while solver.round() {}
     solver.finish()
 }
 
@@ -29,32 +27,46 @@ const FEW_LOCATIONS: u64 = 5_000_000;
 /// More locations for each node, on average, are too many.
 const LOCATIONS_PER_NODE: u64 = 32;
 
-/// The memory that escapes, at low cost: the content of memory is no longer followed once the memory has
-/// escaped. When sets of locations have grown too large, and whenever they have doubled again, the memory that
-/// holds the largest ones is treated as if it had escaped, too, which is sound.
+/// Memory whose sets all have fewer locations is not what makes sets large.
+const LARGE: u64 = 256;
+
+/// A search for memory that escapes. What memory holds is no longer followed once it has escaped, so that
+/// little is left to be solved.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    /// Memory that counts as escaped from the start.
+    escaped: &'a Opaque,
+    /// Whether the search ends when sets have become too large.
+    is_limited: bool,
+}
+
+/// The memory that escapes. When sets grow too large, the memory that holds the largest ones is taken to have
+/// escaped, too, which is sound, and the search begins anew: so it costs little, and what is given up is
+/// what would say least.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
     let none = Opaque::default();
-    let mut solver = Solver::new(constraints, depth, &none);
-    solver.forgets_escaped = true;
-    solver.start();
-    let (mut limit, mut count) = (0, 1);
-    while solver.round() {
-        let size = solver.graph.size();
-        let many = FEW_LOCATIONS.max(LOCATIONS_PER_NODE * solver.graph.len() as u64);
-        if size > many.max(limit) {
-            solver.give_up_largest(count);
-            (limit, count) = (2 * size, 2 * count);
+    let mut escaped = Opaque::default();
+    let mut is_limited = true;
+    loop {
+        let search = Search { escaped: &escaped, is_limited };
+        let mut solver = Solver::new(constraints, depth, &none, Some(search));
+        solver.start();
+        while !solver.is_too_large() && solver.round() {}
+        if solver.is_too_large() {
+            is_limited = solver.give_up_largest() >= LARGE;
+            escaped = solver.memory.opaque_instances().collect();
+        } else {
+            return solver.memory.opaque_instances().collect();
         }
     }
-    solver.memory.opaque_instances().collect()
 }
 
 /// The constraints, the graph, and what is to be done.
 pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
-    /// Whether memory that escapes is opaque from then on, so that little is left to be solved.
-    pub(super) forgets_escaped: bool,
+    /// If it does not solve but searches.
+    pub(super) search: Option<Search<'a>>,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
     positions: Vec<u32>,
@@ -91,7 +103,12 @@ pub(super) struct Passed {
 }
 
 impl<'a> Solver<'a> {
-    fn new(constraints: &'a Constraints, depth: usize, opaque: &'a Opaque) -> Self {
+    fn new(
+        constraints: &'a Constraints,
+        depth: usize,
+        opaque: &'a Opaque,
+        search: Option<Search<'a>>,
+    ) -> Self {
         let substitution = Substitution::new(constraints);
         let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
         let mut positions = vec![0; constraints.variables.len()];
@@ -121,14 +138,14 @@ impl<'a> Solver<'a> {
         Self {
             constraints,
             depth,
-            forgets_escaped: false,
+            search,
             substitution,
             positions,
             sizes,
             passed,
             graph,
             known,
-            memory: Memory::new(constraints, opaque),
+            memory: Memory::new(constraints, opaque, search.is_some()),
             uses: Vec::new(),
             frames: FxHashMap::default(),
             reachable: FxHashSet::default(),
@@ -162,10 +179,6 @@ impl<'a> Solver<'a> {
         self.settle();
     }
 
-    fn run(&mut self) {
-        while self.round() {}
-    }
-
     /// Lets everything act on everything else once; false if nothing has changed.
     fn round(&mut self) -> bool {
         let (has_flushed, merges) = self.graph.flush();
@@ -175,21 +188,30 @@ impl<'a> Solver<'a> {
         has_flushed || has_propagated || has_reported
     }
 
-    /// The objects that hold the largest sets, so many of those that are followed, count as escaped.
-    fn give_up_largest(&mut self, count: usize) {
+    /// Whether sets have got more locations than the search is worth.
+    fn is_too_large(&self) -> bool {
+        let many = LOCATIONS_PER_NODE * self.graph.len() as u64;
+        self.search.is_some_and(|it| it.is_limited)
+            && self.graph.inserted() > many.max(FEW_LOCATIONS)
+    }
+
+    /// The objects that hold the largest sets, down to half of the largest, count as escaped. How many
+    /// locations the largest has.
+    fn give_up_largest(&mut self) -> u64 {
         let mut sizes = FxHashMap::<Instance, (u64, LocationId)>::default();
         for (location, id, cell) in self.memory.followed_cells() {
             let size = self.graph.points_to(cell).len();
             let largest = sizes.entry(location.instance).or_insert((0, id));
             *largest = (*largest).max((size, id));
         }
-        let mut sizes: Vec<(u64, Instance, LocationId)> =
-            sizes.into_iter().map(|(instance, (size, id))| (size, instance, id)).collect();
-        sizes.sort_unstable_by_key(|(size, instance, _)| (Reverse(*size), *instance));
-        for (_, _, location) in sizes.into_iter().take(count) {
+        let largest = sizes.values().map(|(size, _)| *size).max().unwrap_or(0);
+        sizes.retain(|_, (size, _)| 2 * *size >= largest);
+        let mut given_up: Vec<LocationId> = sizes.into_values().map(|(_, id)| id).collect();
+        given_up.sort_unstable();
+        for location in given_up {
             self.escape(location);
         }
-        self.settle();
+        largest
     }
 
     /// Constraints follow the nodes that have become part of others.
@@ -231,6 +253,9 @@ impl<'a> Solver<'a> {
                 continue;
             }
             is_changed = true;
+            if self.is_too_large() {
+                break;
+            }
             self.graph.propagate(node, &new);
             for index in 0.. {
                 let uses = self.uses.get(node.index()).and_then(Option::as_ref);
@@ -354,9 +379,13 @@ impl<'a> Solver<'a> {
                 && let Some(node) = self.node(row.variable, context)
             {
                 let instance = self.constraints.instance(row.object, context);
+                let is_escaped = self.search.is_some_and(|it| it.escaped.contains(instance));
                 let instance = self.memory.instance_id(instance);
                 let location = self.memory.location_id(instance, row.place);
                 self.graph.insert(node, location);
+                if is_escaped {
+                    self.escape(location);
+                }
             }
         }
         for row in &body.assigns {

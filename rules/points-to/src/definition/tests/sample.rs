@@ -115,6 +115,7 @@ impl Sample {
         let site = self.builder.site(SiteInfo {
             function: FunctionId(caller),
             instruction: None,
+            callee: None,
             argument_count: arguments.len() as u32,
             is_unprototyped: false,
             shapes: Shapes::default(),

@@ -121,6 +121,7 @@ impl<'b> Emitter<'b> {
         let site = self.builder.site(SiteInfo {
             function: self.function,
             instruction: None,
+            callee: None,
             argument_count: arguments.len() as u32,
             // Whoever gives the function to be called knows its type better.
             is_unprototyped: true,

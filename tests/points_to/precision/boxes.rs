@@ -1,4 +1,4 @@
-// Without contexts, all that the same functions of the standard library allocate is one object.
+// What the same functions of the standard library allocate for different callers is told apart.
 // BUILDS: O0
 include!("../assertions.rs");
 

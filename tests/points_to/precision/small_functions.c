@@ -1,4 +1,4 @@
-// Without contexts, what different callers pass and get is one.
+// What different callers pass to small functions, and get from them, is told apart without contexts, too.
 #include <stdlib.h>
 #include "../assertions.h"
 

@@ -1,4 +1,4 @@
-// Without mem2reg, local variables are memory, in which order does not count.
+// Variables whose address nobody keeps are followed in the order of execution, without mem2reg, too.
 // BUILDS: O0
 #include "../assertions.h"
 

@@ -1,0 +1,121 @@
+//! Which functions run in a context of their own for each direct call, as if they were inlined.
+//!
+//! Constructors, accessors, methods of containers and smart pointers, functions that allocate: what such
+//! small functions do for one caller is not mixed with what they do for another.
+
+use facts_schema::{EntityId, FunctionId};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
+
+use crate::constraints::{Body, Constraints, FunctionKind, Origin, Variable};
+use crate::context::MAXIMAL_HEIGHT;
+
+/// How many times as many constraints there may be with clones as without.
+const BUDGET: u64 = 2;
+
+/// No function with more constraints than that is cloned.
+const LARGEST: u64 = 1 << 14;
+
+/// Says of each call whom it calls directly, and of each function whether it is cloned: those up to the
+/// largest size for which there is room.
+pub fn fill(constraints: &mut Constraints) {
+    let graph = direct_calls(constraints);
+    let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
+    let budget = BUDGET * sizes.iter().sum::<u64>();
+    let components = kosaraju_scc(&graph);
+    let mut limit = LARGEST;
+    let clones = loop {
+        let clones = Clones::up_to(limit, constraints, &graph, &components, &sizes);
+        if clones.size <= budget || limit == 0 {
+            break clones;
+        }
+        limit -= limit.div_ceil(4);
+    };
+    for (function, is_cloned) in constraints.functions.iter_mut().zip(clones.is_cloned) {
+        function.is_cloned = is_cloned;
+    }
+}
+
+/// Which function calls which one directly. Says so of each call, too.
+fn direct_calls(constraints: &mut Constraints) -> DiGraph<(), (), u32> {
+    let functions = constraints.module.addresses.iter();
+    let functions: FxHashMap<Variable, FunctionId> = functions
+        .filter_map(|row| match constraints.origin(row.object) {
+            Origin::Function(function) => Some((row.variable, function)),
+            _ => None,
+        })
+        .collect();
+    let mut graph = DiGraph::default();
+    for _ in &constraints.functions {
+        graph.add_node(());
+    }
+    for (caller, function) in constraints.functions.iter().enumerate() {
+        for call in &function.body.calls {
+            let callee = functions.get(&call.callee).copied();
+            constraints.sites[call.site.0 as usize].callee = callee;
+            if let Some(callee) = callee {
+                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee.index()), ());
+            }
+        }
+    }
+    graph
+}
+
+/// How many constraints a body has.
+fn size(body: &Body) -> u64 {
+    let moves = body.assigns.len() + body.shifts.len();
+    let memory = body.loads.len() + body.stores.len() + body.transfers.len();
+    let calls = body.calls.len() + body.arguments.len() + body.results.len();
+    (moves + memory + calls) as u64
+}
+
+/// A choice of functions to be cloned.
+struct Clones {
+    /// By function.
+    is_cloned: Vec<bool>,
+    /// How many constraints there are in all, with all clones.
+    size: u64,
+}
+
+impl Clones {
+    /// The functions with a body that are not recursive and have at most `limit` constraints, together with
+    /// those of the clones that they call. `components` are those of the graph, callees first.
+    fn up_to(
+        limit: u64,
+        constraints: &Constraints,
+        graph: &DiGraph<(), (), u32>,
+        components: &[Vec<NodeIndex>],
+        sizes: &[u64],
+    ) -> Self {
+        let mut clones = Self { is_cloned: vec![false; sizes.len()], size: 0 };
+        // By function: its constraints with those of what is copied into it, and how many clones call each
+        // other below it.
+        let mut sizes = sizes.to_vec();
+        let mut heights = vec![0; sizes.len()];
+        for component in components {
+            for &function in component {
+                let number = function.index();
+                let has_body = constraints.functions[number].kind == FunctionKind::Defined;
+                let mut is_recursive = component.len() > 1;
+                for callee in graph.neighbors(function) {
+                    let callee_has_body =
+                        constraints.functions[callee.index()].kind == FunctionKind::Defined;
+                    is_recursive |= callee == function;
+                    if clones.is_cloned[callee.index()] || !callee_has_body {
+                        sizes[number] = sizes[number].saturating_add(sizes[callee.index()]);
+                        heights[number] = heights[number].max(heights[callee.index()] + 1);
+                    }
+                }
+                clones.is_cloned[number] = has_body
+                    && !is_recursive
+                    && sizes[number] <= limit
+                    && heights[number] <= MAXIMAL_HEIGHT;
+                if has_body && !clones.is_cloned[number] {
+                    clones.size = clones.size.saturating_add(sizes[number]);
+                }
+            }
+        }
+        clones
+    }
+}
