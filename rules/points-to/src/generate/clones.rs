@@ -1,14 +1,15 @@
 //! Which functions run in a context of their own for each direct call, as if they were inlined.
 //!
 //! Constructors, accessors, methods of containers and smart pointers, functions that allocate: what such
-//! small functions do for one caller is not mixed with what they do for another.
+//! small functions do for one caller is not mixed with what they do for another. In a library, most of that is
+//! the same nevertheless: what comes from external code.
 
 use facts_schema::{EntityId, FunctionId};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-use crate::constraints::{Body, Constraints, FunctionKind, Origin, Variable};
+use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
 use crate::context::MAXIMAL_HEIGHT;
 
 /// How many times as many constraints there may be with clones as without.
@@ -70,6 +71,16 @@ fn size(body: &Body) -> u64 {
     (moves + memory + calls) as u64
 }
 
+/// Whether callers get something from the function by what it stores or returns, or by what it calls. Others
+/// may mix what they get.
+fn gives_back(function: &FunctionInfo) -> bool {
+    let body = &function.body;
+    !function.returns.is_empty()
+        || !body.stores.is_empty()
+        || !body.transfers.is_empty()
+        || !body.calls.is_empty()
+}
+
 /// A choice of functions to be cloned.
 struct Clones {
     /// By function.
@@ -109,6 +120,7 @@ impl Clones {
                 }
                 clones.is_cloned[number] = has_body
                     && !is_recursive
+                    && gives_back(&constraints.functions[number])
                     && sizes[number] <= limit
                     && heights[number] <= MAXIMAL_HEIGHT;
                 if has_body && !clones.is_cloned[number] {

@@ -94,7 +94,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let objects = Objects::new(&source, functions.iter().flat_map(|moves| &moves.promoted));
     let mut numbering = Numbering::new(&mut builder, &source, &objects, None);
     let mut body = numbering.body(&module);
-    start(&mut builder, &source, &objects, settings.roots, &mut body);
+    let starts = start(&mut builder, &source, &objects, settings.roots, &mut body);
     builder.constraints().module = body;
 
     let mut bodiless = Bodiless::new(&mut builder, &source, *settings);
@@ -115,7 +115,9 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     bodiless.publish(&mut builder);
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
-    clones::fill(&mut constraints);
+    if starts {
+        clones::fill(&mut constraints);
+    }
     constraints
 }
 

@@ -35,6 +35,10 @@ datalog! { module;
     @context roots: &'a Roots;
 
     @output
+    /// The program starts at `function`, or that is where it is taken to start.
+    struct Starts(FunctionId);
+
+    @output
     /// `function` runs without being called.
     struct Runs(FunctionId);
 
@@ -116,7 +120,9 @@ datalog! { module;
         ENTRIES(text, gets_arguments);
 
     // A program runs from its first function.
-    Runs(function) <- let Roots::Program = roots, Entry(function, _, _), Defined(function);
+    Starts(function) <- let Roots::Program = roots, Entry(function, _, _);
+
+    Runs(function) <- Starts(function), Defined(function);
 
     Captured(value) <- let Roots::Program = roots, Entry(_, value, false);
 
@@ -124,10 +130,7 @@ datalog! { module;
     Captured(value) <- let Roots::Program = roots, !Entry(_, _, _), Visible(value);
 
     // What was asked for runs, called from anywhere.
-    Runs(function) <-
-        let Roots::Functions(functions) = roots,
-        for &function in functions,
-        Defined(function);
+    Starts(function) <- let Roots::Functions(functions) = roots, for &function in functions;
 
     Captured(value) <-
         let Roots::Functions(functions) = roots,

@@ -13,16 +13,16 @@ use super::source::Source;
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
 use crate::place::{Place, Step};
 
-/// Says where the program starts, and what is passed to it.
+/// Says where the program starts, and what is passed to it. Whether it starts somewhere: a library does not.
 pub fn start<'f>(
     builder: &mut Builder,
     source: &Source<'f>,
     objects: &Objects<'_, 'f>,
     roots: &Roots,
     body: &mut Body,
-) {
+) -> bool {
     let scope = Scope::module(&source.view);
-    let (runs, captured, overridable, gets, holds) = program::run(scope, source, roots);
+    let (starts, runs, captured, overridable, gets, holds) = program::run(scope, source, roots);
     for global in sorted(captured.into_iter().map(|Captured(it)| it)) {
         let from = variable(builder, source, global);
         body.assigns.push(Assign { to: Variable::CAPTURED, from });
@@ -54,6 +54,7 @@ pub fn start<'f>(
         pass(builder, source, array, &vectors, body);
         store(builder, source, array, &environments, body);
     }
+    !starts.is_empty()
 }
 
 /// The address of an array of strings, and that of the strings, which lie at any place of it.

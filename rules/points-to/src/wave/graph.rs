@@ -107,13 +107,13 @@ impl Graph {
     }
 
     /// What of the node has not gone along its edges; from now on, it has.
-    pub fn take_to_propagate(&mut self, node: NodeId) -> RoaringBitmap {
-        std::mem::take(&mut self.nodes[node.index()].to_propagate)
+    pub fn take_to_propagate(&mut self, node: NodeId) -> Option<RoaringBitmap> {
+        take(&mut self.nodes[node.index()].to_propagate)
     }
 
     /// What of the node has not been reported; from now on, it has.
-    pub fn take_to_report(&mut self, node: NodeId) -> RoaringBitmap {
-        std::mem::take(&mut self.nodes[node.index()].to_report)
+    pub fn take_to_report(&mut self, node: NodeId) -> Option<RoaringBitmap> {
+        take(&mut self.nodes[node.index()].to_report)
     }
 
     /// Sends what is new along the edges of the node.
@@ -271,4 +271,9 @@ impl Graph {
         }
         stays.successors.extend(gone.successors);
     }
+}
+
+/// The set, if there is anything in it. Most of the time there is not, and then nothing is written.
+fn take(set: &mut RoaringBitmap) -> Option<RoaringBitmap> {
+    (!set.is_empty()).then(|| std::mem::take(set))
 }

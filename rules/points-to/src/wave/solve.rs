@@ -82,6 +82,8 @@ pub struct Solver<'a> {
     uses: Vec<Option<Box<Uses>>>,
     /// The first node of each owner's variables in each context.
     frames: FxHashMap<(Option<FunctionId>, Context), NodeId>,
+    /// The one that was asked for last, of a function.
+    last_frame: ((Option<FunctionId>, Context), NodeId),
     pub(super) reachable: FxHashSet<(FunctionId, Context)>,
     pub(super) transfers: Vec<Transfer>,
     pub(super) calls: FxHashSet<CallEdge>,
@@ -148,6 +150,7 @@ impl<'a> Solver<'a> {
             memory: Memory::new(constraints, opaque, search.is_some()),
             uses: Vec::new(),
             frames: FxHashMap::default(),
+            last_frame: ((None, Context::EMPTY), NodeId(0)),
             reachable: FxHashSet::default(),
             transfers: Vec::new(),
             calls: FxHashSet::default(),
@@ -248,10 +251,7 @@ impl<'a> Solver<'a> {
         let mut position = 0;
         while let Some(node) = self.graph.in_order(position) {
             position += 1;
-            let new = self.graph.take_to_propagate(node);
-            if new.is_empty() {
-                continue;
-            }
+            let Some(new) = self.graph.take_to_propagate(node) else { continue };
             is_changed = true;
             if self.is_too_large() {
                 break;
@@ -272,10 +272,7 @@ impl<'a> Solver<'a> {
         let mut position = 0;
         while let Some(node) = self.graph.in_order(position) {
             position += 1;
-            let new = self.graph.take_to_report(node);
-            if new.is_empty() {
-                continue;
-            }
+            let Some(new) = self.graph.take_to_report(node) else { continue };
             is_changed = true;
             let Some(uses) = self.uses.get_mut(node.index()).and_then(Option::take) else {
                 continue;
@@ -338,12 +335,25 @@ impl<'a> Solver<'a> {
     pub(super) fn node(&mut self, variable: Variable, context: Context) -> Option<NodeId> {
         let variable = self.substitution.of(variable)?;
         let owner = self.constraints.variables[variable.0 as usize].owner;
-        let context = owner.map_or(Context::EMPTY, |_| context);
-        let first = *self.frames.entry((owner, context)).or_insert_with(|| {
+        let first = match owner {
+            None => self.frame(None, Context::EMPTY),
+            // It is most often the same as the last time.
+            Some(_) if self.last_frame.0 == (owner, context) => self.last_frame.1,
+            Some(_) => {
+                let first = self.frame(owner, context);
+                self.last_frame = ((owner, context), first);
+                first
+            }
+        };
+        Some(NodeId(first.0 + self.positions[variable.0 as usize]))
+    }
+
+    /// The first node of the owner's variables in this context.
+    fn frame(&mut self, owner: Option<FunctionId>, context: Context) -> NodeId {
+        *self.frames.entry((owner, context)).or_insert_with(|| {
             let size = self.sizes.get(&owner).copied().unwrap_or_default();
             self.graph.add_nodes(size as usize)
-        });
-        Some(NodeId(first.0 + self.positions[variable.0 as usize]))
+        })
     }
 
     /// Whether the variable is itself solved for; others have its constraints.
