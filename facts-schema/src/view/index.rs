@@ -125,7 +125,7 @@ struct Table<R> {
 struct Places {
     /// By key, shifted to the right: where its rows start, and at the end, where the last ones end.
     starts: Vec<u32>,
-    /// Chosen so that there are no more starts than rows, however far apart the keys are.
+    /// Chosen so that there are at most a few starts for each row, however far apart the keys are.
     shift: u32,
     /// The keys in order, if a start is that of several keys.
     keys: Vec<u32>,
@@ -143,11 +143,23 @@ impl<'f, R: Keyed> Rows<'f, R> {
     }
 
     /// All rows with this key, in the order of the facts.
-    // Rules ask in thousands of places: a call of each is less to compile, and no slower.
+    // Rules ask in thousands of places, and millions of times: a call of each is less to compile, and no
+    // slower as long as what is rare has functions of its own.
     #[inline(never)]
     pub fn all(&self, key: R::Key) -> &[R] {
+        match self.table.get() {
+            Some(Table { sorted: None, places }) => places.all(&self.rows, key.ordinal()),
+            Some(Table { sorted: Some(rows), places }) => places.all(rows, key.ordinal()),
+            None => self.all_at_first(key),
+        }
+    }
+
+    /// The same, when nothing has been looked up yet.
+    #[cold]
+    #[inline(never)]
+    fn all_at_first(&self, key: R::Key) -> &[R] {
         let table = self.table();
-        &self.sorted(table)[table.places.of_key(key.ordinal())]
+        table.places.all(self.sorted(table), key.ordinal())
     }
 
     /// The first row with this key.
@@ -182,7 +194,9 @@ impl Places {
     /// The order that the rows with these keys have to be brought into, if they are not in it, and
     /// where to look for a key then.
     fn of(keys: Vec<u32>) -> (Option<Vec<u32>>, Self) {
-        let last = keys.iter().copied().max().unwrap_or(0);
+        let is_sorted = keys.is_sorted();
+        let last = if is_sorted { keys.last() } else { keys.iter().max() };
+        let last = last.copied().unwrap_or(0);
         let mut shift = 0;
         while (last >> shift) as usize > 4 * keys.len() + 64 {
             shift += 1;
@@ -196,7 +210,7 @@ impl Places {
         for start in &mut starts {
             before += std::mem::replace(start, before);
         }
-        let order = (!keys.is_sorted()).then(|| match shift {
+        let order = (!is_sorted).then(|| match shift {
             0 => order_by_starts(&keys, &starts),
             _ => order_by_sorting(&keys),
         });
@@ -208,20 +222,23 @@ impl Places {
         (order, Self { starts, shift, keys })
     }
 
-    /// The positions of the rows with this key.
+    /// Those of `rows`, which are in the order of their keys, that have this key.
     #[inline]
-    fn of_key(&self, key: u32) -> Range<usize> {
+    fn all<'r, R>(&self, rows: &'r [R], key: u32) -> &'r [R] {
         let bucket = (key >> self.shift) as usize;
-        let (Some(&start), Some(&end)) = (self.starts.get(bucket), self.starts.get(bucket + 1))
-        else {
-            return 0..0;
-        };
-        let (start, end) = (start as usize, end as usize);
-        if self.shift == 0 {
-            return start..end;
+        match self.starts.get(bucket..bucket + 2) {
+            None => &[],
+            Some(&[start, end]) if self.shift == 0 => &rows[start as usize..end as usize],
+            Some(_) => self.all_among(rows, bucket, key),
         }
-        let keys = &self.keys[start..end];
-        start + keys.partition_point(|it| *it < key)..start + keys.partition_point(|it| *it <= key)
+    }
+
+    /// The same, if `bucket` is that of several keys.
+    #[inline(never)]
+    fn all_among<'r, R>(&self, rows: &'r [R], bucket: usize, key: u32) -> &'r [R] {
+        let positions = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
+        let (rows, keys) = (&rows[positions.clone()], &self.keys[positions]);
+        &rows[keys.partition_point(|it| *it < key)..keys.partition_point(|it| *it <= key)]
     }
 
     /// The position of the first row whose key is this or a later one.
