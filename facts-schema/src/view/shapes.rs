@@ -87,8 +87,8 @@ macro_rules! define_shapes {
                     && let Some(keys) = as_instructions::<$row>(instructions)
                 {
                     for row in view.$relation.within(Some(keys)) {
-                        parts.begin(Key::ordinal(row.$first), relation);
-                        $(parts.words.extend(ShapeColumn::in_shape(row.$column));)*
+                        let instruction = Key::ordinal(row.$first) - instructions.start.number();
+                        parts.add(instruction, relation, &[$(row.$column.in_shape()),*]);
                     }
                 }
             )*)*
@@ -129,27 +129,50 @@ fn as_instructions<R: Keyed>(range: &Range<InstructionId>) -> Option<Range<R::Ke
     Some(key(range.start)?..key(range.end)?)
 }
 
-/// Parts of the shapes of instructions, one for each row of a relation.
-#[derive(Default)]
+/// Parts of the shapes of instructions that follow each other, one for each row of a relation.
 struct Parts {
-    /// For each part: the number of the instruction, and where its words start. They end where those of the
-    /// next one start.
-    starts: Vec<(u32, u32)>,
     words: Vec<u64>,
+    parts: Vec<Part>,
+    /// By instruction, counted from the first: the numbers of its first and its last part.
+    ends: Vec<Option<(u32, u32)>>,
+}
+
+/// What a row says of its instruction.
+struct Part {
+    /// Where its words are.
+    words: Range<usize>,
+    /// The number of the next part of the same instruction.
+    next: Option<u32>,
 }
 
 impl Parts {
-    fn begin(&mut self, instruction: u32, relation: u64) {
-        self.starts.push((instruction, self.words.len() as u32));
-        self.words.push(relation);
+    /// None yet, of `count` instructions.
+    fn with_capacity(count: usize) -> Self {
+        // Most instructions have fewer parts and words.
+        let (words, parts) = (Vec::with_capacity(8 * count), Vec::with_capacity(2 * count));
+        Self { words, parts, ends: vec![None; count] }
     }
 
-    /// The words of each part, with the number of its instruction.
-    fn iter(&self) -> impl Iterator<Item = (u32, &[u64])> {
-        let ends = self.starts.iter().skip(1).map(|&(_, start)| start);
-        let ends = ends.chain([self.words.len() as u32]);
-        let parts = self.starts.iter().zip(ends);
-        parts.map(|(&(it, start), end)| (it, &self.words[start as usize..end as usize]))
+    /// Adds what a row of `relation` says of `instruction`.
+    fn add(&mut self, instruction: u32, relation: u64, columns: &[Option<u64>]) {
+        let start = self.words.len();
+        self.words.push(relation);
+        self.words.extend(columns.iter().flatten());
+        let number = self.parts.len() as u32;
+        self.parts.push(Part { words: start..self.words.len(), next: None });
+        let ends = &mut self.ends[instruction as usize];
+        if let Some((_, last)) = *ends {
+            self.parts[last as usize].next = Some(number);
+        }
+        *ends = Some((ends.map_or(number, |(first, _)| first), number));
+    }
+
+    /// The words of each part of `instruction`, in the order of the relations.
+    fn all(&self, instruction: usize) -> impl Iterator<Item = &[u64]> {
+        let part = |number: u32| &self.parts[number as usize];
+        let first = self.ends[instruction].map(|(first, _)| part(first));
+        let parts = std::iter::successors(first, move |it| it.next.map(part));
+        parts.map(|part| &self.words[part.words.clone()])
     }
 }
 
@@ -215,20 +238,16 @@ impl Chunk {
     fn of(view: &View, instructions: Range<usize>) -> Self {
         let keys = InstructionId::new(instructions.start as u32)
             ..InstructionId::new(instructions.end as u32);
-        let mut parts = Parts::default();
+        let mut parts = Parts::with_capacity(instructions.len());
         add_rows(view, &keys, &mut parts);
-        let mut parts: Vec<(u32, &[u64])> = parts.iter().collect();
-        // Stable: the parts of an instruction stay in the order of the relations.
-        parts.sort_by_key(|&(instruction, _)| instruction);
-        let mut parts = parts.into_iter().peekable();
         let mut known: FxHashMap<Box<[u64]>, u32> = FxHashMap::default();
         let mut chunk =
             Self { shapes: Vec::new(), numbers: Vec::with_capacity(instructions.len()) };
         let mut shape = Vec::new();
-        for row in &view.facts().instruction[instructions] {
+        for (position, row) in view.facts().instruction[instructions].iter().enumerate() {
             shape.clear();
             add_instruction(view, row, &mut shape);
-            while let Some((_, words)) = parts.next_if(|(it, _)| *it == row.instruction.number()) {
+            for words in parts.all(position) {
                 shape.extend_from_slice(words);
             }
             let number = match known.get(&shape[..]) {
