@@ -27,10 +27,8 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     /// Adds a row. Returns whether it is new.
     #[inline(never)]
     pub fn insert(&mut self, row: R) -> bool {
-        let hash = hash(&row);
-        let is_new = !self.has(row, hash);
+        let is_new = self.all.push_unless(hash(&row), &|number| self.rows[number as usize] == row);
         if is_new {
-            self.all.push(hash);
             self.rows.push(row);
         }
         is_new
@@ -39,11 +37,7 @@ impl<R: Copy + Eq + Hash> Relation<R> {
     /// Whether the relation has this row.
     #[inline(never)]
     pub fn contains(&self, row: R) -> bool {
-        self.has(row, hash(&row))
-    }
-
-    fn has(&self, row: R, hash: u64) -> bool {
-        let mut numbers = self.all.find(hash);
+        let mut numbers = self.all.find(hash(&row));
         while let Some(number) = self.all.next(&mut numbers) {
             if self.rows[number as usize] == row {
                 return true;
@@ -109,6 +103,27 @@ impl Index {
             ends.1 = number;
         }
         self.next.push(END);
+    }
+
+    /// The same, unless a row with this hash `is_known`. Returns whether it is added.
+    // The hash is looked up once. What depends on the type of the rows stays outside.
+    #[inline(never)]
+    fn push_unless(&mut self, hash: u64, is_known: &dyn Fn(u32) -> bool) -> bool {
+        let number = self.next.len() as u32;
+        let ends = self.ends.entry(hash).or_insert((number, number));
+        if ends.1 != number {
+            let mut other = ends.0;
+            while other != END {
+                if is_known(other) {
+                    return false;
+                }
+                other = self.next[other as usize];
+            }
+            self.next[ends.1 as usize] = number;
+            ends.1 = number;
+        }
+        self.next.push(END);
+        true
     }
 
     /// Where the rows with this hash begin.
