@@ -91,6 +91,9 @@ DescribedMetadata described_metadata(kind: MetadataKind, metadata: MetadataId)
 /// string, constant, location or expression, which LLVM prints in place.
 FieldKind field_kind(metadata: MetadataId, field: Text, kind: MetadataKind)
 
+/// `metadata` is attached to `instruction` as an attachment of kind `attachment_kind`.
+AttachedMetadata attached_metadata(attachment_kind: Text, instruction: InstructionId, metadata: MetadataId)
+
 /// `part` is an operand of `metadata`, or a node that one of its fields refers to.
 MetadataPart metadata_part(metadata: MetadataId, part: MetadataId)
         }

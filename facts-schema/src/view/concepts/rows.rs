@@ -212,6 +212,17 @@ fn kind_of_text(text: &[u8]) -> MetadataKind {
     }
 }
 
+pub fn attached_metadata(view: &View) -> Vec<AttachedMetadata> {
+    let attachments = view.facts().instruction_metadata.iter();
+    attachments
+        .map(|row| AttachedMetadata {
+            attachment_kind: row.attachment_kind,
+            instruction: row.instruction,
+            metadata: row.metadata,
+        })
+        .collect()
+}
+
 pub fn metadata_part(view: &View) -> Vec<MetadataPart> {
     let facts = view.facts();
     let operands = facts.metadata_operand.iter().map(|row| (row.metadata, row.operand_metadata));

@@ -167,13 +167,13 @@ datalog! { module;
     /// `node` is the metadata of a loop.
     struct Loop(MetadataId);
 
-    Loop(node) <- instruction_metadata { attachment_kind: "llvm.loop", metadata: node };
+    Loop(node) <- attached_metadata { attachment_kind: "llvm.loop", metadata: node };
 
     /// `location` is in the loop metadata of `instruction`.
     struct LoopLocation(InstructionId, MetadataId);
 
     LoopLocation(instruction, location) <-
-        instruction_metadata { instruction, attachment_kind: "llvm.loop", metadata: node },
+        attached_metadata { attachment_kind: "llvm.loop", instruction, metadata: node },
         metadata_operand { metadata: node, position, operand_metadata: location },
         (position > 0),
         metadata { metadata: location, kind: MetadataKind::Location };
@@ -270,7 +270,7 @@ datalog! { module;
     struct Identified(InstructionId);
 
     Identified(instruction) <-
-        instruction_metadata { instruction, attachment_kind: "DIAssignID" },
+        attached_metadata { attachment_kind: "DIAssignID", instruction },
         instruction { instruction, opcode },
         (!matches!(opcode, Opcode::Alloca | Opcode::Store));
 

@@ -46,7 +46,7 @@ datalog! { module;
     /// `node` is the `!memprof` of some instruction.
     struct Profile(MetadataId);
 
-    Profile(node) <- instruction_metadata { attachment_kind: "memprof", metadata: node };
+    Profile(node) <- attached_metadata { attachment_kind: "memprof", metadata: node };
 
     /// `entry` is an entry of the `!memprof` `node`.
     struct Entry(MetadataId, MetadataId);
@@ -60,7 +60,7 @@ datalog! { module;
     struct Stack(&'static str, MetadataId, MetadataId);
 
     Stack("callsite", node, node) <-
-        instruction_metadata { attachment_kind: "callsite", metadata: node },
+        attached_metadata { attachment_kind: "callsite", metadata: node },
         metadata_tuple { metadata: node };
 
     Stack("memprof", node, stack) <-
@@ -74,7 +74,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
+        attached_metadata { attachment_kind: kind, instruction, metadata: node },
         Breaks(text, node, rule, part);
 
     Breaks(kind, node, CALL_STACK, stack) <-

@@ -88,7 +88,7 @@ datalog! { module;
     violation(MISPLACED, instruction, Detail::Word(text)) <-
         MAY_CARRY(text, opcodes),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind },
+        attached_metadata { attachment_kind: kind, instruction },
         instruction { instruction, opcode },
         (!opcodes.contains(&opcode));
 
@@ -98,7 +98,7 @@ datalog! { module;
     OfPointer(instruction, text) <-
         OF_POINTERS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind },
+        attached_metadata { attachment_kind: kind, instruction },
         instruction { instruction, opcode },
         MAY_CARRY(text, opcodes),
         (opcodes.contains(&opcode));
@@ -132,13 +132,13 @@ datalog! { module;
     struct Float(InstructionId);
 
     Float(instruction) <-
-        instruction_metadata { instruction, attachment_kind: "fpmath" },
+        attached_metadata { attachment_kind: "fpmath", instruction },
         instruction_result { instruction, result },
         value { value: result, type },
         type_traits { type, kind },
         (float_bits(kind) > 0);
 
     violation(WRONG_TYPE, instruction, Detail::Word("fpmath")) <-
-        instruction_metadata { instruction, attachment_kind: "fpmath" },
+        attached_metadata { attachment_kind: "fpmath", instruction },
         !Float(instruction);
 }

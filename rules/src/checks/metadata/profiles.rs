@@ -104,12 +104,12 @@ datalog! { module;
     struct Attached(Opcode, u32, MetadataId);
 
     Attached(opcode, 0, node) <-
-        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
+        attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, opcode },
         !BRANCHES(opcode);
 
     Attached(opcode, targets, node) <-
-        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
+        attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, block, opcode },
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32;
@@ -118,13 +118,13 @@ datalog! { module;
     struct Breaks(Opcode, u32, MetadataId, Rule);
 
     violation(rule, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
+        attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, opcode },
         !BRANCHES(opcode),
         Breaks(opcode, 0, node, rule);
 
     violation(rule, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "prof", metadata: node },
+        attached_metadata { attachment_kind: "prof", instruction, metadata: node },
         instruction { instruction, block, opcode },
         BRANCHES(opcode),
         let targets = module.whole().block_successor.all(block).len() as u32,

@@ -108,7 +108,7 @@ datalog! { module;
     Attached(node) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { attachment_kind: kind, metadata: node };
+        attached_metadata { attachment_kind: kind, metadata: node };
 
     /// The list `node` breaks `rule`, whatever carries it, in `part`.
     struct Breaks(MetadataId, Rule, MetadataId);
@@ -116,7 +116,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         KINDS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
+        attached_metadata { attachment_kind: kind, instruction, metadata: node },
         Breaks(node, rule, part);
 
     Breaks(node, UNFINISHED, node) <-
@@ -133,12 +133,12 @@ datalog! { module;
     struct Bounds(MetadataId, TypeId);
 
     Bounds(node, type) <-
-        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        attached_metadata { attachment_kind: "range", instruction, metadata: node },
         instruction_result { instruction, result },
         value { value: result, type };
 
     Bounds(node, type) <-
-        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        attached_metadata { attachment_kind: "range", instruction, metadata: node },
         store_instruction { instruction, value },
         value { value, type };
 
@@ -153,28 +153,28 @@ datalog! { module;
         (limit_type != scalar);
 
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        attached_metadata { attachment_kind: "range", instruction, metadata: node },
         instruction_result { instruction, result },
         value { value: result, type },
         Misfit(node, type, limit);
 
     // A store computes nothing, but stores a value.
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        attached_metadata { attachment_kind: "range", instruction, metadata: node },
         store_instruction { instruction, value },
         value { value, type },
         Misfit(node, type, limit);
 
     // What neither computes nor stores anything has nothing to bound.
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, attachment_kind: "range", metadata: node },
+        attached_metadata { attachment_kind: "range", instruction, metadata: node },
         !instruction_result { instruction },
         !store_instruction { instruction },
         metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit };
 
     violation(LIMIT_TYPE, instruction, limit) <-
-        instruction_metadata { instruction, attachment_kind: "noalias.addrspace", metadata: node },
+        attached_metadata { attachment_kind: "noalias.addrspace", instruction, metadata: node },
         metadata_operand { metadata: node, operand_metadata: limit },
         metadata_integer { metadata: limit, width },
         (width != 32);

@@ -98,7 +98,7 @@ datalog! { module;
     Member(list, member) <-
         SCOPE_LISTS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { attachment_kind: kind, metadata: list },
+        attached_metadata { attachment_kind: kind, metadata: list },
         metadata_operand { metadata: list, operand_metadata: member };
 
     /// The list of scopes `list` breaks `rule` in `part`.
@@ -107,7 +107,7 @@ datalog! { module;
     violation(rule, instruction, part) <-
         SCOPE_LISTS(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind, metadata: list },
+        attached_metadata { attachment_kind: kind, instruction, metadata: list },
         Breaks(list, rule, part);
 
     Breaks(list, SCOPE_LIST, member) <-
@@ -198,7 +198,7 @@ datalog! { module;
     /// `list` is the `!llvm.access.group` of some instruction.
     struct Groups(MetadataId);
 
-    Groups(list) <- instruction_metadata { attachment_kind: "llvm.access.group", metadata: list };
+    Groups(list) <- attached_metadata { attachment_kind: "llvm.access.group", metadata: list };
 
     /// `group` is empty and distinct, as access groups are.
     struct AccessGroup(MetadataId);
@@ -210,17 +210,17 @@ datalog! { module;
         distinct_metadata { metadata: group };
 
     violation(ACCESS_GROUP, instruction, member) <-
-        instruction_metadata { instruction, attachment_kind: "llvm.access.group", metadata: list },
+        attached_metadata { attachment_kind: "llvm.access.group", instruction, metadata: list },
         metadata_operand { metadata: list, operand_metadata: member },
         !AccessGroup(member);
 
     /// `node` is the `!mmra` of some instruction, or an operand of it.
     struct Relaxation(MetadataId);
 
-    Relaxation(node) <- instruction_metadata { attachment_kind: "mmra", metadata: node };
+    Relaxation(node) <- attached_metadata { attachment_kind: "mmra", metadata: node };
 
     Relaxation(operand) <-
-        instruction_metadata { attachment_kind: "mmra", metadata: node },
+        attached_metadata { attachment_kind: "mmra", metadata: node },
         metadata_operand { metadata: node, operand_metadata: operand };
 
     /// `tag` is a memory model relaxation: a prefix and a suffix.
@@ -235,13 +235,13 @@ datalog! { module;
         metadata_string { metadata: suffix };
 
     violation(RELAXATION, instruction, tag) <-
-        instruction_metadata { instruction, attachment_kind: "mmra", metadata: node },
+        attached_metadata { attachment_kind: "mmra", instruction, metadata: node },
         !Tag(node),
         metadata_operand { metadata: node, operand_metadata: tag },
         !Tag(tag);
 
     violation(RELAXATION, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "mmra", metadata: node },
+        attached_metadata { attachment_kind: "mmra", instruction, metadata: node },
         metadata { metadata: node, kind },
         (kind != MetadataKind::Tuple);
 
@@ -249,7 +249,7 @@ datalog! { module;
     struct Annotated(MetadataId);
 
     Annotated(operand) <-
-        instruction_metadata { attachment_kind: "annotation", metadata: node },
+        attached_metadata { attachment_kind: "annotation", metadata: node },
         metadata_operand { metadata: node, operand_metadata: operand };
 
     /// `node` is a list that has something else than strings in it.
@@ -268,16 +268,16 @@ datalog! { module;
     Annotation(node) <- Annotated(node), metadata_tuple { metadata: node }, !IsMixed(node);
 
     violation(ANNOTATION, instruction, operand) <-
-        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
+        attached_metadata { attachment_kind: "annotation", instruction, metadata: node },
         metadata_operand { metadata: node, operand_metadata: operand },
         !Annotation(operand);
 
     violation(ANNOTATION, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
+        attached_metadata { attachment_kind: "annotation", instruction, metadata: node },
         metadata_tuple { metadata: node, operand_count: 0 };
 
     violation(ANNOTATION, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "annotation", metadata: node },
+        attached_metadata { attachment_kind: "annotation", instruction, metadata: node },
         metadata { metadata: node, kind },
         (kind != MetadataKind::Tuple);
 }

@@ -154,7 +154,7 @@ datalog! { module;
     /// `tag` is an access tag.
     struct Tag(MetadataId);
 
-    Tag(tag) <- instruction_metadata { attachment_kind: "tbaa", metadata: tag };
+    Tag(tag) <- attached_metadata { attachment_kind: "tbaa", metadata: tag };
     Tag(tag) <- Errno(tag);
 
     /// Some tag leads to `node`.
@@ -206,7 +206,7 @@ datalog! { module;
     struct Breaks(Rule, MetadataId, MetadataId);
 
     violation(rule, instruction, part) <-
-        instruction_metadata { instruction, attachment_kind: "tbaa", metadata: tag },
+        attached_metadata { attachment_kind: "tbaa", instruction, metadata: tag },
         Breaks(rule, tag, part);
 
     violation(rule, tag, part) <- Breaks(rule, tag, part), Errno(tag);

@@ -115,7 +115,7 @@ datalog! { module;
     violation(NOT_EMPTY, instruction, Detail::Word(text)) <-
         EMPTY(text),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
+        attached_metadata { attachment_kind: kind, instruction, metadata: node },
         metadata_tuple { metadata: node, operand_count: count },
         (count > 0);
 
@@ -125,7 +125,7 @@ datalog! { module;
     Attached(text, node) <-
         FORMS(text, _),
         let Some(kind) = module.find(text),
-        instruction_metadata { attachment_kind: kind, metadata: node },
+        attached_metadata { attachment_kind: kind, metadata: node },
         metadata_tuple { metadata: node };
 
     /// `node`, attached as `kind`, consists of `only`.
@@ -172,26 +172,26 @@ datalog! { module;
     violation(rule, instruction, node) <-
         FORMS(text, rule),
         let Some(kind) = module.find(text),
-        instruction_metadata { instruction, attachment_kind: kind, metadata: node },
+        attached_metadata { attachment_kind: kind, instruction, metadata: node },
         metadata_tuple { metadata: node },
         !Good(text, node);
 
     violation(CAPTURES, instruction, node) <-
-        instruction_metadata { instruction, attachment_kind: "captures", metadata: node },
+        attached_metadata { attachment_kind: "captures", instruction, metadata: node },
         metadata_tuple { metadata: node, operand_count: 0 };
 
     /// `word` is a string that `!captures` can name.
     struct Component(MetadataId);
 
     Component(word) <-
-        instruction_metadata { attachment_kind: "captures", metadata: node },
+        attached_metadata { attachment_kind: "captures", metadata: node },
         metadata_operand { metadata: node, operand_metadata: word },
         metadata_string { metadata: word, text },
         let name = module.text(text),
         COMPONENTS(name);
 
     violation(CAPTURES, instruction, word) <-
-        instruction_metadata { instruction, attachment_kind: "captures", metadata: node },
+        attached_metadata { attachment_kind: "captures", instruction, metadata: node },
         metadata_operand { metadata: node, operand_metadata: word },
         !Component(word);
 
@@ -199,7 +199,7 @@ datalog! { module;
     struct Generalized(MetadataId);
 
     Generalized(pair) <-
-        instruction_metadata { attachment_kind: "callee_type", metadata: node },
+        attached_metadata { attachment_kind: "callee_type", metadata: node },
         metadata_operand { metadata: node, operand_metadata: pair },
         metadata_tuple { metadata: pair, operand_count: 2 },
         metadata_operand { metadata: pair, position: 0, operand_metadata: offset },
@@ -210,7 +210,7 @@ datalog! { module;
         (module.text(text).ends_with(".generalized"));
 
     violation(CALLEE_TYPE, instruction, pair) <-
-        instruction_metadata { instruction, attachment_kind: "callee_type", metadata: node },
+        attached_metadata { attachment_kind: "callee_type", instruction, metadata: node },
         metadata_operand { metadata: node, operand_metadata: pair },
         !Generalized(pair);
 }
