@@ -51,14 +51,24 @@ pub fn value_use(view: &View) -> Vec<ValueUse> {
 }
 
 pub fn value_owner(view: &View) -> Vec<ValueOwner> {
-    let owner = |value, function| ValueOwner { value, function };
-    let blocks = view.facts().block.iter().map(|row| owner(row.value, row.function));
-    let arguments = view.facts().argument.iter().map(|row| owner(row.value, row.function));
-    let results = view.facts().instruction_result.iter().flat_map(|row| {
-        let instructions = view.instruction.all(row.instruction).iter();
-        instructions.map(|it| owner(row.result, it.function))
-    });
-    blocks.chain(arguments).chain(results).collect()
+    let facts = view.facts();
+    // By value, so that the rows are in order.
+    let mut owners = vec![None; facts.value.len()];
+    let mut own = |value: ValueId, function| {
+        if let Some(owner) = owners.get_mut(value.index()) {
+            *owner = function;
+        }
+    };
+    facts.block.iter().for_each(|row| own(row.value, Some(row.function)));
+    facts.argument.iter().for_each(|row| own(row.value, Some(row.function)));
+    let results = facts.instruction_result.iter();
+    results.for_each(|row| own(row.result, view.function_of(row.instruction)));
+    let owners = owners.into_iter().zip(0..);
+    owners
+        .filter_map(|(function, value)| {
+            Some(ValueOwner { value: ValueId(value), function: function? })
+        })
+        .collect()
 }
 
 pub fn function_argument(view: &View) -> Vec<FunctionArgument> {
@@ -186,14 +196,14 @@ pub fn described_metadata(view: &View) -> Vec<DescribedMetadata> {
 }
 
 pub fn field_kind(view: &View) -> Vec<FieldKind> {
-    let (facts, index) = (view.facts(), &view.metadata);
+    let facts = view.facts();
     let fields = facts.metadata_field.iter().map(|row| FieldKind {
         metadata: row.metadata,
         field: row.field,
         kind: kind_of_text(facts.text(row.text)),
     });
     let references = facts.metadata_reference.iter().filter_map(|row| {
-        let kind = index.first(row.referenced_metadata)?.kind;
+        let kind = facts.metadata.get(row.referenced_metadata.index())?.kind;
         Some(FieldKind { metadata: row.metadata, field: row.field, kind })
     });
     fields.chain(references).collect()
