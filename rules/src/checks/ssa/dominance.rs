@@ -86,22 +86,24 @@ datalog! { functions;
     // The entry dominates all other blocks. The result of an invoke is not available at the end of its
     // block (see `invokes`).
     violation(NOT_DOMINATED, Subject::Operand(user, position), from) <-
+        Dominates(place, number, last),
+        let Place::Block(at) = place,
+        (number < last),
+        block_instruction { block: at, instruction: user, opcode: using },
+        (using != Opcode::Phi),
         instruction_operand { instruction: user, position, operand },
         definition { value: operand, instruction: definition },
-        instruction { instruction: definition, function, block: from, opcode: defining },
-        instruction { instruction: user, function, block: at, opcode: using },
-        (from != at && defining != Opcode::Invoke && using != Opcode::Phi),
+        instruction { instruction: definition, block: from, opcode: defining },
+        (from != at && defining != Opcode::Invoke),
         !block { block: from, position: 0 },
         Dominates(Place::Block(from), start, end),
-        Dominates(Place::Block(at), number, last),
-        (number < last && !(start..end).contains(&number));
+        (!(start..end).contains(&number));
 
     // A phi uses a value in the block that control comes from.
     violation(NOT_DOMINATED, Subject::Operand(phi, position), from) <-
         phi_incoming { instruction: phi, position, value, block: at },
         definition { value, instruction: definition },
-        instruction { instruction: definition, function, block: from, opcode },
-        instruction { instruction: phi, function },
+        instruction { instruction: definition, block: from, opcode },
         (from != at && opcode != Opcode::Invoke),
         !block { block: from, position: 0 },
         Dominates(Place::Block(from), start, end),
@@ -109,8 +111,8 @@ datalog! { functions;
         (number < last && !(start..end).contains(&number));
 
     violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-
+        function { function },
         instruction_operand { instruction: user, position, operand },
         value_owner { value: operand, function: owner },
-        instruction { instruction: user, function },
         (owner != function);
 }
