@@ -209,19 +209,19 @@ datalog! { module;
     // Most accesses are of stack slots, as what they were made for. They are all right.
     Use(instruction, position, purpose, address, extent(module, type, alignment)) <-
         Follows(ValueKind::Instruction),
-        memory_access { address, instruction, position, type, alignment },
-        definition { value: address, instruction: slot },
         alloca_instruction { instruction: slot, type: slot_type, alignment: slot_alignment },
+        instruction_result { instruction: slot, result: address },
+        memory_access { address, instruction, position, type, alignment },
         (type != slot_type || alignment > slot_alignment),
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
     Use(instruction, position, purpose, address, extent(module, type, alignment)) <-
         Follows(ValueKind::Instruction),
-        memory_access { address, instruction, position, type, alignment },
-        definition { value: address, instruction: slot },
         alloca_instruction { instruction: slot, element_count },
         !constant_integer { constant: element_count, signed: "1" },
+        instruction_result { instruction: slot, result: address },
+        memory_access { address, instruction, position, type, alignment },
         instruction { instruction, opcode },
         ACCESSES(opcode, purpose);
 
@@ -238,9 +238,9 @@ datalog! { module;
 
     Slot(object) <-
         Follows(ValueKind::Instruction),
-        pointer_step { base: object },
-        definition { value: object, instruction },
-        alloca_instruction { instruction };
+        alloca_instruction { instruction },
+        instruction_result { instruction, result: object },
+        pointer_step { base: object };
 
     /// `object` is a constant of kind `kind`, and not an address within something else.
     struct Constant(ValueId, ValueKind);

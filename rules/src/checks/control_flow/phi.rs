@@ -5,7 +5,7 @@ use std::hash::Hash;
 use facts_schema::view::Scope;
 use facts_schema::{BlockId, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::rule::rules;
 use crate::violation::Subject;
@@ -107,7 +107,8 @@ fn further_entries(scope: Scope) -> Vec<(InstructionId, BlockId, u32, u32, Value
 fn numbered<K: Copy + Eq + Hash, R>(
     rows: impl Iterator<Item = (K, R)>,
 ) -> impl Iterator<Item = (K, u32, R)> {
-    let mut counts: FxHashMap<K, u32> = FxHashMap::default();
+    let mut counts: FxHashMap<K, u32> =
+        FxHashMap::with_capacity_and_hasher(rows.size_hint().0, FxBuildHasher);
     rows.filter_map(move |(key, row)| {
         let count = counts.entry(key).or_default();
         let number = *count;
