@@ -49,11 +49,10 @@ pub fn parse(text: &[u8]) -> PrintedNode<'_> {
 
 /// A field, `name: value` or only a value.
 fn field(text: &[u8]) -> (&[u8], FieldValue<'_>) {
-    let is_name = |name: &[u8]| {
-        !name.is_empty() && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-    };
-    let (name, value) = match text.windows(2).position(|window| window == b": ") {
-        Some(position) if is_name(&text[..position]) => (&text[..position], &text[position + 2..]),
+    let is_in_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let end = text.iter().position(|byte| !is_in_name(byte)).unwrap_or(0);
+    let (name, value) = match text[end..].strip_prefix(b": ") {
+        Some(value) if end > 0 => (&text[..end], value),
         _ => (&text[..0], text),
     };
     (name, field_value(value))
@@ -65,19 +64,24 @@ fn field_value(value: &[u8]) -> FieldValue<'_> {
         [b'!', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => FieldValue::Number,
         [b'"', content @ .., b'"'] => FieldValue::String(unescape(content)),
         [b'<', b'0', b'x', digits @ .., b'>'] => {
-            let digits = std::str::from_utf8(digits).unwrap_or_default();
-            match usize::from_str_radix(digits, 16) {
-                Ok(address) => FieldValue::Reference(address),
-                Err(_) => FieldValue::Text(value),
-            }
+            hexadecimal(digits).map_or(FieldValue::Text(value), FieldValue::Reference)
         }
         _ => FieldValue::Text(value),
     }
 }
 
+/// The number that these digits stand for, if there are any and they are digits.
+fn hexadecimal(digits: &[u8]) -> Option<usize> {
+    let (first, rest) = digits.split_first()?;
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as usize);
+    rest.iter()
+        .try_fold(digit(*first)?, |number, &byte| number.checked_mul(16)?.checked_add(digit(byte)?))
+}
+
 /// The parts between commas that stand in no string and no bracket.
 fn split(list: &[u8]) -> Vec<&[u8]> {
-    let mut parts = Vec::new();
+    // Most nodes have no more fields.
+    let mut parts = Vec::with_capacity(16);
     let (mut start, mut depth, mut in_string) = (0, 0_i32, false);
     for (position, &byte) in list.iter().enumerate() {
         match byte {
