@@ -14,7 +14,7 @@
 //! | [`unknown`] | Functions that have neither a body nor a model. |
 //! | [`explanation`], [`wording`] | Derivations, step by step. |
 //! | [`statistics`] | How precise an analysis is, in numbers. |
-//! | [`names`], `fields`, `variables`, [`functions`], `demangle` | The names of things: readable ids, and names in the source. |
+//! | [`names`], `fields`, `variables`, [`functions`], `demangle`, `generics` | The names of things: readable ids, and names in the source. |
 //! | [`lookup`], [`not_found`] | From names to things, with suggestions for misspelt names. |
 //! | `derived` | The derived relations with the readable ids of their objects. |
 //! | `rows` | Answers as rows: of these relations, and of those that say what an answer mentions. |
@@ -33,6 +33,7 @@ pub mod escaped;
 pub mod explanation;
 mod fields;
 pub mod functions;
+mod generics;
 pub mod graphs;
 pub mod lookup;
 pub mod names;

@@ -9,6 +9,8 @@ use rules::control_flow::UnreachableBlock;
 use rules::{ControlFlow, Typing};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::points_to::functions::Functions;
+
 mod text;
 
 /// What there is to say about a module on one page. Its `Display` is that page.
@@ -87,7 +89,7 @@ pub struct ControlFlowCounts {
 /// The unreachable blocks of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreachableBlocks {
-    /// The function.
+    /// The function, as in the source.
     pub function: String,
     /// How many of its blocks are unreachable.
     pub unreachable: usize,
@@ -204,10 +206,11 @@ fn unreachable_blocks(facts: &Facts, graph: &ControlFlow) -> Vec<UnreachableBloc
     for row in &facts.block {
         *blocks.entry(row.function).or_default() += 1;
     }
+    let functions = Functions::new(facts);
     unreachable
         .into_iter()
         .map(|(function, unreachable)| UnreachableBlocks {
-            function: facts.symbol(function),
+            function: functions.full_name(function),
             unreachable,
             blocks: blocks.get(&function).copied().unwrap_or_default(),
         })

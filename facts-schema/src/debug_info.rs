@@ -18,15 +18,17 @@ pub enum Field {
     Line,
     Name,
     Offset,
+    Scope,
     Size,
     Tag,
+    TemplateParameters,
     Type,
     Types,
     Variable,
 }
 
 impl Field {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 16] = [
         Self::BaseType,
         Self::Count,
         Self::Elements,
@@ -36,8 +38,10 @@ impl Field {
         Self::Line,
         Self::Name,
         Self::Offset,
+        Self::Scope,
         Self::Size,
         Self::Tag,
+        Self::TemplateParameters,
         Self::Type,
         Self::Types,
         Self::Variable,
@@ -55,8 +59,10 @@ impl Field {
             Self::Line => "line",
             Self::Name => "name",
             Self::Offset => "offset",
+            Self::Scope => "scope",
             Self::Size => "size",
             Self::Tag => "tag",
+            Self::TemplateParameters => "templateParams",
             Self::Type => "type",
             Self::Types => "types",
             Self::Variable => "var",
@@ -127,12 +133,25 @@ impl DebugNodes<'_, '_> {
 
     /// The nodes in the tuple `elements`: the members of a structure, the dimensions of an array.
     pub fn elements(&self, node: MetadataId) -> Vec<MetadataId> {
-        let tuple = self.reference(node, Field::Elements);
+        self.nodes_in(node, Field::Elements)
+    }
+
+    /// The nodes in the tuple that a field refers to.
+    pub fn nodes_in(&self, node: MetadataId, field: Field) -> Vec<MetadataId> {
+        let tuple = self.reference(node, field);
         let rows = tuple.map_or(&[][..], |tuple| self.index.metadata_operand.all(tuple));
         let is_node = |it: &MetadataId| {
             self.index.metadata.first(*it).is_some_and(|row| row.kind != MetadataKind::String)
         };
         rows.iter().map(|row| row.operand_metadata).filter(is_node).collect()
+    }
+
+    /// The scopes that a node lies in, from the inside out.
+    pub fn scopes(&self, node: MetadataId) -> impl Iterator<Item = MetadataId> + '_ {
+        /// Scopes go in a circle only in ill-formed modules.
+        const DEPTH: usize = 64;
+        let around = |node: MetadataId| self.reference(node, Field::Scope);
+        std::iter::successors(around(node), move |scope| around(*scope)).take(DEPTH)
     }
 
     /// Whether a node gives another type a name or a qualifier, and leaves its layout as it is.

@@ -7,6 +7,7 @@ use ::bit_fields::recover::FieldAccess;
 use facts_schema::LeakReason;
 
 use super::Report;
+use crate::points_to::functions::Functions;
 use facts_schema::Word as _;
 
 /// So many places of reads or writes are named; the others are counted.
@@ -155,8 +156,9 @@ impl Report<'_> {
             return Ok(());
         }
         writeln!(text, "instructions, and with explicit packing:")?;
+        let functions = Functions::new(self.facts());
         for (function, counts) in &self.analysis.counts {
-            let function = self.facts().symbol(*function);
+            let function = functions.full_name(*function);
             writeln!(text, "  {function}: {} {}", counts.today, counts.packed)?;
         }
         let total = Counts::total(&self.analysis.counts);

@@ -10,6 +10,7 @@ use rules::{Detail, Level, Subject, Violation};
 
 use super::finding::{Finding, Marked};
 use super::message::{Part, Placeholder, parts};
+use crate::points_to::functions::Functions;
 use crate::source::{Inlined, Places};
 
 /// Knows all there is to say of subjects.
@@ -17,6 +18,7 @@ pub(super) struct Describer<'f> {
     facts: &'f Facts,
     assembly: Assembly<'f>,
     debug_fields: DebugFields,
+    functions: Functions<'f>,
 }
 
 /// What stands in a message for what the facts do not know.
@@ -24,7 +26,12 @@ const UNKNOWN: &str = "<unknown>";
 
 impl<'f> Describer<'f> {
     pub fn new(facts: &'f Facts) -> Self {
-        Self { facts, assembly: Assembly::new(facts), debug_fields: DebugFields::new(facts) }
+        Self {
+            facts,
+            assembly: Assembly::new(facts),
+            debug_fields: DebugFields::new(facts),
+            functions: Functions::new(facts),
+        }
     }
 
     /// Where findings about a subject come in a report: first those that concern no function, then
@@ -50,6 +57,7 @@ impl<'f> Describer<'f> {
             message: self.message(violation, &site),
             subject: self.subject(violation.subject),
             function: site.function.map(|it| self.facts.symbol(it)),
+            function_name: site.function.and_then(|it| self.functions.source_name(it)),
             block: site.block.map(|it| self.facts.symbol(it)),
             instruction: site.instruction.map(|it| self.facts.symbol(it)),
             position: site.position,

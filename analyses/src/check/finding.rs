@@ -18,6 +18,8 @@ pub struct Finding {
     pub subject: String,
     /// The function that the subject is or lies in.
     pub function: Option<String>,
+    /// What the function is called in the source, if that is not its symbol.
+    pub function_name: Option<String>,
     /// The block that the subject is or lies in.
     pub block: Option<String>,
     /// The instruction that the subject is or belongs to.

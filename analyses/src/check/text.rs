@@ -99,7 +99,7 @@ fn snippet(assembly: &Marked) -> Snippet<'_, annotate_snippets::Annotation<'_>> 
 
 /// Which instruction, block or other thing it is, unless its own text says it.
 fn whereabouts(finding: &Finding) -> Option<String> {
-    Some(match (&finding.instruction, &finding.block, &finding.function) {
+    let thing = match (&finding.instruction, &finding.block, &finding.function) {
         (Some(instruction), Some(block), _) => {
             format!("instruction {instruction} in block {block}")
         }
@@ -111,6 +111,10 @@ fn whereabouts(finding: &Finding) -> Option<String> {
         (None, None, Some(function)) => format!("{} of function {function}", finding.subject),
         (None, None, None) if finding.assembly.is_some() => return None,
         (None, None, None) => finding.subject.clone(),
+    };
+    Some(match &finding.function_name {
+        Some(name) => format!("{thing}; the function is `{name}`"),
+        None => thing,
     })
 }
 

@@ -6,54 +6,148 @@ use cpp_demangle::{DemangleOptions, Symbol};
 pub fn demangled(symbol: &str) -> Option<String> {
     // Of a local copy of a function, LLVM and linkers say so behind a dot.
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {
-        return Some(format!("{name:#}"));
+        return Some(in_rust_notation(&format!("{name:#}")));
     }
     if !symbol.starts_with("_Z") {
         return None;
     }
     let options = DemangleOptions::new().no_return_type();
-    Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()
+    let name = Symbol::new(symbol).ok()?.demangle_with_options(&options).ok()?;
+    Some(thunk(symbol, &name).unwrap_or(name))
+}
+
+/// Whether the symbol is one of Rust's older mangling, which leaves generic arguments out.
+pub fn lacks_arguments(symbol: &str) -> bool {
+    symbol.starts_with("_ZN") && rustc_demangle::try_demangle(symbol).is_ok()
+}
+
+/// What tells functions of Rust apart that are called the same: `h0123456789abcdef`.
+pub fn hash(symbol: &str) -> Option<String> {
+    let name = rustc_demangle::try_demangle(symbol).ok()?;
+    let (short, whole) = (format!("{name:#}"), name.to_string());
+    whole.strip_prefix(&short)?.strip_prefix("::").map(str::to_owned)
+}
+
+/// Older symbols of Rust have a dot for the minus of an arrow, and no space behind a comma.
+fn in_rust_notation(name: &str) -> String {
+    let spaced = name.replace(".>", "->").replace(", ", ",").replace(',', ", ");
+    spaced.replace(", )", ",)")
+}
+
+/// A Rust name without the allocator that collections have if programs name none.
+pub fn without_default_allocator(name: &str) -> String {
+    name.replace(", alloc::alloc::Global>", ">")
+}
+
+/// The name of code that adjusts `this` and goes on in a virtual function.
+fn thunk(symbol: &str, name: &str) -> Option<String> {
+    let what = match symbol.get(..4)? {
+        "_ZTh" => "non-virtual thunk",
+        "_ZTv" => "virtual thunk",
+        "_ZTc" => "covariant return thunk",
+        _ => return None,
+    };
+    let parts = name.strip_prefix("{virtual override thunk(")?.strip_suffix(")}")?;
+    Some(format!("{what} to {}", split(parts, ", ").pop()?))
+}
+
+/// A letter of a name.
+struct Letter {
+    at: usize,
+    letter: char,
+    /// How many brackets it lies in. An outermost bracket lies in none.
+    depth: usize,
+}
+
+/// The letters of a name. Brackets that are none, as in `operator<`, are left out.
+fn letters(name: &str) -> impl Iterator<Item = Letter> {
+    const NO_BRACKETS: [&str; 15] = [
+        "(anonymous namespace)",
+        "->",
+        "operator()",
+        "operator[]",
+        "operator<=>",
+        "operator<<=",
+        "operator>>=",
+        "operator<<",
+        "operator>>",
+        "operator<=",
+        "operator>=",
+        "operator->*",
+        "operator->",
+        "operator<",
+        "operator>",
+    ];
+    let (mut depth, mut end) = (0_usize, 0);
+    name.char_indices().filter_map(move |(at, letter)| {
+        if at < end {
+            return None;
+        }
+        let is_start = !name[..at].ends_with(|it: char| it.is_alphanumeric() || it == '_');
+        let part = NO_BRACKETS.iter().find(|it| is_start && name[at..].starts_with(**it));
+        if let Some(part) = part {
+            end = at + part.len();
+        } else if ['>', ')', ']', '}'].contains(&letter) {
+            depth = depth.saturating_sub(1);
+        }
+        let here = depth;
+        if at >= end && ['<', '(', '[', '{'].contains(&letter) {
+            depth += 1;
+        }
+        Some(Letter { at, letter, depth: here })
+    })
+}
+
+/// The parts of a name that `separator` separates outside of all brackets.
+pub fn split<'n>(name: &'n str, separator: &str) -> Vec<&'n str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for Letter { at, depth, .. } in letters(name) {
+        if depth == 0 && at >= start && name[at..].starts_with(separator) {
+            parts.push(&name[start..at]);
+            start = at + separator.len();
+        }
+    }
+    parts.push(&name[start..]);
+    parts
 }
 
 /// The name without what comes in parentheses: parameters, and qualifiers behind them.
 pub fn without_parameters(name: &str) -> &str {
-    // `(anonymous namespace)` and `operator()` are part of the name.
-    const PARTS: [&str; 2] = ["(anonymous namespace)", "operator()"];
-    let mut start = 0;
-    loop {
-        let rest = &name[start..];
-        let Some(open) = rest.find('(') else { return name };
-        let part = PARTS.iter().find_map(|part| {
-            let at = open.checked_sub(part.find('(')?)?;
-            rest.get(at..)?.starts_with(part).then_some(at + part.len())
-        });
-        match part {
-            Some(end) => start += end,
-            None => return &name[..start + open],
+    let is_start = |it: &Letter| {
+        it.letter == '(' && it.depth == 0 && !name[it.at..].starts_with("(anonymous namespace)")
+    };
+    letters(name).find(is_start).map_or(name, |it| &name[..it.at])
+}
+
+/// The name without generic arguments: `std::vector::push_back`. The type in front of a function of a Rust trait
+/// stays.
+pub fn without_arguments(name: &str) -> String {
+    let mut text = String::new();
+    let (mut end, mut is_inside) = (0, false);
+    for Letter { at, letter, .. } in letters(name).filter(|it| it.depth == 0 && it.at > 0) {
+        match letter {
+            '<' => {
+                text += name[end..at].trim_end_matches("::");
+                is_inside = true;
+            }
+            '>' if is_inside => {
+                end = at + 1;
+                is_inside = false;
+            }
+            _ => {}
         }
     }
+    text + &name[end..]
 }
 
 /// What people call a function of a Rust trait: `<a::Type as b::Trait>::function` is
 /// `a::Type::function`, and `b::Trait::function`.
 pub fn of_trait(name: &str) -> Option<[String; 2]> {
-    let mut depth = 0_usize;
-    let mut middle = None;
-    for (at, letter) in name.char_indices() {
-        match letter {
-            '<' => depth += 1,
-            // The arrow of a function's type closes nothing.
-            '>' if !name[..at].ends_with('-') => depth = depth.checked_sub(1)?,
-            ' ' if depth == 1 && name[at..].starts_with(" as ") => middle = Some(at),
-            _ => {}
-        }
-        if depth == 0 {
-            let (implementer, rest) = (name.get(1..middle?)?, name.get(at + 1..)?);
-            let described = name.get(middle? + " as ".len()..at)?;
-            return Some([implementer, described].map(|it| format!("{it}{rest}")));
-        }
-    }
-    None
+    let (whole, rest) =
+        name.split_at(letters(name).find(|it| it.letter == '>' && it.depth == 0)?.at);
+    let [implementer, described] = split(whole.strip_prefix('<')?, " as ")[..] else { return None };
+    Some([implementer, described].map(|it| format!("{it}{}", &rest[1..])))
 }
 
 #[cfg(test)]
@@ -68,6 +162,24 @@ mod tests {
         assert_eq!(demangled("_RNvC6_123foo3bar").as_deref(), Some("123foo::bar"));
         assert_eq!(demangled("malloc"), None);
         assert_eq!(demangled("_Zebra("), None);
+    }
+
+    #[test]
+    fn rust_names_are_written_as_in_rust() {
+        let drop = "_ZN1a64drop$LT$b$LT$$LP$u8$C$$RP$$C$fn$LP$$RP$$u20$.$GT$$u20$u8$GT$$GT$\
+                    17h0123456789abcdefE";
+        assert_eq!(demangled(drop).as_deref(), Some("a::drop<b<(u8,), fn() -> u8>>"));
+        assert_eq!(hash(drop).as_deref(), Some("h0123456789abcdef"));
+        assert_eq!(hash("_ZN3foo3barEi"), None);
+        assert_eq!(without_default_allocator("Vec<u8, alloc::alloc::Global>"), "Vec<u8>");
+    }
+
+    #[test]
+    fn thunks_name_their_function() {
+        let name = |symbol| demangled(symbol).unwrap_or_default();
+        assert_eq!(name("_ZThn8_N1A1fEii"), "non-virtual thunk to A::f(int, int)");
+        assert_eq!(name("_ZTv0_n24_N1AD1Ev"), "virtual thunk to A::~A()");
+        assert_eq!(name("_ZTchn8_h8_N1A1fEv"), "covariant return thunk to A::f()");
     }
 
     #[test]
@@ -90,6 +202,16 @@ mod tests {
         assert_eq!(without_parameters("foo::bar(int (*)(char)) const"), "foo::bar");
         assert_eq!(without_parameters("(anonymous namespace)::f(int)"), "(anonymous namespace)::f");
         assert_eq!(without_parameters("C::operator()(int)"), "C::operator()");
+        assert_eq!(without_parameters("F<int (int)>::operator<(A<B>)"), "F<int (int)>::operator<");
+        assert_eq!(without_parameters("<F<(A,)> as G>::call"), "<F<(A,)> as G>::call");
         assert_eq!(without_parameters("main"), "main");
+    }
+
+    #[test]
+    fn generic_arguments_can_be_left_out() {
+        assert_eq!(without_arguments("A<B<C>, (D)>::f<E>"), "A::f");
+        assert_eq!(without_arguments("a::b::<C>::{closure#0}"), "a::b::{closure#0}");
+        assert_eq!(without_arguments("<A<B> as C>::f::<D>"), "<A<B> as C>::f");
+        assert_eq!(without_arguments("A<B>::operator<<"), "A::operator<<");
     }
 }

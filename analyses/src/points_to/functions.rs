@@ -1,21 +1,41 @@
 //! Functions and their names.
 
-use facts_schema::view::Rows;
-use facts_schema::{EntityId, Facts, FunctionId, ValueName};
+use std::sync::OnceLock;
 
-use super::demangle::{demangled, of_trait, without_parameters};
+use facts_schema::debug_info::{DebugFields, Field};
+use facts_schema::view::Index;
+use facts_schema::{EntityId, Facts, FunctionId, MetadataId};
+use rustc_hash::FxHashMap;
+
+use super::demangle::{
+    demangled, hash, lacks_arguments, of_trait, without_arguments, without_default_allocator,
+    without_parameters,
+};
+use super::generics::Described;
 use super::not_found::{NotFound, not_found};
 
 /// The functions of a module, by name.
 pub struct Functions<'f> {
     facts: &'f Facts,
-    value_name: Rows<'f, ValueName>,
+    index: Index<'f>,
+    debug_fields: DebugFields,
+    /// By function. Made when the first one is asked for: which are called the same, only all say.
+    names: OnceLock<Vec<Name>>,
+}
+
+/// A function as in the source.
+struct Name {
+    /// With the types of its parameters if its symbol tells them.
+    name: String,
+    /// What tells it apart from others of the same name.
+    hash: Option<String>,
 }
 
 impl<'f> Functions<'f> {
     /// The functions of this module.
     pub fn new(facts: &'f Facts) -> Self {
-        Self { facts, value_name: Rows::of(&facts.value_name) }
+        let (index, debug_fields) = (Index::new(facts), DebugFields::new(facts));
+        Self { facts, index, debug_fields, names: OnceLock::new() }
     }
 
     /// The readable id of a function.
@@ -26,50 +46,112 @@ impl<'f> Functions<'f> {
         }
     }
 
-    /// A function as in the source, with the types of its parameters if its name tells them.
+    /// A function as in the source, with the types of its parameters if its name tells them. Functions of Rust
+    /// that are called the same are told apart by the hashes in their symbols.
     pub fn full_name(&self, function: FunctionId) -> String {
-        match self.linkage_name(function) {
-            Some(symbol) => demangled(&symbol).unwrap_or(symbol),
+        match self.names().get(function.index()) {
+            Some(Name { name, hash: Some(hash) }) => format!("{name}::{hash}"),
+            Some(Name { name, hash: None }) => name.clone(),
             None => self.id(function),
         }
+    }
+
+    /// A function as in the source; none if that is its symbol.
+    pub fn source_name(&self, function: FunctionId) -> Option<String> {
+        let name = self.full_name(function);
+        (self.linkage_name(function).as_ref() != Some(&name)).then_some(name)
+    }
+
+    fn names(&self) -> &[Name] {
+        self.names.get_or_init(|| {
+            let functions = || self.facts.function.iter().map(|row| row.function);
+            let names: Vec<String> = functions().map(|it| self.name(it)).collect();
+            let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+            for name in &names {
+                *counts.entry(name).or_default() += 1;
+            }
+            let hash = |(function, name): (FunctionId, &String)| {
+                let is_shared = counts[name.as_str()] > 1;
+                is_shared.then(|| hash(&self.linkage_name(function)?)).flatten()
+            };
+            let hashes: Vec<_> = functions().zip(&names).map(hash).collect();
+            names.into_iter().zip(hashes).map(|(name, hash)| Name { name, hash }).collect()
+        })
+    }
+
+    fn name(&self, function: FunctionId) -> String {
+        let Some(symbol) = self.linkage_name(function) else { return self.id(function) };
+        let described = || self.described(function);
+        match demangled(&symbol) {
+            Some(name) if lacks_arguments(&symbol) => {
+                let name = described().map_or(name.clone(), |it| it.complete(&name));
+                without_default_allocator(&name)
+            }
+            Some(name) => without_default_allocator(&name),
+            // Some names of C++ are too new for the demangler.
+            None if symbol.starts_with("_Z") => described().map_or(symbol, |it| it.qualified()),
+            None => symbol,
+        }
+    }
+
+    /// What debug information says of a function.
+    fn described(&self, function: FunctionId) -> Option<Described> {
+        let nodes = self.debug_fields.nodes(self.facts, &self.index);
+        let subprogram = nodes.attachment(self.facts.function.get(function.index())?.value)?;
+        let name = |node: MetadataId| nodes.text(node, Field::Name);
+        let parameters = nodes.nodes_in(subprogram, Field::TemplateParameters);
+        Some(Described {
+            name: name(subprogram),
+            parameters: parameters.into_iter().map(name).collect(),
+            scopes: nodes.scopes(subprogram).map(name).collect(),
+        })
     }
 
     /// The name by which linkers know a function. What begins with the byte 1 is to be taken as it
     /// stands.
     fn linkage_name(&self, function: FunctionId) -> Option<String> {
         let value = self.facts.function.get(function.index())?.value;
-        let name = self.facts.display(self.value_name.first(value)?.name);
+        let name = self.facts.display(self.index.value_name.first(value)?.name);
         Some(name.strip_prefix('\u{1}').unwrap_or(&name).to_owned())
     }
 
     /// The functions called `name`: by id (`@main`), by the name in the module, or by that in the
-    /// source with or without its parameters and with or without its namespaces.
+    /// source with or without its parameters, its generic arguments and its namespaces.
     ///
     /// # Errors
     ///
     /// When there is none.
     pub fn find(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
-        let all = || self.facts.function.iter().map(|row| row.function);
         let is_id = |id: &str| id == name || id.strip_prefix('@') == Some(name);
-        if let Some(function) = all().find(|it| is_id(&self.id(*it))) {
-            return Ok(vec![function]);
+        let mut all = self.facts.function.iter().map(|row| row.function);
+        match all.find(|it| is_id(&self.id(*it))) {
+            Some(function) => Ok(vec![function]),
+            None => self.find_in_source(name),
         }
-        let full: Vec<_> = all().map(|it| (it, self.full_name(it))).collect();
+    }
+
+    /// The functions that are called `name` in the source.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn find_in_source(&self, name: &str) -> Result<Vec<FunctionId>, NotFound> {
         let end = format!("::{name}");
-        let is_called = |full: &str| {
-            let short = without_parameters(full);
-            let of_trait = of_trait(full).into_iter().flatten();
-            full == name
-                || short == name
-                || short.ends_with(&end)
-                || of_trait.into_iter().any(|it| it == name || it.ends_with(&end))
+        let is_called = |it: &str| it == name || it.ends_with(&end);
+        let is_one = |(function, full): &(FunctionId, &Name)| {
+            let short = without_parameters(&full.name);
+            let of_trait = of_trait(short).into_iter().flatten();
+            let mut names = of_trait.chain([short.to_owned()]);
+            full.name == name
+                || full.hash.is_some() && self.full_name(*function) == name
+                || names.any(|it| is_called(&it) || is_called(&without_arguments(&it)))
         };
-        let found: Vec<_> =
-            full.iter().filter(|(_, full)| is_called(full)).map(|(it, _)| *it).collect();
+        let all = self.facts.function.iter().map(|row| row.function).zip(self.names());
+        let found: Vec<_> = all.filter(is_one).map(|(function, _)| function).collect();
         if !found.is_empty() {
             return Ok(found);
         }
-        let known = full.iter().map(|(_, full)| without_parameters(full).to_owned());
+        let known = self.names().iter().map(|it| without_parameters(&it.name).to_owned());
         Err(not_found("function", name, known))
     }
 }

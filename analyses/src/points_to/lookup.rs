@@ -157,11 +157,14 @@ impl<'n, 'a> Lookup<'n, 'a> {
     /// `x`, `main:x` or `foo::bar:x`.
     fn variables(&self, name: &str, function: Option<FunctionId>) -> Vec<Subject> {
         let mut found = self.variables_called(name, function.map(|it| vec![it]).as_deref());
-        if found.is_empty()
-            && let Some((owner, name)) = name.rsplit_once(':')
-            && let Ok(owners) = self.functions(owner.trim_end_matches(':'))
-        {
-            found = self.variables_called(name, Some(&owners));
+        if let Some((owner, name)) = name.rsplit_once(':') {
+            let owner = owner.trim_end_matches(':');
+            // The function `main` of Rust is called by another one, which has the name `main` for linkers.
+            for owners in [self.functions(owner), self.names.functions.find_in_source(owner)] {
+                if let (true, Ok(owners)) = (found.is_empty(), owners) {
+                    found = self.variables_called(name, Some(&owners));
+                }
+            }
         }
         found
     }
@@ -304,20 +307,43 @@ impl<'n, 'a> Lookup<'n, 'a> {
     ///
     /// When there are none.
     pub fn instructions_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
-        let facts = self.facts;
-        // Many instructions share a location.
-        let locations: FxHashSet<MetadataId> = facts
-            .source_location
-            .iter()
-            .filter(|row| row.line == line.line)
-            .map(|row| row.location)
+        self.instructions_from(line, &self.locations_at(line))
+    }
+
+    /// The instructions that come from a line, or were inlined into what comes from it.
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub fn instructions_inlined_at(&self, line: &Line) -> Result<Vec<InstructionId>, NotFound> {
+        let mut locations = self.locations_at(line);
+        let mut count = 0;
+        while count != locations.len() {
+            count = locations.len();
+            let inlined = self.facts.inlined_at.iter();
+            let inlined: Vec<_> =
+                inlined.filter(|row| locations.contains(&row.call_location)).collect();
+            locations.extend(inlined.into_iter().map(|row| row.location));
+        }
+        self.instructions_from(line, &locations)
+    }
+
+    /// The locations on a line. Many instructions share one.
+    fn locations_at(&self, line: &Line) -> FxHashSet<MetadataId> {
+        let rows = self.facts.source_location.iter().filter(|row| row.line == line.line);
+        rows.map(|row| row.location)
             .filter(|it| self.names.places().node(*it).is_some_and(|place| line.contains(&place)))
-            .collect();
-        let rows = facts.instruction_location.iter();
-        let found: Vec<_> = rows
-            .filter(|row| locations.contains(&row.location))
-            .map(|row| row.instruction)
-            .collect();
+            .collect()
+    }
+
+    fn instructions_from(
+        &self,
+        line: &Line,
+        locations: &FxHashSet<MetadataId>,
+    ) -> Result<Vec<InstructionId>, NotFound> {
+        let rows = self.facts.instruction_location.iter();
+        let rows = rows.filter(|row| locations.contains(&row.location));
+        let found: Vec<_> = rows.map(|row| row.instruction).collect();
         if found.is_empty() { Err(self.nothing_at(line, "no code")) } else { Ok(found) }
     }
 

@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
     pub fn of(facts: &'a Facts, constraints: &'a Constraints) -> Self {
         let index = Index::new(facts);
         let debug_fields = DebugFields::new(facts);
-        let variables = Variables::new(debug_fields.nodes(facts, &index));
+        let variables = Variables::new(facts, debug_fields.nodes(facts, &index));
         let results = facts.instruction_result.iter().map(|row| (row.result, row.instruction));
         let functions = facts.function.iter().map(|row| (row.value, row.function));
         Self {
@@ -285,7 +285,12 @@ impl<'a> Names<'a> {
 
     /// Where an instruction is in the source.
     pub fn place(&self, instruction: InstructionId) -> Option<source::Place> {
-        self.places().instruction(instruction).map(|(place, _)| place)
+        self.inlined_place(instruction).map(|(place, _)| place)
+    }
+
+    /// Where an instruction is in the source, and the calls that it was inlined at, from the inside out.
+    pub(super) fn inlined_place(&self, instruction: InstructionId) -> Option<source::Inlined> {
+        self.places().instruction(instruction)
     }
 
     /// Where a value comes from in the source.

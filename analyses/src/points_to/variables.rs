@@ -1,7 +1,7 @@
 //! Variables of the source, by the debug information: which memory and which values are theirs.
 
 use facts_schema::debug_info::DebugNodes;
-use facts_schema::{EntityId, MetadataId, ValueId};
+use facts_schema::{EntityId, Facts, MetadataId, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 /// The variables of a module.
@@ -13,7 +13,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    pub fn new(nodes: DebugNodes) -> Self {
+    pub fn new(facts: &Facts, nodes: DebugNodes) -> Self {
         let mut variables =
             Self { in_memory: FxHashMap::default(), of_value: FxHashMap::default() };
         for it in nodes.global_variables() {
@@ -22,6 +22,7 @@ impl Variables {
         for it in nodes.local_variables() {
             let variables = match it.is_address {
                 true => &mut variables.in_memory,
+                false if is_shared_constant(facts, it.value) => continue,
                 false => &mut variables.of_value,
             };
             let variables = variables.entry(it.value).or_default();
@@ -51,6 +52,22 @@ impl Variables {
     pub fn values(&self) -> impl Iterator<Item = (ValueId, MetadataId)> + '_ {
         pairs(&self.of_value)
     }
+}
+
+/// Whether the value is a constant that says nothing of the variables that have it: `poison` where a compiler
+/// has lost a variable, or `null`.
+fn is_shared_constant(facts: &Facts, value: ValueId) -> bool {
+    !matches!(
+        facts.value.get(value.index()).map(|row| row.kind),
+        Some(
+            ValueKind::Argument
+                | ValueKind::Instruction
+                | ValueKind::GlobalVariable
+                | ValueKind::Function
+                | ValueKind::Alias
+                | ValueKind::ConstantExpression
+        )
+    )
 }
 
 fn pairs(
