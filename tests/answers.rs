@@ -18,6 +18,8 @@ const QUESTIONS: &[&[&str]] = &[
     &["call-graph", "inputs/list.ll", "--reachable"],
     &["call-graph", "call-graph-external.ll"],
     &["callees", "inputs/list.ll", "--at", "list.c:29"],
+    &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:11"],
+    &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:14"],
     &["callers", "inputs/list.ll", "second"],
     &["explain", "inputs/list.ll", "points_to(push:tail,list)"],
     &["points-to", "inputs/list.ll"],

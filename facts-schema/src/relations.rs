@@ -709,6 +709,17 @@ UnknownFunctionCalls unknown_function_calls(function: FunctionId, call_count: u3
 /// `position` counts its assumptions.
 UnknownFunctionAssumption unknown_function_assumption(function: FunctionId, position: u32, assumption: Text)
 
+@answer "wrapped-calls" "What library functions run that are called on a line"
+
+/// The call `instruction` may run the library function `wrapper`, which comes to run `function`: one of the
+/// program, or if it runs none of these, a library function that a pointer leads to.
+WrappedCall wrapped_call(instruction: InstructionId, wrapper: FunctionId, function: FunctionId)
+
+/// The call `instruction` may run the library function `wrapper`, which comes to call through a pointer, and where
+/// that leads is not wholly known: it may come from external code, or is used in a library function that
+/// runs for many callers.
+UnresolvedWrappedCall unresolved_wrapped_call(instruction: InstructionId, wrapper: FunctionId)
+
 @answer "aliases" "Which pointers can point to the same memory"
 
 /// `answer` says whether any of the pairs that the question is about can point to the same byte. It is

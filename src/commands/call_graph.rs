@@ -83,7 +83,7 @@ impl Supervised for CallGraph {
         let drawn = || graph.clone().without_external_edges();
         let text = || match self.reachable {
             true => calls::reachable_text(&graph, &names),
-            false => calls::text(&drawn(), &analysis, &names),
+            false => calls::text(&drawn(), &names),
         };
         match self.format {
             Format::Dot => Ok(Drawing::new(&analysis, &names, &drawn()).dot().into()),

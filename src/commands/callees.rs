@@ -14,6 +14,9 @@ use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Tell what the calls on a line may call
+///
+/// Where that is a library function, such as std::function::operator(), the functions of the program that it comes
+/// to run are named, too.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Callees {
@@ -53,20 +56,22 @@ impl Supervised for Callees {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        self.answer.check(&calls::relations())?;
+        self.answer.check(&calls::callee_relations())?;
         let line: Line = self.at.parse()?;
         let module = self.input.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
-        let instructions = Lookup::new(&names).instructions_at(&line)?;
+        let instructions = Lookup::new(&names).instructions_inlined_at(&line)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let graph = analysis.call_graph().calls_at(&instructions);
+        let graph = analysis.call_graph();
+        let wrapped = analysis.wrapped_calls(&graph, &instructions);
+        let graph = graph.calls_at(&instructions);
         if graph.edges.is_empty() && graph.unresolved.is_empty() {
             bail!(Lookup::new(&names).nothing_at(&line, "no call that may run"));
         }
-        let text = || calls::text(&graph, &analysis, &names);
-        let rows = || calls::answer(&graph, &names, &calls::relations());
+        let text = || calls::text_with(&graph, &wrapped, &names);
+        let rows = || calls::answer_with(&graph, &wrapped, &names, &calls::callee_relations());
         self.answer.answer(worker, text, rows)
     }
 }

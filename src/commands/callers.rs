@@ -63,7 +63,7 @@ impl Supervised for Callers {
         let graph = analysis.call_graph_with_intrinsics().calls_of(&functions);
         let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
             true => format!("no call of {} that may run is known\n", self.function),
-            false => calls::text(&graph, &analysis, &names),
+            false => calls::text(&graph, &names),
         };
         let rows = || calls::answer(&graph, &names, &calls::relations());
         self.answer.answer(worker, text, rows)

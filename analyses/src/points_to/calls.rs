@@ -1,12 +1,14 @@
 //! Calls in rows and in lines.
 
 use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
-use points_to::Analysis;
-use points_to::call_graph::CallGraph;
+use points_to::call_graph::{CallGraph, Edge};
+use points_to::wrapped_calls::WrappedCalls;
+use rustc_hash::FxHashSet;
 
 use super::names::Names;
 use super::pointers::aligned;
 use crate::answer::{PLACES, describe};
+use crate::source::Place;
 
 const CALLS: &[RelationId] =
     &[RelationId::CallEdge, RelationId::CallbackEdge, RelationId::UnresolvedCall];
@@ -14,6 +16,11 @@ const CALLS: &[RelationId] =
 /// The relations of an answer about calls.
 pub fn relations() -> Vec<RelationId> {
     [CALLS, PLACES].concat()
+}
+
+/// The relations of an answer about what the calls on a line may run.
+pub fn callee_relations() -> Vec<RelationId> {
+    [CALLS, &[RelationId::WrappedCall, RelationId::UnresolvedWrappedCall], PLACES].concat()
 }
 
 /// The relations of an answer that is the whole call graph.
@@ -40,8 +47,19 @@ fn reason_in_words(reason: UnresolvedReason) -> &'static str {
 
 /// The graph as rows of these relations.
 pub fn answer<'n>(graph: &CallGraph, names: &'n Names<'_>, relations: &[RelationId]) -> Answer<'n> {
+    answer_with(graph, &WrappedCalls::default(), names, relations)
+}
+
+/// The graph, and what library functions in it come to run, as rows of these relations.
+pub fn answer_with<'n>(
+    graph: &CallGraph,
+    wrapped: &WrappedCalls,
+    names: &'n Names<'_>,
+    relations: &[RelationId],
+) -> Answer<'n> {
     let mut answer = Answer::new(names.facts, relations);
     graph.derive(&mut answer.rows);
+    wrapped.derive(&mut answer.rows);
     describe(&mut answer, &names.index, &names.places());
     answer
 }
@@ -53,7 +71,12 @@ pub fn reachable_text(graph: &CallGraph, names: &Names) -> String {
 }
 
 /// The calls in lines for a person, caller by caller.
-pub fn text(graph: &CallGraph, analysis: &Analysis, names: &Names) -> String {
+pub fn text(graph: &CallGraph, names: &Names) -> String {
+    text_with(graph, &WrappedCalls::default(), names)
+}
+
+/// The calls and what library functions that they call come to run, in lines for a person, caller by caller.
+pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> String {
     let mut callers: Vec<FunctionId> = graph.edges.iter().map(|edge| edge.caller).collect();
     callers.extend(graph.unresolved.iter().map(|call| call.caller));
     callers.extend(graph.callbacks.iter().map(|call| call.caller));
@@ -62,7 +85,7 @@ pub fn text(graph: &CallGraph, analysis: &Analysis, names: &Names) -> String {
     let mut text = String::new();
     for caller in callers {
         text += &format!("{}\n", names.full_function(caller));
-        text += &aligned(lines_of(graph, caller, analysis, names).into_iter());
+        text += &aligned(lines_of(graph, wrapped, caller, names).into_iter());
     }
     text
 }
@@ -70,8 +93,8 @@ pub fn text(graph: &CallGraph, analysis: &Analysis, names: &Names) -> String {
 /// Place, callee and kind of the calls in a function.
 fn lines_of(
     graph: &CallGraph,
+    wrapped: &WrappedCalls,
     caller: FunctionId,
-    analysis: &Analysis,
     names: &Names,
 ) -> Vec<[String; 3]> {
     let mut lines = Vec::new();
@@ -81,17 +104,22 @@ fn lines_of(
             CallKind::Indirect => "through a pointer",
             CallKind::External => "through a pointer of external code",
         };
-        let place = site(analysis, names, edge.instruction);
-        let line = [place, names.full_function(edge.function), kind.to_owned()];
+        let place = site(names, edge.instruction);
+        let line = [place.clone(), names.full_function(edge.function), kind.to_owned()];
         lines.push((edge.instruction, line));
+        let wrapped = wrapped_lines(wrapped, edge, &place, names).into_iter();
+        lines.extend(wrapped.map(|line| (edge.instruction, line)));
     }
     for call in graph.unresolved.iter().filter(|call| call.caller == caller) {
-        let place = site(analysis, names, call.instruction);
+        let place = site(names, call.instruction);
         let reason = reason_in_words(call.reason).to_owned();
         lines.push((call.instruction, [place, "?".to_owned(), reason]));
     }
     lines.sort_by_key(|(instruction, _)| *instruction);
+    // Where an exception leaves a block, a compiler calls the same destructors again.
+    let mut seen = FxHashSet::default();
     let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
+    lines.retain(|line| seen.insert(line.clone()));
     for call in graph.callbacks.iter().filter(|call| call.caller == caller) {
         let name = names.full_function(call.function);
         lines.push(["given to it".to_owned(), name, String::new()]);
@@ -99,10 +127,33 @@ fn lines_of(
     lines
 }
 
-/// Where a call is: in the source, or else its id.
-fn site(analysis: &Analysis, names: &Names, instruction: InstructionId) -> String {
-    match names.place(instruction) {
-        Some(place) => place.to_string(),
-        None => analysis.facts.symbol(instruction),
+/// Place, function and wrapper of what the callee of an edge comes to run.
+fn wrapped_lines(
+    wrapped: &WrappedCalls,
+    edge: &Edge,
+    place: &str,
+    names: &Names,
+) -> Vec<[String; 3]> {
+    let key = (edge.instruction, edge.function);
+    let calls = wrapped.calls.iter().filter(|it| (it.instruction, it.wrapper) == key);
+    let through = format!("through {}", names.function(edge.function));
+    let line = |function, way| [place.to_owned(), function, way];
+    let mut lines: Vec<_> =
+        calls.map(|call| line(names.full_function(call.function), through.clone())).collect();
+    if wrapped.unresolved.iter().any(|it| (it.instruction, it.wrapper) == key) {
+        let way = format!("{through}: not all that its pointers lead to is known");
+        lines.push(line("?".to_owned(), way));
     }
+    lines
+}
+
+/// Where a call is: in the source, and what was inlined there; or else its id.
+fn site(names: &Names, instruction: InstructionId) -> String {
+    let Some((place, inlined_at)) = names.inlined_place(instruction) else {
+        return names.facts.symbol(instruction);
+    };
+    let Some(outermost) = inlined_at.last() else { return place.to_string() };
+    // Headers of libraries have long paths.
+    let file = place.file.rsplit('/').next().unwrap_or_default().to_owned();
+    format!("{outermost} (inlined {})", Place { file, ..place })
 }

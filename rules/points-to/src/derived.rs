@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{CallGraph, Edge, Unresolved, sorted};
 use crate::pointers::{Holder, Pointer};
+use crate::wrapped_calls::{UnresolvedWrappedCall, WrappedCall, WrappedCalls};
 use crate::{Analysis, Instance, Location, Origin};
 
 /// What the ids of the derived relations about pointers stand for.
@@ -155,6 +156,19 @@ impl Analysis<'_> {
         let unknown = self.unknown_functions(&graph).into_iter();
         facts.unknown_function =
             unknown.map(|(function, _)| schema::UnknownFunction { function }).collect();
+    }
+}
+
+impl WrappedCalls {
+    /// Adds the rows of what library functions come to run.
+    pub fn derive(&self, facts: &mut Facts) {
+        for &WrappedCall { instruction, wrapper, function } in &self.calls {
+            facts.wrapped_call.push(schema::WrappedCall { instruction, wrapper, function });
+        }
+        for &UnresolvedWrappedCall { instruction, wrapper } in &self.unresolved {
+            let row = schema::UnresolvedWrappedCall { instruction, wrapper };
+            facts.unresolved_wrapped_call.push(row);
+        }
     }
 }
 

@@ -30,7 +30,8 @@
 //! | `solution` | The result: [sets](SetId) of [locations](Location), the same for both solvers. |
 //! | [`mod@verify`] | Checks a solution against the constraints, independently of the solvers. |
 //! | [`mod@explain`] | Derivations, step by step. |
-//! | [`pointers`], [`alias`], [`call_graph`], [`assumptions`] | Questions about a solution, answered in ids. |
+//! | [`pointers`], [`alias`], [`call_graph`], [`wrapped_calls`], [`assumptions`] | Questions about a solution, answered in ids. |
+//! | `libraries` | Which functions are of libraries. |
 //! | `derived` | The derived relations of the schema. |
 //!
 //! # Correctness
@@ -95,6 +96,7 @@ mod derived;
 pub mod explain;
 mod generate;
 mod layout;
+mod libraries;
 pub mod model;
 mod parts;
 pub mod place;
@@ -104,6 +106,7 @@ mod shape;
 mod solution;
 pub mod verify;
 pub mod wave;
+pub mod wrapped_calls;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,224 @@
+//! What library functions come to run that a program calls: the functions behind `std::function`, `Box<dyn Fn>`,
+//! `std::thread` or `qsort`.
+//!
+//! The calls of library functions are followed until functions of the program are reached: the calls of the function
+//! itself, of those that run in a context of their own for it, and of those that pointers lead to. In other
+//! library functions, which run for many callers in one context, only direct calls are followed: where their
+//! pointers lead for this caller is not known.
+
+use facts_schema::{CallKind, EntityId, FunctionId, InstructionId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::call_graph::{CallGraph, sorted};
+use crate::libraries::Libraries;
+use crate::{Analysis, Call, CallEdge, Context, FunctionKind, Instance, Site};
+
+/// What the library functions that some instructions call come to run. Both lists are in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrappedCalls {
+    /// The functions that are run.
+    pub calls: Vec<WrappedCall>,
+    /// The library functions that come to call through pointers, of which it is not known where they lead.
+    pub unresolved: Vec<UnresolvedWrappedCall>,
+}
+
+/// `instruction` may call `wrapper`, which comes to run `function`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct WrappedCall {
+    pub instruction: InstructionId,
+    pub wrapper: FunctionId,
+    pub function: FunctionId,
+}
+
+/// `instruction` may call `wrapper`, which comes to call through a pointer, and where that leads is not known, or
+/// not wholly: it may come from external code, or is used in a library function that runs for many callers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the sentence names the columns")]
+pub struct UnresolvedWrappedCall {
+    pub instruction: InstructionId,
+    pub wrapper: FunctionId,
+}
+
+impl Analysis<'_> {
+    /// What the library functions that these instructions call come to run. `graph` is the whole call graph.
+    pub fn wrapped_calls(&self, graph: &CallGraph, instructions: &[InstructionId]) -> WrappedCalls {
+        let libraries = Libraries::of(self.facts, &self.constraints);
+        let search = Search { analysis: self, graph, libraries };
+        let (mut calls, mut unresolved) = (FxHashSet::default(), FxHashSet::default());
+        for (number, info) in (0..).zip(&self.constraints.sites) {
+            let Some(instruction) = info.instruction.filter(|it| instructions.contains(it)) else {
+                continue;
+            };
+            for run in search.wrappers(Site(number)) {
+                let (functions, is_unresolved) = search.behind(run);
+                let wrapper = run.function;
+                calls.extend(functions.into_iter().map(|function| WrappedCall {
+                    instruction,
+                    wrapper,
+                    function,
+                }));
+                if is_unresolved {
+                    unresolved.insert(UnresolvedWrappedCall { instruction, wrapper });
+                }
+            }
+        }
+        WrappedCalls { calls: sorted(calls), unresolved: sorted(unresolved) }
+    }
+}
+
+/// A function, and a context in which it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Run {
+    function: FunctionId,
+    context: Context,
+    /// Whether the pointers in it are those of the call that is asked about, not of many.
+    follows_pointers: bool,
+}
+
+struct Search<'a> {
+    analysis: &'a Analysis<'a>,
+    graph: &'a CallGraph,
+    libraries: Libraries,
+}
+
+/// Runs of library functions, as far as the search has come.
+#[derive(Default)]
+struct Runs {
+    all: Vec<Run>,
+    numbers: FxHashMap<Run, usize>,
+    /// By run: those that call it.
+    callers: Vec<Vec<usize>>,
+    /// By run: whether it runs something that a pointer leads to.
+    leads_on: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// The library functions that are called at a site, in any context.
+    fn wrappers(&self, site: Site) -> Vec<Run> {
+        let known = self.calls_at(site).map(|call| (call.function, call.callee_context));
+        let remembered = self.remembered(site).into_iter().map(|it| (it, Context::EMPTY));
+        let wrappers = known.chain(remembered).filter(|(it, _)| self.libraries.has(*it));
+        sorted(wrappers.map(|(function, context)| Run {
+            function,
+            context,
+            follows_pointers: true,
+        }))
+    }
+
+    /// The functions of the program behind a library function; if there are none, the library functions that
+    /// pointers lead to. And whether there are pointers of which it is not wholly known where they lead.
+    fn behind(&self, wrapper: Run) -> (Vec<FunctionId>, bool) {
+        let constraints = &self.analysis.constraints;
+        let mut runs = Runs::default();
+        runs.number(wrapper);
+        let (mut found, mut pointed_to) = (Vec::new(), Vec::new());
+        let (mut next, mut is_unresolved) = (0, false);
+        while let Some(&run) = runs.all.get(next) {
+            for call in &constraints.functions[run.function.index()].body.calls {
+                let is_direct = constraints.sites[call.site.0 as usize].callee.is_some();
+                let is_external = self.is_external(call, run.context);
+                is_unresolved |= is_external;
+                if !is_direct && !run.follows_pointers {
+                    is_unresolved |= self.calls_in(call.site, run.context).next().is_some();
+                    continue;
+                }
+                for callee in self.callees(call, run, is_external) {
+                    if !self.libraries.has(callee.function) {
+                        found.push(callee.function);
+                        continue;
+                    }
+                    let number = runs.number(callee);
+                    runs.callers[number].push(next);
+                    if !is_direct {
+                        runs.leads_on[next] = true;
+                        pointed_to.push(number);
+                    }
+                }
+            }
+            next += 1;
+        }
+        if found.is_empty() {
+            runs.lead_on();
+            let last = pointed_to.into_iter().filter(|it| !runs.leads_on[*it]);
+            found.extend(last.map(|it| runs.all[it].function));
+        }
+        (found, is_unresolved)
+    }
+
+    /// What a call in a run runs.
+    fn callees(&self, call: &Call, run: Run, is_external: bool) -> Vec<Run> {
+        let constraints = &self.analysis.constraints;
+        let known = self.calls_in(call.site, run.context);
+        let mut callees: Vec<_> = known.map(|it| (it.function, it.callee_context)).collect();
+        if is_external {
+            callees.extend(self.remembered(call.site).into_iter().map(|it| (it, Context::EMPTY)));
+        }
+        let direct = constraints.sites[call.site.0 as usize].callee;
+        let callees = callees.into_iter().map(|(function, context)| {
+            let info = &constraints.functions[function.index()];
+            let has_own_context = info.is_cloned || info.kind != FunctionKind::Defined;
+            let is_mixed = direct == Some(function) && !has_own_context;
+            Run { function, context, follows_pointers: run.follows_pointers && !is_mixed }
+        });
+        callees.collect()
+    }
+
+    /// The calls at a site in a context.
+    fn calls_in(&self, site: Site, context: Context) -> impl Iterator<Item = &CallEdge> {
+        let calls = &self.analysis.solution.calls;
+        let key = (site, context);
+        let start = calls.partition_point(|call| (call.site, call.context) < key);
+        calls[start..].iter().take_while(move |call| (call.site, call.context) == key)
+    }
+
+    /// All calls at a site.
+    fn calls_at(&self, site: Site) -> impl Iterator<Item = &CallEdge> {
+        let calls = &self.analysis.solution.calls;
+        let start = calls.partition_point(|call| call.site < site);
+        calls[start..].iter().take_while(move |call| call.site == site)
+    }
+
+    /// Whether the pointer that a call goes through may come from external code.
+    fn is_external(&self, call: &Call, context: Context) -> bool {
+        let node = self.analysis.constraints.node(call.callee, context);
+        self.analysis.solution.points_to(node).any(|it| it.instance == Instance::EXTERNAL)
+    }
+
+    /// The functions that a call at `site` finds in memory that external code knows.
+    fn remembered(&self, site: Site) -> Vec<FunctionId> {
+        let info = &self.analysis.constraints.sites[site.0 as usize];
+        let known: FxHashSet<_> = self.calls_at(site).map(|call| call.function).collect();
+        let start = self.graph.edges.partition_point(|edge| edge.caller < info.function);
+        let edges = self.graph.edges[start..].iter();
+        let edges = edges.take_while(|edge| edge.caller == info.function).filter(|edge| {
+            Some(edge.instruction) == info.instruction && edge.kind == CallKind::Indirect
+        });
+        edges.map(|edge| edge.function).filter(|it| !known.contains(it)).collect()
+    }
+}
+
+impl Runs {
+    fn number(&mut self, run: Run) -> usize {
+        let next = self.all.len();
+        let number = *self.numbers.entry(run).or_insert(next);
+        if number == next {
+            self.all.push(run);
+            self.callers.push(Vec::new());
+            self.leads_on.push(false);
+        }
+        number
+    }
+
+    /// Says of what runs something that leads on that it does so itself.
+    fn lead_on(&mut self) {
+        let mut unseen: Vec<usize> = (0..self.all.len()).filter(|it| self.leads_on[*it]).collect();
+        while let Some(run) = unseen.pop() {
+            for &caller in &self.callers[run] {
+                if !std::mem::replace(&mut self.leads_on[caller], true) {
+                    unseen.push(caller);
+                }
+            }
+        }
+    }
+}
