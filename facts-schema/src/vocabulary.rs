@@ -200,7 +200,7 @@ vocabulary! {
 
     /// What an object is. External memory is all that other code owns or knows.
     ObjectKind {
-        External "external" Stack "stack" Global "global" Function "function" Heap "heap"
+        External "external" Library "library" Stack "stack" Global "global" Function "function" Heap "heap"
         Static "static" ByValue "byval" VariableArguments "variable_arguments" Block "block"
         ArgumentVector "argument_vector" ArgumentStrings "argument_strings"
         Environment "environment" EnvironmentStrings "environment_strings"
@@ -233,7 +233,7 @@ vocabulary! {
 
     /// Why it is not known what a call calls.
     UnresolvedReason {
-        External "external" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
+        External "external" Library "library" Nowhere "nowhere" InlineAsm "inline_asm" Arguments "arguments"
     }
 
     /// Whether a bit field has a sign.

@@ -37,6 +37,7 @@ pub fn reachable_relations() -> Vec<RelationId> {
 fn reason_in_words(reason: UnresolvedReason) -> &'static str {
     match reason {
         UnresolvedReason::External => "the pointer may come from external code",
+        UnresolvedReason::Library => "the function may be one of a library",
         UnresolvedReason::Nowhere => "the pointer points nowhere",
         UnresolvedReason::InlineAsm => "inline assembly",
         UnresolvedReason::Arguments => {

@@ -76,6 +76,7 @@ impl<'n, 'a> Drawing<'n, 'a> {
         match node {
             Node::Function(function) => self.names.full_function(function),
             Node::Unresolved(UnresolvedReason::External) => "external code".to_owned(),
+            Node::Unresolved(UnresolvedReason::Library) => "a library".to_owned(),
             Node::Unresolved(UnresolvedReason::InlineAsm) => "inline assembly".to_owned(),
             Node::Unresolved(_) => "unresolved".to_owned(),
         }

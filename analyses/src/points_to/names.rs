@@ -126,6 +126,7 @@ impl<'a> Names<'a> {
         let function = |function| self.function_id(function);
         let mut id = match self.origin(instance.object) {
             Origin::External => "external".to_owned(),
+            Origin::Library => "library".to_owned(),
             Origin::Stack(instruction) => match self.result_of(instruction) {
                 Some(result) => self.facts.symbol(result),
                 None => self.instruction_id(instruction),
@@ -221,6 +222,7 @@ impl<'a> Names<'a> {
         }
         let name = match self.origin(instance.object) {
             Origin::External => return "external".to_owned(),
+            Origin::Library => return "library".to_owned(),
             Origin::Function(function) => self.full_function(function),
             Origin::Heap(function) => {
                 let function = self.function(function);

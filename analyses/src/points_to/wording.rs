@@ -77,6 +77,12 @@ impl<'n, 'a> Wording<'n, 'a> {
                 Variable::CAPTURED => "what external code is given".to_owned(),
                 _ => "what is thrown".to_owned(),
             },
+            VariableOf::Thrown { r#type } => {
+                format!("what is thrown as {}", names.value_id(r#type))
+            }
+            VariableOf::Caught { r#type } => {
+                format!("what is caught as {}", names.value_id(r#type))
+            }
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)
             }

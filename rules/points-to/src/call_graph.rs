@@ -172,18 +172,20 @@ impl Analysis<'_> {
 
     fn reason(&self, pointer: Option<Variable>, is_resolved: bool) -> Option<UnresolvedReason> {
         let nodes = pointer.map_or(&[][..], |it| self.solution.contexts_of(it));
-        let mut points_to_function = false;
+        let (mut points_to_function, mut points_to_library) = (false, false);
         for location in nodes.iter().flat_map(|(_, set)| self.solution.set(*set)) {
             if location.instance.object == Object::EXTERNAL {
                 return Some(UnresolvedReason::External);
             }
             let origin = self.constraints.origin(location.instance.object);
             points_to_function |= matches!(origin, Origin::Function(_));
+            points_to_library |= origin == Origin::Library;
         }
-        match (is_resolved, points_to_function) {
-            (true, _) => None,
-            (false, true) => Some(UnresolvedReason::Arguments),
-            (false, false) => Some(UnresolvedReason::Nowhere),
+        match () {
+            () if points_to_library => Some(UnresolvedReason::Library),
+            () if is_resolved => None,
+            () if points_to_function => Some(UnresolvedReason::Arguments),
+            () => Some(UnresolvedReason::Nowhere),
         }
     }
 

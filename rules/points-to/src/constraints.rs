@@ -23,8 +23,17 @@ impl Variable {
     /// What is copied here becomes known to external code: it may read and write all that can be
     /// reached from it, keep it, and call it.
     pub const CAPTURED: Self = Self(1);
-    /// Holds what has been thrown, for any landing pad to catch.
+    /// Holds what has been thrown.
     pub const THROWN: Self = Self(2);
+    /// Holds what has been thrown as no type that is known, for any landing pad to catch.
+    pub const UNTYPED: Self = Self(3);
+
+    /// Holds a pointer to [`Object::LIBRARY`].
+    pub const LIBRARY: Self = Self(4);
+
+    /// Those that exist in every module, in order.
+    pub const FIXED: [Self; 5] =
+        [Self::EXTERNAL, Self::CAPTURED, Self::THROWN, Self::UNTYPED, Self::LIBRARY];
 }
 
 /// Memory or a function that pointers point to: [`Constraints::objects`] says what.
@@ -35,6 +44,9 @@ impl Object {
     /// Stands for all memory and functions that external code owns, and for all that has become
     /// known to it: a pointer to it may point to any escaped object.
     pub const EXTERNAL: Self = Self(0);
+    /// Stands for memory and functions of libraries that do nothing with what they are given, and know nothing
+    /// of the program. Pointers in it, and what its functions return, point to it.
+    pub const LIBRARY: Self = Self(1);
 }
 
 /// A place in a function where calls are made: [`Constraints::sites`] says which.
@@ -44,8 +56,18 @@ pub struct Site(pub u32);
 /// What a variable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VariableOf {
-    /// [`Variable::EXTERNAL`], [`Variable::CAPTURED`] or [`Variable::THROWN`].
+    /// One of [`Variable::FIXED`].
     Fixed,
+    /// What has been thrown as this type, of which the type info is a global variable.
+    Thrown {
+        /// The type info.
+        r#type: ValueId,
+    },
+    /// What a handler of this type catches.
+    Caught {
+        /// The type info.
+        r#type: ValueId,
+    },
     /// The part of `value` that starts at byte `part` of it; see
     /// `parts` for which parts a value has.
     Value {
@@ -99,6 +121,8 @@ pub struct VariableInfo {
 pub enum Origin {
     /// [`Object::EXTERNAL`].
     External,
+    /// [`Object::LIBRARY`].
+    Library,
     /// What an `alloca` reserves.
     Stack(InstructionId),
     /// A global variable.
@@ -132,6 +156,7 @@ impl Origin {
     pub fn kind(self) -> ObjectKind {
         match self {
             Self::External => ObjectKind::External,
+            Self::Library => ObjectKind::Library,
             Self::Stack(_) => ObjectKind::Stack,
             Self::Global(_) => ObjectKind::Global,
             Self::Function(_) => ObjectKind::Function,

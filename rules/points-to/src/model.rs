@@ -94,8 +94,13 @@ pub enum Effect {
     Call(Callback),
     /// It lets code that is not analysed know this.
     Capture(Operand),
-    /// It throws this.
-    Throw(Operand),
+    /// It throws `value`.
+    Throw {
+        /// What is thrown.
+        value: Operand,
+        /// What as: the names of type infos. None, if nobody knows.
+        types: Vec<String>,
+    },
     /// It frees this. That moves no pointers.
     Free(Operand),
 }
@@ -140,6 +145,8 @@ pub enum Base {
     Environment,
     /// Whatever code that is not analysed has.
     External,
+    /// Memory and functions of the library, which do nothing with what the program has.
+    Library,
     /// Whatever has been thrown.
     Thrown,
 }
@@ -234,9 +241,8 @@ impl Model {
     pub fn operands(&self) -> impl Iterator<Item = &Operand> {
         self.effects.iter().flat_map(|effect| -> Vec<&Operand> {
             match effect {
-                Effect::Return(it) | Effect::Capture(it) | Effect::Throw(it) | Effect::Free(it) => {
-                    vec![it]
-                }
+                Effect::Return(it) | Effect::Capture(it) | Effect::Free(it) => vec![it],
+                Effect::Throw { value, .. } => vec![value],
                 Effect::Store { value, to } => vec![value, to],
                 Effect::Copy { from, to, .. } => vec![from, to],
                 Effect::Call(call) => {

@@ -29,15 +29,12 @@ impl Builder {
             layouts: FxHashMap::default(),
         };
         let fixed = VariableInfo { owner: None, of: VariableOf::Fixed };
-        builder.constraints.variables = vec![fixed; 3];
+        builder.constraints.variables = vec![fixed; Variable::FIXED.len()];
         let layout = builder.layout(Layout { size: Some(0), ..Layout::default() });
-        builder.object(ObjectInfo {
-            owner: None,
-            origin: Origin::External,
-            layout,
-            size: Size::OfLayout,
-            is_writable: true,
-        });
+        for (origin, is_writable) in [(Origin::External, true), (Origin::Library, false)] {
+            let size = Size::OfLayout;
+            builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable });
+        }
         builder
     }
 

@@ -44,6 +44,14 @@ datalog! { functions;
         instruction_result { instruction, result },
         for part in source.parts_of(result);
 
+    // A function of a library that does nothing returns what lies in the library. Nothing lies in other
+    // functions.
+    Load(Key::Value(result, part), Key::Value(callee, 0), 0) <-
+        Call(Callee::Function, instruction, callee),
+        (source.view.as_function(callee).is_none()),
+        instruction_result { instruction, result },
+        for part in source.parts_of(result);
+
     /// The call `instruction` passes a copy of what its argument at `position` points to, as a variable
     /// argument.
     struct PassesCopy(InstructionId, u32);

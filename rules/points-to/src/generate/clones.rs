@@ -9,6 +9,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
+use super::source::Source;
 use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
 use crate::context::MAXIMAL_HEIGHT;
 
@@ -20,14 +21,18 @@ const LARGEST: u64 = 1 << 14;
 
 /// Says of each call whom it calls directly, and of each function whether it is cloned: those up to the
 /// largest size for which there is room.
-pub fn fill(constraints: &mut Constraints) {
+pub fn fill(source: &Source, constraints: &mut Constraints) {
     let graph = direct_calls(constraints);
+    let is_chosen: Vec<bool> = (0..)
+        .zip(&constraints.functions)
+        .map(|(number, function)| gives_back(function) && source.returns(FunctionId(number)))
+        .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
     let budget = BUDGET * sizes.iter().sum::<u64>();
     let components = kosaraju_scc(&graph);
     let mut limit = LARGEST;
     let clones = loop {
-        let clones = Clones::up_to(limit, constraints, &graph, &components, &sizes);
+        let clones = Clones::up_to(limit, constraints, &is_chosen, &graph, &components, &sizes);
         if clones.size <= budget || limit == 0 {
             break clones;
         }
@@ -90,11 +95,12 @@ struct Clones {
 }
 
 impl Clones {
-    /// The functions with a body that are not recursive and have at most `limit` constraints, together with
+    /// The chosen functions with a body that are not recursive and have at most `limit` constraints, together with
     /// those of the clones that they call. `components` are those of the graph, callees first.
     fn up_to(
         limit: u64,
         constraints: &Constraints,
+        is_chosen: &[bool],
         graph: &DiGraph<(), (), u32>,
         components: &[Vec<NodeIndex>],
         sizes: &[u64],
@@ -120,7 +126,7 @@ impl Clones {
                 }
                 clones.is_cloned[number] = has_body
                     && !is_recursive
-                    && gives_back(&constraints.functions[number])
+                    && is_chosen[number]
                     && sizes[number] <= limit
                     && heights[number] <= MAXIMAL_HEIGHT;
                 if has_body && !clones.is_cloned[number] {

@@ -89,12 +89,29 @@ datalog! { module;
         global { global: variable, linkage: Linkage::AvailableExternally },
         !global_flag { global: variable, flag: GlobalFlag::Constant };
 
+    /// `variable` is a table of the standard library of C++ for classes of its own.
+    struct OfLibrary(ValueId);
+
+    OfLibrary(variable) <-
+        External(variable),
+        value_name { value: variable, name },
+        (is_table_of_library(module.text(name)));
+
+    Store(inside(variable), 0, Key::Library) <- OfLibrary(variable);
+
+    // Wherever one looks in such a library, there is what it keeps to itself. External code knows it.
+    Address(Key::Library, Origin::Library);
+
+    Store(Key::Library, 0, Key::Library);
+
+    Address(Key::Captured, Origin::Library);
+
     // What another file decides about is known to external code, and holds what that has.
-    Assign(Key::Captured, Key::Value(variable, 0)) <- External(variable);
+    Assign(Key::Captured, Key::Value(variable, 0)) <- External(variable), !OfLibrary(variable);
 
     Shift(inside(variable), Key::Value(variable, 0), Step::Anywhere) <- External(variable);
 
-    Store(inside(variable), 0, Key::External) <- External(variable);
+    Store(inside(variable), 0, Key::External) <- External(variable), !OfLibrary(variable);
 
     // What half an address points to is not followed, and may come back from anywhere: tables of offsets
     // consist of such constants.
@@ -125,4 +142,18 @@ fn inside(variable: ValueId) -> Key {
 
 fn content(variable: ValueId) -> Key {
     Key::Step(Purpose::Content, variable.0, 0, 0)
+}
+
+/// Whether this is a virtual table, a table of such tables, or a type info, of a class of the standard library
+/// or of a type of the language.
+fn is_table_of_library(name: &str) -> bool {
+    let classes = ["St", "NSt", "N10__cxxabiv1", "N9__gnu_cxx", "Sa", "Sb", "Ss", "Si", "So", "Sd"];
+    let Some(mangled) = name.strip_prefix("_ZT") else { return false };
+    let is_of_class = |table: &str| {
+        mangled
+            .strip_prefix(table)
+            .is_some_and(|class| classes.iter().any(|it| class.starts_with(it)))
+    };
+    ["V", "T", "I", "C"].into_iter().any(is_of_class)
+        || mangled.strip_prefix('I').is_some_and(|r#type| r#type.len() <= 3)
 }

@@ -5,6 +5,7 @@
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
+//! | `type_infos` | What handlers of exceptions catch. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
@@ -31,6 +32,7 @@ mod shapes;
 mod signatures;
 mod source;
 mod start;
+mod type_infos;
 mod values;
 
 #[cfg(test)]
@@ -116,7 +118,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
     if starts {
-        clones::fill(&mut constraints);
+        clones::fill(&source, &mut constraints);
     }
     constraints
 }
@@ -147,6 +149,7 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     let outside = Scope::outside_functions(&source.view);
     among_values(outside, source, &constants, &mut module);
     globals::program::run(scope, source, &mut module);
+    exceptions::add_types(source, &mut module);
     module.sort();
     (functions, module)
 }

@@ -12,8 +12,16 @@ pub enum Key {
     External,
     /// What becomes known to external code.
     Captured,
+    /// What libraries have that do nothing.
+    Library,
     /// What has been thrown.
     Thrown,
+    /// What has been thrown as this type.
+    ThrownAs(ValueId),
+    /// What a handler of this type catches.
+    CaughtAs(ValueId),
+    /// What has been thrown, as no type that is known.
+    Untyped,
     /// A part of a value.
     Value(ValueId, u32),
     /// A part of what a function returns.

@@ -40,7 +40,11 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         match key {
             Key::External => Variable::EXTERNAL,
             Key::Captured => Variable::CAPTURED,
+            Key::Library => Variable::LIBRARY,
             Key::Thrown => Variable::THROWN,
+            Key::ThrownAs(r#type) => self.builder.variable(None, VariableOf::Thrown { r#type }),
+            Key::CaughtAs(r#type) => self.builder.variable(None, VariableOf::Caught { r#type }),
+            Key::Untyped => Variable::UNTYPED,
             Key::Value(value, part) => {
                 let owner = self.source.view.owner_of(value);
                 self.builder.variable(owner, VariableOf::Value { value, part })

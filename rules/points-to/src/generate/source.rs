@@ -1,10 +1,12 @@
 //! What programs ask of a module beside its relations: parts of values, layouts and numbers.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{EntityId, Facts, TypeId, ValueId, ValueKind};
-use rustc_hash::FxHashMap;
+use facts_schema::{EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::{self, Callee, program::Special};
+use super::type_infos::program::{Catches, Selective, TypeInfo};
+use super::type_infos::{self, throwers, type_of_thrown};
 use crate::parts::{Parts, PartsOfTypes};
 
 /// A module and the parts of its values.
@@ -14,6 +16,13 @@ pub struct Source<'f> {
     parts: PartsOfTypes,
     no_parts: Parts,
     callees: FxHashMap<ValueId, Callee>,
+    throwers: FxHashSet<ValueId>,
+    /// The functions whose landing pads only get what their clauses catch.
+    selective: FxHashSet<FunctionId>,
+    /// What may be caught as the first type when it is thrown as the second one.
+    pub catches: Vec<(ValueId, ValueId)>,
+    /// The types that something may be thrown as.
+    pub type_infos: Vec<ValueId>,
 }
 
 impl<'f> Source<'f> {
@@ -22,8 +31,21 @@ impl<'f> Source<'f> {
         let view = View::new(facts);
         let (special,) = callees::program::run(Scope::module(&view));
         let callees = special.into_iter().map(|Special(value, callee)| (value, callee)).collect();
-        let parts = PartsOfTypes::new(view.types());
-        Self { parts, no_parts: Parts::default(), callees, view }
+        let throwers = throwers(&view);
+        let thrown = facts.call_instruction.iter().filter(|row| throwers.contains(&row.callee));
+        let thrown = thrown.filter_map(|row| type_of_thrown(&view, row.instruction));
+        let (selective, catches, type_infos) =
+            type_infos::program::run(Scope::module(&view), thrown);
+        Self {
+            parts: PartsOfTypes::new(view.types()),
+            no_parts: Parts::default(),
+            callees,
+            throwers,
+            selective: selective.into_iter().map(|Selective(function)| function).collect(),
+            catches: catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown)).collect(),
+            type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
+            view,
+        }
     }
 
     /// All that is known of the module.
@@ -62,6 +84,29 @@ impl<'f> Source<'f> {
     /// What a call of this value is of.
     pub fn callee(&self, value: ValueId) -> Callee {
         self.callees.get(&value).copied().unwrap_or(Callee::Function)
+    }
+
+    /// Whether each call of this value throws its first argument as its second one.
+    pub fn is_thrower(&self, value: ValueId) -> bool {
+        self.throwers.contains(&value)
+    }
+
+    /// Whether landing pads of the function only get what their clauses catch.
+    pub fn is_selective(&self, function: FunctionId) -> bool {
+        self.selective.contains(&function)
+    }
+
+    /// Whether the function may return.
+    pub fn returns(&self, function: FunctionId) -> bool {
+        let mut attributes = self.view.function_attribute.all(function).iter();
+        let name =
+            |attribute| self.view.attribute.first(attribute).map(|it| self.view.text(it.name));
+        !attributes.any(|row| name(row.attribute) == Some("noreturn"))
+    }
+
+    /// Whether a value is a global variable.
+    pub fn is_variable(&self, value: ValueId) -> bool {
+        self.view.kind_of(value) == Some(ValueKind::GlobalVariable)
     }
 
     /// Whether a value is a constant that is made of elements.

@@ -7,7 +7,7 @@ use facts_schema::{
 };
 
 use super::*;
-use crate::constraints::{Assign, Body, Load, Shift, Variable};
+use crate::constraints::{Assign, Body, Load, Object, Shift, Variable};
 use crate::place::Step;
 
 const POINTER: TypeId = TypeId(0);
@@ -199,8 +199,13 @@ fn a_program_starts_at_main_and_a_library_anywhere() {
 }
 
 #[test]
-fn nothing_comes_of_nothing() {
+fn of_nothing_only_what_is_in_each_module_comes() {
     let constraints = constraints(&Facts::default(), &Roots::Program);
-    assert_eq!(constraints.module, Body::default());
-    assert_eq!(constraints.variables.len(), 3);
+    let Body { addresses, assigns, stores, .. } = &constraints.module;
+    assert!(addresses.iter().all(|row| row.object == Object::LIBRARY));
+    let variables = assigns.iter().flat_map(|row| [row.to, row.from]);
+    let variables = variables.chain(stores.iter().flat_map(|row| [row.address, row.from]));
+    assert!(variables.into_iter().all(|it| Variable::FIXED.contains(&it)));
+    assert_eq!(constraints.variables.len(), Variable::FIXED.len());
+    assert_eq!(constraints.objects.len(), 2);
 }

@@ -8,7 +8,7 @@ use super::{Base, Move, Operand};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no operand; write the number of an argument, `...`, `fresh`, `static`, `environment`, \
-     `external`, `thrown` or `@NAME`, in brackets for what lies there, with `+8` or `+?` to move \
+     `external`, `library`, `thrown` or `@NAME`, in brackets for what lies there, with `+8` or `+?` to move \
      within it"
 )]
 pub struct OperandError(String);
@@ -19,6 +19,7 @@ const WORDS: &[(&str, Base)] = &[
     ("static", Base::Static),
     ("environment", Base::Environment),
     ("external", Base::External),
+    ("library", Base::Library),
     ("thrown", Base::Thrown),
 ];
 
@@ -110,9 +111,13 @@ mod tests {
         let moves = [Move::By(8), Move::Content, Move::Anywhere, Move::Content, Move::By(-16)];
         assert_eq!(operand.moves, moves);
         let texts = ["0", "12+?", "...", "[...]", "fresh+8", "[static+?]", "@optarg", "[@a.b$c]+?"];
-        for text in
-            texts.into_iter().chain(["[[1+8]+?]-16", "external", "thrown", "[environment+?]"])
-        {
+        for text in texts.into_iter().chain([
+            "[[1+8]+?]-16",
+            "external",
+            "library",
+            "thrown",
+            "[environment+?]",
+        ]) {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
     }

@@ -63,8 +63,8 @@ impl Sample {
         let mut builder = Builder::new(kinds.iter().map(function).collect());
         builder.constraints().roots.push(FunctionId(0));
 
-        let fixed = [Variable::EXTERNAL, Variable::CAPTURED, Variable::THROWN];
-        let globals = fixed.into_iter().chain((0..3).map(|_| builder.temporary(None))).collect();
+        let globals =
+            Variable::FIXED.into_iter().chain((0..3).map(|_| builder.temporary(None))).collect();
         let functions = 0..kinds.len() as u32;
         let locals = functions.clone().map(|function| {
             (0..LOCALS).map(|_| builder.temporary(Some(FunctionId(function)))).collect()

@@ -438,23 +438,8 @@ impl<'a> Solver<'a> {
             if let Some(from) = self.node(row.from, context)
                 && let Some(to) = self.node(row.to, context)
             {
-                let transfer = TransferId(self.transfers.len() as u32);
                 let length = self.constraints.length(row.length, context);
-                self.transfers.push(Transfer {
-                    from,
-                    to,
-                    length,
-                    is_initial,
-                    carried: FxHashMap::default(),
-                    targets: Vec::new(),
-                    is_given_away: false,
-                });
-                self.uses_of(from).transfers_from.push(transfer);
-                let seen = self.graph.watch(from);
-                self.copy_from(transfer, &seen);
-                self.uses_of(to).transfers_to.push(transfer);
-                let seen = self.graph.watch(to);
-                self.copy_to(transfer, &seen);
+                self.transfer(from, to, length, is_initial);
             }
         }
         for row in &body.calls {
@@ -464,5 +449,25 @@ impl<'a> Solver<'a> {
                 self.call(row.site, context, &seen);
             }
         }
+    }
+
+    /// Copies `length` bytes from where `from` points to where `to` points.
+    fn transfer(&mut self, from: NodeId, to: NodeId, length: Option<u32>, is_initial: bool) {
+        let transfer = TransferId(self.transfers.len() as u32);
+        self.transfers.push(Transfer {
+            from,
+            to,
+            length,
+            is_initial,
+            carried: FxHashMap::default(),
+            targets: Vec::new(),
+            is_given_away: false,
+        });
+        self.uses_of(from).transfers_from.push(transfer);
+        let seen = self.graph.watch(from);
+        self.copy_from(transfer, &seen);
+        self.uses_of(to).transfers_to.push(transfer);
+        let seen = self.graph.watch(to);
+        self.copy_to(transfer, &seen);
     }
 }

@@ -113,7 +113,7 @@ impl<'a> Labels<'a> {
     fn new(constraints: &'a Constraints) -> Self {
         let count = constraints.variables.len();
         let mut is_unique = vec![false; count];
-        for fixed in [Variable::EXTERNAL, Variable::CAPTURED, Variable::THROWN] {
+        for fixed in Variable::FIXED {
             is_unique[fixed.0 as usize] = true;
         }
         for function in &constraints.functions {

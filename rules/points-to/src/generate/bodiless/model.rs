@@ -4,7 +4,7 @@ use facts_schema::ValueId;
 
 use super::Bodiless;
 use super::emitter::Emitter;
-use crate::constraints::{Length, Object, Origin, Size, Variable};
+use crate::constraints::{Length, Object, Origin, Size, Variable, VariableOf};
 use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
 use crate::place::Step;
 
@@ -38,12 +38,27 @@ impl<'a> Bodiless<'a> {
                 let from = value(operand);
                 from.into_iter().for_each(|from| emitter.assign(Variable::CAPTURED, from));
             }
-            Effect::Throw(operand) => {
+            Effect::Throw { value: operand, types } => {
                 let from = value(operand);
-                from.into_iter().for_each(|from| emitter.assign(Variable::THROWN, from));
+                from.into_iter().for_each(|from| self.throw(emitter, from, types));
             }
             Effect::Call(callback) => self.callback(emitter, model, callback),
             Effect::Free(_) => {}
+        }
+    }
+
+    /// What calls of throwers throw is known from the calls.
+    fn throw(&self, emitter: &mut Emitter, thrown: Variable, types: &[String]) {
+        let function = self.row(emitter.function);
+        if function.is_some_and(|row| self.source.is_thrower(row.value)) {
+            return;
+        }
+        let to = if types.is_empty() { Variable::UNTYPED } else { Variable::THROWN };
+        emitter.assign(to, thrown);
+        for r#type in types.iter().filter_map(|name| self.globals.get(name.as_bytes())) {
+            let of = VariableOf::Thrown { r#type: *r#type };
+            let to = emitter.builder.variable(None, of);
+            emitter.assign(to, thrown);
         }
     }
 
@@ -97,6 +112,7 @@ impl<'a> Bodiless<'a> {
             }
             Base::Environment => emitter.environment(),
             Base::External => Variable::EXTERNAL,
+            Base::Library => Variable::LIBRARY,
             Base::Thrown => Variable::THROWN,
         };
         Some(operand.moves.iter().fold(base, |from, step| match step {

@@ -1,5 +1,7 @@
 //! Functions that nobody has modelled: they do all that their attributes allow.
 
+use facts_schema::FunctionId;
+
 use super::Bodiless;
 use super::attributes::{FunctionTraits, ParameterTraits};
 use super::callback::Broker;
@@ -26,13 +28,24 @@ impl Bodiless<'_> {
         if !is_read_only(&traits) {
             emitter.variadic.into_iter().for_each(|it| emitter.assign(Variable::CAPTURED, it));
         }
-        if traits.writes_others {
+        let is_of_library = self.is_of_library(emitter.function);
+        if traits.writes_others && !is_of_library {
             self.exports.into_iter().for_each(|it| emitter.assign(Variable::CAPTURED, it));
         }
         if traits.may_throw {
-            emitter.assign(Variable::THROWN, Variable::EXTERNAL);
+            let thrown = if is_of_library { Variable::LIBRARY } else { Variable::EXTERNAL };
+            emitter.assign(Variable::UNTYPED, thrown);
         }
         self.result(emitter, &traits, &parameters);
+    }
+
+    /// Whether the function belongs to the standard library of C++, which does not know the program's names.
+    fn is_of_library(&self, function: FunctionId) -> bool {
+        let name = self.row(function).and_then(|row| self.source.view.value_name.first(row.value));
+        let name = name.map_or("", |row| self.source.view.text(row.name));
+        ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
+            .iter()
+            .any(|beginning| name.starts_with(beginning))
     }
 
     /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing

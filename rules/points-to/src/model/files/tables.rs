@@ -45,6 +45,8 @@ pub struct Function {
     #[serde(default)]
     throws: Operands,
     #[serde(default)]
+    thrown_as: Vec<String>,
+    #[serde(default)]
     frees: Operands,
 }
 
@@ -81,6 +83,9 @@ impl Function {
         if self.names.is_empty() && self.patterns.is_empty() {
             return Err("no function is named; add `names` or `patterns`".to_owned());
         }
+        if self.throws.0.is_empty() && !self.thrown_as.is_empty() {
+            return Err("`thrown_as` is there, but nothing is thrown; add `throws`".to_owned());
+        }
         let allocates = self.allocates.is_some();
         let model = Model {
             overrides_body: self.overrides_body,
@@ -93,7 +98,7 @@ impl Function {
                 .chain(self.copies.into_iter().flat_map(Copy::effects))
                 .chain(self.calls.into_iter().flat_map(Call::effects))
                 .chain(self.captures.0.into_iter().map(Effect::Capture))
-                .chain(self.throws.0.into_iter().map(Effect::Throw))
+                .chain(throws(self.throws, &self.thrown_as))
                 .chain(self.frees.0.into_iter().map(Effect::Free))
                 .collect(),
         };
@@ -139,6 +144,11 @@ fn addresses_of_fresh(allocation: Option<Allocation>) -> Vec<Effect> {
             stores.collect()
         }
     }
+}
+
+/// What is thrown, each of these, as each of these types.
+fn throws(values: Operands, types: &[String]) -> impl Iterator<Item = Effect> {
+    values.0.into_iter().map(|value| Effect::Throw { value, types: types.to_vec() })
 }
 
 impl Store {

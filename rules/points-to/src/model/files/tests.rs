@@ -89,7 +89,7 @@ fn mangled_names_find_their_models() {
     assert_eq!(returned(&format!("{string}9_M_createERmm")), ["fresh"]);
     assert_eq!(returned(&format!("{string}13_M_local_dataEv")), ["0+16"]);
     assert_eq!(returned(&format!("{string}6appendEPKc")), ["0", "[0]+?"]);
-    let is_thrown = |it: &Effect| matches!(it, Effect::Throw(_));
+    let is_thrown = |it: &Effect| matches!(it, Effect::Throw { .. });
     for name in
         ["_ZSt20__throw_length_errorPKc", "_ZN4core9panicking9panic_fmt17h0123456789abcdefE"]
     {
