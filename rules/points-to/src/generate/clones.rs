@@ -19,20 +19,21 @@ const BUDGET: u64 = 2;
 /// No function with more constraints than that is cloned.
 const LARGEST: u64 = 1 << 14;
 
-/// Says of each call whom it calls directly, and of each function whether it is cloned: those up to the
-/// largest size for which there is room.
-pub fn fill(source: &Source, constraints: &mut Constraints) {
-    let graph = direct_calls(constraints);
+/// Which function calls which one directly.
+pub type DirectCalls = DiGraph<(), (), u32>;
+
+/// Says of each function whether it is cloned: those up to the largest size for which there is room.
+pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints) {
     let is_chosen: Vec<bool> = (0..)
         .zip(&constraints.functions)
         .map(|(number, function)| gives_back(function) && source.returns(FunctionId(number)))
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
     let budget = BUDGET * sizes.iter().sum::<u64>();
-    let components = kosaraju_scc(&graph);
+    let components = kosaraju_scc(graph);
     let mut limit = LARGEST;
     let clones = loop {
-        let clones = Clones::up_to(limit, constraints, &is_chosen, &graph, &components, &sizes);
+        let clones = Clones::up_to(limit, constraints, &is_chosen, graph, &components, &sizes);
         if clones.size <= budget || limit == 0 {
             break clones;
         }
@@ -44,7 +45,7 @@ pub fn fill(source: &Source, constraints: &mut Constraints) {
 }
 
 /// Which function calls which one directly. Says so of each call, too.
-fn direct_calls(constraints: &mut Constraints) -> DiGraph<(), (), u32> {
+pub fn direct_calls(constraints: &mut Constraints) -> DirectCalls {
     let functions = constraints.module.addresses.iter();
     let functions: FxHashMap<Variable, FunctionId> = functions
         .filter_map(|row| match constraints.origin(row.object) {
@@ -101,7 +102,7 @@ impl Clones {
         limit: u64,
         constraints: &Constraints,
         is_chosen: &[bool],
-        graph: &DiGraph<(), (), u32>,
+        graph: &DirectCalls,
         components: &[Vec<NodeIndex>],
         sizes: &[u64],
     ) -> Self {

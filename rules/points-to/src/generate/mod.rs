@@ -117,8 +117,9 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     bodiless.publish(&mut builder);
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
+    let calls = clones::direct_calls(&mut constraints);
     if starts {
-        clones::fill(&source, &mut constraints);
+        clones::fill(&source, &calls, &mut constraints);
     }
     constraints
 }
