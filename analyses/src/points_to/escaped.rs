@@ -35,9 +35,9 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     "External code knows, and may read, change and call:\n".to_owned() + &aligned(lines.into_iter())
 }
 
-/// The beginnings of the objects.
+/// The beginnings of the objects of the module.
 fn locations<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
     let escaped = analysis.solution.escaped.iter();
-    let own = escaped.filter(|instance| instance.object != Object::EXTERNAL);
+    let own = escaped.filter(|it| ![Object::EXTERNAL, Object::LIBRARY].contains(&it.object));
     own.map(|instance| Location { instance: *instance, place: Place::At(0) })
 }
