@@ -15,6 +15,7 @@ pub enum Field {
     Encoding,
     File,
     Flags,
+    Identifier,
     Line,
     Name,
     Offset,
@@ -28,13 +29,14 @@ pub enum Field {
 }
 
 impl Field {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::BaseType,
         Self::Count,
         Self::Elements,
         Self::Encoding,
         Self::File,
         Self::Flags,
+        Self::Identifier,
         Self::Line,
         Self::Name,
         Self::Offset,
@@ -56,6 +58,7 @@ impl Field {
             Self::Encoding => "encoding",
             Self::File => "file",
             Self::Flags => "flags",
+            Self::Identifier => "identifier",
             Self::Line => "line",
             Self::Name => "name",
             Self::Offset => "offset",
@@ -116,6 +119,13 @@ impl DebugNodes<'_, '_> {
         row.map(|row| self.facts.display(row.text).into_owned()).unwrap_or_default()
     }
 
+    /// The nodes that have a field, each with its text.
+    pub fn with_field(&self, field: Field) -> impl Iterator<Item = (MetadataId, Text)> + '_ {
+        let name = self.fields.names[field as usize];
+        let rows = self.facts.metadata_field.iter();
+        rows.filter(move |row| Some(row.field) == name).map(|row| (row.metadata, row.text))
+    }
+
     /// The number in a field.
     pub fn number(&self, node: MetadataId, field: Field) -> Option<u64> {
         self.text(node, field).parse().ok()
@@ -164,6 +174,38 @@ impl DebugNodes<'_, '_> {
                 | "DW_TAG_restrict_type"
                 | "DW_TAG_atomic_type"
         )
+    }
+
+    /// A type without typedefs and qualifiers.
+    pub fn bare(&self, mut r#type: MetadataId) -> Option<MetadataId> {
+        /// Names of names go in a circle only in ill-formed modules.
+        const DEPTH: usize = 32;
+        for _ in 0..DEPTH {
+            if !self.is_alias(r#type) {
+                return Some(r#type);
+            }
+            r#type = self.reference(r#type, Field::BaseType)?;
+        }
+        None
+    }
+
+    /// The type that pointers or references of this type point to; none for `void *`.
+    pub fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
+        let pointer = self.bare(r#type)?;
+        let tag = self.tag(pointer);
+        let is_pointer = matches!(
+            tag.as_str(),
+            "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type"
+        );
+        is_pointer.then(|| self.reference(pointer, Field::BaseType))?
+    }
+
+    /// The types that a subprogram takes, from position 1, and returns, at 0. `void` is left out.
+    pub fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
+        let r#type = self.reference(subprogram, Field::Type);
+        let types = r#type.and_then(|it| self.reference(it, Field::Types));
+        let rows = types.map_or(&[][..], |types| self.index.metadata_operand.all(types));
+        rows.iter().map(|row| (row.position, row.operand_metadata)).collect()
     }
 
     /// Whether a node is a structure, a class or a union.

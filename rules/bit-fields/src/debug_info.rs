@@ -115,7 +115,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
             if self.nodes.has_flag(member, "DIFlagStaticMember") {
                 continue;
             }
-            let r#type = self.nodes.reference(member, Field::BaseType).and_then(|it| self.bare(it));
+            let r#type = self.nodes.reference(member, Field::BaseType).and_then(|it| self.nodes.bare(it));
             members.push(Member {
                 node: member,
                 name: self.nodes.text(member, Field::Name),
@@ -146,20 +146,9 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
     }
 
-    /// A type without typedefs and qualifiers.
-    pub fn bare(&self, mut r#type: MetadataId) -> Option<MetadataId> {
-        for _ in 0..DEPTH {
-            if !self.nodes.is_alias(r#type) {
-                return Some(r#type);
-            }
-            r#type = self.nodes.reference(r#type, Field::BaseType)?;
-        }
-        None
-    }
-
     /// Whether values of a type have a sign; none if that makes no sense.
     pub fn is_signed(&self, r#type: MetadataId) -> Option<bool> {
-        let r#type = self.bare(r#type)?;
+        let r#type = self.nodes.bare(r#type)?;
         if self.nodes.tag(r#type) == "DW_TAG_enumeration_type" {
             let base = self.nodes.reference(r#type, Field::BaseType)?;
             return self.is_signed(base);
@@ -172,15 +161,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
 
     /// What a pointer of this type points to: a structure or another pointer, if it is one.
     fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
-        let pointer = self.bare(r#type)?;
-        let tag = self.nodes.tag(pointer);
-        if !matches!(
-            tag.as_str(),
-            "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type"
-        ) {
-            return None;
-        }
-        self.object(self.nodes.reference(pointer, Field::BaseType)?)
+        self.object(self.nodes.pointee(r#type)?)
     }
 
     /// Whether a type is one of pointers.
@@ -200,12 +181,12 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
     }
 
     fn element(&self, r#type: MetadataId) -> Option<MetadataId> {
-        let mut r#type = self.bare(r#type)?;
+        let mut r#type = self.nodes.bare(r#type)?;
         for _ in 0..DEPTH {
             if self.nodes.tag(r#type) != "DW_TAG_array_type" {
                 break;
             }
-            r#type = self.bare(self.nodes.reference(r#type, Field::BaseType)?)?;
+            r#type = self.nodes.bare(self.nodes.reference(r#type, Field::BaseType)?)?;
         }
         Some(r#type)
     }
@@ -318,7 +299,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         function: facts_schema::FunctionId,
         pointers: &mut Vec<SourceClaim>,
     ) {
-        let types = self.signature(subprogram);
+        let types = self.nodes.signature(subprogram);
         let count = self.view.function_argument().all(function).len();
         let last = types.iter().map(|(position, _)| *position).max().unwrap_or(0);
         if last as usize != count {
@@ -338,7 +319,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         let mut returned = FxHashMap::default();
         for (global, node) in self.nodes.attachments() {
             if self.view.as_function(global).is_some()
-                && let Some((0, r#type)) = self.signature(node).first()
+                && let Some((0, r#type)) = self.nodes.signature(node).first()
                 && let Some(structure) = self.pointee(*r#type)
             {
                 returned.insert(global, structure);
@@ -351,13 +332,5 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
                 pointers.push((result, structure, 0));
             }
         }
-    }
-
-    /// The types that a subprogram takes, from position 1, and returns, at 0.
-    fn signature(&self, subprogram: MetadataId) -> Vec<(u32, MetadataId)> {
-        let r#type = self.nodes.reference(subprogram, Field::Type);
-        let types = r#type.and_then(|it| self.nodes.reference(it, Field::Types));
-        let rows = types.map_or(&[][..], |types| self.view.metadata_operand.all(types));
-        rows.iter().map(|row| (row.position, row.operand_metadata)).collect()
     }
 }

@@ -6,12 +6,19 @@
 //! behind such memory. These functions are the call's *remembered* callees. They are no bound: external
 //! code may have put another function there, so the call stays unresolved.
 //!
+//! Where debug information says of which structure the memory is, only what is stored into that member of it
+//! counts, and of virtual tables only those of the object's class and those derived from it.
+//!
 //! The search goes backwards from the called pointers, and only where pointers of external code are
 //! involved; everything else the solution says already. Contexts are not told apart.
 
 mod index;
+mod source_types;
+mod typed_pointers;
+mod virtual_calls;
 
-use facts_schema::{EntityId, FunctionId, InstructionId};
+use facts_schema::view::View;
+use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use roaring::RoaringBitmap;
@@ -19,7 +26,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::place::{Distance, Place};
 use crate::{Analysis, Location, Object, SetId, Site, Variable};
-use index::{Cell, Definition, Index};
+use index::{Cell, Definition, Field, Index, MemoryCopy};
+use virtual_calls::VirtualTables;
 
 /// Something that a function may be found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,8 +36,10 @@ enum Holder {
     Variable(Variable),
     /// A place in memory that is followed.
     Cell(Location),
-    /// So many bytes behind a pointer to memory that is not followed.
-    Offset(u32),
+    /// This field of memory that is not followed.
+    Field(Field),
+    /// The slot of virtual tables that this call loads its callee from.
+    Slot(InstructionId),
     /// So many bytes behind any of these locations, in memory that is followed.
     Behind(SetId, u32),
     /// The pointers of external code that are stored so many bytes behind any of these locations.
@@ -49,10 +59,20 @@ pub fn remembered_callees(
     if calls.is_empty() {
         return FxHashMap::default();
     }
-    let mut search = Search::new(analysis);
+    let view = View::new(analysis.facts);
+    let mut search = Search::new(analysis, &view);
+    let tables =
+        VirtualTables::new(&view, &mut search.index.pointers, |it| function_at(analysis, it));
     let mut called = Vec::new();
     for &(instruction, site, callee) in calls {
-        let holder = search.want(Holder::Variable(callee));
+        let holder = match tables.callees(&mut search.index.pointers, instruction) {
+            Some(callees) if callees.iter().any(|it| search.index.is_likely(site, *it)) => {
+                let holder = search.want(Holder::Slot(instruction));
+                search.functions[holder].extend(callees.iter().map(|it| it.0));
+                holder
+            }
+            _ => search.want(Holder::Variable(callee)),
+        };
         search.sites.push((holder, site));
         called.push((instruction, site, holder));
     }
@@ -62,6 +82,14 @@ pub fn remembered_callees(
         (instruction, search.index.most_likely(site, functions))
     });
     callees.collect()
+}
+
+/// The function whose address a constant is.
+fn function_at(analysis: &Analysis, constant: ValueId) -> Option<FunctionId> {
+    let (_, variable) = analysis.constraints.parts_of(constant).next()?;
+    let (_, set) = analysis.solution.contexts_of(variable).first()?;
+    let location = analysis.solution.set(*set).next()?;
+    analysis.constraints.function_of(location.instance.object)
 }
 
 struct Search<'a> {
@@ -86,10 +114,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(analysis: &'a Analysis<'a>) -> Self {
+    fn new(analysis: &'a Analysis<'a>, view: &'a View<'a>) -> Self {
         Self {
             analysis,
-            index: Index::new(analysis),
+            index: Index::new(analysis, view),
             ids: FxHashMap::default(),
             holders: Vec::new(),
             functions: Vec::new(),
@@ -127,7 +155,8 @@ impl<'a> Search<'a> {
                 match self.holders[holder] {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
                     Holder::Cell(location) => self.explore_cell(holder, location),
-                    Holder::Offset(offset) => self.explore_offset(holder, offset),
+                    Holder::Field(field) => self.explore_field(holder, field),
+                    Holder::Slot(_) => {}
                     Holder::Behind(set, offset) => self.explore_behind(holder, set, offset),
                     Holder::Written(set, offset) => {
                         for from in self.index.written_behind(set, offset) {
@@ -254,9 +283,9 @@ impl<'a> Search<'a> {
         for (_, set) in analysis.solution.contexts_of(address) {
             self.flow(Holder::Behind(*set, offset), to);
             if self.index.is_remembered(*set)
-                && let Some(offset) = self.index.offset_of(address, offset)
+                && let Some(field) = self.index.field_of(address, offset)
             {
-                self.flow(Holder::Offset(offset), to);
+                self.flow(Holder::Field(field), to);
             }
         }
     }
@@ -316,21 +345,26 @@ impl<'a> Search<'a> {
         let sources: Vec<Location> =
             sources.filter_map(|it| constraints.behind(*it, Distance::of(distance))).collect();
         let remembered = copy.source_start.and_then(|start| start.checked_add(distance));
+        let from = copy.from;
         for source in sources {
             self.read(to, source, |_| true);
         }
         if let Some(offset) = remembered {
-            self.flow(Holder::Offset(offset), to);
+            let member = self.index.member(from, distance);
+            self.flow(Holder::Field(Field { offset, member }), to);
         }
     }
 
-    fn explore_offset(&mut self, holder: HolderId, offset: u32) {
-        for from in self.index.stored_at(offset) {
+    fn explore_field(&mut self, holder: HolderId, field: Field) {
+        for from in self.index.stored_at(field) {
             self.flow(Holder::Variable(from), holder);
         }
         for copy in self.index.copies_out() {
-            let start = self.index.copy(copy).start;
-            if let Some(distance) = start.and_then(|start| offset.checked_sub(start)) {
+            let MemoryCopy { start, to, .. } = *self.index.copy(copy);
+            let distance = start.and_then(|start| field.offset.checked_sub(start));
+            let Some(distance) = distance else { continue };
+            let members = self.index.member(to, distance).zip(field.member);
+            if members.is_none_or(|(copied, wanted)| copied == wanted) {
                 self.flow(Holder::Copied(copy, distance), holder);
             }
         }

@@ -1,10 +1,14 @@
 //! Where constraints say what a variable holds, and what is written where.
 
+use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::source_types::Member;
+use super::typed_pointers::TypedPointers;
+use crate::constraints::{Origin, VariableOf};
 use crate::place::{Distance, Place, Step};
-use crate::{Analysis, Body, Instance, Length, Location, Object, SetId, Site, Transfer, Variable};
+use crate::{Analysis, Body, Instance, Length, Location, Object, SetId, Site, Store, Transfer, Variable};
 
 /// How a variable gets what it holds.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +56,14 @@ pub struct Index<'a> {
     shifts: FxHashMap<Variable, (Variable, Step)>,
     /// By variable that is an address and nothing else: how far behind the start of its object.
     addresses: FxHashMap<Variable, (Object, Place)>,
+    /// What debug information says of pointers.
+    pub pointers: TypedPointers<'a, 'a>,
     /// By offset: what is stored there in memory that external code knows.
     stored: FxHashMap<u32, Vec<Variable>>,
+    /// The same of stores of which it is not known into which member they are.
+    stored_anywhere: FxHashMap<u32, Vec<Variable>>,
+    /// By member: what is stored into it in memory that external code knows.
+    stored_in: FxHashMap<Member, Vec<Variable>>,
     /// By number of a set: whether it has a pointer of external code.
     is_external: Vec<bool>,
     /// By number of a set: whether it has a location in memory that is not followed.
@@ -76,13 +86,16 @@ pub struct Index<'a> {
 }
 
 impl<'a> Index<'a> {
-    pub fn new(analysis: &'a Analysis<'a>) -> Self {
+    pub fn new(analysis: &'a Analysis<'a>, view: &'a View<'a>) -> Self {
         let mut index = Self {
             analysis,
             definitions: Vec::new(),
             shifts: FxHashMap::default(),
             addresses: FxHashMap::default(),
+            pointers: TypedPointers::new(view),
             stored: FxHashMap::default(),
+            stored_anywhere: FxHashMap::default(),
+            stored_in: FxHashMap::default(),
             is_external: Vec::new(),
             is_remembered: Vec::new(),
             cells: FxHashMap::default(),
@@ -217,9 +230,7 @@ impl<'a> Index<'a> {
         for row in &body.stores {
             let targets = self.points_to(row.address);
             if targets.iter().any(is_known) {
-                for offset in self.offsets_of(row.address, row.offset) {
-                    self.stored.entry(offset).or_default().push(row.from);
-                }
+                self.add_stored(row);
             }
             if !self.is_external(row.from) {
                 continue;
@@ -259,6 +270,8 @@ impl<'a> Index<'a> {
                 }
             }
             self.copies.push(MemoryCopy {
+                to: row.to,
+                from: row.from,
                 start: self.offset_of(row.to, 0),
                 source_start: self.offset_of(row.from, 0).filter(|_| is_from_known),
                 length: row.bytes(),
@@ -266,6 +279,39 @@ impl<'a> Index<'a> {
                 targets,
             });
         }
+    }
+
+    fn add_stored(&mut self, row: &Store) {
+        let member = self.member(row.address, row.offset);
+        let is_table = self.is_virtual_table(row.address);
+        for offset in self.offsets_of(row.address, row.offset) {
+            self.stored.entry(offset).or_default().push(row.from);
+            if member.is_none() && !is_table {
+                self.stored_anywhere.entry(offset).or_default().push(row.from);
+            }
+        }
+        if let Some(member) = member {
+            self.stored_in.entry(member).or_default().push(row.from);
+        }
+    }
+
+    fn is_virtual_table(&self, address: Variable) -> bool {
+        let Some((object, _)) = self.addresses.get(&address) else { return false };
+        let Origin::Global(global) = self.analysis.constraints.origin(*object) else { return false };
+        self.pointers.is_virtual_table(global)
+    }
+
+    /// The member that lies `offset` bytes behind the address, as far as debug information says it.
+    pub fn member(&mut self, address: Variable, offset: u32) -> Option<Member> {
+        let info = self.analysis.constraints.variables.get(address.0 as usize)?;
+        let VariableOf::Value { value, part: 0 } = info.of else { return None };
+        self.pointers.member(value, offset)
+    }
+
+    /// The field that an access `offset` bytes behind the address is to.
+    pub fn field_of(&mut self, address: Variable, offset: u32) -> Option<Field> {
+        let member = self.member(address, offset);
+        Some(Field { offset: self.offset_of(address, offset)?, member })
     }
 
     /// What the variable points to in any context, in order of the locations in each.
@@ -358,9 +404,15 @@ impl<'a> Index<'a> {
         self.callers.get(&function).cloned().unwrap_or_default()
     }
 
-    /// What is stored at this offset in memory that external code knows.
-    pub fn stored_at(&self, offset: u32) -> Vec<Variable> {
-        self.stored.get(&offset).cloned().unwrap_or_default()
+    /// What is stored in this field of memory that external code knows: into the member, or where it is not
+    /// known into which.
+    pub fn stored_at(&self, field: Field) -> Vec<Variable> {
+        let Some(member) = field.member else {
+            return self.stored.get(&field.offset).cloned().unwrap_or_default();
+        };
+        let known = self.stored_in.get(&member).into_iter().flatten();
+        let unknown = self.stored_anywhere.get(&field.offset).into_iter().flatten();
+        known.chain(unknown).copied().collect()
     }
 
     /// The pointers of external code that are stored so far behind these locations.
@@ -393,6 +445,15 @@ impl<'a> Index<'a> {
     }
 }
 
+/// A part of memory that is not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// How many bytes it is behind the pointer that its address was made from.
+    pub offset: u32,
+    /// Which member of which structure it is, where debug information says it.
+    pub member: Option<Member>,
+}
+
 /// A place in memory that is followed where functions or pointers of external code are stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
@@ -405,6 +466,10 @@ pub struct Cell {
 /// A copy of memory.
 #[derive(Clone, Debug)]
 pub struct MemoryCopy {
+    /// The address of the destination.
+    pub to: Variable,
+    /// The address of the source.
+    pub from: Variable,
     /// How far the destination is behind the pointer that it was made from.
     pub start: Option<u32>,
     /// The same of the source, if that may be in memory that is not followed.

@@ -1,0 +1,246 @@
+//! The types of the source, as debug information describes them: which member lies at an offset, and which
+//! classes are derived from which.
+//!
+//! Modules that were linked describe a type once for each source file. Those descriptions have the same
+//! [`Identity`].
+
+use std::rc::Rc;
+
+use facts_schema::MetadataId;
+use facts_schema::debug_info::{DebugNodes, Field};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A byte of a variable: its type, and how far the byte is behind its beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The type of the variable.
+    pub r#type: MetadataId,
+    /// In bytes.
+    pub offset: i64,
+}
+
+/// A structure, class or union of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity(u32);
+
+/// A member that is neither a structure nor an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// The innermost structure that it belongs to.
+    pub structure: Identity,
+    /// How many bytes it is behind the beginning of that.
+    pub offset: u32,
+}
+
+/// What lies at a byte of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Which member it is; none if the variable is no structure.
+    pub member: Option<Member>,
+    /// Its type, without names and qualifiers.
+    pub r#type: MetadataId,
+    /// The outermost structure that begins there.
+    pub starting: Option<MetadataId>,
+    /// Whether it is the pointer to the virtual table of a class.
+    pub is_vtable_pointer: bool,
+}
+
+/// What the elements of a structure say.
+#[derive(Clone, Copy, Debug)]
+struct Element {
+    /// In bytes, from the beginning of the structure.
+    start: i64,
+    r#type: MetadataId,
+    is_base: bool,
+    is_vtable_pointer: bool,
+}
+
+/// The types that debug information describes.
+pub struct SourceTypes<'v, 'f> {
+    nodes: DebugNodes<'v, 'f>,
+    identities: FxHashMap<String, Identity>,
+    of_types: FxHashMap<MetadataId, Identity>,
+    /// By identity: the descriptions that list the elements.
+    complete: FxHashMap<Identity, MetadataId>,
+    elements: FxHashMap<MetadataId, Rc<[Element]>>,
+    /// By class: itself and all its bases; none if some base is only declared.
+    lineages: FxHashMap<Identity, Option<Rc<FxHashSet<Identity>>>>,
+}
+
+/// Types nest only so deep, except in ill-formed modules.
+const DEPTH: usize = 32;
+
+impl<'v, 'f> SourceTypes<'v, 'f> {
+    pub fn new(nodes: DebugNodes<'v, 'f>) -> Self {
+        let mut types = Self {
+            nodes,
+            identities: FxHashMap::default(),
+            of_types: FxHashMap::default(),
+            complete: FxHashMap::default(),
+            elements: FxHashMap::default(),
+            lineages: FxHashMap::default(),
+        };
+        let named: Vec<MetadataId> =
+            nodes.with_field(Field::Identifier).map(|(node, _)| node).collect();
+        for node in named {
+            if nodes.reference(node, Field::Elements).is_some() {
+                let identity = types.identity(node);
+                types.complete.insert(identity, node);
+            }
+        }
+        types
+    }
+
+    /// Which structure a description is of.
+    pub fn identity(&mut self, structure: MetadataId) -> Identity {
+        if let Some(known) = self.of_types.get(&structure) {
+            return *known;
+        }
+        let text = |field| self.nodes.text(structure, field);
+        let identifier = text(Field::Identifier);
+        let name = match identifier.as_str() {
+            "" => format!("{}:{}:{}", text(Field::Name), text(Field::Line), text(Field::Size)),
+            _ => identifier,
+        };
+        let identity = self.identify(&name);
+        self.of_types.insert(structure, identity);
+        identity
+    }
+
+    fn identify(&mut self, name: &str) -> Identity {
+        if let Some(identity) = self.identities.get(name) {
+            return *identity;
+        }
+        let identity = Identity(self.identities.len() as u32);
+        self.identities.insert(name.to_owned(), identity);
+        identity
+    }
+
+    /// The class with this mangled name, such as `8Analyzer`, if debug information describes it.
+    pub fn class_named(&self, mangled: &str) -> Option<MetadataId> {
+        let identity = self.identities.get(&format!("_ZTS{mangled}"))?;
+        self.complete.get(identity).copied()
+    }
+
+    /// What lies at a byte.
+    pub fn leaf(&mut self, spot: Spot) -> Option<Leaf> {
+        let mut leaf =
+            Leaf { member: None, r#type: spot.r#type, starting: None, is_vtable_pointer: false };
+        self.descend(spot, &mut leaf, DEPTH).then_some(leaf)
+    }
+
+    /// Goes into the members around a byte. Whether there is one that is neither a structure nor an array.
+    fn descend(&mut self, spot: Spot, leaf: &mut Leaf, depth: usize) -> bool {
+        let Some(bare) = self.nodes.bare(spot.r#type) else { return false };
+        let size = self.size(bare);
+        let offset = if size > 0 { spot.offset.rem_euclid(size) } else { spot.offset };
+        if depth == 0 {
+            return false;
+        }
+        if self.nodes.tag(bare) == "DW_TAG_array_type" {
+            let element = self.nodes.reference(bare, Field::BaseType);
+            let inside = |r#type| Spot { r#type, offset };
+            return element.is_some_and(|it| self.descend(inside(it), leaf, depth - 1));
+        }
+        if !self.nodes.is_structure(bare) {
+            leaf.r#type = bare;
+            return true;
+        }
+        let structure = self.identity(bare);
+        let Ok(position) = u32::try_from(offset) else { return false };
+        let before = *leaf;
+        for element in self.elements(bare).iter() {
+            let inside = offset - element.start;
+            if inside < 0 || inside >= self.size(element.r#type) {
+                continue;
+            }
+            *leaf = before;
+            if offset == 0 && leaf.starting.is_none() {
+                leaf.starting = Some(bare);
+            }
+            leaf.member = Some(Member { structure, offset: position });
+            leaf.is_vtable_pointer = element.is_vtable_pointer;
+            let spot = Spot { r#type: element.r#type, offset: inside };
+            if self.descend(spot, leaf, depth - 1) {
+                return true;
+            }
+        }
+        *leaf = before;
+        false
+    }
+
+    /// In bytes; 0 if it is not known.
+    fn size(&self, r#type: MetadataId) -> i64 {
+        let bare = self.nodes.bare(r#type);
+        let bits = bare.and_then(|it| self.nodes.number(it, Field::Size)).unwrap_or(0);
+        i64::try_from(bits / 8).unwrap_or(0)
+    }
+
+    /// The elements of a structure, as its complete description lists them.
+    fn elements(&mut self, structure: MetadataId) -> Rc<[Element]> {
+        let identity = self.identity(structure);
+        let complete = self.complete.get(&identity).copied().unwrap_or(structure);
+        if let Some(known) = self.elements.get(&complete) {
+            return Rc::clone(known);
+        }
+        let nodes = self.nodes;
+        let elements = nodes.elements(complete).into_iter().filter_map(|node| {
+            let is_base = match nodes.tag(node).as_str() {
+                "DW_TAG_member" => false,
+                "DW_TAG_inheritance" => true,
+                _ => return None,
+            };
+            if nodes.has_flag(node, "DIFlagStaticMember") {
+                return None;
+            }
+            // Where a virtual base lies, only the virtual table knows.
+            let start = match nodes.has_flag(node, "DIFlagVirtual") {
+                true => i64::MAX,
+                false => i64::try_from(nodes.number(node, Field::Offset).unwrap_or(0) / 8).ok()?,
+            };
+            Some(Element {
+                start,
+                r#type: nodes.reference(node, Field::BaseType)?,
+                is_base,
+                is_vtable_pointer: nodes.text(node, Field::Name).starts_with("_vptr"),
+            })
+        });
+        let elements: Rc<[Element]> = elements.collect();
+        self.elements.insert(complete, Rc::clone(&elements));
+        elements
+    }
+
+    /// Whether the class is the base or derived from it, as far as it is known.
+    pub fn may_derive(&mut self, class: MetadataId, base: MetadataId) -> bool {
+        let base = self.identity(base);
+        self.lineage(class).is_none_or(|lineage| lineage.contains(&base))
+    }
+
+    /// The class and all its bases; none if one is only declared.
+    pub fn lineage(&mut self, class: MetadataId) -> Option<Rc<FxHashSet<Identity>>> {
+        let identity = self.identity(class);
+        if let Some(known) = self.lineages.get(&identity) {
+            return known.clone();
+        }
+        // Classes derive from themselves only in ill-formed modules.
+        self.lineages.insert(identity, None);
+        let lineage = self.collect_lineage(class, identity).map(Rc::new);
+        self.lineages.insert(identity, lineage.clone());
+        lineage
+    }
+
+    fn collect_lineage(
+        &mut self,
+        class: MetadataId,
+        identity: Identity,
+    ) -> Option<FxHashSet<Identity>> {
+        let complete = self.complete.get(&identity).copied().unwrap_or(class);
+        self.nodes.reference(complete, Field::Elements)?;
+        let mut lineage = FxHashSet::from_iter([identity]);
+        for element in self.elements(class).iter().filter(|it| it.is_base) {
+            let base = self.nodes.bare(element.r#type)?;
+            lineage.extend(self.lineage(base)?.iter().copied());
+        }
+        Some(lineage)
+    }
+}

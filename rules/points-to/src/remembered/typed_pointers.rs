@@ -1,0 +1,137 @@
+//! Which variables of the source pointers point to, as far as debug information says it.
+
+use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
+use facts_schema::view::View;
+use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
+
+use super::source_types::{Leaf, Member, SourceTypes, Spot};
+
+/// The pointers of a module.
+pub struct TypedPointers<'v, 'f> {
+    view: &'v View<'f>,
+    nodes: DebugNodes<'v, 'f>,
+    pub types: SourceTypes<'v, 'f>,
+    /// By address: the type of the variable there.
+    variables: FxHashMap<ValueId, MetadataId>,
+    /// By value: the type of the variables that it is the content of.
+    contents: FxHashMap<ValueId, MetadataId>,
+    /// By pointer.
+    spots: FxHashMap<ValueId, Option<Spot>>,
+}
+
+/// A pointer is computed from another one in so many steps at most.
+const DEPTH: usize = 64;
+
+impl<'v, 'f> TypedPointers<'v, 'f> {
+    pub fn new(view: &'v View<'f>) -> Self {
+        let nodes = view.debug_nodes();
+        let (mut variables, mut contents) = (FxHashMap::default(), FxHashMap::default());
+        let all = nodes.global_variables().chain(nodes.local_variables());
+        for SourceVariable { value, variable, is_address } in all {
+            if let Some(r#type) = nodes.reference(variable, Field::Type) {
+                let map = if is_address { &mut variables } else { &mut contents };
+                map.insert(value, r#type);
+            }
+        }
+        // Parameters are stored to where they are declared.
+        for row in &view.facts().store_instruction {
+            if view.kind_of(row.value) == Some(ValueKind::Argument)
+                && let Some(r#type) = variables.get(&row.address)
+            {
+                contents.insert(row.value, *r#type);
+            }
+        }
+        let types = SourceTypes::new(nodes);
+        Self { view, nodes, types, variables, contents, spots: FxHashMap::default() }
+    }
+
+    /// The member that lies `offset` bytes behind where a pointer points.
+    pub fn member(&mut self, pointer: ValueId, offset: u32) -> Option<Member> {
+        self.leaf(pointer, offset)?.member
+    }
+
+    /// What lies `offset` bytes behind where a pointer points.
+    pub fn leaf(&mut self, pointer: ValueId, offset: u32) -> Option<Leaf> {
+        let spot = self.spot(pointer)?;
+        self.types.leaf(Spot { offset: spot.offset.checked_add(offset.into())?, ..spot })
+    }
+
+    fn spot(&mut self, pointer: ValueId) -> Option<Spot> {
+        self.spot_within(pointer, DEPTH)
+    }
+
+    fn spot_within(&mut self, pointer: ValueId, depth: usize) -> Option<Spot> {
+        if let Some(known) = self.spots.get(&pointer) {
+            return *known;
+        }
+        // What a pointer in a loop starts from is found where it enters the loop.
+        self.spots.insert(pointer, None);
+        let spot = self.find(pointer, depth.checked_sub(1)?);
+        self.spots.insert(pointer, spot);
+        spot
+    }
+
+    fn find(&mut self, pointer: ValueId, depth: usize) -> Option<Spot> {
+        if let Some(r#type) = self.variables.get(&pointer) {
+            return Some(Spot { r#type: *r#type, offset: 0 });
+        }
+        if let Some(r#type) = self.contents.get(&pointer)
+            && let Some(r#type) = self.nodes.pointee(*r#type)
+        {
+            return Some(Spot { r#type, offset: 0 });
+        }
+        if let Some(step) = self.view.step(pointer) {
+            let spot = self.spot_within(step.base, depth)?;
+            return Some(Spot { offset: spot.offset.checked_add(step.least?)?, ..spot });
+        }
+        self.find_result(self.view.definition_of(pointer)?, depth)
+    }
+
+    fn find_result(&mut self, instruction: InstructionId, depth: usize) -> Option<Spot> {
+        let view = self.view;
+        match view.opcode_of(instruction)? {
+            Opcode::Load => {
+                let address = view.load_instruction.first(instruction)?.address;
+                let spot = self.spot_within(address, depth)?;
+                let leaf = self.types.leaf(spot)?;
+                Some(Spot { r#type: self.nodes.pointee(leaf.r#type)?, offset: 0 })
+            }
+            Opcode::Call | Opcode::Invoke => {
+                let callee = view.call_instruction.first(instruction)?.callee;
+                let subprogram = self.nodes.attachment(callee)?;
+                let (_, returned) =
+                    self.nodes.signature(subprogram).into_iter().find(|(at, _)| *at == 0)?;
+                Some(Spot { r#type: self.nodes.pointee(returned)?, offset: 0 })
+            }
+            Opcode::Phi => {
+                let mut entries = view.phi_incoming.all(instruction).iter();
+                entries.find_map(|row| self.spot_within(row.value, depth))
+            }
+            Opcode::Select => {
+                let row = view.select_instruction.first(instruction)?;
+                [row.true_value, row.false_value]
+                    .into_iter()
+                    .find_map(|it| self.spot_within(it, depth))
+            }
+            Opcode::Freeze => {
+                let operand = view.unary_instruction.first(instruction)?.operand;
+                self.spot_within(operand, depth)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a global variable is a virtual table of C++.
+    pub fn is_virtual_table(&self, global: ValueId) -> bool {
+        let name = self.view.value_name.first(global).map_or("", |row| self.view.text(row.name));
+        name.starts_with("_ZTV") || name.starts_with("_ZTC")
+    }
+
+    /// The class that a function is a member of.
+    pub fn class_of(&self, function: FunctionId) -> Option<MetadataId> {
+        let value = self.view.facts().function.get(function.0 as usize)?.value;
+        let scope = self.nodes.reference(self.nodes.attachment(value)?, Field::Scope)?;
+        self.nodes.is_structure(scope).then_some(scope)
+    }
+}

@@ -1,0 +1,154 @@
+//! Virtual calls of C++: which functions the virtual tables have in a call's slot.
+//!
+//! A call of a member function is undefined unless the object is of the class, or of one derived from it
+//! (C++, [class.mfct.non.static]). So only the tables of these classes count, where debug information says of
+//! which class the pointer to the object is. What lies where in a table is laid down in the Itanium C++ ABI,
+//! 2.5.
+
+use facts_schema::view::View;
+use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::source_types::Identity;
+use super::typed_pointers::TypedPointers;
+
+/// A function in a virtual table.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    function: FunctionId,
+    /// The class that the table is of.
+    class: Option<MetadataId>,
+}
+
+/// A virtual call.
+#[derive(Clone, Copy, Debug)]
+struct VirtualCall {
+    /// In bytes behind where pointers to the table point.
+    slot: u32,
+    /// The class that the object is said to be of.
+    class: Option<MetadataId>,
+}
+
+/// The virtual tables of a module.
+pub struct VirtualTables<'v, 'f> {
+    view: &'v View<'f>,
+    /// By slot, in bytes behind where pointers to the table point.
+    entries: FxHashMap<u32, Vec<Entry>>,
+}
+
+impl<'v, 'f> VirtualTables<'v, 'f> {
+    /// Collects the tables; `function` says which function an element is.
+    pub fn new(
+        view: &'v View<'f>,
+        pointers: &mut TypedPointers,
+        function: impl Fn(ValueId) -> Option<FunctionId>,
+    ) -> Self {
+        let mut tables = Self { view, entries: FxHashMap::default() };
+        for row in &view.facts().global_initializer {
+            let Some(class_name) = tables.name(row.global).strip_prefix("_ZTV") else { continue };
+            let mut slots = Vec::new();
+            for table in tables.elements(row.initializer) {
+                slots.extend(tables.slots(table, &function));
+            }
+            let class = pointers.types.class_named(class_name);
+            let class = class.or_else(|| most_derived(pointers, slots.iter().map(|(_, it)| *it)));
+            for (slot, function) in slots {
+                tables.entries.entry(slot).or_default().push(Entry { function, class });
+            }
+        }
+        tables
+    }
+
+    fn name(&self, global: ValueId) -> &'f str {
+        self.view.value_name.first(global).map_or("", |row| self.view.text(row.name))
+    }
+
+    fn elements(&self, constant: ValueId) -> Vec<ValueId> {
+        self.view.constant_element.all(constant).iter().map(|row| row.element).collect()
+    }
+
+    /// The functions of one table: they lie behind the type info, to which offsets are counted, or where that
+    /// is missing behind the first two elements.
+    fn slots(
+        &self,
+        table: ValueId,
+        function: impl Fn(ValueId) -> Option<FunctionId>,
+    ) -> Vec<(u32, FunctionId)> {
+        let elements = self.elements(table);
+        let type_info = elements.iter().position(|it| self.name(*it).starts_with("_ZTI"));
+        let start = type_info.map_or(2, |it| it + 1);
+        let word = self.view.types().pointer_size();
+        let behind = elements.into_iter().skip(start);
+        let slots = (0..).zip(behind).map(|(position, it)| (position * word, it));
+        slots.filter_map(|(slot, it)| Some((slot, function(it)?))).collect()
+    }
+
+    /// The functions that a call through a pointer may run if it is virtual.
+    pub fn callees(
+        &self,
+        pointers: &mut TypedPointers,
+        call: InstructionId,
+    ) -> Option<Vec<FunctionId>> {
+        let VirtualCall { slot, class } = self.virtual_call(pointers, call)?;
+        let entries = self.entries.get(&slot).map_or(&[][..], Vec::as_slice);
+        let may_be = |entry: &&Entry, pointers: &mut TypedPointers| {
+            let classes = entry.class.zip(class);
+            classes.is_none_or(|(of_table, of_call)| pointers.types.may_derive(of_table, of_call))
+        };
+        let fitting = entries.iter().filter(|it| may_be(it, pointers));
+        let mut callees: Vec<FunctionId> = fitting.map(|it| it.function).collect();
+        callees.sort_unstable();
+        callees.dedup();
+        Some(callees)
+    }
+
+    /// A virtual call loads the function from the table, and the address of the table from the object.
+    fn virtual_call(&self, pointers: &mut TypedPointers, call: InstructionId) -> Option<VirtualCall> {
+        let view = self.view;
+        let callee = view.call_instruction.first(call)?.callee;
+        let in_table = self.address_of_load(callee)?;
+        let (table, offset) = match view.step(in_table) {
+            Some(step) => (step.base, step.whole?),
+            None => (in_table, 0),
+        };
+        let slot = u32::try_from(offset).ok()?;
+        let object = self.address_of_load(table)?;
+        match pointers.leaf(object, 0) {
+            Some(leaf) if leaf.is_vtable_pointer => Some(VirtualCall { slot, class: leaf.starting }),
+            Some(_) => None,
+            // The object is the first argument, or the second behind the address for the result.
+            None => {
+                let mut arguments = view.call_argument.all(call).iter().take(2);
+                let is_method = arguments.any(|row| row.argument == object);
+                is_method.then_some(VirtualCall { slot, class: None })
+            }
+        }
+    }
+
+    fn address_of_load(&self, value: ValueId) -> Option<ValueId> {
+        let definition = self.view.definition_of(value)?;
+        if self.view.opcode_of(definition)? != Opcode::Load {
+            return None;
+        }
+        Some(self.view.load_instruction.first(definition)?.address)
+    }
+}
+
+/// The class among those of the functions that is derived from all others.
+fn most_derived(
+    pointers: &mut TypedPointers,
+    functions: impl Iterator<Item = FunctionId>,
+) -> Option<MetadataId> {
+    let classes = functions.filter_map(|function| {
+        let class = pointers.class_of(function)?;
+        Some((pointers.types.identity(class), class))
+    });
+    let mut classes: Vec<(Identity, MetadataId)> = classes.collect();
+    classes.sort_unstable();
+    classes.dedup_by_key(|(identity, _)| *identity);
+    let is_all = |candidate: MetadataId, pointers: &mut TypedPointers| {
+        let lineage = pointers.types.lineage(candidate);
+        lineage.is_some_and(|it| classes.iter().all(|(identity, _)| it.contains(identity)))
+    };
+    classes.iter().map(|(_, node)| *node).find(|it| is_all(*it, pointers))
+}
