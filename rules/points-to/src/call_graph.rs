@@ -132,9 +132,7 @@ impl Analysis<'_> {
         graph: &mut CallGraph,
         pointers: &FxHashMap<InstructionId, Variable>,
     ) {
-        let escaped = self.solution.escaped.iter();
-        let known: Vec<FunctionId> =
-            escaped.filter_map(|it| self.constraints.function_of(it.object)).collect();
+        let known: Vec<FunctionId> = self.called_by_external().collect();
         let sites: FxHashMap<InstructionId, Site> = (0..)
             .zip(&self.constraints.sites)
             .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
@@ -160,6 +158,11 @@ impl Analysis<'_> {
             }
         }
         graph.edges.sort_unstable();
+    }
+
+    /// The functions that external code may call.
+    pub(crate) fn called_by_external(&self) -> impl Iterator<Item = FunctionId> {
+        self.solution.escaped.iter().filter_map(|it| self.constraints.function_of(it.object))
     }
 
     /// The variables that hold what instructions call.

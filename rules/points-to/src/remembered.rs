@@ -282,10 +282,10 @@ impl<'a> Search<'a> {
         let analysis = self.analysis;
         for (_, set) in analysis.solution.contexts_of(address) {
             self.flow(Holder::Behind(*set, offset), to);
-            if self.index.is_remembered(*set)
-                && let Some(field) = self.index.field_of(address, offset)
-            {
-                self.flow(Holder::Field(field), to);
+            if self.index.is_remembered(*set) {
+                for field in self.index.fields_of(address, offset) {
+                    self.flow(Holder::Field(field), to);
+                }
             }
         }
     }

@@ -44,6 +44,9 @@ pub enum Definition {
     },
 }
 
+/// The most addresses that are looked at to find out which members one may be that of.
+const CALLERS: usize = 64;
+
 /// The most steps that are followed from an address to the pointer that it is an offset from.
 const STEPS: usize = 16;
 
@@ -83,6 +86,8 @@ pub struct Index<'a> {
     types: FxHashMap<InstructionId, TypeId>,
     callees: FxHashMap<Site, Vec<FunctionId>>,
     callers: FxHashMap<FunctionId, Vec<Site>>,
+    /// The functions that external code may call.
+    called_by_external: FxHashSet<FunctionId>,
 }
 
 impl<'a> Index<'a> {
@@ -113,6 +118,7 @@ impl<'a> Index<'a> {
                 .collect(),
             callees: FxHashMap::default(),
             callers: FxHashMap::default(),
+            called_by_external: analysis.called_by_external().collect(),
         };
         let constraints = &analysis.constraints;
         let running: FxHashSet<FunctionId> =
@@ -282,15 +288,15 @@ impl<'a> Index<'a> {
     }
 
     fn add_stored(&mut self, row: &Store) {
-        let member = self.member(row.address, row.offset);
+        let members = self.members(row.address, row.offset);
         let is_table = self.is_virtual_table(row.address);
         for offset in self.offsets_of(row.address, row.offset) {
             self.stored.entry(offset).or_default().push(row.from);
-            if member.is_none() && !is_table {
+            if members.is_none() && !is_table {
                 self.stored_anywhere.entry(offset).or_default().push(row.from);
             }
         }
-        if let Some(member) = member {
+        for member in members.into_iter().flatten() {
             self.stored_in.entry(member).or_default().push(row.from);
         }
     }
@@ -308,10 +314,70 @@ impl<'a> Index<'a> {
         self.pointers.member(value, offset)
     }
 
-    /// The field that an access `offset` bytes behind the address is to.
-    pub fn field_of(&mut self, address: Variable, offset: u32) -> Option<Field> {
-        let member = self.member(address, offset);
-        Some(Field { offset: self.offset_of(address, offset)?, member })
+    /// The fields that an access `offset` bytes behind the address may be to.
+    pub fn fields_of(&mut self, address: Variable, offset: u32) -> Vec<Field> {
+        let Some(bytes) = self.offset_of(address, offset) else { return Vec::new() };
+        let members = self.members(address, offset);
+        let field = |member| Field { offset: bytes, member };
+        members.map_or(vec![field(None)], |all| all.into_iter().map(|it| field(Some(it))).collect())
+    }
+
+    /// The members that may lie `offset` bytes behind the address. If debug information does not say it of the
+    /// address itself, those that it names where callers pass the address; none if any is unknown.
+    fn members(&mut self, address: Variable, offset: u32) -> Option<Vec<Member>> {
+        let mut members = Vec::new();
+        let start = (address, i64::from(offset));
+        let (mut seen, mut unexplored) = (FxHashSet::from_iter([start]), vec![start]);
+        while let Some((address, offset)) = unexplored.pop() {
+            let position = u32::try_from(offset).ok()?;
+            if let Some(member) = self.member(address, position) {
+                members.push(member);
+                continue;
+            }
+            for source in self.sources_of_address(address, offset)? {
+                if seen.insert(source) {
+                    unexplored.push(source);
+                }
+            }
+            if seen.len() > CALLERS {
+                return None;
+            }
+        }
+        members.sort_unstable();
+        members.dedup();
+        Some(members)
+    }
+
+    /// The addresses that one is computed from, each with how many bytes behind it the place lies; none if some
+    /// are unknown.
+    fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
+        if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
+            return Some(vec![(*from, offset.checked_add(*bytes)?)]);
+        }
+        let mut sources = Vec::new();
+        for definition in self.definitions(address) {
+            match definition {
+                Definition::Assign(from) => sources.push((from, offset)),
+                Definition::Parameter { function, position, part } => {
+                    if self.called_by_external.contains(&function) {
+                        return None;
+                    }
+                    for site in self.callers(function) {
+                        let arguments = self.arguments(site, position, part);
+                        sources.extend(arguments.into_iter().map(|it| (it, offset)));
+                    }
+                }
+                Definition::Result { site, part } => {
+                    let constraints = &self.analysis.constraints;
+                    let callee = constraints.sites.get(site.0 as usize)?.callee?;
+                    let returns = constraints.functions[callee.index()].returns.iter();
+                    let returned = returns.filter(|(it, _)| *it == part);
+                    sources.extend(returned.map(|(_, variable)| (*variable, offset)));
+                }
+                _ => return None,
+            }
+        }
+        (!sources.is_empty()).then_some(sources)
     }
 
     /// What the variable points to in any context, in order of the locations in each.

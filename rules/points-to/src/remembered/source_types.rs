@@ -24,7 +24,7 @@ pub struct Spot {
 pub struct Identity(u32);
 
 /// A member that is neither a structure nor an array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
     /// The innermost structure that it belongs to.
     pub structure: Identity,
