@@ -27,6 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::place::{Distance, Place};
 use crate::{Analysis, Location, Object, SetId, Site, Variable};
 use index::{Cell, Definition, Field, Index, MemoryCopy};
+use source_types::Member;
 use virtual_calls::VirtualTables;
 
 /// Something that a function may be found in.
@@ -44,8 +45,8 @@ enum Holder {
     Behind(SetId, u32),
     /// The pointers of external code that are stored so many bytes behind any of these locations.
     Written(SetId, u32),
-    /// What the copy with this position brings to so many bytes behind its destination.
-    Copied(usize, u32),
+    /// What the copy with this position brings to so many bytes behind its destination, where this member lies.
+    Copied(usize, u32, Option<Member>),
 }
 
 /// The position of a holder in [`Search::holders`].
@@ -163,7 +164,9 @@ impl<'a> Search<'a> {
                             self.flow(Holder::Variable(from), holder);
                         }
                     }
-                    Holder::Copied(copy, distance) => self.explore_copy(holder, copy, distance),
+                    Holder::Copied(copy, distance, member) => {
+                        self.explore_copy(holder, copy, distance, member);
+                    }
                 }
             }
             self.propagate();
@@ -245,7 +248,9 @@ impl<'a> Search<'a> {
     }
 
     fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
-        if !self.find(holder, self.index.points_to(variable)) {
+        if self.index.points_to_structure(variable)
+            || !self.find(holder, self.index.points_to(variable))
+        {
             return;
         }
         let definitions: Vec<Definition> = self.index.definitions(variable).collect();
@@ -330,12 +335,12 @@ impl<'a> Search<'a> {
             let distances: Vec<u32> =
                 targets.filter_map(|target| behind(target.place, cell.place)).collect();
             for distance in distances {
-                self.flow(Holder::Copied(copy, distance), holder);
+                self.flow(Holder::Copied(copy, distance, None), holder);
             }
         }
     }
 
-    fn explore_copy(&mut self, to: HolderId, copy: usize, distance: u32) {
+    fn explore_copy(&mut self, to: HolderId, copy: usize, distance: u32, member: Option<Member>) {
         let copy = self.index.copy(copy);
         if copy.length.is_some_and(|length| distance >= length) {
             return;
@@ -350,7 +355,7 @@ impl<'a> Search<'a> {
             self.read(to, source, |_| true);
         }
         if let Some(offset) = remembered {
-            let member = self.index.member(from, distance);
+            let member = self.index.member(from, distance).or(member);
             self.flow(Holder::Field(Field { offset, member }), to);
         }
     }
@@ -365,7 +370,7 @@ impl<'a> Search<'a> {
             let Some(distance) = distance else { continue };
             let members = self.index.member(to, distance).zip(field.member);
             if members.is_none_or(|(copied, wanted)| copied == wanted) {
-                self.flow(Holder::Copied(copy, distance), holder);
+                self.flow(Holder::Copied(copy, distance, field.member), holder);
             }
         }
     }

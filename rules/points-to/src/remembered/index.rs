@@ -1,7 +1,7 @@
 //! Where constraints say what a variable holds, and what is written where.
 
 use facts_schema::view::View;
-use facts_schema::{EntityId, FunctionId, InstructionId, TypeId};
+use facts_schema::{EntityId, FunctionId, InstructionId, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::source_types::Member;
@@ -309,9 +309,21 @@ impl<'a> Index<'a> {
 
     /// The member that lies `offset` bytes behind the address, as far as debug information says it.
     pub fn member(&mut self, address: Variable, offset: u32) -> Option<Member> {
-        let info = self.analysis.constraints.variables.get(address.0 as usize)?;
-        let VariableOf::Value { value, part: 0 } = info.of else { return None };
-        self.pointers.member(value, offset)
+        let address = self.value(address)?;
+        self.pointers.member(address, offset)
+    }
+
+    /// Whether debug information says that the variable points to structures, and so not to functions.
+    pub fn points_to_structure(&mut self, variable: Variable) -> bool {
+        self.value(variable).is_some_and(|value| self.pointers.points_to_structure(value))
+    }
+
+    /// The value that the variable is all of.
+    fn value(&self, variable: Variable) -> Option<ValueId> {
+        match self.analysis.constraints.variables.get(variable.0 as usize)?.of {
+            VariableOf::Value { value, part: 0 } => Some(value),
+            _ => None,
+        }
     }
 
     /// The fields that an access `offset` bytes behind the address may be to.

@@ -57,6 +57,12 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         self.types.leaf(Spot { offset: spot.offset.checked_add(offset.into())?, ..spot })
     }
 
+    /// Whether a pointer is one to a structure.
+    pub fn points_to_structure(&mut self, pointer: ValueId) -> bool {
+        let bare = self.spot(pointer).and_then(|spot| self.nodes.bare(spot.r#type));
+        bare.is_some_and(|it| self.nodes.is_structure(it))
+    }
+
     fn spot(&mut self, pointer: ValueId) -> Option<Spot> {
         self.spot_within(pointer, DEPTH)
     }
