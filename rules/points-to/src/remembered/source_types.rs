@@ -35,10 +35,10 @@ pub struct Member {
 /// What lies at a byte of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Which member it is; none if the variable is no structure.
+    /// Which member it is; none if the variable is no structure, or if the members of a union do not agree.
     pub member: Option<Member>,
-    /// Its type, without names and qualifiers.
-    pub r#type: MetadataId,
+    /// Its type, without names and qualifiers; none if the members of a union do not agree.
+    pub r#type: Option<MetadataId>,
     /// The outermost structure that begins there.
     pub starting: Option<MetadataId>,
     /// Whether it is the pointer to the virtual table of a class.
@@ -122,51 +122,68 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         self.complete.get(identity).copied()
     }
 
-    /// What lies at a byte.
+    /// What lies at a byte; none if it is not in a member.
     pub fn leaf(&mut self, spot: Spot) -> Option<Leaf> {
-        let mut leaf =
-            Leaf { member: None, r#type: spot.r#type, starting: None, is_vtable_pointer: false };
-        self.descend(spot, &mut leaf, DEPTH).then_some(leaf)
+        self.leaf_within(spot, DEPTH)
     }
 
-    /// Goes into the members around a byte. Whether there is one that is neither a structure nor an array.
-    fn descend(&mut self, spot: Spot, leaf: &mut Leaf, depth: usize) -> bool {
-        let Some(bare) = self.nodes.bare(spot.r#type) else { return false };
+    fn leaf_within(&mut self, spot: Spot, depth: usize) -> Option<Leaf> {
+        let depth = depth.checked_sub(1)?;
+        let bare = self.nodes.bare(spot.r#type)?;
         let size = self.size(bare);
         let offset = if size > 0 { spot.offset.rem_euclid(size) } else { spot.offset };
-        if depth == 0 {
-            return false;
-        }
         if self.nodes.tag(bare) == "DW_TAG_array_type" {
-            let element = self.nodes.reference(bare, Field::BaseType);
-            let inside = |r#type| Spot { r#type, offset };
-            return element.is_some_and(|it| self.descend(inside(it), leaf, depth - 1));
+            let r#type = self.nodes.reference(bare, Field::BaseType)?;
+            return self.leaf_within(Spot { r#type, offset }, depth);
         }
         if !self.nodes.is_structure(bare) {
-            leaf.r#type = bare;
-            return true;
+            let r#type = Some(bare);
+            return Some(Leaf { member: None, r#type, starting: None, is_vtable_pointer: false });
         }
-        let structure = self.identity(bare);
-        let Ok(position) = u32::try_from(offset) else { return false };
-        let before = *leaf;
-        for element in self.elements(bare).iter() {
+        let mut leaf = self.leaf_in(bare, offset, depth)?;
+        if offset == 0 {
+            leaf.starting = Some(bare);
+        }
+        Some(leaf)
+    }
+
+    /// What lies at a byte of a structure: what all of its elements agree on that lie there.
+    fn leaf_in(&mut self, structure: MetadataId, offset: i64, depth: usize) -> Option<Leaf> {
+        let this = Member { structure: self.identity(structure), offset: offset.try_into().ok()? };
+        let mut found: Option<Leaf> = None;
+        for element in self.elements(structure).iter() {
             let inside = offset - element.start;
             if inside < 0 || inside >= self.size(element.r#type) {
                 continue;
             }
-            *leaf = before;
-            if offset == 0 && leaf.starting.is_none() {
-                leaf.starting = Some(bare);
-            }
-            leaf.member = Some(Member { structure, offset: position });
-            leaf.is_vtable_pointer = element.is_vtable_pointer;
             let spot = Spot { r#type: element.r#type, offset: inside };
-            if self.descend(spot, leaf, depth - 1) {
-                return true;
+            let Some(mut leaf) = self.leaf_within(spot, depth) else { continue };
+            if !self.has_members(element.r#type) {
+                leaf.member = Some(this);
+                leaf.is_vtable_pointer = element.is_vtable_pointer;
             }
+            found = Some(match found {
+                None => leaf,
+                Some(other) => Leaf {
+                    member: leaf.member.filter(|it| other.member == Some(*it)),
+                    r#type: leaf.r#type.filter(|it| other.r#type == Some(*it)),
+                    starting: None,
+                    is_vtable_pointer: leaf.is_vtable_pointer && other.is_vtable_pointer,
+                },
+            });
         }
-        *leaf = before;
-        false
+        found
+    }
+
+    /// Whether a type is a structure, or an array of structures.
+    fn has_members(&self, r#type: MetadataId) -> bool {
+        let element = |array: &MetadataId| {
+            let is_array = self.nodes.tag(*array) == "DW_TAG_array_type";
+            is_array.then(|| self.nodes.reference(*array, Field::BaseType))?
+        };
+        let bare = |it: MetadataId| self.nodes.bare(it);
+        let nested = std::iter::successors(bare(r#type), |it| bare(element(it)?));
+        nested.take(DEPTH).last().is_some_and(|it| self.nodes.is_structure(it))
     }
 
     /// In bytes; 0 if it is not known.

@@ -101,7 +101,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
                 let address = view.load_instruction.first(instruction)?.address;
                 let spot = self.spot_within(address, depth)?;
                 let leaf = self.types.leaf(spot)?;
-                Some(Spot { r#type: self.nodes.pointee(leaf.r#type)?, offset: 0 })
+                Some(Spot { r#type: self.nodes.pointee(leaf.r#type?)?, offset: 0 })
             }
             Opcode::Call | Opcode::Invoke => {
                 let callee = view.call_instruction.first(instruction)?.callee;
