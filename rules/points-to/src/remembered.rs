@@ -35,8 +35,8 @@ use virtual_calls::VirtualTables;
 enum Holder {
     /// In any context.
     Variable(Variable),
-    /// A place in memory that is followed.
-    Cell(Location),
+    /// A place in memory that is followed, which covers the other place, the one that is asked for.
+    Cell(Location, Place),
     /// This field of memory that is not followed.
     Field(Field),
     /// The slot of virtual tables that this call loads its callee from.
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
             while let Some(holder) = self.unexplored.pop() {
                 match self.holders[holder] {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
-                    Holder::Cell(location) => self.explore_cell(holder, location),
+                    Holder::Cell(location, place) => self.explore_cell(holder, location, place),
                     Holder::Field(field) => self.explore_field(holder, field),
                     Holder::Slot(_) => {}
                     Holder::Behind(set, offset) => self.explore_behind(holder, set, offset),
@@ -318,11 +318,15 @@ impl<'a> Search<'a> {
             .map(|it| it.location)
             .collect();
         for cell in seen {
-            self.flow(Holder::Cell(cell), to);
+            let place = match (cell.place, there.place) {
+                (Place::Every { .. }, Place::At(_)) => there.place,
+                _ => cell.place,
+            };
+            self.flow(Holder::Cell(cell, place), to);
         }
     }
 
-    fn explore_cell(&mut self, holder: HolderId, cell: Location) {
+    fn explore_cell(&mut self, holder: HolderId, cell: Location, place: Place) {
         if !self.find(holder, self.analysis.solution.stored(cell)) {
             return;
         }
@@ -333,7 +337,7 @@ impl<'a> Search<'a> {
             let targets = self.index.copy(copy).targets.iter();
             let targets = targets.filter(|it| it.instance == cell.instance);
             let distances: Vec<u32> =
-                targets.filter_map(|target| behind(target.place, cell.place)).collect();
+                targets.filter_map(|target| behind(target.place, place)).collect();
             for distance in distances {
                 self.flow(Holder::Copied(copy, distance, None), holder);
             }
@@ -354,9 +358,13 @@ impl<'a> Search<'a> {
         for source in sources {
             self.read(to, source, |_| true);
         }
-        if let Some(offset) = remembered {
-            let member = self.index.member(from, distance).or(member);
+        let Some(offset) = remembered else { return };
+        let copied = self.index.members_at(from, distance);
+        if copied.is_empty() {
             self.flow(Holder::Field(Field { offset, member }), to);
+        }
+        for member in copied {
+            self.flow(Holder::Field(Field { offset, member: Some(member) }), to);
         }
     }
 
@@ -368,8 +376,8 @@ impl<'a> Search<'a> {
             let MemoryCopy { start, to, .. } = *self.index.copy(copy);
             let distance = start.and_then(|start| field.offset.checked_sub(start));
             let Some(distance) = distance else { continue };
-            let members = self.index.member(to, distance).zip(field.member);
-            if members.is_none_or(|(copied, wanted)| copied == wanted) {
+            let copied = self.index.members_at(to, distance);
+            if copied.is_empty() || field.member.is_none_or(|wanted| copied.contains(&wanted)) {
                 self.flow(Holder::Copied(copy, distance, field.member), holder);
             }
         }

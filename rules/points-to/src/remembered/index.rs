@@ -307,10 +307,10 @@ impl<'a> Index<'a> {
         self.pointers.is_virtual_table(global)
     }
 
-    /// The member that lies `offset` bytes behind the address, as far as debug information says it.
-    pub fn member(&mut self, address: Variable, offset: u32) -> Option<Member> {
-        let address = self.value(address)?;
-        self.pointers.member(address, offset)
+    /// The members that may lie `offset` bytes behind the address, as debug information says; none if it does not.
+    pub fn members_at(&mut self, address: Variable, offset: u32) -> Vec<Member> {
+        let address = self.value(address);
+        address.map(|it| self.pointers.members(it, offset)).unwrap_or_default()
     }
 
     /// Whether debug information says that the variable points to structures, and so not to functions.
@@ -342,8 +342,9 @@ impl<'a> Index<'a> {
         let (mut seen, mut unexplored) = (FxHashSet::from_iter([start]), vec![start]);
         while let Some((address, offset)) = unexplored.pop() {
             let position = u32::try_from(offset).ok()?;
-            if let Some(member) = self.member(address, position) {
-                members.push(member);
+            let here = self.members_at(address, position);
+            if !here.is_empty() {
+                members.extend(here);
                 continue;
             }
             for source in self.sources_of_address(address, offset)? {

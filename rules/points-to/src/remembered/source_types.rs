@@ -33,10 +33,10 @@ pub struct Member {
 }
 
 /// What lies at a byte of a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Which member it is; none if the variable is no structure, or if the members of a union do not agree.
-    pub member: Option<Member>,
+    /// Which members it may be: several in a union, none if the variable is no structure.
+    pub members: Vec<Member>,
     /// Its type, without names and qualifiers; none if the members of a union do not agree.
     pub r#type: Option<MetadataId>,
     /// The outermost structure that begins there.
@@ -138,7 +138,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         }
         if !self.nodes.is_structure(bare) {
             let r#type = Some(bare);
-            return Some(Leaf { member: None, r#type, starting: None, is_vtable_pointer: false });
+            return Some(Leaf { members: Vec::new(), r#type, starting: None, is_vtable_pointer: false });
         }
         let mut leaf = self.leaf_in(bare, offset, depth)?;
         if offset == 0 {
@@ -147,7 +147,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         Some(leaf)
     }
 
-    /// What lies at a byte of a structure: what all of its elements agree on that lie there.
+    /// What lies at a byte of a structure.
     fn leaf_in(&mut self, structure: MetadataId, offset: i64, depth: usize) -> Option<Leaf> {
         let this = Member { structure: self.identity(structure), offset: offset.try_into().ok()? };
         let mut found: Option<Leaf> = None;
@@ -159,19 +159,18 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
             let spot = Spot { r#type: element.r#type, offset: inside };
             let Some(mut leaf) = self.leaf_within(spot, depth) else { continue };
             if !self.has_members(element.r#type) {
-                leaf.member = Some(this);
+                leaf.members.push(this);
                 leaf.is_vtable_pointer = element.is_vtable_pointer;
             }
-            found = Some(match found {
-                None => leaf,
-                Some(other) => Leaf {
-                    member: leaf.member.filter(|it| other.member == Some(*it)),
-                    r#type: leaf.r#type.filter(|it| other.r#type == Some(*it)),
-                    starting: None,
-                    is_vtable_pointer: leaf.is_vtable_pointer && other.is_vtable_pointer,
-                },
-            });
+            if let Some(other) = found {
+                leaf.members.extend(other.members);
+                leaf.r#type = leaf.r#type.filter(|it| other.r#type == Some(*it));
+            }
+            found = Some(leaf);
         }
+        let leaf = found.as_mut()?;
+        leaf.members.sort_unstable();
+        leaf.members.dedup();
         found
     }
 

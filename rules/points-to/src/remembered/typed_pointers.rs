@@ -46,9 +46,9 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         Self { view, nodes, types, variables, contents, spots: FxHashMap::default() }
     }
 
-    /// The member that lies `offset` bytes behind where a pointer points.
-    pub fn member(&mut self, pointer: ValueId, offset: u32) -> Option<Member> {
-        self.leaf(pointer, offset)?.member
+    /// The members that may lie `offset` bytes behind where a pointer points; none if it is not known.
+    pub fn members(&mut self, pointer: ValueId, offset: u32) -> Vec<Member> {
+        self.leaf(pointer, offset).map(|leaf| leaf.members).unwrap_or_default()
     }
 
     /// What lies `offset` bytes behind where a pointer points.
