@@ -12,6 +12,8 @@
 //! The search goes backwards from the called pointers, and only where pointers of external code are
 //! involved; everything else the solution says already. Contexts are not told apart.
 
+mod copies;
+mod fields;
 mod index;
 mod source_types;
 mod typed_pointers;
@@ -26,7 +28,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::place::{Distance, Place};
 use crate::{Analysis, Location, Object, SetId, Site, Variable};
-use index::{Cell, Definition, Field, Index, MemoryCopy};
+use copies::MemoryCopy;
+use fields::Field;
+use index::{Cell, Definition, Index};
 use source_types::Member;
 use virtual_calls::VirtualTables;
 
@@ -333,8 +337,8 @@ impl<'a> Search<'a> {
         for (set, offset) in self.index.written(cell) {
             self.flow(Holder::Written(set, offset), holder);
         }
-        for copy in self.index.copies_into(cell.instance) {
-            let targets = self.index.copy(copy).targets.iter();
+        for copy in self.index.copies.into_instance(cell.instance) {
+            let targets = self.index.copies.at(copy).targets.iter();
             let targets = targets.filter(|it| it.instance == cell.instance);
             let distances: Vec<u32> =
                 targets.filter_map(|target| behind(target.place, place)).collect();
@@ -345,7 +349,7 @@ impl<'a> Search<'a> {
     }
 
     fn explore_copy(&mut self, to: HolderId, copy: usize, distance: u32, member: Option<Member>) {
-        let copy = self.index.copy(copy);
+        let copy = self.index.copies.at(copy);
         if copy.length.is_some_and(|length| distance >= length) {
             return;
         }
@@ -369,11 +373,11 @@ impl<'a> Search<'a> {
     }
 
     fn explore_field(&mut self, holder: HolderId, field: Field) {
-        for from in self.index.stored_at(field) {
+        for from in self.index.stored.at(field) {
             self.flow(Holder::Variable(from), holder);
         }
-        for copy in self.index.copies_out() {
-            let MemoryCopy { start, to, .. } = *self.index.copy(copy);
+        for copy in self.index.copies.into_known() {
+            let MemoryCopy { start, to, .. } = *self.index.copies.at(copy);
             let distance = start.and_then(|start| field.offset.checked_sub(start));
             let Some(distance) = distance else { continue };
             let copied = self.index.members_at(to, distance);

@@ -1,14 +1,14 @@
 //! Where constraints say what a variable holds, and what is written where.
 
 use facts_schema::view::View;
-use facts_schema::{EntityId, FunctionId, InstructionId, TypeId, ValueId};
+use facts_schema::{EntityId, FunctionId, InstructionId, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::source_types::Member;
+use super::copies::Copies;
+use super::fields::Stored;
 use super::typed_pointers::TypedPointers;
-use crate::constraints::{Origin, VariableOf};
 use crate::place::{Distance, Place, Step};
-use crate::{Analysis, Body, Instance, Length, Location, Object, SetId, Site, Store, Transfer, Variable};
+use crate::{Analysis, Body, Instance, Location, Object, SetId, Site, Variable};
 
 /// How a variable gets what it holds.
 #[derive(Clone, Copy, Debug)]
@@ -44,50 +44,36 @@ pub enum Definition {
     },
 }
 
-/// The most addresses that are looked at to find out which members one may be that of.
-const CALLERS: usize = 64;
-
-/// The most steps that are followed from an address to the pointer that it is an offset from.
-const STEPS: usize = 16;
-
 /// The constraints of all functions that may run, by what they say something of.
 pub struct Index<'a> {
-    analysis: &'a Analysis<'a>,
+    pub(super) analysis: &'a Analysis<'a>,
     /// In the order of the variables.
     definitions: Vec<(Variable, Definition)>,
     /// By variable that is the result of a step and nothing else: from where, and how.
-    shifts: FxHashMap<Variable, (Variable, Step)>,
+    pub(super) shifts: FxHashMap<Variable, (Variable, Step)>,
     /// By variable that is an address and nothing else: how far behind the start of its object.
-    addresses: FxHashMap<Variable, (Object, Place)>,
+    pub(super) addresses: FxHashMap<Variable, (Object, Place)>,
     /// What debug information says of pointers.
     pub pointers: TypedPointers<'a, 'a>,
-    /// By offset: what is stored there in memory that external code knows.
-    stored: FxHashMap<u32, Vec<Variable>>,
-    /// The same of stores of which it is not known into which member they are.
-    stored_anywhere: FxHashMap<u32, Vec<Variable>>,
-    /// By member: what is stored into it in memory that external code knows.
-    stored_in: FxHashMap<Member, Vec<Variable>>,
+    /// What is stored in memory that external code knows.
+    pub(super) stored: Stored,
     /// By number of a set: whether it has a pointer of external code.
     is_external: Vec<bool>,
     /// By number of a set: whether it has a location in memory that is not followed.
     is_remembered: Vec<bool>,
-    cells: FxHashMap<Instance, Vec<Cell>>,
+    pub(super) cells: FxHashMap<Instance, Vec<Cell>>,
     /// By locations and offset: the pointers of external code that are stored so far behind them.
     written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
     /// By such a place: where it lies behind, of what something is stored behind.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
-    copies: Vec<MemoryCopy>,
-    /// By instance that is followed: the positions of the copies into it.
-    copies_into: FxHashMap<Instance, Vec<usize>>,
-    /// The positions of those into memory that external code knows.
-    copies_out: Vec<usize>,
+    pub copies: Copies,
     arguments: FxHashMap<(Site, u32, u32), Vec<Variable>>,
     /// By call: the type of what it calls.
     types: FxHashMap<InstructionId, TypeId>,
     callees: FxHashMap<Site, Vec<FunctionId>>,
     callers: FxHashMap<FunctionId, Vec<Site>>,
     /// The functions that external code may call.
-    called_by_external: FxHashSet<FunctionId>,
+    pub(super) called_by_external: FxHashSet<FunctionId>,
 }
 
 impl<'a> Index<'a> {
@@ -98,17 +84,13 @@ impl<'a> Index<'a> {
             shifts: FxHashMap::default(),
             addresses: FxHashMap::default(),
             pointers: TypedPointers::new(view),
-            stored: FxHashMap::default(),
-            stored_anywhere: FxHashMap::default(),
-            stored_in: FxHashMap::default(),
+            stored: Stored::default(),
             is_external: Vec::new(),
             is_remembered: Vec::new(),
             cells: FxHashMap::default(),
             written_behind: FxHashMap::default(),
             written: FxHashMap::default(),
-            copies: Vec::new(),
-            copies_into: FxHashMap::default(),
-            copies_out: Vec::new(),
+            copies: Copies::default(),
             arguments: FxHashMap::default(),
             types: analysis
                 .facts
@@ -255,142 +237,7 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        for row in &body.transfers {
-            let targets = self.points_to(row.to);
-            let sources = self.points_to(row.from);
-            let is_from_known = sources.iter().any(is_opaque);
-            let has_cells = |it: &Location| !is_opaque(it) && self.cells.contains_key(&it.instance);
-            let sources: Vec<Location> = sources.into_iter().filter(has_cells).collect();
-            if !is_from_known && sources.is_empty() {
-                continue;
-            }
-            let position = self.copies.len();
-            if targets.iter().any(is_known) {
-                self.copies_out.push(position);
-            }
-            let targets: Vec<Location> = targets.into_iter().filter(has_cells).collect();
-            let mut last = None;
-            for target in &targets {
-                if last.replace(target.instance) != Some(target.instance) {
-                    self.copies_into.entry(target.instance).or_default().push(position);
-                }
-            }
-            self.copies.push(MemoryCopy {
-                to: row.to,
-                from: row.from,
-                start: self.offset_of(row.to, 0),
-                source_start: self.offset_of(row.from, 0).filter(|_| is_from_known),
-                length: row.bytes(),
-                sources,
-                targets,
-            });
-        }
-    }
-
-    fn add_stored(&mut self, row: &Store) {
-        let members = self.members(row.address, row.offset);
-        let is_table = self.is_virtual_table(row.address);
-        for offset in self.offsets_of(row.address, row.offset) {
-            self.stored.entry(offset).or_default().push(row.from);
-            if members.is_none() && !is_table {
-                self.stored_anywhere.entry(offset).or_default().push(row.from);
-            }
-        }
-        for member in members.into_iter().flatten() {
-            self.stored_in.entry(member).or_default().push(row.from);
-        }
-    }
-
-    fn is_virtual_table(&self, address: Variable) -> bool {
-        let Some((object, _)) = self.addresses.get(&address) else { return false };
-        let Origin::Global(global) = self.analysis.constraints.origin(*object) else { return false };
-        self.pointers.is_virtual_table(global)
-    }
-
-    /// The members that may lie `offset` bytes behind the address, as debug information says; none if it does not.
-    pub fn members_at(&mut self, address: Variable, offset: u32) -> Vec<Member> {
-        let address = self.value(address);
-        address.map(|it| self.pointers.members(it, offset)).unwrap_or_default()
-    }
-
-    /// Whether debug information says that the variable points to structures, and so not to functions.
-    pub fn points_to_structure(&mut self, variable: Variable) -> bool {
-        self.value(variable).is_some_and(|value| self.pointers.points_to_structure(value))
-    }
-
-    /// The value that the variable is all of.
-    fn value(&self, variable: Variable) -> Option<ValueId> {
-        match self.analysis.constraints.variables.get(variable.0 as usize)?.of {
-            VariableOf::Value { value, part: 0 } => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The fields that an access `offset` bytes behind the address may be to.
-    pub fn fields_of(&mut self, address: Variable, offset: u32) -> Vec<Field> {
-        let Some(bytes) = self.offset_of(address, offset) else { return Vec::new() };
-        let members = self.members(address, offset);
-        let field = |member| Field { offset: bytes, member };
-        members.map_or(vec![field(None)], |all| all.into_iter().map(|it| field(Some(it))).collect())
-    }
-
-    /// The members that may lie `offset` bytes behind the address. If debug information does not say it of the
-    /// address itself, those that it names where callers pass the address; none if any is unknown.
-    fn members(&mut self, address: Variable, offset: u32) -> Option<Vec<Member>> {
-        let mut members = Vec::new();
-        let start = (address, i64::from(offset));
-        let (mut seen, mut unexplored) = (FxHashSet::from_iter([start]), vec![start]);
-        while let Some((address, offset)) = unexplored.pop() {
-            let position = u32::try_from(offset).ok()?;
-            let here = self.members_at(address, position);
-            if !here.is_empty() {
-                members.extend(here);
-                continue;
-            }
-            for source in self.sources_of_address(address, offset)? {
-                if seen.insert(source) {
-                    unexplored.push(source);
-                }
-            }
-            if seen.len() > CALLERS {
-                return None;
-            }
-        }
-        members.sort_unstable();
-        members.dedup();
-        Some(members)
-    }
-
-    /// The addresses that one is computed from, each with how many bytes behind it the place lies; none if some
-    /// are unknown.
-    fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
-        if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
-            return Some(vec![(*from, offset.checked_add(*bytes)?)]);
-        }
-        let mut sources = Vec::new();
-        for definition in self.definitions(address) {
-            match definition {
-                Definition::Assign(from) => sources.push((from, offset)),
-                Definition::Parameter { function, position, part } => {
-                    if self.called_by_external.contains(&function) {
-                        return None;
-                    }
-                    for site in self.callers(function) {
-                        let arguments = self.arguments(site, position, part);
-                        sources.extend(arguments.into_iter().map(|it| (it, offset)));
-                    }
-                }
-                Definition::Result { site, part } => {
-                    let constraints = &self.analysis.constraints;
-                    let callee = constraints.sites.get(site.0 as usize)?.callee?;
-                    let returns = constraints.functions[callee.index()].returns.iter();
-                    let returned = returns.filter(|(it, _)| *it == part);
-                    sources.extend(returned.map(|(_, variable)| (*variable, offset)));
-                }
-                _ => return None,
-            }
-        }
-        (!sources.is_empty()).then_some(sources)
+        self.add_copies(body, escaped);
     }
 
     /// What the variable points to in any context, in order of the locations in each.
@@ -404,44 +251,6 @@ impl<'a> Index<'a> {
         let start = self.definitions.partition_point(|(it, _)| *it < variable);
         let rows = self.definitions[start..].iter().take_while(move |(it, _)| *it == variable);
         rows.map(|(_, definition)| *definition)
-    }
-
-    /// How far an access `offset` bytes behind `address` is behind the pointer that the address was made
-    /// from: constant steps count, and steps from element to element do not.
-    pub fn offset_of(&self, address: Variable, offset: u32) -> Option<u32> {
-        let mut offset = i64::from(offset);
-        let mut address = address;
-        for _ in 0..STEPS {
-            if let Some((_, Place::At(place))) = self.addresses.get(&address) {
-                offset += i64::from(*place);
-                break;
-            }
-            let Some((from, step)) = self.shifts.get(&address) else { break };
-            match step {
-                Step::By(bytes) | Step::Along(bytes) => offset += bytes,
-                Step::Over { .. } => {}
-                Step::Anywhere | Step::And(_) | Step::Or(_) | Step::Xor(_) => break,
-            }
-            address = *from;
-        }
-        u32::try_from(offset).ok()
-    }
-
-    /// The same, and in an array of a known object also behind the start of the element.
-    fn offsets_of(&self, address: Variable, offset: u32) -> Vec<u32> {
-        let mut offsets: Vec<u32> = self.offset_of(address, offset).into_iter().collect();
-        if let (Some((object, _)), Some(&at)) = (self.addresses.get(&address), offsets.first()) {
-            let constraints = &self.analysis.constraints;
-            let layout = constraints.objects[object.0 as usize].layout;
-            for array in &constraints.layouts[layout as usize].arrays {
-                if (array.start..array.end).contains(&at) {
-                    offsets.push((at - array.start) % array.stride.max(1));
-                }
-            }
-        }
-        offsets.sort_unstable();
-        offsets.dedup();
-        offsets
     }
 
     /// Whether the call at the site may be of the function, and is by its type.
@@ -483,17 +292,6 @@ impl<'a> Index<'a> {
         self.callers.get(&function).cloned().unwrap_or_default()
     }
 
-    /// What is stored in this field of memory that external code knows: into the member, or where it is not
-    /// known into which.
-    pub fn stored_at(&self, field: Field) -> Vec<Variable> {
-        let Some(member) = field.member else {
-            return self.stored.get(&field.offset).cloned().unwrap_or_default();
-        };
-        let known = self.stored_in.get(&member).into_iter().flatten();
-        let unknown = self.stored_anywhere.get(&field.offset).into_iter().flatten();
-        known.chain(unknown).copied().collect()
-    }
-
     /// The pointers of external code that are stored so far behind these locations.
     pub fn written_behind(&self, set: SetId, offset: u32) -> Vec<Variable> {
         self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
@@ -508,29 +306,6 @@ impl<'a> Index<'a> {
     pub fn cells(&self, instance: Instance) -> &[Cell] {
         self.cells.get(&instance).map_or(&[], Vec::as_slice)
     }
-
-    pub fn copy(&self, position: usize) -> &MemoryCopy {
-        &self.copies[position]
-    }
-
-    /// The positions of the copies into the instance, which is followed.
-    pub fn copies_into(&self, instance: Instance) -> Vec<usize> {
-        self.copies_into.get(&instance).cloned().unwrap_or_default()
-    }
-
-    /// The positions of the copies into memory that external code knows.
-    pub fn copies_out(&self) -> Vec<usize> {
-        self.copies_out.clone()
-    }
-}
-
-/// A part of memory that is not followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Field {
-    /// How many bytes it is behind the pointer that its address was made from.
-    pub offset: u32,
-    /// Which member of which structure it is, where debug information says it.
-    pub member: Option<Member>,
 }
 
 /// A place in memory that is followed where functions or pointers of external code are stored.
@@ -540,33 +315,4 @@ pub struct Cell {
     pub location: Location,
     /// Whether a pointer of external code is stored there.
     pub is_external: bool,
-}
-
-/// A copy of memory.
-#[derive(Clone, Debug)]
-pub struct MemoryCopy {
-    /// The address of the destination.
-    pub to: Variable,
-    /// The address of the source.
-    pub from: Variable,
-    /// How far the destination is behind the pointer that it was made from.
-    pub start: Option<u32>,
-    /// The same of the source, if that may be in memory that is not followed.
-    pub source_start: Option<u32>,
-    /// How many bytes are copied, if that is known.
-    pub length: Option<u32>,
-    /// The sources in memory that is followed and holds functions or pointers of external code.
-    pub sources: Vec<Location>,
-    /// The destinations in such memory.
-    pub targets: Vec<Location>,
-}
-
-impl Transfer {
-    /// How many bytes are copied, if that is known without a context.
-    fn bytes(&self) -> Option<u32> {
-        match self.length {
-            Length::Bytes(bytes) => u32::try_from(bytes).ok(),
-            Length::Unknown | Length::Argument(_) => None,
-        }
-    }
 }

@@ -138,7 +138,12 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         }
         if !self.nodes.is_structure(bare) {
             let r#type = Some(bare);
-            return Some(Leaf { members: Vec::new(), r#type, starting: None, is_vtable_pointer: false });
+            return Some(Leaf {
+                members: Vec::new(),
+                r#type,
+                starting: None,
+                is_vtable_pointer: false,
+            });
         }
         let mut leaf = self.leaf_in(bare, offset, depth)?;
         if offset == 0 {

@@ -103,7 +103,11 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
     }
 
     /// A virtual call loads the function from the table, and the address of the table from the object.
-    fn virtual_call(&self, pointers: &mut TypedPointers, call: InstructionId) -> Option<VirtualCall> {
+    fn virtual_call(
+        &self,
+        pointers: &mut TypedPointers,
+        call: InstructionId,
+    ) -> Option<VirtualCall> {
         let view = self.view;
         let callee = view.call_instruction.first(call)?.callee;
         let in_table = self.address_of_load(callee)?;
@@ -114,7 +118,9 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         let slot = u32::try_from(offset).ok()?;
         let object = self.address_of_load(table)?;
         match pointers.leaf(object, 0) {
-            Some(leaf) if leaf.is_vtable_pointer => Some(VirtualCall { slot, class: leaf.starting }),
+            Some(leaf) if leaf.is_vtable_pointer => {
+                Some(VirtualCall { slot, class: leaf.starting })
+            }
             Some(_) => None,
             // The object is the first argument, or the second behind the address for the result.
             None => {

@@ -1,0 +1,197 @@
+//! Parts of memory that is not followed: by offset, and by member where debug information says which one it is.
+
+use facts_schema::{EntityId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::{Definition, Index};
+use super::source_types::Member;
+use crate::constraints::{Origin, VariableOf};
+use crate::place::{Place, Step};
+use crate::{Store, Variable};
+
+/// A part of memory that is not followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    /// How many bytes it is behind the pointer that its address was made from.
+    pub offset: u32,
+    /// Which member of which structure it is, where debug information says it.
+    pub member: Option<Member>,
+}
+
+/// What is stored in memory that external code knows.
+#[derive(Debug, Default)]
+pub struct Stored {
+    /// By offset: what is stored there.
+    by_offset: FxHashMap<u32, Vec<Variable>>,
+    /// The same of stores of which it is not known into which member they are.
+    anywhere: FxHashMap<u32, Vec<Variable>>,
+    /// By member: what is stored into it.
+    by_member: FxHashMap<Member, Vec<Variable>>,
+}
+
+/// The most addresses that are looked at to find out which members one may be that of.
+const CALLERS: usize = 64;
+
+/// The most steps that are followed from an address to the pointer that it is an offset from.
+const STEPS: usize = 16;
+
+impl Stored {
+    /// What is stored in this field: into the member, or where it is not known into which.
+    pub fn at(&self, field: Field) -> Vec<Variable> {
+        let Some(member) = field.member else {
+            return self.by_offset.get(&field.offset).cloned().unwrap_or_default();
+        };
+        let known = self.by_member.get(&member).into_iter().flatten();
+        let unknown = self.anywhere.get(&field.offset).into_iter().flatten();
+        known.chain(unknown).copied().collect()
+    }
+}
+
+impl Index<'_> {
+    /// A store to memory that external code knows.
+    pub fn add_stored(&mut self, row: &Store) {
+        let members = self.members(row.address, row.offset);
+        let is_table = self.is_virtual_table(row.address);
+        for offset in self.offsets_of(row.address, row.offset) {
+            self.stored.by_offset.entry(offset).or_default().push(row.from);
+            if members.is_none() && !is_table {
+                self.stored.anywhere.entry(offset).or_default().push(row.from);
+            }
+        }
+        for member in members.into_iter().flatten() {
+            self.stored.by_member.entry(member).or_default().push(row.from);
+        }
+    }
+
+    fn is_virtual_table(&self, address: Variable) -> bool {
+        let Some((object, _)) = self.addresses.get(&address) else { return false };
+        let Origin::Global(global) = self.analysis.constraints.origin(*object) else {
+            return false;
+        };
+        self.pointers.is_virtual_table(global)
+    }
+
+    /// The fields that an access `offset` bytes behind the address may be to.
+    pub fn fields_of(&mut self, address: Variable, offset: u32) -> Vec<Field> {
+        let Some(bytes) = self.offset_of(address, offset) else { return Vec::new() };
+        let members = self.members(address, offset);
+        let field = |member| Field { offset: bytes, member };
+        members.map_or(vec![field(None)], |all| all.into_iter().map(|it| field(Some(it))).collect())
+    }
+
+    /// The members that may lie `offset` bytes behind the address, as debug information says; none if it does not.
+    pub fn members_at(&mut self, address: Variable, offset: u32) -> Vec<Member> {
+        let address = self.value(address);
+        address.map(|it| self.pointers.members(it, offset)).unwrap_or_default()
+    }
+
+    /// Whether debug information says that the variable points to structures, and so not to functions.
+    pub fn points_to_structure(&mut self, variable: Variable) -> bool {
+        self.value(variable).is_some_and(|value| self.pointers.points_to_structure(value))
+    }
+
+    /// The value that the variable is all of.
+    fn value(&self, variable: Variable) -> Option<ValueId> {
+        match self.analysis.constraints.variables.get(variable.0 as usize)?.of {
+            VariableOf::Value { value, part: 0 } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The members that may lie `offset` bytes behind the address. If debug information does not say it of the
+    /// address itself, those that it names where callers pass the address; none if any is unknown.
+    fn members(&mut self, address: Variable, offset: u32) -> Option<Vec<Member>> {
+        let mut members = Vec::new();
+        let start = (address, i64::from(offset));
+        let (mut seen, mut unexplored) = (FxHashSet::from_iter([start]), vec![start]);
+        while let Some((address, offset)) = unexplored.pop() {
+            let position = u32::try_from(offset).ok()?;
+            let here = self.members_at(address, position);
+            if !here.is_empty() {
+                members.extend(here);
+                continue;
+            }
+            for source in self.sources_of_address(address, offset)? {
+                if seen.insert(source) {
+                    unexplored.push(source);
+                }
+            }
+            if seen.len() > CALLERS {
+                return None;
+            }
+        }
+        members.sort_unstable();
+        members.dedup();
+        Some(members)
+    }
+
+    /// The addresses that one is computed from, each with how many bytes behind it the place lies; none if some
+    /// are unknown.
+    fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
+        if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
+            return Some(vec![(*from, offset.checked_add(*bytes)?)]);
+        }
+        let mut sources = Vec::new();
+        for definition in self.definitions(address) {
+            match definition {
+                Definition::Assign(from) => sources.push((from, offset)),
+                Definition::Parameter { function, position, part } => {
+                    if self.called_by_external.contains(&function) {
+                        return None;
+                    }
+                    for site in self.callers(function) {
+                        let arguments = self.arguments(site, position, part);
+                        sources.extend(arguments.into_iter().map(|it| (it, offset)));
+                    }
+                }
+                Definition::Result { site, part } => {
+                    let constraints = &self.analysis.constraints;
+                    let callee = constraints.sites.get(site.0 as usize)?.callee?;
+                    let returns = constraints.functions[callee.index()].returns.iter();
+                    let returned = returns.filter(|(it, _)| *it == part);
+                    sources.extend(returned.map(|(_, variable)| (*variable, offset)));
+                }
+                Definition::Load { .. } | Definition::Moved | Definition::Address => return None,
+            }
+        }
+        (!sources.is_empty()).then_some(sources)
+    }
+
+    /// How far an access `offset` bytes behind `address` is behind the pointer that the address was made
+    /// from: constant steps count, and steps from element to element do not.
+    pub fn offset_of(&self, address: Variable, offset: u32) -> Option<u32> {
+        let mut offset = i64::from(offset);
+        let mut address = address;
+        for _ in 0..STEPS {
+            if let Some((_, Place::At(place))) = self.addresses.get(&address) {
+                offset += i64::from(*place);
+                break;
+            }
+            let Some((from, step)) = self.shifts.get(&address) else { break };
+            match step {
+                Step::By(bytes) | Step::Along(bytes) => offset += bytes,
+                Step::Over { .. } => {}
+                Step::Anywhere | Step::And(_) | Step::Or(_) | Step::Xor(_) => break,
+            }
+            address = *from;
+        }
+        u32::try_from(offset).ok()
+    }
+
+    /// The same, and in an array of a known object also behind the start of the element.
+    fn offsets_of(&self, address: Variable, offset: u32) -> Vec<u32> {
+        let mut offsets: Vec<u32> = self.offset_of(address, offset).into_iter().collect();
+        if let (Some((object, _)), Some(&at)) = (self.addresses.get(&address), offsets.first()) {
+            let constraints = &self.analysis.constraints;
+            let layout = constraints.objects[object.0 as usize].layout;
+            for array in &constraints.layouts[layout as usize].arrays {
+                if (array.start..array.end).contains(&at) {
+                    offsets.push((at - array.start) % array.stride.max(1));
+                }
+            }
+        }
+        offsets.sort_unstable();
+        offsets.dedup();
+        offsets
+    }
+}
