@@ -26,10 +26,11 @@ pub enum Field {
     Type,
     Types,
     Variable,
+    VirtualTableHolder,
 }
 
 impl Field {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::BaseType,
         Self::Count,
         Self::Elements,
@@ -47,6 +48,7 @@ impl Field {
         Self::Type,
         Self::Types,
         Self::Variable,
+        Self::VirtualTableHolder,
     ];
 
     /// The name of the field in textual IR.
@@ -69,6 +71,7 @@ impl Field {
             Self::Type => "type",
             Self::Types => "types",
             Self::Variable => "var",
+            Self::VirtualTableHolder => "vtableHolder",
         }
     }
 }
@@ -162,6 +165,12 @@ impl DebugNodes<'_, '_> {
         const DEPTH: usize = 64;
         let around = |node: MetadataId| self.reference(node, Field::Scope);
         std::iter::successors(around(node), move |scope| around(*scope)).take(DEPTH)
+    }
+
+    /// Whether a node is a file or a compilation unit, which have no name in the program.
+    pub fn is_file(&self, node: MetadataId) -> bool {
+        let kind = self.index.metadata.first(node).map(|row| row.kind);
+        matches!(kind, Some(MetadataKind::File | MetadataKind::CompileUnit))
     }
 
     /// Whether a node gives another type a name or a qualifier, and leaves its layout as it is.

@@ -99,12 +99,28 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         let text = |field| self.nodes.text(structure, field);
         let identifier = text(Field::Identifier);
         let name = match identifier.as_str() {
-            "" => format!("{}:{}:{}", text(Field::Name), text(Field::Line), text(Field::Size)),
+            "" => self.mangled(structure).unwrap_or_else(|| {
+                format!("{}:{}:{}", text(Field::Name), text(Field::Line), text(Field::Size))
+            }),
             _ => identifier,
         };
         let identity = self.identify(&name);
         self.of_types.insert(structure, identity);
         identity
+    }
+
+    /// The identifier of a class with a virtual table, which clang leaves out in the file that defines the table.
+    fn mangled(&self, class: MetadataId) -> Option<String> {
+        self.nodes.reference(class, Field::VirtualTableHolder)?;
+        let names = std::iter::once(class).chain(self.nodes.scopes(class));
+        let names = names.take_while(|it| !self.nodes.is_file(*it));
+        let names: Vec<String> = names.map(|it| self.nodes.text(it, Field::Name)).collect();
+        let is_plain = |name: &String| !name.is_empty() && !name.contains('<') && name != "std";
+        if !names.iter().all(is_plain) {
+            return None;
+        }
+        let mangled: String = names.iter().rev().map(|it| format!("{}{it}", it.len())).collect();
+        Some(if names.len() > 1 { format!("_ZTSN{mangled}E") } else { format!("_ZTS{mangled}") })
     }
 
     fn identify(&mut self, name: &str) -> Identity {
