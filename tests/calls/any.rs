@@ -76,7 +76,8 @@ fn main() {
         match parse(text) {
             Ok(number) => println!("{number}"),
             Err(error) => {
-                println!("{}", error.to_string()); // calls: ParseError::fmt, IoError::fmt
+                let text = error.to_string(); // calls: ParseError::fmt, IoError::fmt
+                println!("{text}");
             }
         }
     }

@@ -66,13 +66,19 @@ fn main() {
     sum += Some(4).map(chosen).unwrap_or(0); // calls: square
 
     let filter: &dyn Fn(&u64) -> bool = &is_even;
-    sum += (0..10u64).filter(|x| filter(x)).count() as u64; // calls: is_even
+    let passes = |x: &u64| { // named: passes
+        filter(x) // calls: is_even
+    };
+    sum += (0..10u64).filter(passes).count() as u64; // calls: passes
     let mut order: Vec<Box<dyn Fn(&u64) -> u64>> = Vec::new();
     order.push(Box::new(|x| 100 - x)); // named: reversed
     order.push(Box::new(|x| x % 3)); // named: remainder
     let mut numbers = vec![5, 3, 8];
     for key in &order {
-        numbers.sort_by_key(|x| key(x)); // calls: reversed, remainder
+        let by_key = |x: &u64| { // named: by_key
+            key(x) // calls: reversed, remainder
+        };
+        numbers.sort_by_key(by_key); // calls: by_key
     }
     let mut evens: Box<dyn Iterator<Item = u64>> = Box::new(Fibonacci { a: 1, b: 2 });
     sum += evens.next().unwrap_or(0); // calls: Fibonacci::next

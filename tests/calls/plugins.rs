@@ -56,7 +56,8 @@ struct Registry {
 
 impl Registry {
     fn register(&mut self, plugin: Box<dyn Plugin>) {
-        println!("{}", plugin.name()); // calls: Counter::name, Doubler::name
+        let name = plugin.name(); // calls: Counter::name, Doubler::name
+        println!("{name}");
         self.plugins.push(plugin);
     }
 
@@ -92,6 +93,8 @@ fn main() {
     println!("{} {}", registry.run_all(3), once(Offset { by: 1 }));
     println!("{:?} {:?}", registry.call("negate", 3), registry.call("add", 2));
     let mut single: Box<dyn Plugin> = Box::new(Offset { by: 4 });
-    println!("{}", single.run(2)); // calls: Offset::run
-    println!("{}", single.name()); // calls: Offset::name
+    let run = single.run(2); // calls: Offset::run
+    println!("{run}");
+    let name = single.name(); // calls: Offset::name
+    println!("{name}");
 }

@@ -94,7 +94,8 @@ fn name_of(named: &dyn Named) -> String {
 fn main() {
     let shapes: Vec<Box<dyn Shape>> = vec![Box::new(Circle(1.0)), Box::new(Square(2.0))];
     println!("{}", total(&shapes));
-    println!("{}", shapes[1].name()); // calls: Square::name
+    let name = shapes[1].name(); // calls: Square::name
+    println!("{name}");
     drop(shapes); // calls: Square::drop
 
     let unit = Unit;
@@ -102,11 +103,14 @@ fn main() {
     let shared: Rc<RefCell<dyn Shape>> = Rc::new(RefCell::new(Circle(2.0)));
     let other = Rc::clone(&shared);
     other.borrow_mut().grow(2.0); // calls: Circle::grow
-    println!("{}", shared.borrow().area()); // calls: Circle::area
+    let area = shared.borrow().area(); // calls: Circle::area
+    println!("{area}");
 
     let everywhere: Arc<dyn Shape + Send + Sync> = Arc::new(Unit);
     let copy = Arc::clone(&everywhere);
-    println!("{}", copy.describe()); // calls: Shape::describe
+    let describe = copy.describe(); // calls: Unit::describe
+    println!("{describe}");
     let upcast: &dyn Named = &*copy;
-    println!("{}", upcast.name()); // calls: Unit::name
+    let name = upcast.name(); // calls: Unit::name
+    println!("{name}");
 }

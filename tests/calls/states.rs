@@ -69,7 +69,8 @@ fn main() {
     for letter in "a(b)c".chars() {
         state = state.next(letter); // calls: Start::next, Inside::next, End::next
     }
-    println!("{}", state.is_final()); // calls: End::is_final
+    let is_final = state.is_final(); // calls: End::is_final
+    println!("{is_final}");
 
     let mut step = Step(idle);
     for input in 0..8 {
@@ -83,5 +84,6 @@ fn main() {
     }
     let only: Box<dyn State> = Box::new(Inside(0));
     let after = only.next(')'); // calls: Inside::next
-    println!("{sum} {}", after.is_final()); // calls: End::is_final
+    let done = after.is_final(); // calls: End::is_final
+    println!("{sum} {done}");
 }
