@@ -167,7 +167,12 @@ impl Search<'_> {
             let has_own_context = info.is_cloned || info.kind != FunctionKind::Defined;
             let is_mixed = direct == Some(function) && !has_own_context;
             let may_return = run.may_return && self.returns(function);
-            Run { function, context, follows_pointers: run.follows_pointers && !is_mixed, may_return }
+            Run {
+                function,
+                context,
+                follows_pointers: run.follows_pointers && !is_mixed,
+                may_return,
+            }
         });
         callees.collect()
     }
