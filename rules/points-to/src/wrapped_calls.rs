@@ -4,8 +4,10 @@
 //! The calls of library functions are followed until functions of the program are reached: the calls of the function
 //! itself, of those that run in a context of their own for it, and of those that pointers lead to. In other
 //! library functions, which run for many callers in one context, only direct calls are followed: where their
-//! pointers lead for this caller is not known.
+//! pointers lead for this caller is not known. In functions that never return, that is not said: each arithmetic
+//! operation of Rust may panic, and a panic calls through pointers.
 
+use facts_schema::view::View;
 use facts_schema::{CallKind, EntityId, FunctionId, InstructionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -44,7 +46,7 @@ impl Analysis<'_> {
     /// What the library functions that these instructions call come to run. `graph` is the whole call graph.
     pub fn wrapped_calls(&self, graph: &CallGraph, instructions: &[InstructionId]) -> WrappedCalls {
         let libraries = Libraries::of(self.facts, &self.constraints);
-        let search = Search { analysis: self, graph, libraries };
+        let search = Search { analysis: self, graph, libraries, view: View::new(self.facts) };
         let (mut calls, mut unresolved) = (FxHashSet::default(), FxHashSet::default());
         for (number, info) in (0..).zip(&self.constraints.sites) {
             let Some(instruction) = info.instruction.filter(|it| instructions.contains(it)) else {
@@ -74,12 +76,15 @@ struct Run {
     context: Context,
     /// Whether the pointers in it are those of the call that is asked about, not of many.
     follows_pointers: bool,
+    /// Whether it may return, and all that lead to it: not what panics run.
+    may_return: bool,
 }
 
 struct Search<'a> {
     analysis: &'a Analysis<'a>,
     graph: &'a CallGraph,
     libraries: Libraries,
+    view: View<'a>,
 }
 
 /// Runs of library functions, as far as the search has come.
@@ -103,6 +108,7 @@ impl Search<'_> {
             function,
             context,
             follows_pointers: true,
+            may_return: self.returns(function),
         }))
     }
 
@@ -118,9 +124,10 @@ impl Search<'_> {
             for call in &constraints.functions[run.function.index()].body.calls {
                 let is_direct = constraints.sites[call.site.0 as usize].callee.is_some();
                 let is_external = self.is_external(call, run.context);
-                is_unresolved |= is_external;
+                is_unresolved |= is_external && run.may_return;
                 if !is_direct && !run.follows_pointers {
-                    is_unresolved |= self.calls_in(call.site, run.context).next().is_some();
+                    let leads_on = self.calls_in(call.site, run.context).next().is_some();
+                    is_unresolved |= leads_on && run.may_return;
                     continue;
                 }
                 for callee in self.callees(call, run, is_external) {
@@ -159,9 +166,24 @@ impl Search<'_> {
             let info = &constraints.functions[function.index()];
             let has_own_context = info.is_cloned || info.kind != FunctionKind::Defined;
             let is_mixed = direct == Some(function) && !has_own_context;
-            Run { function, context, follows_pointers: run.follows_pointers && !is_mixed }
+            let may_return = run.may_return && self.returns(function);
+            Run {
+                function,
+                context,
+                follows_pointers: run.follows_pointers && !is_mixed,
+                may_return,
+            }
         });
         callees.collect()
+    }
+
+    /// Whether a function may return.
+    fn returns(&self, function: FunctionId) -> bool {
+        let mut attributes = self.view.function_attribute.all(function).iter();
+        !attributes.any(|row| {
+            let attribute = self.view.attribute.first(row.attribute);
+            attribute.is_some_and(|it| self.view.text(it.name) == "noreturn")
+        })
     }
 
     /// The calls at a site in a context.
