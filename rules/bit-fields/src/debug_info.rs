@@ -115,7 +115,8 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
             if self.nodes.has_flag(member, "DIFlagStaticMember") {
                 continue;
             }
-            let r#type = self.nodes.reference(member, Field::BaseType).and_then(|it| self.nodes.bare(it));
+            let r#type =
+                self.nodes.reference(member, Field::BaseType).and_then(|it| self.nodes.bare(it));
             members.push(Member {
                 node: member,
                 name: self.nodes.text(member, Field::Name),
