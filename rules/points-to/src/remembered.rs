@@ -337,7 +337,7 @@ impl<'a> Search<'a> {
         for (set, offset) in self.index.written(cell) {
             self.flow(Holder::Written(set, offset), holder);
         }
-        for copy in self.index.copies.into_instance(cell.instance) {
+        for copy in self.index.copies.reaching(cell.instance) {
             let targets = self.index.copies.at(copy).targets.iter();
             let targets = targets.filter(|it| it.instance == cell.instance);
             let distances: Vec<u32> =
@@ -376,7 +376,7 @@ impl<'a> Search<'a> {
         for from in self.index.stored.at(field) {
             self.flow(Holder::Variable(from), holder);
         }
-        for copy in self.index.copies.into_known() {
+        for copy in self.index.copies.given_away() {
             let MemoryCopy { start, to, .. } = *self.index.copies.at(copy);
             let distance = start.and_then(|start| field.offset.checked_sub(start));
             let Some(distance) = distance else { continue };

@@ -31,7 +31,7 @@ pub struct Copies {
     /// By instance that is followed: the positions of the copies into it.
     into_instance: FxHashMap<Instance, Vec<usize>>,
     /// The positions of those into memory that external code knows.
-    into_known: Vec<usize>,
+    given_away: Vec<usize>,
 }
 
 impl Copies {
@@ -40,13 +40,13 @@ impl Copies {
     }
 
     /// The positions of the copies into the instance, which is followed.
-    pub fn into_instance(&self, instance: Instance) -> Vec<usize> {
+    pub fn reaching(&self, instance: Instance) -> Vec<usize> {
         self.into_instance.get(&instance).cloned().unwrap_or_default()
     }
 
     /// The positions of the copies into memory that external code knows.
-    pub fn into_known(&self) -> Vec<usize> {
-        self.into_known.clone()
+    pub fn given_away(&self) -> Vec<usize> {
+        self.given_away.clone()
     }
 }
 
@@ -66,7 +66,7 @@ impl Index<'_> {
             }
             let position = self.copies.all.len();
             if targets.iter().any(|it| is_opaque(it) || escaped.contains(&it.instance)) {
-                self.copies.into_known.push(position);
+                self.copies.given_away.push(position);
             }
             let targets: Vec<Location> = targets.into_iter().filter(has_cells).collect();
             let mut last = None;
