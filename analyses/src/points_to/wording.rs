@@ -86,6 +86,10 @@ impl<'n, 'a> Wording<'n, 'a> {
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)
             }
+            VariableOf::Along { value, part: byte, edge } => {
+                let value = names.value_id(value) + &part(byte) + &behind(names, value);
+                format!("{value}, along edge {edge},")
+            }
             VariableOf::Incoming { function, position }
             | VariableOf::Parameter { function, position } => {
                 format!("argument {position} of {}", names.full_function(function))

@@ -76,6 +76,16 @@ pub enum VariableOf {
         /// The first byte of the part.
         part: u32,
     },
+    /// The same part of `value` when control came along `edge` into the block on whose predecessors the value
+    /// depends. The edge counts these.
+    Along {
+        /// A phi, or what is computed from one.
+        value: ValueId,
+        /// The first byte of the part.
+        part: u32,
+        /// The number of the edge.
+        edge: u8,
+    },
     /// What callers pass for the parameter at `position`, where the function does not get it as
     /// such (`byval`).
     Incoming {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
+//! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
@@ -18,8 +19,10 @@ mod callees;
 mod calls;
 mod clones;
 mod constants;
+mod correlated;
 mod cycles;
 mod exceptions;
+mod flow;
 mod globals;
 mod locals;
 mod memory;
@@ -47,6 +50,7 @@ use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
 use constants::program::Constant;
+use flow::Flow;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
@@ -132,12 +136,16 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
             let scope = Scope::function(&source.view, row.function);
             exceptions::program::run(scope, source, &mut moves);
             among_values(scope, source, &[], &mut moves);
-            locals::program::run(scope, source, &mut moves);
+            let flow = Flow::of(scope);
+            locals::program::run(scope, source, &flow, flow.frontiers(), &mut moves);
+            moves.add_merges();
             let promoted = moves.promoted.clone();
             memory::program::run(scope, source, promoted, &mut moves);
             calls::program::run(scope, source, &mut moves);
             moves.sort();
             cycles::widen(&mut moves);
+            correlated::split(scope, source, &flow, &mut moves);
+            moves.sort();
         }
         moves
     });

@@ -55,7 +55,11 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::Variadic(function) => {
                 self.builder.variable(Some(function), VariableOf::Variadic { function })
             }
-            Key::Step(..) => {
+            Key::ValueAlong(value, part, edge) => {
+                let owner = self.function;
+                self.builder.variable(owner, VariableOf::Along { value, part, edge })
+            }
+            Key::Step(..) | Key::StepAlong(..) => {
                 let (builder, function) = (&mut *self.builder, self.function);
                 *self.steps.entry(key).or_insert_with(|| builder.temporary(function))
             }
@@ -96,13 +100,14 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
     /// Adds the calls of a function to its body.
     pub fn calls(&mut self, moves: &Moves, body: &mut Body) {
         let Some(function) = self.function else { return };
-        let mut sites: FxHashMap<InstructionId, Site> = FxHashMap::default();
+        // By call and edge along which control came, if that matters.
+        let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, Site)>> = FxHashMap::default();
         for &moves::Calls(instruction, callee) in &moves.calls {
             let Some(row) = self.source.view.call_instruction.first(instruction) else { continue };
             let arguments = self.source.view.call_argument.all(instruction);
             let constant =
                 |row: &CallArgument| Some((row.position, self.source.unsigned(row.argument)?));
-            let site = self.builder.site(SiteInfo {
+            let info = SiteInfo {
                 function,
                 instruction: Some(instruction),
                 callee: None,
@@ -110,25 +115,35 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 shapes: Shapes::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
-            });
-            sites.insert(instruction, site);
+            };
             let callee = self.variable(callee);
-            body.calls.push(Call { site, callee });
+            for edge in moves.edges_of(instruction) {
+                let site = self.builder.site(info.clone());
+                sites.entry(instruction).or_default().push((edge, site));
+                body.calls.push(Call { site, callee });
+            }
         }
+        let sites = |instruction| sites.get(&instruction).into_iter().flatten();
         for &moves::Passes(instruction, position, part, from) in &moves.arguments {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
+                let variable = self.variable(from);
+                body.arguments.push(Argument { site, position, part, variable });
+            }
+        }
+        for &moves::PassesAlong(instruction, edge, position, part, from) in &moves.split_arguments {
+            for &(_, site) in sites(instruction).filter(|(it, _)| *it == Some(edge)) {
                 let variable = self.variable(from);
                 body.arguments.push(Argument { site, position, part, variable });
             }
         }
         for &moves::PassesAll(instruction, from) in &moves.variable_arguments {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
                 let variable = self.variable(from);
                 body.variable_arguments.push(VariableArguments { site, variable });
             }
         }
         for &moves::Gets(instruction, part, to) in &moves.results {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
                 let variable = self.variable(to);
                 body.results.push(CallResult { site, part, variable });
             }
