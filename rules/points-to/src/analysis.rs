@@ -1,9 +1,11 @@
 //! One run of the analysis: which solver closes the constraints of a module, and what it gives back.
 
+use std::collections::BTreeSet;
+
 use facts_schema::Facts;
 
 use crate::definition;
-use crate::generate::{Roots, Settings, Unknown, generate};
+use crate::generate::{Roots, Settings, Unknown, generate, update};
 use crate::verify::{Complaint, verify};
 use crate::wave;
 use crate::{Constraints, Models, Opaque, Solution};
@@ -74,6 +76,9 @@ const FEW_VARIABLES: usize = 300;
 /// In modules with more variables, following what escaped memory holds takes too long.
 const MANY_VARIABLES: usize = 10_000;
 
+/// So often are constraints updated by what a solution says.
+const ROUNDS: usize = 2;
+
 impl Analysis<'_> {
     /// Checks the solution against the rules, independently of the solver.
     ///
@@ -107,7 +112,20 @@ impl<'a> Problem<'a> {
             EscapedMemory::Followed => Opaque::default(),
             EscapedMemory::Opaque => wave::escaping(&constraints, depth),
         };
-        let solution = solver.solve(&constraints, depth, &opaque);
+        let mut solution = solver.solve(&constraints, depth, &opaque);
+        let mut constraints = constraints;
+        let mut changed = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let Some(updated) = update(facts, &constraints, &solution, &mut changed) else {
+                break;
+            };
+            let next = solver.solve(&updated, depth, &opaque);
+            let is_last = next.points_to.len() == solution.points_to.len();
+            (constraints, solution) = (updated, next);
+            if is_last {
+                break;
+            }
+        }
         Analysis { facts, constraints, depth, solution }
     }
 }

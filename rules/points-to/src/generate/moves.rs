@@ -2,7 +2,7 @@
 
 use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 
-use crate::constraints::{Length, Origin};
+use crate::constraints::{Length, Moment, Origin};
 use crate::place::Step;
 
 /// What becomes a variable.
@@ -28,6 +28,10 @@ pub enum Key {
     Return(FunctionId, u32),
     /// The variable arguments that a function gets.
     Variadic(FunctionId),
+    /// What lies in the cell of this number at a moment in a run of the function.
+    Held(FunctionId, u32, Moment),
+    /// What may ever lie in the cell of this number.
+    Content(u32),
     /// What a part of a value is when control came along the edge of this number into the block on whose
     /// predecessors it depends.
     ValueAlong(ValueId, u32, u8),
@@ -47,6 +51,10 @@ pub enum Purpose {
     Somewhere,
     /// What lies in a variable on the stack when a block begins.
     Entry,
+    /// What lies in a cell of memory when a block begins.
+    HeldAtEntry,
+    /// What lies in a cell of memory after a call.
+    HeldAfter,
     /// What is read from memory.
     Content,
     /// What `atomicrmw` stores.
@@ -136,6 +144,16 @@ moves! {
 
     /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
     PassesAll(InstructionId, Key) in variable_arguments,
+
+    /// `Known(instruction)`: what the load `instruction` gives is followed without memory.
+    Known(InstructionId) in known,
+
+    /// `PassesHeld(instruction, cell, from)`: when the call runs a cloned function, the cell holds what `from` holds.
+    PassesHeld(InstructionId, u32, Key) in passed_cells,
+
+    /// `GetsHeld(instruction, cell, to)`: `to` gets what the cell holds when the cloned function has run that the
+    /// call runs.
+    GetsHeld(InstructionId, u32, Key) in changed_cells,
 
     /// `Splits(instruction, edge)`: among the calls that `instruction` makes, those after control came along this
     /// edge are followed by themselves.
