@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use facts_schema::Facts;
 
 use crate::definition;
-use crate::generate::{Roots, Settings, Unknown, generate, update};
+use crate::generate::{Roots, Settings, Unknown, generate, may_update, update};
 use crate::verify::{Complaint, verify};
 use crate::wave;
 use crate::{Constraints, Models, Opaque, Solution};
@@ -107,25 +107,39 @@ impl<'a> Problem<'a> {
 
     /// Solves the constraints.
     pub fn solve(self) -> Analysis<'a> {
-        let Self { facts, constraints, depth, solver, escaped } = self;
-        let opaque = match escaped {
-            EscapedMemory::Followed => Opaque::default(),
-            EscapedMemory::Opaque => wave::escaping(&constraints, depth),
-        };
+        match self.escaped {
+            EscapedMemory::Followed => self.solve_following(),
+            EscapedMemory::Opaque => self.solve_opaque(),
+        }
+    }
+
+    /// Follows what escaped memory holds. The solution says which loads read what was stored last.
+    fn solve_following(self) -> Analysis<'a> {
+        let Self { facts, mut constraints, depth, solver, .. } = self;
+        let opaque = Opaque::default();
         let mut solution = solver.solve(&constraints, depth, &opaque);
-        let mut constraints = constraints;
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let Some(updated) = update(facts, &constraints, &solution, &mut changed) else {
-                break;
-            };
-            let next = solver.solve(&updated, depth, &opaque);
-            let is_last = next.points_to.len() == solution.points_to.len();
-            (constraints, solution) = (updated, next);
-            if is_last {
-                break;
-            }
+            let Some(updated) = update(facts, &constraints, &solution, &mut changed) else { break };
+            constraints = updated;
+            solution = solver.solve(&constraints, depth, &opaque);
         }
+        Analysis { facts, constraints, depth, solution }
+    }
+
+    /// Finds what escapes first. What is found on the way says which loads read what was stored last.
+    fn solve_opaque(self) -> Analysis<'a> {
+        let Self { facts, mut constraints, depth, solver, .. } = self;
+        let opaque = match may_update(facts, &constraints) {
+            true => {
+                let first = wave::escaping_solution(&constraints, depth);
+                let updated = update(facts, &constraints, &first, &mut BTreeSet::new());
+                constraints = updated.unwrap_or(constraints);
+                first.opaque
+            }
+            false => wave::escaping(&constraints, depth),
+        };
+        let solution = solver.solve(&constraints, depth, &opaque);
         Analysis { facts, constraints, depth, solution }
     }
 }

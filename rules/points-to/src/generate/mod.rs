@@ -60,7 +60,7 @@ use objects::Objects;
 use source::Source;
 use start::start;
 use strong::plan::Effects;
-pub use strong::update;
+pub use strong::{may_update, update};
 
 /// Where a program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@ mod writes;
 
 use std::collections::BTreeSet;
 
-use facts_schema::view::Scope;
+use facts_schema::view::{Scope, View};
 use facts_schema::{Facts, FunctionId, InstructionId};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -44,6 +44,11 @@ const FIRST_CELL: u32 = 1 << 24;
 /// The position among arguments and results of the cell of this number.
 pub fn position_of(cell: u32) -> u32 {
     FIRST_CELL.saturating_add(cell)
+}
+
+/// Whether there may be loads to be replaced: in programs that start at `main`.
+pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
+    plan::main_of(&View::new(facts), constraints).is_some()
 }
 
 /// The constraints with the loads replaced that a solution of them allows to follow; none if there are no such

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use facts_schema::view::View;
 use facts_schema::{
     AttributeId, BlockId, EntityId, FunctionId, InstructionFlag, InstructionId, Linkage, ValueId,
 };
@@ -93,7 +94,7 @@ pub(super) struct Planner<'a, 'f> {
 
 /// What is followed, if anything is: programs without a `main` are not.
 pub fn plan(source: &Source, constraints: &Constraints, solution: &Solution) -> Option<Plan> {
-    let main = main_of(source, constraints)?;
+    let main = main_of(&source.view, constraints)?;
     let mut planner = Planner::new(source, constraints, solution, main);
     if planner.concurrent.contains(&main) {
         return None;
@@ -107,13 +108,13 @@ pub fn plan(source: &Source, constraints: &Constraints, solution: &Solution) -> 
 }
 
 /// The function with which the program starts.
-fn main_of(source: &Source, constraints: &Constraints) -> Option<FunctionId> {
-    let name = source.facts().texts.find(b"main")?;
+pub fn main_of(view: &View, constraints: &Constraints) -> Option<FunctionId> {
+    let name = view.facts().texts.find(b"main")?;
     constraints.roots.iter().copied().find(|root| {
-        let Some(row) = source.view.function.first(*root) else { return false };
+        let Some(row) = view.function.first(*root) else { return false };
         let is_external =
-            source.view.global.first(row.value).is_some_and(|it| it.linkage == Linkage::External);
-        is_external && source.view.value_name.first(row.value).is_some_and(|it| it.name == name)
+            view.global.first(row.value).is_some_and(|it| it.linkage == Linkage::External);
+        is_external && view.value_name.first(row.value).is_some_and(|it| it.name == name)
     })
 }
 
