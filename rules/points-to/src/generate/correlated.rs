@@ -82,6 +82,7 @@ fn set_once(moves: &Moves) -> FxHashMap<Key, bool> {
     let loaded = moves.loads.iter().map(|row| row.0);
     let addresses = moves.addresses.iter().map(|row| row.0);
     let results = moves.results.iter().map(|row| row.2);
+    let results = results.chain(moves.changed_cells.iter().map(|row| row.2));
     for key in assigned.chain(shifted).chain(loaded).chain(addresses).chain(results) {
         let is_local = matches!(key, Key::Value(..) | Key::Step(..));
         once.entry(key).and_modify(|it| *it = false).or_insert(is_local);
