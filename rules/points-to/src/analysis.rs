@@ -120,8 +120,9 @@ impl<'a> Problem<'a> {
         let mut solution = solver.solve(&constraints, depth, &opaque);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let Some(updated) = update(facts, &constraints, &solution, &mut changed) else { break };
-            constraints = updated;
+            if !update(facts, &mut constraints, &solution, &mut changed) {
+                break;
+            }
             solution = solver.solve(&constraints, depth, &opaque);
         }
         Analysis { facts, constraints, depth, solution }
@@ -133,8 +134,7 @@ impl<'a> Problem<'a> {
         let opaque = match may_update(facts, &constraints) {
             true => {
                 let first = wave::escaping_solution(&constraints, depth);
-                let updated = update(facts, &constraints, &first, &mut BTreeSet::new());
-                constraints = updated.unwrap_or(constraints);
+                update(facts, &mut constraints, &first, &mut BTreeSet::new());
                 first.opaque
             }
             false => wave::escaping(&constraints, depth),

@@ -51,36 +51,34 @@ pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
     plan::main_of(&View::new(facts), constraints).is_some()
 }
 
-/// The constraints with the loads replaced that a solution of them allows to follow; none if there are no such
-/// loads.
+/// Replaces the loads that a solution of the constraints allows to follow; false if there are none.
 ///
 /// `changed` are the functions in which that was done before. It is done anew.
 pub fn update(
     facts: &Facts,
-    constraints: &Constraints,
+    constraints: &mut Constraints,
     solution: &Solution,
     changed: &mut BTreeSet<FunctionId>,
-) -> Option<Constraints> {
+) -> bool {
     let source = Source::new(facts);
-    let mut plan = plan::plan(&source, constraints, solution)?;
+    let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
     for function in &*changed {
         plan.functions.entry(*function).or_default();
     }
     changed.extend(plan.functions.keys());
     let functions: Vec<(&FunctionId, &Effects)> = plan.functions.iter().collect();
     let moves = functions.par_iter().map(|(function, effects)| {
-        let mut moves = function_moves(&source, **function, Some(*effects));
-        moves.sort();
-        (**function, moves)
+        (**function, function_moves(&source, **function, Some(*effects)))
     });
     let moves: Vec<(FunctionId, Moves)> = moves.collect();
-    let mut builder = Builder::resume(constraints.clone());
+    let mut builder = Builder::resume(std::mem::take(constraints));
     let objects = Objects::new(&source, &[]);
     for (function, moves) in &moves {
         replace(&mut builder, &source, &objects, &plan, *function, moves);
     }
     add_cells(&mut builder, &plan);
-    Some(builder.finish())
+    *constraints = builder.finish();
+    true
 }
 
 impl Effects {
