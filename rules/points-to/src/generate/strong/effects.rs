@@ -139,7 +139,9 @@ impl Planner<'_, '_> {
                     continue;
                 }
                 effects.enters.insert((function, way));
-                if changes {
+                if changes && self.endless.contains(&function) {
+                    effects.mixes = true;
+                } else if changes {
                     effects.changed.insert((function, way));
                 }
             }

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use facts_schema::view::View;
+use facts_schema::view::{Scope, View};
 use facts_schema::{
-    AttributeId, BlockId, EntityId, FunctionId, InstructionFlag, InstructionId, Linkage, ValueId,
+    AttributeId, BlockId, EntityId, FunctionId, InstructionFlag, InstructionId, Linkage, Opcode,
+    ValueId,
 };
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -16,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constraints::{Constraints, Object, Origin, Site, Variable};
 use crate::context::Context;
+use crate::generate::flow::Flow;
 use crate::generate::source::Source;
 use crate::place::Place;
 use crate::solution::{Location, Solution};
@@ -85,6 +87,8 @@ pub(super) struct Planner<'a, 'f> {
     /// The functions of which that is true of any run.
     pub(super) concurrent: FxHashSet<FunctionId>,
     recursive: FxHashSet<FunctionId>,
+    /// Functions that call themselves on each way, and so never return. What follows is treated as if they did.
+    pub(super) endless: FxHashSet<FunctionId>,
     /// By site: what is called there.
     callees: FxHashMap<Site, Variable>,
     escaped: FxHashSet<Object>,
@@ -135,6 +139,7 @@ impl<'a, 'f> Planner<'a, 'f> {
             is_concurrent: vec![false; solution.reachable.len()],
             concurrent: FxHashSet::default(),
             recursive: FxHashSet::default(),
+            endless: FxHashSet::default(),
             callees: FxHashMap::default(),
             escaped: solution.escaped.iter().map(|it| it.object).collect(),
             candidates: FxHashMap::default(),
@@ -168,6 +173,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         }
         planner.find_concurrent(open);
         planner.find_recursive();
+        planner.find_endless();
         planner
     }
 
@@ -225,6 +231,42 @@ impl<'a, 'f> Planner<'a, 'f> {
         for component in tarjan_scc(&graph).into_iter().filter(|it| it.len() > 1) {
             self.recursive.extend(component.iter().map(|it| FunctionId(it.index() as u32)));
         }
+    }
+
+    fn find_endless(&mut self) {
+        let view = &self.source.view;
+        let flow = |it: &FunctionId| (*it, Flow::of(Scope::function(view, *it)));
+        let flows: Vec<(FunctionId, Flow)> = self.recursive.iter().map(flow).collect();
+        self.endless.clone_from(&self.recursive);
+        loop {
+            let returning: Vec<FunctionId> = flows
+                .iter()
+                .filter(|(function, _)| self.endless.contains(function))
+                .filter(|(function, flow)| self.may_return(*function, flow))
+                .map(|(function, _)| *function)
+                .collect();
+            if returning.is_empty() {
+                return;
+            }
+            returning.iter().for_each(|it| _ = self.endless.remove(it));
+        }
+    }
+
+    /// Whether the function may return if those that are endless do not.
+    fn may_return(&self, function: FunctionId, flow: &Flow) -> bool {
+        let view = &self.source.view;
+        let rows = view.instruction.within(Some(view.instructions_of(function)));
+        let is_endless = |number: &u32| {
+            let (_, _, run) = self.calls[*number as usize];
+            self.endless.contains(&self.solution.reachable[run as usize].0)
+        };
+        let ends = rows.iter().filter(|row| {
+            let calls = self.calls_of.get(&row.instruction);
+            calls.is_some_and(|calls| calls.iter().all(is_endless))
+        });
+        let ends: Vec<BlockId> = ends.map(|row| row.block).collect();
+        let mut returns = rows.iter().filter(|row| row.opcode == Opcode::Ret);
+        returns.any(|row| !ends.iter().any(|end| flow.dominates(*end, row.block)))
     }
 
     /// Whether cells in the object are followed.
