@@ -2,7 +2,7 @@
 
 use points_to::place::Place;
 use points_to::{
-    Analysis, CallEdge, Complaint, Context, Fact, Instance, Location, Node, Site, Variable,
+    Analysis, CallEdge, Complaint, Context, Fact, Instance, Location, Moment, Node, Site, Variable,
     VariableOf,
 };
 
@@ -70,6 +70,10 @@ impl<'n, 'a> Wording<'n, 'a> {
             0 => String::new(),
             part => format!(", byte {part}"),
         };
+        let content = |object, offset| {
+            let instance = Instance { object, context: Context::EMPTY };
+            names.content(Location { instance, place: Place::At(offset) })
+        };
         let Some(info) = info else { return "something".to_owned() };
         match info.of {
             VariableOf::Fixed => match variable {
@@ -86,6 +90,10 @@ impl<'n, 'a> Wording<'n, 'a> {
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)
             }
+            VariableOf::Along { value, part: byte, edge } => {
+                let value = names.value_id(value) + &part(byte) + &behind(names, value);
+                format!("{value}, along edge {edge},")
+            }
             VariableOf::Incoming { function, position }
             | VariableOf::Parameter { function, position } => {
                 format!("argument {position} of {}", names.full_function(function))
@@ -96,6 +104,14 @@ impl<'n, 'a> Wording<'n, 'a> {
             VariableOf::Variadic { function } => {
                 format!("the variable arguments of {}", names.full_function(function))
             }
+            VariableOf::Held { function, object, offset, moment } => {
+                let when = match moment {
+                    Moment::Begins | Moment::BeginsAnyhow => "begins",
+                    Moment::Ends | Moment::EndsAnyhow => "ends",
+                };
+                format!("{} when {} {when}", content(object, offset), names.full_function(function))
+            }
+            VariableOf::Content { object, offset } => content(object, offset),
             VariableOf::Temporary => {
                 let owner = info.owner.map(|it| format!(" in {}", names.full_function(it)));
                 format!("an intermediate value{}", owner.unwrap_or_default())

@@ -1,9 +1,11 @@
 //! One run of the analysis: which solver closes the constraints of a module, and what it gives back.
 
+use std::collections::BTreeSet;
+
 use facts_schema::Facts;
 
 use crate::definition;
-use crate::generate::{Roots, Settings, Unknown, generate};
+use crate::generate::{Roots, Settings, Unknown, generate, may_update, update};
 use crate::verify::{Complaint, verify};
 use crate::wave;
 use crate::{Constraints, Models, Opaque, Solution};
@@ -74,6 +76,9 @@ const FEW_VARIABLES: usize = 300;
 /// In modules with more variables, following what escaped memory holds takes too long.
 const MANY_VARIABLES: usize = 10_000;
 
+/// So often are constraints updated by what a solution says.
+const ROUNDS: usize = 2;
+
 impl Analysis<'_> {
     /// Checks the solution against the rules, independently of the solver.
     ///
@@ -102,10 +107,37 @@ impl<'a> Problem<'a> {
 
     /// Solves the constraints.
     pub fn solve(self) -> Analysis<'a> {
-        let Self { facts, constraints, depth, solver, escaped } = self;
-        let opaque = match escaped {
-            EscapedMemory::Followed => Opaque::default(),
-            EscapedMemory::Opaque => wave::escaping(&constraints, depth),
+        match self.escaped {
+            EscapedMemory::Followed => self.solve_following(),
+            EscapedMemory::Opaque => self.solve_opaque(),
+        }
+    }
+
+    /// Follows what escaped memory holds. The solution says which loads read what was stored last.
+    fn solve_following(self) -> Analysis<'a> {
+        let Self { facts, mut constraints, depth, solver, .. } = self;
+        let opaque = Opaque::default();
+        let mut solution = solver.solve(&constraints, depth, &opaque);
+        let mut changed = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            if !update(facts, &mut constraints, &solution, &mut changed) {
+                break;
+            }
+            solution = solver.solve(&constraints, depth, &opaque);
+        }
+        Analysis { facts, constraints, depth, solution }
+    }
+
+    /// Finds what escapes first. What is found on the way says which loads read what was stored last.
+    fn solve_opaque(self) -> Analysis<'a> {
+        let Self { facts, mut constraints, depth, solver, .. } = self;
+        let opaque = match may_update(facts, &constraints) {
+            true => {
+                let first = wave::escaping_solution(&constraints, depth);
+                update(facts, &mut constraints, &first, &mut BTreeSet::new());
+                first.opaque
+            }
+            false => wave::escaping(&constraints, depth),
         };
         let solution = solver.solve(&constraints, depth, &opaque);
         Analysis { facts, constraints, depth, solution }

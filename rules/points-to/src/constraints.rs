@@ -76,6 +76,16 @@ pub enum VariableOf {
         /// The first byte of the part.
         part: u32,
     },
+    /// The same part of `value` when control came along `edge` into the block on whose predecessors the value
+    /// depends. The edge counts these.
+    Along {
+        /// A phi, or what is computed from one.
+        value: ValueId,
+        /// The first byte of the part.
+        part: u32,
+        /// The number of the edge.
+        edge: u8,
+    },
     /// What callers pass for the parameter at `position`, where the function does not get it as
     /// such (`byval`).
     Incoming {
@@ -103,8 +113,39 @@ pub enum VariableOf {
         /// The function.
         function: FunctionId,
     },
+    /// What lies `offset` bytes from the beginning of `object` at a moment in a run of `function`.
+    Held {
+        /// The function.
+        function: FunctionId,
+        /// The object, of which there is only one at a time.
+        object: Object,
+        /// How far behind its beginning.
+        offset: u32,
+        /// When.
+        moment: Moment,
+    },
+    /// What may ever lie `offset` bytes from the beginning of `object`.
+    Content {
+        /// The object, of which there is only one at a time.
+        object: Object,
+        /// How far behind its beginning.
+        offset: u32,
+    },
     /// A step on the way to a value, of no interest to anyone else.
     Temporary,
+}
+
+/// A moment in a run of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Moment {
+    /// When it begins, called directly as a clone.
+    Begins,
+    /// When it begins, called in another way.
+    BeginsAnyhow,
+    /// When it ends.
+    Ends,
+    /// When it ends, in any context.
+    EndsAnyhow,
 }
 
 /// A variable.

@@ -20,5 +20,5 @@ mod solve;
 mod substitution;
 mod uses;
 
-pub use solve::{escaping, solve};
+pub use solve::{escaping, escaping_solution, solve};
 pub use substitution::Substitution;

@@ -70,7 +70,7 @@ impl InBody<'_, '_, '_> {
                 continue;
             }
             match self.of(variable) {
-                Some(VariableOf::Value { value, .. }) => {
+                Some(VariableOf::Value { value, .. } | VariableOf::Along { value, .. }) => {
                     if let Some(instruction) = self.origins.view.definition_of(value) {
                         return Some(instruction);
                     }
@@ -102,7 +102,7 @@ impl InBody<'_, '_, '_> {
         let facts = self.origins.analysis.facts;
         let address = self.value(store.address)?;
         let stored = match self.of(store.from)? {
-            VariableOf::Value { value, .. } => Some(value),
+            VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => Some(value),
             // Only what an `atomicrmw` combines is stored without being a value.
             VariableOf::Temporary => None,
             _ => return None,
@@ -130,11 +130,13 @@ impl InBody<'_, '_, '_> {
     /// The value that a variable is, or is a step from.
     fn value(&self, variable: Variable) -> Option<ValueId> {
         match self.of(variable)? {
-            VariableOf::Value { value, .. } => Some(value),
+            VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => Some(value),
             VariableOf::Temporary => {
                 let shift = self.body.shifts.iter().find(|row| row.to == variable)?;
                 match self.of(shift.from)? {
-                    VariableOf::Value { value, .. } => Some(value),
+                    VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => {
+                        Some(value)
+                    }
                     _ => None,
                 }
             }

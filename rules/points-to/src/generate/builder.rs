@@ -38,6 +38,26 @@ impl Builder {
         builder
     }
 
+    /// Goes on with constraints.
+    pub fn resume(constraints: Constraints) -> Self {
+        let variables = (0..).map(Variable).zip(&constraints.variables);
+        let named = variables
+            .filter(|(_, info)| !matches!(info.of, VariableOf::Temporary | VariableOf::Fixed));
+        let objects = (0..).map(Object).zip(&constraints.objects);
+        let layouts = (0..).zip(&constraints.layouts);
+        Self {
+            variables: named.map(|(variable, info)| (info.of, variable)).collect(),
+            objects: objects.map(|(object, info)| (info.origin, object)).collect(),
+            layouts: layouts.map(|(number, layout)| (layout.clone(), number)).collect(),
+            constraints,
+        }
+    }
+
+    /// The variable that stands for `of`, if someone has asked for it.
+    pub fn known_variable(&self, of: VariableOf) -> Option<Variable> {
+        self.variables.get(&of).copied()
+    }
+
     /// The variable that stands for `of`. Who asks for it first says its owner.
     pub fn variable(&mut self, owner: Option<FunctionId>, of: VariableOf) -> Variable {
         if let Some(&known) = self.variables.get(&of) {

@@ -1,5 +1,6 @@
 //! Variables on the stack whose address nobody keeps: a load reads what was stored last on a way to it.
-//! So they are followed in the order of execution, as if LLVM had promoted them to registers (`mem2reg`).
+//! So they are followed in the order of execution, as if LLVM had promoted them to registers (`mem2reg`):
+//! where ways meet on which different values were stored, they are what a phi would be.
 //!
 //! **Scope: function.**
 
@@ -9,11 +10,13 @@ use rules_macros::datalog;
 use rustc_hash::FxHashMap;
 
 use super::callees::Callee;
-use super::moves::{Assign, Key, Promoted, Purpose};
+use super::flow::Flow;
+use super::moves::{Assign, Key, Merge, Promoted, Purpose};
 use super::source::Source;
 
 datalog! { functions;
     @context source: &'a Source<'a>;
+    @context flow: &'a Flow;
 
     @input
     /// `instruction` in `block` reads or writes what lies at `address`; the access before it in the block is
@@ -22,6 +25,11 @@ datalog! { functions;
 
     @output Promoted(InstructionId, ValueId);
     @output Assign(Key, Key);
+    @output Merge(Key, BlockId, BlockId, Key);
+
+    @input
+    /// Ways on which `block` was passed, and ways on which it was not, meet in `other`.
+    struct Frontier(BlockId, BlockId);
 
     /// `address` is that of memory on the stack.
     struct Local(ValueId);
@@ -95,17 +103,28 @@ datalog! { functions;
         (before > 0),
         store_instruction { instruction };
 
-    // What is stored once is what every load reads.
-    Assign(Key::Value(result, part), Key::Value(value, part)) <-
-        store_instruction { value, address },
-        Loads(_, result, address),
+    /// What `instruction` loads from `address` has been stored by the only store to it, as `value`, which it
+    /// comes after.
+    struct LoadsOnly(InstructionId, ValueId);
+
+    LoadsOnly(instruction, value) <-
+        store_instruction { instruction: store, value, address },
         !StoredAgain(address),
+        Loads(instruction, _, address),
+        Access(store, _, stored_in, _, _),
+        Access(instruction, _, block, _, _),
+        (if stored_in == block { store < instruction } else { flow.dominates(stored_in, block) });
+
+    // What is stored once is what every load behind it reads.
+    Assign(Key::Value(result, part), Key::Value(value, part)) <-
+        LoadsOnly(instruction, value),
+        instruction_result { instruction, result },
         for part in source.parts_of(value);
 
     // Else it is what the access before has left in the block,
     Assign(Key::Value(result, part), Key::Value(value, part)) <-
-        Loads(instruction, result, address),
-        StoredAgain(address),
+        Loads(instruction, result, _),
+        !LoadsOnly(instruction, _),
         Access(instruction, _, _, previous, _),
         let Some(earlier) = previous,
         After(earlier, value),
@@ -114,7 +133,7 @@ datalog! { functions;
     // or what lies there when the block begins:
     Assign(Key::Value(result, part), entry(block, address, part)) <-
         Loads(instruction, result, address),
-        StoredAgain(address),
+        !LoadsOnly(instruction, _),
         Access(instruction, _, block, None, _),
         for part in source.parts_of(result);
 
@@ -123,14 +142,36 @@ datalog! { functions;
 
     Asked(block, address, part) <-
         Loads(instruction, result, address),
-        StoredAgain(address),
+        !LoadsOnly(instruction, _),
         Access(instruction, _, block, None, _),
         for part in source.parts_of(result);
 
     Asked(before, address, part) <-
         Asked(block, address, part),
+        Meets(block, address),
         Precedes(before, block),
         !Last(before, address, _);
+
+    Asked(before, address, part) <-
+        Asked(block, address, part),
+        !Meets(block, address),
+        let Some(before) = flow.immediate_dominator(block),
+        !Last(before, address, _);
+
+    /// What lies at `address` when `block` begins depends on where control comes from.
+    struct Meets(BlockId, ValueId);
+
+    Meets(block, address) <- Changes(changing, address), Frontier(changing, block);
+
+    /// What lies at `address` changes in `block`, or when it begins.
+    struct Changes(BlockId, ValueId);
+
+    Changes(block, address) <-
+        Access(instruction, address, block, _, _),
+        store_instruction { instruction },
+        Loads(_, _, address);
+
+    Changes(block, address) <- Meets(block, address);
 
     /// Control may go from the one block to the other.
     struct Precedes(BlockId, BlockId);
@@ -144,18 +185,32 @@ datalog! { functions;
         Access(instruction, address, block, _, _),
         !Access(_, _, _, Some(instruction), _);
 
-    // what an access has left in a block before, or what lay there when that began.
-    Assign(entry(block, address, part), Key::Value(value, part)) <-
-        Asked(block, address, part),
-        Precedes(before, block),
+    /// When control goes to `block`, `part` of what lies at `address` is `value`.
+    struct Leaves(BlockId, ValueId, u32, Key);
+
+    // what an access has left in a block before, or what lay there when that began:
+    Leaves(before, address, part, Key::Value(value, part)) <-
         Last(before, address, last),
         After(last, value),
-        (source.parts_of(value).any(|it| it == part));
+        for part in source.parts_of(value);
 
-    Assign(entry(block, address, part), entry(before, address, part)) <-
-        Asked(block, address, part),
-        Precedes(before, block),
+    Leaves(before, address, part, entry(before, address, part)) <-
+        Asked(before, address, part),
         !Last(before, address, _);
+
+    // a block that control comes from, if it matters which,
+    Merge(entry(block, address, part), block, before, value) <-
+        Asked(block, address, part),
+        Meets(block, address),
+        Precedes(before, block),
+        Leaves(before, address, part, value);
+
+    // else the nearest that it must have come through.
+    Assign(entry(block, address, part), value) <-
+        Asked(block, address, part),
+        !Meets(block, address),
+        let Some(before) = flow.immediate_dominator(block),
+        Leaves(before, address, part, value);
 }
 
 /// What lies in the memory when the block begins.

@@ -6,7 +6,7 @@ use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 
 use super::arithmetic::by_constant;
-use super::moves::{Address, Key, Load, Promoted, Purpose, Shift, Store};
+use super::moves::{Address, Key, Known, Load, Promoted, Purpose, Shift, Store};
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::place::Step;
@@ -15,6 +15,7 @@ datalog! { functions;
     @context source: &'a Source<'a>;
 
     @input Promoted(InstructionId, ValueId);
+    @input Known(InstructionId);
 
     @output Address(Key, Origin);
     @output Shift(Key, Key, Step);
@@ -76,6 +77,7 @@ datalog! { functions;
     Reads(instruction, result, address) <-
         load_instruction { instruction, address },
         !Promoted(_, address),
+        !Known(instruction),
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 

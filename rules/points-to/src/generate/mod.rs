@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
 //! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
+//! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
+//! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
@@ -18,8 +20,10 @@ mod callees;
 mod calls;
 mod clones;
 mod constants;
+mod correlated;
 mod cycles;
 mod exceptions;
+mod flow;
 mod globals;
 mod locals;
 mod memory;
@@ -32,6 +36,7 @@ mod shapes;
 mod signatures;
 mod source;
 mod start;
+mod strong;
 mod type_infos;
 mod values;
 
@@ -41,17 +46,21 @@ mod tests;
 use facts_schema::view::Scope;
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
 use constants::program::Constant;
+use flow::Flow;
 use moves::Moves;
 use numbering::Numbering;
 use objects::Objects;
 use source::Source;
 use start::start;
+use strong::plan::Effects;
+pub use strong::{may_update, update};
 
 /// Where a program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,7 +117,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         }
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
         let mut body = numbering.body(moves);
-        numbering.calls(moves, &mut body);
+        numbering.calls(moves, &FxHashMap::default(), &mut body);
         let info = signatures::info(&mut builder, &source, &objects, function, body);
         if let Some(place) = builder.function(function) {
             *place = info;
@@ -127,19 +136,8 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
 /// How pointers move: in each function, and in the module as a whole.
 fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     let functions = source.facts().function.par_iter().map(|row| {
-        let mut moves = Moves::default();
-        if source.view.has_body(row.function) {
-            let scope = Scope::function(&source.view, row.function);
-            exceptions::program::run(scope, source, &mut moves);
-            among_values(scope, source, &[], &mut moves);
-            locals::program::run(scope, source, &mut moves);
-            let promoted = moves.promoted.clone();
-            memory::program::run(scope, source, promoted, &mut moves);
-            calls::program::run(scope, source, &mut moves);
-            moves.sort();
-            cycles::widen(&mut moves);
-        }
-        moves
+        let has_body = source.view.has_body(row.function);
+        if has_body { function_moves(source, row.function, None) } else { Moves::default() }
     });
     let functions: Vec<Moves> = functions.collect();
 
@@ -153,6 +151,28 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     exceptions::add_types(source, &mut module);
     module.sort();
     (functions, module)
+}
+
+/// How pointers move in a function. What it does with cells of memory that are followed are `effects`.
+fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effects>) -> Moves {
+    let mut moves = Moves::default();
+    let scope = Scope::function(&source.view, function);
+    exceptions::program::run(scope, source, &mut moves);
+    among_values(scope, source, &[], &mut moves);
+    let flow = Flow::of(scope);
+    locals::program::run(scope, source, &flow, flow.frontiers(), &mut moves);
+    if let Some(effects) = effects {
+        effects.run(scope, &flow, &mut moves);
+    }
+    moves.add_merges();
+    let (promoted, known) = (moves.promoted.clone(), moves.known.clone());
+    memory::program::run(scope, source, promoted, known, &mut moves);
+    calls::program::run(scope, source, &mut moves);
+    moves.sort();
+    cycles::widen(&mut moves);
+    correlated::split(scope, source, &flow, &mut moves);
+    moves.sort();
+    moves
 }
 
 /// How pointers move from value to value in a function, or in `constants`.

@@ -1,8 +1,8 @@
 //! How pointers move, as the programs say it: before variables, objects and sites have numbers.
 
-use facts_schema::{FunctionId, InstructionId, ValueId};
+use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 
-use crate::constraints::{Length, Origin};
+use crate::constraints::{Length, Moment, Origin};
 use crate::place::Step;
 
 /// What becomes a variable.
@@ -28,6 +28,15 @@ pub enum Key {
     Return(FunctionId, u32),
     /// The variable arguments that a function gets.
     Variadic(FunctionId),
+    /// What lies in the cell of this number at a moment in a run of the function.
+    Held(FunctionId, u32, Moment),
+    /// What may ever lie in the cell of this number.
+    Content(u32),
+    /// What a part of a value is when control came along the edge of this number into the block on whose
+    /// predecessors it depends.
+    ValueAlong(ValueId, u32, u8),
+    /// The same of a step on the way.
+    StepAlong(Purpose, u32, u32, u32, u8),
     /// A step on the way to something else, which this number of an instruction or value, and the
     /// others, tell from the rest.
     Step(Purpose, u32, u32, u32),
@@ -42,6 +51,10 @@ pub enum Purpose {
     Somewhere,
     /// What lies in a variable on the stack when a block begins.
     Entry,
+    /// What lies in a cell of memory when a block begins.
+    HeldAtEntry,
+    /// What lies in a cell of memory after a call.
+    HeldAfter,
     /// What is read from memory.
     Content,
     /// What `atomicrmw` stores.
@@ -78,6 +91,11 @@ macro_rules! moves {
         }
 
         impl Moves {
+            /// Adds other moves.
+            pub fn add(&mut self, other: Self) {
+                $(self.$rows.extend(other.$rows);)*
+            }
+
             /// Brings all moves in order: programs give them in none, and several give the same.
             pub fn sort(&mut self) {
                 $(
@@ -114,6 +132,10 @@ moves! {
     /// followed without it.
     Promoted(InstructionId, ValueId) in promoted,
 
+    /// `Merge(to, block, before, from)`: when control comes into `block` from `before`, `to` gets what `from`
+    /// holds.
+    Merge(Key, BlockId, BlockId, Key) in merges,
+
     /// `Calls(instruction, callee)`: the call is of what `callee` points to.
     Calls(InstructionId, Key) in calls,
 
@@ -123,18 +145,52 @@ moves! {
     /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
     PassesAll(InstructionId, Key) in variable_arguments,
 
+    /// `Known(instruction)`: what the load `instruction` gives is followed without memory.
+    Known(InstructionId) in known,
+
+    /// `PassesHeld(instruction, cell, from)`: when the call runs a cloned function, the cell holds what `from` holds.
+    PassesHeld(InstructionId, u32, Key) in passed_cells,
+
+    /// `GetsHeld(instruction, cell, to)`: `to` gets what the cell holds when the cloned function has run that the
+    /// call runs.
+    GetsHeld(InstructionId, u32, Key) in changed_cells,
+
+    /// `Splits(instruction, edge)`: among the calls that `instruction` makes, those after control came along this
+    /// edge are followed by themselves.
+    Splits(InstructionId, u8) in splits,
+
+    /// `PassesAlong(instruction, edge, position, part, from)`: in those, this part of the call's argument is what
+    /// `from` holds.
+    PassesAlong(InstructionId, u8, u32, u32, Key) in split_arguments,
+
     /// `Gets(instruction, part, to)`: `to` gets this part of the call's result.
     Gets(InstructionId, u32, Key) in results,
 }
 
 impl Moves {
+    /// What is merged is assigned, wherever control comes from.
+    pub fn add_merges(&mut self) {
+        let merges = self.merges.iter().map(|Merge(to, _, _, from)| Assign(*to, *from));
+        self.assigns.extend(merges);
+    }
+
+    /// The edges along which the calls that `instruction` makes are followed; none if that does not matter.
+    pub fn edges_of(&self, instruction: InstructionId) -> impl Iterator<Item = Option<u8>> + '_ {
+        let start = self.splits.partition_point(|row| row.0 < instruction);
+        let edges = self.splits[start..].iter().take_while(move |row| row.0 == instruction);
+        let edges = edges.map(|row| Some(row.1));
+        let is_split = self.splits.get(start).is_some_and(|row| row.0 == instruction);
+        edges.chain((!is_split).then_some(None))
+    }
+
     /// The values that pointers come from.
     pub fn used_values(&self) -> impl Iterator<Item = ValueId> {
         let assigns = self.assigns.iter().map(|row| row.1);
         let shifts = self.shifts.iter().map(|row| row.1);
         let stores = self.stores.iter().map(|row| row.2);
         let arguments = self.arguments.iter().map(|row| row.3);
-        let keys = assigns.chain(shifts).chain(stores).chain(arguments);
+        let split = self.split_arguments.iter().map(|row| row.4);
+        let keys = assigns.chain(shifts).chain(stores).chain(arguments).chain(split);
         keys.filter_map(|key| match key {
             Key::Value(value, _) => Some(value),
             _ => None,

@@ -7,8 +7,10 @@ use super::builder::Builder;
 use super::moves::{self, Key, Moves};
 use super::objects::Objects;
 use super::source::Source;
+use super::strong::plan::Cell;
+use super::strong::position_of;
 use crate::constraints::{
-    Address, Argument, Assign, Body, Call, CallResult, Load, Shift, Site, SiteInfo, Store,
+    Address, Argument, Assign, Body, Call, CallResult, Load, Moment, Shift, Site, SiteInfo, Store,
     Transfer, Variable, VariableArguments, VariableOf,
 };
 use crate::place::Place;
@@ -22,6 +24,8 @@ pub struct Numbering<'a, 's, 'f> {
     /// Whose body it is.
     function: Option<FunctionId>,
     steps: FxHashMap<Key, Variable>,
+    /// By number.
+    cells: &'a [Cell],
 }
 
 impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
@@ -32,7 +36,18 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         objects: &'a Objects<'s, 'f>,
         function: Option<FunctionId>,
     ) -> Self {
-        Self { builder, source, objects, function, steps: FxHashMap::default() }
+        Self { builder, source, objects, function, steps: FxHashMap::default(), cells: &[] }
+    }
+
+    /// For the body of a function in which these cells are followed.
+    pub fn with_cells(
+        builder: &'a mut Builder,
+        source: &'s Source<'f>,
+        objects: &'a Objects<'s, 'f>,
+        function: FunctionId,
+        cells: &'a [Cell],
+    ) -> Self {
+        Self { cells, ..Self::new(builder, source, objects, Some(function)) }
     }
 
     /// The variable of a key.
@@ -55,7 +70,20 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::Variadic(function) => {
                 self.builder.variable(Some(function), VariableOf::Variadic { function })
             }
-            Key::Step(..) => {
+            Key::Held(function, cell, moment) => {
+                let is_own = matches!(moment, Moment::Begins | Moment::Ends);
+                let of = VariableOf::held(function, self.cells[cell as usize], moment);
+                self.builder.variable(is_own.then_some(function), of)
+            }
+            Key::Content(cell) => {
+                let Cell { object, offset } = self.cells[cell as usize];
+                self.builder.variable(None, VariableOf::Content { object, offset })
+            }
+            Key::ValueAlong(value, part, edge) => {
+                let owner = self.function;
+                self.builder.variable(owner, VariableOf::Along { value, part, edge })
+            }
+            Key::Step(..) | Key::StepAlong(..) => {
                 let (builder, function) = (&mut *self.builder, self.function);
                 *self.steps.entry(key).or_insert_with(|| builder.temporary(function))
             }
@@ -93,16 +121,25 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         body
     }
 
-    /// Adds the calls of a function to its body.
-    pub fn calls(&mut self, moves: &Moves, body: &mut Body) {
+    /// Adds the calls of a function to its body. Those of `known` have sites already.
+    pub fn calls(
+        &mut self,
+        moves: &Moves,
+        known: &FxHashMap<InstructionId, Vec<Site>>,
+        body: &mut Body,
+    ) {
         let Some(function) = self.function else { return };
-        let mut sites: FxHashMap<InstructionId, Site> = FxHashMap::default();
+        // By call and edge along which control came, if that matters.
+        let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, Site)>> = FxHashMap::default();
         for &moves::Calls(instruction, callee) in &moves.calls {
             let Some(row) = self.source.view.call_instruction.first(instruction) else { continue };
             let arguments = self.source.view.call_argument.all(instruction);
             let constant =
                 |row: &CallArgument| Some((row.position, self.source.unsigned(row.argument)?));
-            let site = self.builder.site(SiteInfo {
+            let known = known.get(&instruction).map_or(&[][..], Vec::as_slice);
+            let old =
+                known.first().map(|it| self.builder.constraints().sites[it.0 as usize].clone());
+            let info = old.unwrap_or_else(|| SiteInfo {
                 function,
                 instruction: Some(instruction),
                 callee: None,
@@ -111,24 +148,47 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 shapes: Shapes::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
             });
-            sites.insert(instruction, site);
             let callee = self.variable(callee);
-            body.calls.push(Call { site, callee });
+            for (number, edge) in moves.edges_of(instruction).enumerate() {
+                let known = known.get(number).copied();
+                let site = known.unwrap_or_else(|| self.builder.site(info.clone()));
+                sites.entry(instruction).or_default().push((edge, site));
+                body.calls.push(Call { site, callee });
+            }
         }
+        let sites = |instruction| sites.get(&instruction).into_iter().flatten();
         for &moves::Passes(instruction, position, part, from) in &moves.arguments {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
+                let variable = self.variable(from);
+                body.arguments.push(Argument { site, position, part, variable });
+            }
+        }
+        for &moves::PassesAlong(instruction, edge, position, part, from) in &moves.split_arguments {
+            for &(_, site) in sites(instruction).filter(|(it, _)| *it == Some(edge)) {
                 let variable = self.variable(from);
                 body.arguments.push(Argument { site, position, part, variable });
             }
         }
         for &moves::PassesAll(instruction, from) in &moves.variable_arguments {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
                 let variable = self.variable(from);
                 body.variable_arguments.push(VariableArguments { site, variable });
             }
         }
+        for &moves::PassesHeld(instruction, cell, from) in &moves.passed_cells {
+            for &(_, site) in sites(instruction) {
+                let (position, variable) = (position_of(cell), self.variable(from));
+                body.arguments.push(Argument { site, position, part: 0, variable });
+            }
+        }
+        for &moves::GetsHeld(instruction, cell, to) in &moves.changed_cells {
+            for &(_, site) in sites(instruction) {
+                let (part, variable) = (position_of(cell), self.variable(to));
+                body.results.push(CallResult { site, part, variable });
+            }
+        }
         for &moves::Gets(instruction, part, to) in &moves.results {
-            if let Some(&site) = sites.get(&instruction) {
+            for &(_, site) in sites(instruction) {
                 let variable = self.variable(to);
                 body.results.push(CallResult { site, part, variable });
             }

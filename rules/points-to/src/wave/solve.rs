@@ -32,10 +32,10 @@ const LARGE: u64 = 256;
 
 /// A search for memory that escapes. What memory holds is no longer followed once it has escaped, so that
 /// little is left to be solved.
-#[derive(Clone, Copy)]
-pub(super) struct Search<'a> {
+#[derive(Clone)]
+pub(super) struct Search {
     /// Memory that counts as escaped from the start.
-    escaped: &'a Opaque,
+    escaped: Opaque,
     /// Whether the search ends when sets have become too large.
     is_limited: bool,
 }
@@ -45,19 +45,31 @@ pub(super) struct Search<'a> {
 /// what would say least.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
     let none = Opaque::default();
+    search(constraints, depth, &none).memory.opaque_instances().collect()
+}
+
+/// The same, as a solution. It is not the least one, for it has followed what memory held until that had escaped.
+/// A set with a pointer to external code may lack pointers to memory that has escaped.
+pub fn escaping_solution(constraints: &Constraints, depth: usize) -> Solution {
+    let none = Opaque::default();
+    let solver = search(constraints, depth, &none);
+    let opaque = solver.memory.opaque_instances().collect();
+    Solution { opaque, ..solver.finish() }
+}
+
+fn search<'a>(constraints: &'a Constraints, depth: usize, none: &'a Opaque) -> Solver<'a> {
     let mut escaped = Opaque::default();
     let mut is_limited = true;
     loop {
-        let search = Search { escaped: &escaped, is_limited };
-        let mut solver = Solver::new(constraints, depth, &none, Some(search));
+        let search = Search { escaped: escaped.clone(), is_limited };
+        let mut solver = Solver::new(constraints, depth, none, Some(search));
         solver.start();
         while !solver.is_too_large() && solver.round() {}
-        if solver.is_too_large() {
-            is_limited = solver.give_up_largest() >= LARGE;
-            escaped = solver.memory.opaque_instances().collect();
-        } else {
-            return solver.memory.opaque_instances().collect();
+        if !solver.is_too_large() {
+            return solver;
         }
+        is_limited = solver.give_up_largest() >= LARGE;
+        escaped = solver.memory.opaque_instances().collect();
     }
 }
 
@@ -66,7 +78,7 @@ pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
     /// If it does not solve but searches.
-    pub(super) search: Option<Search<'a>>,
+    pub(super) search: Option<Search>,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
     positions: Vec<u32>,
@@ -109,7 +121,7 @@ impl<'a> Solver<'a> {
         constraints: &'a Constraints,
         depth: usize,
         opaque: &'a Opaque,
-        search: Option<Search<'a>>,
+        search: Option<Search>,
     ) -> Self {
         let substitution = Substitution::new(constraints);
         let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
@@ -137,6 +149,7 @@ impl<'a> Solver<'a> {
         }
         let mut graph = Graph::default();
         let known = graph.add_nodes(1);
+        let memory = Memory::new(constraints, opaque, search.is_some());
         Self {
             constraints,
             depth,
@@ -147,7 +160,7 @@ impl<'a> Solver<'a> {
             passed,
             graph,
             known,
-            memory: Memory::new(constraints, opaque, search.is_some()),
+            memory,
             uses: Vec::new(),
             frames: FxHashMap::default(),
             last_frame: ((None, Context::EMPTY), NodeId(0)),
@@ -194,7 +207,7 @@ impl<'a> Solver<'a> {
     /// Whether sets have got more locations than the search is worth.
     fn is_too_large(&self) -> bool {
         let many = LOCATIONS_PER_NODE * self.graph.len() as u64;
-        self.search.is_some_and(|it| it.is_limited)
+        self.search.as_ref().is_some_and(|it| it.is_limited)
             && self.graph.inserted() > many.max(FEW_LOCATIONS)
     }
 
@@ -389,7 +402,8 @@ impl<'a> Solver<'a> {
                 && let Some(node) = self.node(row.variable, context)
             {
                 let instance = self.constraints.instance(row.object, context);
-                let is_escaped = self.search.is_some_and(|it| it.escaped.contains(instance));
+                let is_escaped =
+                    self.search.as_ref().is_some_and(|it| it.escaped.contains(instance));
                 let instance = self.memory.instance_id(instance);
                 let location = self.memory.location_id(instance, row.place);
                 self.graph.insert(node, location);

@@ -1,0 +1,286 @@
+//! What depends on where control came from.
+//!
+//! Two phis of the same block get their values along the same edge. So a store of one of them through the other
+//! writes what the one is along an edge to where the other points along that edge, never all that the one
+//! may be to all that the other may be. The same is true of what is computed from such phis: the block of the phi
+//! dominates what is computed from it, and its use, so both are of the last time that control came into the
+//! block.
+//!
+//! A constraint with two such inputs is made once for each edge, with variables that hold what the inputs are
+//! *along* that edge. A call with two such arguments is followed once for each edge.
+//!
+//! **Scope: function.**
+
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, InstructionId};
+use rules_macros::datalog;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::callees::Callee;
+use super::flow::Flow;
+use super::moves::{
+    Assign, Key, Load, Merge, Moves, Passes, PassesAlong, Shift, Splits, Store, Transfer,
+};
+use super::source::Source;
+use crate::constraints::Length;
+use crate::place::Step;
+
+/// Blocks with more predecessors are not followed by predecessor.
+const MOST_EDGES: usize = 8;
+
+/// Makes what depends on where control came from once for each edge.
+pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
+    let edges: Vec<(BlockId, BlockId, u8)> = flow.joins().flat_map(edges_into).collect();
+    if edges.is_empty() || moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
+        return;
+    }
+    let once = set_once(moves);
+    let is_once = |key: Key| once.get(&key) == Some(&true);
+    let assigned = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
+    let shifted = moves.shifts.iter().map(|Shift(to, from, step)| (*to, *from, *step));
+    let loaded = moves.loads.iter().map(|Load(to, from, offset)| (*to, *from, *offset));
+    let merges = moves.merges.iter();
+    let arguments = moves.arguments.iter();
+    let mut new = Moves::default();
+    let (apart, calls_apart) = program::run(
+        scope,
+        source,
+        edges,
+        merges.map(|Merge(to, block, before, from)| (*to, *block, *before, *from)),
+        assigned.filter(|row| is_once(row.0)),
+        shifted.filter(|row| is_once(row.0)),
+        loaded.filter(|row| is_once(row.0)),
+        moves.stores.iter().map(|Store(to, offset, from)| (*to, *offset, *from)),
+        moves.transfers.iter().map(|Transfer(to, from, length)| (*to, *from, *length)),
+        arguments.map(|Passes(call, place, part, from)| (*call, *place, *part, *from)),
+        &mut new,
+    );
+    let apart: FxHashSet<(Key, Key)> =
+        apart.into_iter().map(|program::Apart(one, other, _)| (one, other)).collect();
+    let passed: FxHashSet<_> =
+        calls_apart.into_iter().map(|program::PassedApart(call, key)| (call, key)).collect();
+    moves.stores.retain(|Store(to, _, from)| !apart.contains(&(*to, *from)));
+    moves.transfers.retain(|Transfer(to, from, _)| !apart.contains(&(*to, *from)));
+    moves.arguments.retain(|Passes(call, _, _, from)| !passed.contains(&(*call, *from)));
+    moves.add(new);
+}
+
+/// The edges into a block with few predecessors.
+fn edges_into(
+    (block, before): (BlockId, &[BlockId]),
+) -> impl Iterator<Item = (BlockId, BlockId, u8)> {
+    let is_few = before.len() <= MOST_EDGES;
+    let edges = (0..).zip(before).filter(move |_| is_few);
+    edges.map(move |(number, before)| (block, *before, number))
+}
+
+/// Whether a key is set by one move alone. Only values and steps on the way are.
+fn set_once(moves: &Moves) -> FxHashMap<Key, bool> {
+    let mut once = FxHashMap::default();
+    let assigned = moves.assigns.iter().map(|row| row.0);
+    let shifted = moves.shifts.iter().map(|row| row.0);
+    let loaded = moves.loads.iter().map(|row| row.0);
+    let addresses = moves.addresses.iter().map(|row| row.0);
+    let results = moves.results.iter().map(|row| row.2);
+    let results = results.chain(moves.changed_cells.iter().map(|row| row.2));
+    for key in assigned.chain(shifted).chain(loaded).chain(addresses).chain(results) {
+        let is_local = matches!(key, Key::Value(..) | Key::Step(..));
+        once.entry(key).and_modify(|it| *it = false).or_insert(is_local);
+    }
+    once
+}
+
+datalog! { functions;
+    @context source: &'a Source<'a>;
+
+    @input
+    /// Control may come into `block` from `before`: this is its edge `number`.
+    struct Edge(BlockId, BlockId, u8);
+
+    @input
+    /// `to` gets what `from` holds when control comes into `block` from `before`.
+    struct Merged(Key, BlockId, BlockId, Key);
+
+    @input
+    /// `to` gets what `from` holds, and nothing else.
+    struct Assigned(Key, Key);
+
+    @input
+    /// `to` gets what `from` holds, moved by `step`, and nothing else.
+    struct Shifted(Key, Key, Step);
+
+    @input
+    /// `to` gets what lies `offset` bytes behind where `address` points, and nothing else.
+    struct Loaded(Key, Key, u32);
+
+    @input
+    /// What `from` holds is written `offset` bytes behind where `address` points.
+    struct Stored(Key, u32, Key);
+
+    @input
+    /// `length` bytes of what `from` points to are copied to where `to` points.
+    struct Transferred(Key, Key, Length);
+
+    @input
+    /// This part of the argument at `position` of `call` is what `from` holds.
+    struct Passed(InstructionId, u32, u32, Key);
+
+    @output Assign(Key, Key);
+    @output Shift(Key, Key, Step);
+    @output Load(Key, Key, u32);
+    @output Store(Key, u32, Key);
+    @output Transfer(Key, Key, Length);
+    @output Splits(InstructionId, u8);
+    @output PassesAlong(InstructionId, u8, u32, u32, Key);
+
+    /// What `phi` is depends on the edge along which control comes into `block`.
+    struct Phi(Key, BlockId);
+
+    Phi(to, block) <- Enters(to, block, _, _);
+
+    /// When control comes into `block` along edge `number`, `to` gets what `from` holds.
+    struct Enters(Key, BlockId, u8, Key);
+
+    Enters(Key::Value(result, part), block, number, Key::Value(value, part)) <-
+        phi_incoming { instruction, value, block: before },
+        instruction_result { instruction, result },
+        instruction { instruction, block },
+        Edge(block, before, number),
+        for part in source.parts_of(value);
+
+    Enters(to, block, number, from) <-
+        Merged(to, block, before, from),
+        Edge(block, before, number);
+
+    /// `key` may get different values when control comes into its block from different ones.
+    struct Varies(Key);
+
+    Varies(Key::Value(result, part)) <-
+        phi_incoming { instruction },
+        instruction_result { instruction, result },
+        for part in source.parts_of(result);
+
+    Varies(to) <- Merged(to, _, _, _);
+
+    /// `to` is computed from `from` alone.
+    struct Computed(Key, Key);
+
+    Computed(to, from) <- Assigned(to, from), !Varies(to);
+    Computed(to, from) <- Shifted(to, from, _), !Varies(to);
+    Computed(to, from) <- Loaded(to, from, _), !Varies(to);
+
+    /// What `key` is depends on the edge along which control last came into `block`, and on nothing else in the
+    /// function.
+    struct Depends(Key, BlockId);
+
+    Depends(phi, block) <- Phi(phi, block);
+
+    Depends(to, block) <- Depends(from, block), Computed(to, from);
+
+    @output
+    /// `one` and `other`, which a constraint joins, depend on the edge into `block`.
+    struct Apart(Key, Key, BlockId);
+
+    Apart(address, from, block) <-
+        Stored(address, _, from),
+        Depends(address, block),
+        Depends(from, block);
+
+    Apart(to, from, block) <-
+        Transferred(to, from, _),
+        Depends(to, block),
+        Depends(from, block);
+
+    /// An argument of the call of a function is `key`, which depends on the edge into `block`.
+    struct Argument(InstructionId, u32, Key, BlockId);
+
+    Argument(call, position, key, block) <-
+        Passed(call, position, _, key),
+        Depends(key, block),
+        call_instruction { instruction: call, callee },
+        (source.callee(callee) == Callee::Function && source.view.as_function(callee).is_some());
+
+    /// Two arguments of the call depend on the edge into `block`.
+    struct CallApart(InstructionId, BlockId);
+
+    CallApart(call, block) <-
+        Argument(call, position, _, block),
+        Argument(call, other, _, block),
+        (position != other);
+
+    /// The call is followed once for each edge into `block`.
+    struct SplitBy(InstructionId, BlockId);
+
+    // If that could be done for several blocks, for the last one.
+    SplitBy(call, block) <- CallApart(call, block), !Later(call, block);
+
+    struct Later(InstructionId, BlockId);
+
+    Later(call, block) <- CallApart(call, block), CallApart(call, other), (block < other);
+
+    Splits(call, number) <- SplitBy(call, block), Edge(block, _, number);
+
+    @output
+    /// The argument `key` of `call` is passed once for each edge.
+    struct PassedApart(InstructionId, Key);
+
+    PassedApart(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
+
+    /// It is asked what `key` is along each edge.
+    struct Asked(Key);
+
+    Asked(one) <- Apart(one, _, _);
+    Asked(other) <- Apart(_, other, _);
+    Asked(key) <- PassedApart(_, key);
+    Asked(from) <- Asked(to), Computed(to, from);
+
+    // What a phi is along an edge, and what is computed from it.
+    Assign(along(phi, number), from) <- Asked(phi), Enters(phi, _, number, from);
+
+    Assign(along(to, number), along(from, number)) <-
+        Asked(to),
+        Assigned(to, from),
+        !Varies(to),
+        Depends(from, block),
+        Edge(block, _, number);
+
+    Shift(along(to, number), along(from, number), step) <-
+        Asked(to),
+        Shifted(to, from, step),
+        !Varies(to),
+        Depends(from, block),
+        Edge(block, _, number);
+
+    Load(along(to, number), along(address, number), offset) <-
+        Asked(to),
+        Loaded(to, address, offset),
+        !Varies(to),
+        Depends(address, block),
+        Edge(block, _, number);
+
+    // What is done with both.
+    Store(along(address, number), offset, along(from, number)) <-
+        Apart(address, from, block),
+        Stored(address, offset, from),
+        Edge(block, _, number);
+
+    Transfer(along(to, number), along(from, number), length) <-
+        Apart(to, from, block),
+        Transferred(to, from, length),
+        Edge(block, _, number);
+
+    PassesAlong(call, number, position, part, along(from, number)) <-
+        SplitBy(call, block),
+        Passed(call, position, part, from),
+        Depends(from, block),
+        Edge(block, _, number);
+}
+
+/// What `key` is along the edge of this number.
+fn along(key: Key, number: u8) -> Key {
+    match key {
+        Key::Value(value, part) => Key::ValueAlong(value, part, number),
+        Key::Step(purpose, one, two, three) => Key::StepAlong(purpose, one, two, three, number),
+        other => other,
+    }
+}

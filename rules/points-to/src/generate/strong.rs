@@ -1,0 +1,189 @@
+//! Strong updates: memory of which there is only one at a time is followed in the order of execution, through
+//! calls, as far as a first solution says which memory instructions access (Lhoták and Chung, "Points-to
+//! Analysis with Efficient Strong Updates", 2011).
+//!
+//! Loads from such memory are replaced: they give what was stored last on the ways to them. The result is
+//! constraints again, which mean what all constraints mean.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `plan` | Which memory is followed. |
+//! | `writes`, `effects` | What instructions, functions and calls do with it. |
+//! | `flow` | What is loaded, in each function. |
+
+mod effects;
+pub mod flow;
+pub mod plan;
+mod writes;
+
+use std::collections::BTreeSet;
+
+use facts_schema::view::{Scope, View};
+use facts_schema::{Facts, FunctionId, InstructionId};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::builder::Builder;
+use super::flow::Flow;
+use super::function_moves;
+use super::moves::Moves;
+use super::numbering::Numbering;
+use super::objects::Objects;
+use super::signatures;
+use super::source::Source;
+use crate::constraints::{
+    Address, Assign, Constraints, FunctionInfo, Load, Moment, Site, VariableOf,
+};
+use crate::place::Place;
+use crate::solution::Solution;
+use plan::{Cell, Effects, Plan};
+
+/// Arguments and results from here on are cells of memory.
+const FIRST_CELL: u32 = 1 << 24;
+
+/// The position among arguments and results of the cell of this number.
+pub fn position_of(cell: u32) -> u32 {
+    FIRST_CELL.saturating_add(cell)
+}
+
+/// Whether there may be loads to be replaced: in programs that start at `main`.
+pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
+    plan::main_of(&View::new(facts), constraints).is_some()
+}
+
+/// Replaces the loads that a solution of the constraints allows to follow; false if there are none.
+///
+/// `changed` are the functions in which that was done before. It is done anew.
+pub fn update(
+    facts: &Facts,
+    constraints: &mut Constraints,
+    solution: &Solution,
+    changed: &mut BTreeSet<FunctionId>,
+) -> bool {
+    let source = Source::new(facts);
+    let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
+    for function in &*changed {
+        plan.functions.entry(*function).or_default();
+    }
+    changed.extend(plan.functions.keys());
+    let functions: Vec<(&FunctionId, &Effects)> = plan.functions.iter().collect();
+    let moves = functions.par_iter().map(|(function, effects)| {
+        (**function, function_moves(&source, **function, Some(*effects)))
+    });
+    let moves: Vec<(FunctionId, Moves)> = moves.collect();
+    let mut builder = Builder::resume(std::mem::take(constraints));
+    let objects = Objects::new(&source, &[]);
+    for (function, moves) in &moves {
+        replace(&mut builder, &source, &objects, &plan, *function, moves);
+    }
+    add_cells(&mut builder, &plan);
+    *constraints = builder.finish();
+    true
+}
+
+impl Effects {
+    /// Follows cells in the function in scope.
+    pub fn run(&self, scope: Scope, flow: &Flow, moves: &mut Moves) {
+        let own = self.clone();
+        flow::program::run(
+            scope,
+            flow,
+            own.accesses,
+            own.reads,
+            own.sets,
+            own.mixes,
+            own.enters,
+            own.changed,
+            own.keeps,
+            own.unwinds,
+            own.born,
+            own.ends,
+            flow.frontiers(),
+            moves,
+        );
+    }
+}
+
+/// Replaces the constraints of a function.
+fn replace(
+    builder: &mut Builder,
+    source: &Source,
+    objects: &Objects,
+    plan: &Plan,
+    function: FunctionId,
+    moves: &Moves,
+) {
+    let mut sites: FxHashMap<InstructionId, Vec<Site>> = FxHashMap::default();
+    let Some(old) =
+        builder.function(function).map(|it| std::mem::replace(it, FunctionInfo::new(it.kind)))
+    else {
+        return;
+    };
+    for row in &old.body.calls {
+        if let Some(instruction) = builder.constraints().instruction_at(row.site) {
+            sites.entry(instruction).or_default().push(row.site);
+        }
+    }
+    let mut numbering = Numbering::with_cells(builder, source, objects, function, &plan.cells);
+    let mut body = numbering.body(moves);
+    numbering.calls(moves, &sites, &mut body);
+    let mut info = signatures::info(builder, source, objects, function, body);
+    info.shapes = old.shapes;
+    info.is_cloned = old.is_cloned;
+    info.is_never_called = old.is_never_called;
+    for (number, cell) in (0..).zip(&plan.cells) {
+        let held = |moment| VariableOf::held(function, *cell, moment);
+        if let Some(begins) = builder.known_variable(held(Moment::Begins)) {
+            info.parameters.push((position_of(number), 0, begins));
+        }
+        if let Some(ends) = builder.known_variable(held(Moment::Ends)) {
+            info.returns.push((position_of(number), ends));
+        }
+    }
+    if let Some(place) = builder.function(function) {
+        *place = info;
+    }
+}
+
+impl VariableOf {
+    /// What lies in the cell at a moment in a run of the function.
+    pub fn held(function: FunctionId, cell: Cell, moment: Moment) -> Self {
+        let Cell { object, offset } = cell;
+        Self::Held { function, object, offset, moment }
+    }
+}
+
+/// Says what may ever lie in cells, and what lies there when the program starts.
+fn add_cells(builder: &mut Builder, plan: &Plan) {
+    for (number, _) in plan.initial.iter().filter(|(_, from)| from.is_none()) {
+        let Cell { object, offset } = plan.cells[*number as usize];
+        builder.variable(None, VariableOf::Content { object, offset });
+    }
+    for &Cell { object, offset } in &plan.cells {
+        let Some(content) = builder.known_variable(VariableOf::Content { object, offset }) else {
+            continue;
+        };
+        let owner = builder.constraints().objects[object.0 as usize].owner;
+        let variable = builder.temporary(owner);
+        let address = Address { variable, object, place: Place::At(0) };
+        let load = Load { to: content, address: variable, offset };
+        let constraints = builder.constraints();
+        let body = match owner {
+            Some(owner) => &mut constraints.functions[owner.0 as usize].body,
+            None => &mut constraints.module,
+        };
+        body.addresses.push(address);
+        body.loads.push(load);
+    }
+    for &(number, from) in &plan.initial {
+        let cell = plan.cells[number as usize];
+        let begins = VariableOf::held(plan.main, cell, Moment::BeginsAnyhow);
+        let Some(to) = builder.known_variable(begins) else { continue };
+        let Cell { object, offset } = cell;
+        let content = VariableOf::Content { object, offset };
+        let from = from.or_else(|| builder.known_variable(content));
+        if let Some(from) = from {
+            builder.constraints().module.assigns.push(Assign { to, from });
+        }
+    }
+}

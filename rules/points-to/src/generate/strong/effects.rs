@@ -1,0 +1,326 @@
+//! What each function does with cells, by what it calls too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use facts_schema::{BlockId, FunctionId, InstructionId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::plan::{Cell, Effects, Plan, Planner, Run, Way};
+use super::writes::Writes;
+use crate::constraints::{FunctionKind, Object, Origin, Site, Variable};
+use crate::place::{Distance, Place};
+
+/// More pairs of functions and cells than this many for each function are not followed.
+const PAIRS_PER_FUNCTION: usize = 8;
+
+/// So many are followed in each program.
+const FEW_PAIRS: usize = 10_000;
+
+/// What a call does with a cell.
+#[derive(Default)]
+struct CallEffects {
+    enters: BTreeSet<(FunctionId, Way)>,
+    changed: BTreeSet<(FunctionId, Way)>,
+    mixes: bool,
+}
+
+impl Planner<'_, '_> {
+    /// What each function does with the cells.
+    pub(super) fn effects(
+        &self,
+        main: FunctionId,
+        reads: &[(InstructionId, Cell)],
+        writes: &Writes,
+    ) -> Plan {
+        let cells = writes.cells.clone();
+        let mut plan = Plan { cells, functions: BTreeMap::new(), main, initial: Vec::new() };
+        let mut readers = vec![FxHashSet::default(); writes.cells.len()];
+        for (instruction, cell) in reads {
+            if let Some(function) = self.source.view.function_of(*instruction)
+                && let Some(number) = writes.number(*cell)
+            {
+                readers[number as usize].insert(function);
+            }
+        }
+        let mut budget = FEW_PAIRS.max(PAIRS_PER_FUNCTION * self.constraints.functions.len());
+        let mut order: Vec<u32> = (0..writes.cells.len() as u32).collect();
+        order.sort_by_key(|it| (writes.by[*it as usize].len(), *it));
+        let mut followed = FxHashSet::default();
+        for cell in order {
+            if writes.is_given_up[cell as usize] {
+                continue;
+            }
+            if self.follow(cell, &readers[cell as usize], writes, &mut budget, &mut plan) {
+                followed.insert(cell);
+            }
+        }
+        let is_followed = |cell: &u32| followed.contains(cell);
+        for &(instruction, cell) in reads {
+            if let Some(number) = writes.number(cell).filter(is_followed)
+                && let Some(effects) = self.effects_at(&mut plan, instruction)
+            {
+                effects.reads.push((instruction, number));
+            }
+        }
+        for &(instruction, cell, value) in writes.sets.iter().filter(|it| is_followed(&it.1)) {
+            if let Some(effects) = self.effects_at(&mut plan, instruction) {
+                effects.sets.push((instruction, cell, value));
+            }
+        }
+        for &(instruction, cell) in writes.mixes.iter().filter(|it| is_followed(&it.1)) {
+            if let Some(effects) = self.effects_at(&mut plan, instruction) {
+                effects.mixes.push((instruction, cell));
+            }
+        }
+        self.add_second_returns(&mut plan);
+        for effects in plan.functions.values_mut() {
+            self.put_in_order(effects);
+        }
+        self.add_initial(&mut plan, &followed);
+        plan
+    }
+
+    /// What the function of the instruction does, if that is followed.
+    fn effects_at<'p>(
+        &self,
+        plan: &'p mut Plan,
+        instruction: InstructionId,
+    ) -> Option<&'p mut Effects> {
+        let function = self.source.view.function_of(instruction)?;
+        let is_followed = !self.concurrent.contains(&function);
+        is_followed.then(|| plan.functions.entry(function).or_default())
+    }
+
+    /// Finds what functions do with the cell, unless that is too much.
+    fn follow(
+        &self,
+        cell: u32,
+        readers: &FxHashSet<FunctionId>,
+        writes: &Writes,
+        budget: &mut usize,
+        plan: &mut Plan,
+    ) -> bool {
+        let owner = self.owner(writes.cells[cell as usize].object);
+        let writing = writes.by[cell as usize].iter().copied();
+        let Some(writing) = self.callers(writing, owner, *budget) else { return false };
+        let reading = readers.iter().flat_map(|it| self.runs_of(*it));
+        let Some(reading) = self.callers(reading, owner, *budget) else { return false };
+        *budget = budget.saturating_sub(writing.len() + reading.len());
+        let function_of = |run: Run| self.solution.reachable[run as usize].0;
+        let is_defined = |function: FunctionId| {
+            self.constraints.functions[function.0 as usize].kind == FunctionKind::Defined
+        };
+        let is_lost = |run: &Run| {
+            is_defined(function_of(*run)) && self.concurrent.contains(&function_of(*run))
+        };
+        if writing.union(&reading).any(is_lost) {
+            return false;
+        }
+        let mut calls: BTreeMap<(FunctionId, InstructionId), CallEffects> = BTreeMap::new();
+        for &run in writing.union(&reading) {
+            let (function, changes) = (function_of(run), writing.contains(&run));
+            if is_defined(function) {
+                let effects = plan.functions.entry(function).or_default();
+                if owner == Some(function) {
+                    effects.born.push(cell);
+                    continue;
+                }
+                if changes {
+                    effects.ends.push(cell);
+                }
+            }
+            for &call in &self.called_by[run as usize] {
+                let (caller, site, _) = self.calls[call as usize];
+                let Some(instruction) = self.constraints.instruction_at(site) else { continue };
+                let effects = calls.entry((function_of(caller), instruction)).or_default();
+                let way = self.way(site, function);
+                if !is_defined(function) {
+                    effects.mixes |= changes;
+                    continue;
+                }
+                effects.enters.insert((function, way));
+                if changes && self.endless.contains(&function) {
+                    effects.mixes = true;
+                } else if changes {
+                    effects.changed.insert((function, way));
+                }
+            }
+        }
+        for ((caller, instruction), effects) in calls {
+            let keeps = self.may_keep(instruction, &writing);
+            let into = plan.functions.entry(caller).or_default();
+            self.add_call(instruction, cell, effects, keeps, into);
+        }
+        true
+    }
+
+    /// The function on whose stack the object is.
+    fn owner(&self, object: Object) -> Option<FunctionId> {
+        match self.constraints.origin(object) {
+            Origin::Stack(_) => self.constraints.objects[object.0 as usize].owner,
+            _ => None,
+        }
+    }
+
+    /// The runs and those that call them, up to those of `owner`; none if there are more than `limit`.
+    fn callers(
+        &self,
+        runs: impl Iterator<Item = Run>,
+        owner: Option<FunctionId>,
+        limit: usize,
+    ) -> Option<FxHashSet<Run>> {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<Run> = runs.collect();
+        while let Some(run) = open.pop() {
+            if seen.insert(run) && owner != Some(self.solution.reachable[run as usize].0) {
+                let callers = self.called_by[run as usize].iter();
+                open.extend(callers.map(|it| self.calls[*it as usize].0));
+            }
+            if seen.len() > limit {
+                return None;
+            }
+        }
+        Some(seen)
+    }
+
+    fn way(&self, site: Site, function: FunctionId) -> Way {
+        let info = &self.constraints.functions[function.0 as usize];
+        let is_direct = self.constraints.sites[site.0 as usize].callee == Some(function);
+        let is_alone = is_direct && !self.calls_others(site);
+        if is_alone && info.is_cloned && info.variadic.is_none() { Way::Cloned } else { Way::Any }
+    }
+
+    /// Whether the call may run something that does not write to the cell.
+    fn may_keep(&self, instruction: InstructionId, changing: &FxHashSet<Run>) -> bool {
+        let calls = self.calls_of.get(&instruction).into_iter().flatten();
+        let mut calls = calls.map(|it| self.calls[*it as usize]);
+        calls.any(|(_, site, run)| !changing.contains(&run) || self.calls_others(site))
+    }
+
+    /// Adds what a call does with a cell.
+    fn add_call(
+        &self,
+        instruction: InstructionId,
+        cell: u32,
+        effects: CallEffects,
+        keeps: bool,
+        into: &mut Effects,
+    ) {
+        let invoke = self.source.view.invoke_instruction.first(instruction);
+        if let Some(row) = invoke.filter(|_| effects.mixes || !effects.changed.is_empty()) {
+            into.unwinds.push((row.unwind_target, cell));
+        }
+        if keeps && !effects.changed.is_empty() {
+            into.keeps.push((instruction, cell));
+        }
+        if effects.mixes {
+            into.mixes.push((instruction, cell));
+        }
+        let enters = effects.enters.into_iter();
+        into.enters.extend(enters.map(|(function, way)| (instruction, cell, function, way)));
+        let changed = effects.changed.into_iter();
+        into.changed.extend(changed.map(|(function, way)| (instruction, cell, function, way)));
+    }
+
+    /// Where `setjmp` returns, anything may have happened since it did so before.
+    fn add_second_returns(&self, plan: &mut Plan) {
+        let view = &self.source.view;
+        let attributes = self.attributes("returns_twice");
+        for row in &self.source.facts().call_instruction {
+            let Some(caller) = view.function_of(row.instruction) else { continue };
+            let Some(effects) = plan.functions.get_mut(&caller) else { continue };
+            let callee = view.as_function(row.callee);
+            let of_callee = callee.map_or(&[][..], |it| view.function_attribute.all(it));
+            let name = view.value_name.first(row.callee).map_or("", |it| view.text(it.name));
+            let returns_twice = name.contains("setjmp")
+                || of_callee.iter().any(|it| attributes.contains(&it.attribute))
+                || view
+                    .call_attribute
+                    .all(row.instruction)
+                    .iter()
+                    .any(|it| attributes.contains(&it.attribute));
+            if returns_twice {
+                let cells = effects.cells();
+                effects.mixes.extend(cells.into_iter().map(|cell| (row.instruction, cell)));
+            }
+        }
+    }
+
+    /// Lists all accesses of a function in order.
+    fn put_in_order(&self, effects: &mut Effects) {
+        effects.tidy();
+        let mut all: Vec<(InstructionId, u32)> = effects.reads.clone();
+        all.extend(effects.sets.iter().map(|it| (it.0, it.1)));
+        all.extend(&effects.mixes);
+        all.extend(effects.enters.iter().map(|it| (it.0, it.1)));
+        all.sort_unstable();
+        all.dedup();
+        let mut last: FxHashMap<u32, (InstructionId, BlockId)> = FxHashMap::default();
+        for (instruction, cell) in all {
+            let Some(row) = self.source.view.instruction.first(instruction) else { continue };
+            let previous = last.insert(cell, (instruction, row.block));
+            let previous = previous.filter(|(_, block)| *block == row.block).map(|(it, _)| it);
+            effects.accesses.push((instruction, cell, row.block, previous));
+        }
+    }
+
+    /// Adds what lies in cells when the program starts.
+    fn add_initial(&self, plan: &mut Plan, followed: &FxHashSet<u32>) {
+        let mut by_object: FxHashMap<Object, Vec<u32>> = FxHashMap::default();
+        for &cell in followed {
+            by_object.entry(plan.cells[cell as usize].object).or_default().push(cell);
+        }
+        let mut initial: BTreeSet<(u32, Option<Variable>)> = BTreeSet::new();
+        for row in &self.constraints.module.stores {
+            for location in self.locations(row.address) {
+                let Some(cells) = by_object.get(&location.instance.object) else { continue };
+                let Some(written) = self.constraints.behind(location, Distance::of(row.offset))
+                else {
+                    continue;
+                };
+                for &cell in cells {
+                    let place = Place::At(plan.cells[cell as usize].offset);
+                    if written.place == place {
+                        initial.insert((cell, Some(row.from)));
+                    } else if written.place.overlaps(place) {
+                        initial.insert((cell, None));
+                    }
+                }
+            }
+        }
+        for row in &self.constraints.module.transfers {
+            for location in self.locations(row.to) {
+                let cells = by_object.get(&location.instance.object).into_iter().flatten();
+                initial.extend(cells.map(|cell| (*cell, None)));
+            }
+        }
+        plan.initial = initial.into_iter().collect();
+    }
+}
+
+impl Effects {
+    /// The cells with which something is done.
+    fn cells(&self) -> BTreeSet<u32> {
+        let reads = self.reads.iter().map(|it| it.1);
+        let sets = self.sets.iter().map(|it| it.1);
+        let mixes = self.mixes.iter().map(|it| it.1);
+        let enters = self.enters.iter().map(|it| it.1);
+        reads.chain(sets).chain(mixes).chain(enters).collect()
+    }
+
+    fn tidy(&mut self) {
+        fn tidy<T: Ord>(rows: &mut Vec<T>) {
+            rows.sort_unstable();
+            rows.dedup();
+        }
+        tidy(&mut self.reads);
+        tidy(&mut self.sets);
+        tidy(&mut self.mixes);
+        tidy(&mut self.enters);
+        tidy(&mut self.changed);
+        tidy(&mut self.keeps);
+        tidy(&mut self.unwinds);
+        tidy(&mut self.born);
+        tidy(&mut self.ends);
+    }
+}

@@ -1,0 +1,241 @@
+//! Cells of memory in the order of execution: a load reads what was stored last on a way to it, in the
+//! function, in those that it calls, or in those that call it.
+//!
+//! **Scope: function.**
+
+use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
+use rules_macros::datalog;
+
+use super::plan::Way;
+use crate::constraints::Moment;
+use crate::generate::flow::Flow;
+use crate::generate::moves::{Assign, GetsHeld, Key, Known, Merge, PassesHeld, Purpose};
+
+datalog! { functions;
+    @context flow: &'a Flow;
+
+    @input
+    /// `instruction` in `block` does something with the cell; the last column is what did before it in the block.
+    struct Access(InstructionId, u32, BlockId, Option<InstructionId>);
+
+    @input
+    /// `instruction` loads all of the cell, and nothing else.
+    struct Reads(InstructionId, u32);
+
+    @input
+    /// `instruction` overwrites all of the cell: with `value`, if that can hold a pointer.
+    struct Sets(InstructionId, u32, Option<ValueId>);
+
+    @input
+    /// `instruction` may write to the cell, and it is not followed what.
+    struct Mixes(InstructionId, u32);
+
+    @input
+    /// The call `instruction` may run `function`, which may read the cell or write to it.
+    struct Enters(InstructionId, u32, FunctionId, Way);
+
+    @input
+    /// The call `instruction` may run `function`, which may write to the cell.
+    struct Changed(InstructionId, u32, FunctionId, Way);
+
+    @input
+    /// The call `instruction` may leave the cell as it is.
+    struct Keeps(InstructionId, u32);
+
+    @input
+    /// A call that may write to the cell may come to `block` because it throws.
+    struct Unwinds(BlockId, u32);
+
+    @input
+    /// The cell is on the stack of the function.
+    struct Born(u32);
+
+    @input
+    /// The function may write to the cell, which callers see.
+    struct Ends(u32);
+
+    @input
+    /// Ways on which `block` was passed, and ways on which it was not, meet in `other`.
+    struct Frontier(BlockId, BlockId);
+
+    @output Assign(Key, Key);
+    @output Merge(Key, BlockId, BlockId, Key);
+    @output Known(InstructionId);
+    @output PassesHeld(InstructionId, u32, Key);
+    @output GetsHeld(InstructionId, u32, Key);
+
+    Known(instruction) <- Reads(instruction, _);
+
+    /// `key` may lie in the cell before `instruction`.
+    struct Before(InstructionId, u32, Key);
+
+    Before(instruction, cell, key) <-
+        After(previous, cell, key),
+        Access(instruction, cell, _, Some(previous));
+
+    Before(instruction, cell, entry(block, cell)) <- Access(instruction, cell, block, None);
+
+    /// `key` may lie in the cell after `instruction`.
+    struct After(InstructionId, u32, Key);
+
+    After(instruction, cell, Key::Value(result, 0)) <-
+        Reads(instruction, cell),
+        instruction_result { instruction, result };
+
+    After(instruction, cell, Key::Value(value, 0)) <-
+        Sets(instruction, cell, set),
+        let Some(value) = set;
+
+    After(instruction, cell, Key::Content(cell)) <- Mixes(instruction, cell);
+
+    After(instruction, cell, after(instruction, cell)) <- Changed(instruction, cell, _, _);
+
+    // A call that only reads leaves what was there.
+    After(instruction, cell, key) <-
+        Before(instruction, cell, key),
+        Enters(instruction, cell, _, _),
+        !Changes(instruction, cell);
+
+    /// The cell may hold something else after `instruction` than before.
+    struct Changes(InstructionId, u32);
+
+    Changes(instruction, cell) <- Sets(instruction, cell, _);
+    Changes(instruction, cell) <- Mixes(instruction, cell);
+    Changes(instruction, cell) <- Changed(instruction, cell, _, _);
+
+    // A load gives what was there.
+    Assign(Key::Value(result, 0), key) <-
+        Reads(instruction, cell),
+        Before(instruction, cell, key),
+        instruction_result { instruction, result };
+
+    // What a function begins with, and what it ends with.
+    Assign(Key::Held(function, cell, Moment::BeginsAnyhow), key) <-
+        Enters(instruction, cell, function, Way::Any),
+        Before(instruction, cell, key);
+
+    PassesHeld(instruction, cell, key) <-
+        Enters(instruction, cell, _, Way::Cloned),
+        Before(instruction, cell, key);
+
+    Assign(after(instruction, cell), Key::Held(function, cell, Moment::EndsAnyhow)) <-
+        Changed(instruction, cell, function, Way::Any);
+
+    GetsHeld(instruction, cell, after(instruction, cell)) <-
+        Changed(instruction, cell, _, Way::Cloned);
+
+    Assign(after(instruction, cell), key) <-
+        Keeps(instruction, cell),
+        Changed(instruction, cell, _, _),
+        Before(instruction, cell, key);
+
+    Assign(Key::Held(function, cell, Moment::Ends), key) <-
+        function { function },
+        Leaves(block, cell, key),
+        Ends(cell),
+        Returns(block);
+
+    Assign(Key::Held(function, cell, Moment::EndsAnyhow), Key::Held(function, cell, Moment::Ends)) <-
+        function { function },
+        Ends(cell);
+
+    /// Control may leave the function in `block`.
+    struct Returns(BlockId);
+
+    Returns(block) <-
+        instruction { instruction, block, opcode: facts_schema::Opcode::Ret };
+
+    /// It is asked what lies in the cell when `block` begins.
+    struct Asked(BlockId, u32);
+
+    Asked(block, cell) <- Access(_, cell, block, None);
+
+    Asked(block, cell) <- Returns(block), Ends(cell), !Last(block, cell, _);
+
+    Asked(before, cell) <-
+        Asked(block, cell),
+        Meets(block, cell),
+        !Unwinds(block, cell),
+        Precedes(before, block),
+        !Last(before, cell, _);
+
+    Asked(before, cell) <-
+        Asked(block, cell),
+        !Meets(block, cell),
+        !Unwinds(block, cell),
+        let Some(before) = flow.immediate_dominator(block),
+        !Last(before, cell, _);
+
+    /// What lies in the cell when `block` begins depends on where control comes from.
+    struct Meets(BlockId, u32);
+
+    Meets(block, cell) <- ChangesIn(changing, cell), Frontier(changing, block);
+
+    /// What lies in the cell changes in `block`, or when it begins.
+    struct ChangesIn(BlockId, u32);
+
+    ChangesIn(block, cell) <- Access(instruction, cell, block, _), Changes(instruction, cell);
+    ChangesIn(block, cell) <- Unwinds(block, cell);
+    ChangesIn(block, cell) <- Meets(block, cell);
+
+    /// Control may go from the one block to the other.
+    struct Precedes(BlockId, BlockId);
+
+    Precedes(block, successor) <- block_successor { block, successor };
+
+    /// The last access to the cell in `block` is `instruction`.
+    struct Last(BlockId, u32, InstructionId);
+
+    Last(block, cell, instruction) <-
+        Access(instruction, cell, block, _),
+        !Access(_, cell, _, Some(instruction));
+
+    /// `key` may lie in the cell when control leaves `block`.
+    struct Leaves(BlockId, u32, Key);
+
+    Leaves(block, cell, key) <- Last(block, cell, last), After(last, cell, key);
+
+    Leaves(block, cell, entry(block, cell)) <- Asked(block, cell), !Last(block, cell, _);
+
+    // What lies there when a block begins has been left there by one before, or the last that control must
+    // have come through.
+    Merge(entry(block, cell), block, before, key) <-
+        Asked(block, cell),
+        Meets(block, cell),
+        !Unwinds(block, cell),
+        Precedes(before, block),
+        Leaves(before, cell, key);
+
+    Assign(entry(block, cell), key) <-
+        Asked(block, cell),
+        !Meets(block, cell),
+        !Unwinds(block, cell),
+        let Some(before) = flow.immediate_dominator(block),
+        Leaves(before, cell, key);
+
+    // Where a call has thrown, it is not followed how far it came.
+    Assign(entry(block, cell), Key::Content(cell)) <- Asked(block, cell), Unwinds(block, cell);
+
+    // When the function begins, it is what callers have left there.
+    Assign(entry(block, cell), Key::Held(function, cell, Moment::Begins)) <-
+        function { function },
+        block { block, position: 0 },
+        Asked(block, cell),
+        !Born(cell);
+
+    Assign(entry(block, cell), Key::Held(function, cell, Moment::BeginsAnyhow)) <-
+        function { function },
+        block { block, position: 0 },
+        Asked(block, cell),
+        !Born(cell);
+}
+
+/// What lies in the cell when the block begins.
+fn entry(block: BlockId, cell: u32) -> Key {
+    Key::Step(Purpose::HeldAtEntry, block.0, cell, 0)
+}
+
+/// What lies in the cell after a call.
+fn after(call: InstructionId, cell: u32) -> Key {
+    Key::Step(Purpose::HeldAfter, call.0, cell, 0)
+}

@@ -1,0 +1,226 @@
+//! Which instructions write to cells, and which functions do without instructions.
+
+use facts_schema::{FunctionId, InstructionId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::plan::{Cell, Planner, Run};
+use crate::constraints::{FunctionKind, Object, Variable, VariableOf};
+use crate::place::{Distance, Place};
+use crate::solution::{Location, Node};
+
+/// What writes to cells.
+#[derive(Debug, Default)]
+pub(super) struct Writes {
+    /// All cells that are read, in order.
+    pub cells: Vec<Cell>,
+    /// By object: the cells in it.
+    by_object: FxHashMap<Object, Vec<u32>>,
+    /// Stores that overwrite all of a cell: with the value, if that can hold a pointer.
+    pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
+    /// What else may write to a cell.
+    pub mixes: Vec<(InstructionId, u32)>,
+    /// By cell: the runs of functions that write to it.
+    pub by: Vec<FxHashSet<Run>>,
+    /// By cell: whether something writes to it that is not followed.
+    pub is_given_up: Vec<bool>,
+}
+
+impl Writes {
+    pub fn number(&self, cell: Cell) -> Option<u32> {
+        self.cells.binary_search(&cell).ok().map(|it| it as u32)
+    }
+
+    fn in_object(&self, object: Object) -> &[u32] {
+        self.by_object.get(&object).map_or(&[], Vec::as_slice)
+    }
+
+    fn give_up(&mut self, object: Object) {
+        for cell in self.by_object.get(&object).into_iter().flatten() {
+            self.is_given_up[*cell as usize] = true;
+        }
+    }
+}
+
+impl Planner<'_, '_> {
+    /// What writes to the cells that are read.
+    pub(super) fn writes(&mut self, reads: &[(InstructionId, Cell)]) -> Writes {
+        let mut cells: Vec<Cell> = reads.iter().map(|(_, cell)| *cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let mut writes = Writes {
+            by: vec![FxHashSet::default(); cells.len()],
+            is_given_up: vec![false; cells.len()],
+            ..Writes::default()
+        };
+        for (number, cell) in (0..).zip(&cells) {
+            writes.by_object.entry(cell.object).or_default().push(number);
+        }
+        writes.cells = cells;
+        let mut addresses = self.stores(&mut writes);
+        addresses.extend(self.atomic_operations(&mut writes));
+        self.other_writes(&addresses, &mut writes);
+        self.writes_without_instructions(&mut writes);
+        writes
+    }
+
+    /// Stores. The addresses that they are made to.
+    fn stores(&mut self, writes: &mut Writes) -> FxHashSet<ValueId> {
+        let source = self.source;
+        let mut addresses = FxHashSet::default();
+        for row in &source.facts().store_instruction {
+            addresses.insert(row.address);
+            let Some(function) = source.view.function_of(row.instruction) else { continue };
+            let Some(address) = self.variable(row.address) else { continue };
+            let holds = source.holds(row.value);
+            if self.fills_cell(row.value)
+                && let Some(cell) = self.only_cell(row.address).and_then(|it| writes.number(it))
+            {
+                writes.sets.push((row.instruction, cell, holds.then_some(row.value)));
+                let runs: Vec<Run> = self.runs_at(function, address).map(|(run, _)| run).collect();
+                self.note(function, runs, cell, holds, writes);
+            } else if holds {
+                let parts: Vec<u32> = source.parts_of(row.value).collect();
+                let is_folded = source.is_folded(row.value);
+                self.mix(
+                    row.instruction,
+                    function,
+                    address,
+                    writes,
+                    |location, offset, planner| {
+                        is_folded
+                            || parts.iter().any(|part| {
+                                let distance = Distance::of(*part);
+                                let written = planner.constraints.behind(location, distance);
+                                written.is_some_and(|it| it.place.overlaps(Place::At(offset)))
+                            })
+                    },
+                );
+            }
+        }
+        addresses
+    }
+
+    /// Atomic operations that write. The addresses that they write to.
+    fn atomic_operations(&mut self, writes: &mut Writes) -> Vec<ValueId> {
+        let source = self.source;
+        let exchanges = source.facts().cmpxchg_instruction.iter();
+        let exchanges = exchanges.map(|row| (row.instruction, row.address));
+        let updates = source.facts().atomicrmw_instruction.iter();
+        let updates = updates.map(|row| (row.instruction, row.address));
+        let mut addresses = Vec::new();
+        for (instruction, value) in exchanges.chain(updates) {
+            addresses.push(value);
+            let Some(function) = source.view.function_of(instruction) else { continue };
+            let Some(address) = self.variable(value) else { continue };
+            self.mix(instruction, function, address, writes, |_, _, _| true);
+        }
+        addresses
+    }
+
+    /// The instruction may write to the cells that `address` points to and of which `touches` says so, by
+    /// location and offset.
+    fn mix(
+        &self,
+        instruction: InstructionId,
+        function: FunctionId,
+        address: Variable,
+        writes: &mut Writes,
+        touches: impl Fn(Location, u32, &Self) -> bool,
+    ) {
+        let mut mixed = Vec::new();
+        for (run, location) in self.runs_at(function, address) {
+            for cell in writes.in_object(location.instance.object) {
+                let offset = writes.cells[*cell as usize].offset;
+                if touches(location, offset, self) {
+                    mixed.push((*cell, run));
+                }
+            }
+        }
+        for (cell, run) in mixed {
+            if writes.mixes.last() != Some(&(instruction, cell)) {
+                writes.mixes.push((instruction, cell));
+            }
+            self.note(function, [run], cell, true, writes);
+        }
+    }
+
+    /// Runs of the function write to the cell.
+    fn note(
+        &self,
+        function: FunctionId,
+        runs: impl IntoIterator<Item = Run>,
+        cell: u32,
+        holds: bool,
+        writes: &mut Writes,
+    ) {
+        if self.concurrent.contains(&function) {
+            // Where no pointer is written, what was there before may as well still be there.
+            writes.is_given_up[cell as usize] |= holds;
+            return;
+        }
+        writes.by[cell as usize].extend(runs);
+    }
+
+    /// Where `address` points when the function runs, in each run.
+    fn runs_at(
+        &self,
+        function: FunctionId,
+        address: Variable,
+    ) -> impl Iterator<Item = (Run, Location)> + '_ {
+        let is_own = self.constraints.variables[address.0 as usize].owner == Some(function);
+        let contexts = self.solution.contexts_of(address).iter();
+        contexts.flat_map(move |(node, set)| {
+            let own = is_own.then(|| self.run(function, node.context)).flatten();
+            let all = (!is_own).then(|| self.runs_of(function)).into_iter().flatten();
+            let runs: Vec<Run> = own.into_iter().chain(all).collect();
+            self.solution
+                .set(*set)
+                .flat_map(move |location| runs.clone().into_iter().map(move |run| (run, location)))
+        })
+    }
+
+    /// Gives up the cells that instructions write to of which it is not known which they are.
+    fn other_writes(&self, addresses: &FxHashSet<ValueId>, writes: &mut Writes) {
+        for info in &self.constraints.functions {
+            if info.kind != FunctionKind::Defined {
+                continue;
+            }
+            let is_known =
+                |variable: &Variable| match self.constraints.variables[variable.0 as usize].of {
+                    VariableOf::Value { value, .. } | VariableOf::Along { value, .. } => {
+                        addresses.contains(&value)
+                    }
+                    _ => false,
+                };
+            let stores = info.body.stores.iter().map(|row| row.address);
+            let others = stores.filter(|it| !is_known(it));
+            for variable in others.chain(info.body.transfers.iter().map(|row| row.to)) {
+                for location in self.locations(variable) {
+                    writes.give_up(location.instance.object);
+                }
+            }
+        }
+    }
+
+    /// What functions without a body write to.
+    fn writes_without_instructions(&self, writes: &mut Writes) {
+        for (run, (function, context)) in (0..).zip(&self.solution.reachable) {
+            let info = &self.constraints.functions[function.0 as usize];
+            if info.kind == FunctionKind::Defined {
+                continue;
+            }
+            let stores = info.body.stores.iter().map(|row| row.address);
+            for variable in stores.chain(info.body.transfers.iter().map(|row| row.to)) {
+                let owner = self.constraints.variables[variable.0 as usize].owner;
+                let context = if owner.is_some() { *context } else { crate::Context::EMPTY };
+                let node = Node { variable, context };
+                for location in self.solution.points_to(node) {
+                    for cell in writes.in_object(location.instance.object).to_vec() {
+                        writes.by[cell as usize].insert(run);
+                        writes.is_given_up[cell as usize] |= self.is_concurrent[run as usize];
+                    }
+                }
+            }
+        }
+    }
+}
