@@ -93,7 +93,9 @@ impl Index<'_> {
     /// The value that the variable is all of.
     fn value(&self, variable: Variable) -> Option<ValueId> {
         match self.analysis.constraints.variables.get(variable.0 as usize)?.of {
-            VariableOf::Value { value, part: 0 } => Some(value),
+            VariableOf::Value { value, part: 0 } | VariableOf::Along { value, part: 0, .. } => {
+                Some(value)
+            }
             _ => None,
         }
     }
