@@ -10,6 +10,7 @@
 //! involved; everything else the solution says already. Contexts are not told apart.
 
 mod index;
+mod path;
 
 use facts_schema::{EntityId, FunctionId, InstructionId};
 use petgraph::algo::kosaraju_scc;
@@ -20,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::place::{Distance, Place};
 use crate::{Analysis, Location, Object, SetId, Site, Variable};
 use index::{Cell, Definition, Index};
+pub use path::{Stop, remembered_paths};
 
 /// Something that a function may be found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,19 @@ pub fn remembered_callees(
     if calls.is_empty() {
         return FxHashMap::default();
     }
+    let (search, called) = search(analysis, calls);
+    let callees = called.into_iter().map(|(instruction, site, holder)| {
+        let functions = search.functions[holder].iter().map(FunctionId);
+        (instruction, search.index.most_likely(site, functions))
+    });
+    callees.collect()
+}
+
+/// Looks for what these calls find, and says which holder each of them calls.
+fn search<'a>(
+    analysis: &'a Analysis<'a>,
+    calls: &[(InstructionId, Site, Variable)],
+) -> (Search<'a>, Vec<(InstructionId, Site, HolderId)>) {
     let mut search = Search::new(analysis);
     let mut called = Vec::new();
     for &(instruction, site, callee) in calls {
@@ -57,11 +72,7 @@ pub fn remembered_callees(
         called.push((instruction, site, holder));
     }
     search.run();
-    let callees = called.into_iter().map(|(instruction, site, holder)| {
-        let functions = search.functions[holder].iter().map(FunctionId);
-        (instruction, search.index.most_likely(site, functions))
-    });
-    callees.collect()
+    (search, called)
 }
 
 struct Search<'a> {
