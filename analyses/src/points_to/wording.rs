@@ -51,10 +51,14 @@ impl<'n, 'a> Wording<'n, 'a> {
             Claim::Remembered(Keeper::Cell(cell), it) => {
                 format!("{} may be {}", self.held(cell), function(it))
             }
-            Claim::Remembered(Keeper::Offset(offset), it) => format!(
-                "{} is stored {offset} bytes behind a pointer to memory that external code knows",
-                function(it)
-            ),
+            Claim::Remembered(Keeper::Offset(offset, at), it) => {
+                let at = at.map(|at| format!(" at {},", self.held(at))).unwrap_or_default();
+                let function = function(it);
+                format!(
+                    "{function} is stored{at} {offset} bytes behind a pointer to memory that \
+                     external code knows"
+                )
+            }
             Claim::MayCall(instruction, it) => {
                 let place = self.names.place(instruction);
                 let place = place.map(|it| format!(" ({it})")).unwrap_or_default();

@@ -167,6 +167,3 @@ impl EscapeRoot {
         Self { cause, pointers: 0, only_pointers: 0, objects: 0, only_objects: 0 }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -71,8 +71,8 @@ pub enum Keeper {
     Variable(Variable),
     /// In memory that is followed.
     Cell(crate::Location),
-    /// So many bytes behind a pointer to memory that external code knows.
-    Offset(u32),
+    /// So many bytes behind a pointer to memory that external code knows, such as this pointer.
+    Offset(u32, Option<crate::Location>),
 }
 
 /// A constraint, and the body that it is in.

@@ -74,8 +74,23 @@ fn remember(
 ) -> usize {
     let mut last = first;
     for pair in stops.windows(2) {
+        let mut premises = vec![last];
+        let mut constraint = None;
         let (keeper, reason) = match (pair[0], pair[1]) {
-            (_, Stop::Offset(offset, _)) => (Keeper::Offset(offset), Reason::RememberedOffset),
+            (_, Stop::Offset(offset, store)) => {
+                let address = store.and_then(|(_, row)| known_pointee(ways, row.address));
+                if let Some((pointer, pointee)) = address {
+                    premises.extend(derivation.derive(ways, Claim::Fact(pointer)));
+                    let escaped = Claim::Fact(Fact::Escaped(pointee.instance));
+                    premises.extend(derivation.derive(ways, escaped));
+                }
+                constraint = store.map(|(owner, row)| {
+                    let constraint = Constraint::Store(row);
+                    Owned { owner, context: Context::EMPTY, constraint }
+                });
+                let pointee = address.map(|(_, pointee)| pointee);
+                (Keeper::Offset(offset, pointee), Reason::RememberedOffset)
+            }
             (Stop::Offset(..), Stop::Variable(variable)) => {
                 (Keeper::Variable(variable), Reason::RememberedLoad)
             }
@@ -83,31 +98,23 @@ fn remember(
             (_, Stop::Cell(cell)) => (Keeper::Cell(cell), Reason::RememberedFlow),
         };
         let claim = Claim::Remembered(keeper, function);
-        let mut premises = vec![last];
-        let mut constraint = None;
-        if let Stop::Offset(_, Some((owner, row))) = pair[1] {
-            premises.extend(address_of(derivation, ways, row.address));
-            let context = Context::EMPTY;
-            constraint = Some(Owned { owner, context, constraint: Constraint::Store(row) });
-        }
         derivation.steps.push(Step { claim, reason, premises, constraint, is_cut: false });
         last = derivation.steps.len() - 1;
     }
     last
 }
 
-/// The step that says where an address points in memory that external code knows.
-fn address_of(derivation: &mut Derivation, ways: &Ways, address: Variable) -> Option<usize> {
+/// Where an address points first in memory that external code knows.
+fn known_pointee(ways: &Ways, address: Variable) -> Option<(Fact, Location)> {
     let solution = ways.solution;
     let nodes = solution.contexts_of(address).iter();
     let pointers = nodes.flat_map(|(node, set)| solution.set(*set).map(|it| (*node, it)));
     let known = pointers.filter(|(_, it)| {
         solution.is_escaped(it.instance) || solution.opaque.contains(it.instance)
     });
-    let facts = known.map(|(node, target)| Fact::PointsTo(node, target));
-    let timed = facts.filter_map(|fact| Some((ways.trace.time(fact)?, fact)));
-    let (_, fact) = timed.min()?;
-    derivation.derive(ways, Claim::Fact(fact))
+    let facts = known.map(|(node, target)| (Fact::PointsTo(node, target), target));
+    let timed = facts.filter_map(|(fact, target)| Some((ways.trace.time(fact)?, fact, target)));
+    timed.min().map(|(_, fact, target)| (fact, target))
 }
 
 /// The facts that say that the function is at a stop.
