@@ -71,7 +71,7 @@ pub enum Keeper {
     Variable(Variable),
     /// In memory that is followed.
     Cell(crate::Location),
-    /// So many bytes behind a pointer to memory that external code knows, such as this pointer.
+    /// So many bytes behind a pointer to memory that external code knows; this is such a place.
     Offset(u32, Option<crate::Location>),
 }
 

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::ways::{Ways, instances_of_functions};
 use super::{Claim, Constraint, Derivation, Keeper, Owned, Reason, Step};
+use crate::place::Distance;
 use crate::remembered::{Stop, remembered_paths};
 use crate::verify::trace::Trace;
 use crate::{Analysis, Context, Fact, Instance, Location, Variable};
@@ -88,8 +89,10 @@ fn remember(
                     let constraint = Constraint::Store(row);
                     Owned { owner, context: Context::EMPTY, constraint }
                 });
-                let pointee = address.map(|(_, pointee)| pointee);
-                (Keeper::Offset(offset, pointee), Reason::RememberedOffset)
+                let at = address.zip(store).and_then(|((_, pointee), (_, row))| {
+                    ways.constraints.behind(pointee, Distance::of(row.offset))
+                });
+                (Keeper::Offset(offset, at), Reason::RememberedOffset)
             }
             (Stop::Offset(..), Stop::Variable(variable)) => {
                 (Keeper::Variable(variable), Reason::RememberedLoad)
