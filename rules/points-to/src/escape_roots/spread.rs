@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use super::Cause;
 use crate::place::Distance;
 use crate::{
-    Analysis, Body, Context, Instance, Load, Location, Node, SetId, Store, Transfer, Variable,
+    Analysis, Body, Context, Instance, Load, Location, Node, Object, SetId, Store, Transfer,
+    Variable,
 };
 
 /// The number of a vertex.
@@ -168,6 +169,11 @@ impl<'a> Spread<'a> {
     fn add_body(&mut self, owner: Option<FunctionId>, context: Context, body: &Body) {
         let constraints = &self.numbers.analysis.constraints;
         let node = |variable| constraints.node(variable, context);
+        for row in body.addresses.iter().filter(|row| row.object == Object::EXTERNAL) {
+            let cause = self.cause(owner.map_or(Cause::Elsewhere, Cause::Function));
+            let pointer = self.numbers.pointer(node(row.variable));
+            self.edge(cause, pointer);
+        }
         for row in &body.assigns {
             let cause = match (owner, row.to) {
                 (Some(function), _) => Cause::Function(function),
