@@ -172,3 +172,35 @@ fn schemas_declare_what_answers_have() {
         assert!(script.contains(&format!("\nCREATE TABLE \"{relation}\" (")), "{relation}");
     }
 }
+
+/// Whatever an answer says of pointers and calls, `explain` derives, from as few steps as there are.
+#[test]
+fn what_answers_say_is_explained() {
+    const STEPS: usize = 100;
+    let inputs: [&[&str]; 4] = [
+        &["inputs/list.ll"],
+        &["explain-external.ll"],
+        &["explain-external.ll", "--escaped-memory", "opaque"],
+        &["call-graph-remembered.ll", "--escaped-memory", "opaque"],
+    ];
+    let rows: [(&[&str], &str, &str, [&str; 2]); 6] = [
+        (&["call-graph"], "call_edge", "calls", ["instruction", "function"]),
+        (&["call-graph"], "callback_edge", "calls", ["caller", "function"]),
+        (&["call-graph"], "reachable_function", "reachable", ["function", ""]),
+        (&["points-to"], "points_to", "points_to", ["value", "pointee"]),
+        (&["points-to"], "memory_points_to", "points_to", ["memory_location", "pointee"]),
+        (&["points-to", "--escaped"], "escaped_object", "escaped", ["object", ""]),
+    ];
+    for input in inputs {
+        for (question, relation, statement, columns) in rows {
+            let answer = json(&[question, input, &["--format", "json"]].concat());
+            for row in list(&answer[relation]) {
+                let cells = columns.iter().filter(|it| !it.is_empty()).map(|it| text(&row[*it]));
+                let statement = format!("{statement}({})", cells.collect::<Vec<_>>().join(", "));
+                let explain = [&["explain"], input, &[&statement, "--format", "json"]].concat();
+                let steps = list(&json(&explain)["step"]).len();
+                assert!((1..=STEPS).contains(&steps), "{statement}: {steps} steps");
+            }
+        }
+    }
+}

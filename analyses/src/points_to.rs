@@ -9,6 +9,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`pointers`], [`escaped`] | What pointers point to, and which objects external code knows. |
+//! | [`escape_roots`] | What makes pointers external, and which objects were given up. |
 //! | [`alias_answer`] | Whether two pointers can point to the same memory. |
 //! | [`calls`], [`graphs`] | Who calls whom, and which calls are unresolved. |
 //! | [`unknown`] | Functions that have neither a body nor a model. |
@@ -29,6 +30,7 @@ pub mod alias_answer;
 pub mod calls;
 mod demangle;
 mod derived;
+pub mod escape_roots;
 pub mod escaped;
 pub mod explanation;
 mod fields;

@@ -709,6 +709,20 @@ UnknownFunctionCalls unknown_function_calls(function: FunctionId, call_count: u3
 /// `position` counts its assumptions.
 UnknownFunctionAssumption unknown_function_assumption(function: FunctionId, position: u32, assumption: Text)
 
+@answer "escape-roots" "What makes pointers external in the first place"
+
+/// Because of `root_cause`, which the answer counts as number `root`, `pointer_count` pointers may be external and
+/// `object_count` objects escape. Of these, `only_pointer_count` pointers and `only_object_count` objects do so
+/// because of no other cause.
+EscapeRoot escape_root(root: u32, root_cause: Text, pointer_count: u32, only_pointer_count: u32, object_count: u32, only_object_count: u32)
+
+/// The cause `root` is what `function` does.
+EscapeRootFunction escape_root_function(root: u32, function: FunctionId)
+
+/// What `object` holds is not followed, because sets of locations became too large: it counts as known to
+/// external code.
+GivenUpObject given_up_object(object: ObjectId)
+
 @answer "wrapped-calls" "What library functions run that are called on a line"
 
 /// The call `instruction` may run the library function `wrapper`, which comes to run `function`: one of the

@@ -1,8 +1,8 @@
 //! `irlog call-graph`: who calls whom.
 
-use analyses::points_to::calls;
 use analyses::points_to::graphs::Drawing;
 use analyses::points_to::names::Names;
+use analyses::points_to::{calls, escape_roots};
 use clap::Args;
 use facts_schema::Format;
 
@@ -83,7 +83,9 @@ impl Supervised for CallGraph {
         let drawn = || graph.clone().without_external_edges();
         let text = || match self.reachable {
             true => calls::reachable_text(&graph, &names),
-            false => calls::text(&drawn(), &names),
+            false => {
+                calls::text(&drawn(), &names) + &escape_roots::given_up_text(&analysis, &names)
+            }
         };
         match self.format {
             Format::Dot => Ok(Drawing::new(&analysis, &names, &drawn()).dot().into()),

@@ -19,7 +19,7 @@ pub struct Explain {
     #[command(flatten)]
     input: OneInput,
 
-    /// points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION) or escaped(OBJECT)
+    /// points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION), escaped(OBJECT) or opaque(OBJECT)
     ///
     /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
     #[arg(value_name = "STATEMENT")]

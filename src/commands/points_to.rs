@@ -3,7 +3,7 @@
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
 use analyses::points_to::statistics::Statistics;
-use analyses::points_to::{escaped, pointers, unknown};
+use analyses::points_to::{escape_roots, escaped, pointers, unknown};
 use anyhow::Context;
 use clap::Args;
 use facts_schema::{Format, FunctionId, RelationId};
@@ -89,7 +89,7 @@ impl Supervised for PointsTo {
         let (names, answer) = (answers.names, &self.answer);
         match question {
             Question::All => {
-                let rows = || pointers::answer(&analysis, names, &[], analysis.pointers());
+                let rows = || pointers::whole_answer(&analysis, names);
                 answer.answer(worker, || answers.summary(), rows)
             }
             Question::Of(subjects) => {
@@ -141,8 +141,15 @@ impl PointsTo {
         match self {
             _ if self.unknown => unknown::RELATIONS.to_vec(),
             _ if self.escaped => escaped::relations(),
+            _ if self.is_about_all() => pointers::whole_relations(),
             _ => pointers::relations(),
         }
+    }
+
+    /// Whether nothing in particular is asked about.
+    fn is_about_all(&self) -> bool {
+        let is_restricted = self.function.is_some() || self.at.is_some() || self.reverse.is_some();
+        self.values.is_empty() && !is_restricted && !self.unknown && !self.escaped
     }
 
     /// What is asked, with names looked up.
@@ -232,9 +239,11 @@ impl Answers<'_, '_> {
         let graph = self.analysis.call_graph();
         let statistics = Statistics::of(self.analysis, &graph);
         format!(
-            "{statistics}\n\
+            "{statistics}\n{}{}\n\
              To ask more: a VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\
-             --unknown, --escaped; --format json, csv or souffle print all that is known.\n"
+             --unknown, --escaped; --format json, csv or souffle print all that is known.\n",
+            escape_roots::text(self.analysis, self.names),
+            escape_roots::given_up_text(self.analysis, self.names),
         )
     }
 }

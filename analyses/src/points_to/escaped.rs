@@ -4,11 +4,17 @@ use facts_schema::{Answer, EscapedObject, RelationId};
 use points_to::place::Place;
 use points_to::{Analysis, Location, Object};
 
+use super::escape_roots;
 use super::names::Names;
 use super::pointers::{aligned, target_columns};
 use super::rows::{Rows, relations_with};
 
-const OWN: &[RelationId] = &[RelationId::EscapedObject];
+const OWN: &[RelationId] = &[
+    RelationId::EscapedObject,
+    RelationId::EscapeRoot,
+    RelationId::EscapeRootFunction,
+    RelationId::GivenUpObject,
+];
 
 /// The relations of an answer about escaped objects.
 pub fn relations() -> Vec<RelationId> {
@@ -23,6 +29,7 @@ pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
         rows.pointee(location);
         rows.answer.rows.escaped_object.push(EscapedObject { object });
     }
+    escape_roots::add(&mut rows, analysis, names);
     rows.finish()
 }
 
@@ -32,7 +39,8 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     if lines.is_empty() {
         return "External code knows no object of the module.\n".to_owned();
     }
-    "External code knows, and may read, change and call:\n".to_owned() + &aligned(lines.into_iter())
+    let head = "External code knows, and may read, change and call:\n".to_owned();
+    head + &aligned(lines.into_iter()) + "\n" + &escape_roots::text(analysis, names)
 }
 
 /// The beginnings of the objects of the module.

@@ -32,9 +32,14 @@ pub struct Goal<'t> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Meaning<'t> {
     PointsTo(Vec<Subject>, &'t str),
+    /// What is stored in this memory points to this object.
+    Stored(&'t str, &'t str),
     Calls(Vec<InstructionId>, Vec<FunctionId>),
+    /// One of these functions without a body calls one of those that it is given.
+    Callbacks(Vec<FunctionId>, Vec<FunctionId>),
     Reachable(Vec<FunctionId>),
     Escaped(&'t str),
+    Opaque(&'t str),
 }
 
 /// A statement as it is written.
@@ -44,6 +49,7 @@ enum Written<'t> {
     Calls(&'t str, &'t str),
     Reachable(&'t str),
     Escaped(&'t str),
+    Opaque(&'t str),
 }
 
 /// Why something cannot be explained.
@@ -52,7 +58,7 @@ pub enum NotExplained {
     /// It is no statement.
     #[error(
         "`{0}` is nothing to explain; there are points_to(VALUE, OBJECT), calls(SITE, FUNCTION), \
-         reachable(FUNCTION) and escaped(OBJECT)"
+         reachable(FUNCTION), escaped(OBJECT) and opaque(OBJECT)"
     )]
     NoGoal(String),
     /// A name in it means nothing.
@@ -95,12 +101,20 @@ impl<'t> Goal<'t> {
         Ok(match &self.meaning {
             Meaning::Reachable(functions) => Statement::Reachable(functions.clone()),
             Meaning::Escaped(name) => Statement::Escaped(lookup.objects(name, solution)?),
+            Meaning::Opaque(name) => Statement::Opaque(lookup.objects(name, solution)?),
             Meaning::Calls(instructions, functions) => {
                 Statement::Calls(instructions.clone(), functions.clone())
             }
-            Meaning::PointsTo(subjects, name) => {
-                Statement::PointsTo(subjects.clone(), lookup.objects(name, solution)?)
+            Meaning::Callbacks(callers, functions) => {
+                Statement::Callbacks(callers.clone(), functions.clone())
             }
+            Meaning::PointsTo(subjects, name) => {
+                Statement::PointsTo(subjects.clone(), lookup.locations(name, solution)?)
+            }
+            Meaning::Stored(memory, name) => Statement::Stored(
+                lookup.locations(memory, solution)?,
+                lookup.locations(name, solution)?,
+            ),
         })
     }
 }
@@ -129,12 +143,15 @@ impl<'n, 'a> Explanation<'n, 'a> {
     pub fn text(&self) -> String {
         let mut text = String::new();
         for (number, step) in self.derivation.steps.iter().enumerate() {
-            text += &format!("{}. {}\n", number + 1, self.wording.fact(step.fact));
-            let mut reason = format!("{}: {}", step.rule.name(), step.rule.sentence());
+            text += &format!("{}. {}\n", number + 1, self.wording.claim(step.claim));
+            let mut reason = format!("{}: {}", step.reason.name(), step.reason.sentence());
             if !step.premises.is_empty() {
                 let premises: Vec<_> =
                     step.premises.iter().map(|premise| (premise + 1).to_string()).collect();
                 reason += &format!(" (from {})", premises.join(", "));
+            }
+            if step.is_cut {
+                reason += " (--full derives it)";
             }
             text += &format!("     {reason}\n");
             if let Some(place) = self.where_it_is(step) {
@@ -148,9 +165,9 @@ impl<'n, 'a> Explanation<'n, 'a> {
     pub fn answer(&self) -> Answer<'n> {
         let mut answer = Answer::new(self.analysis.facts, &relations());
         for (step, derived) in (1..).zip(&self.derivation.steps) {
-            let fact = answer.text(&self.wording.fact(derived.fact));
-            let rule = answer.text(derived.rule.name());
-            let sentence = answer.text(derived.rule.sentence());
+            let fact = answer.text(&self.wording.claim(derived.claim));
+            let rule = answer.text(derived.reason.name());
+            let sentence = answer.text(derived.reason.sentence());
             answer.rows.step.push(schema::Step { step, fact, rule, sentence });
             for premise in &derived.premises {
                 let premise = *premise as u32 + 1;
@@ -190,6 +207,7 @@ fn parse(statement: &str) -> Vec<Written<'_>> {
         "points_to" => pairs.map(|(value, object)| Written::PointsTo(value, object)).collect(),
         "calls" => pairs.map(|(site, function)| Written::Calls(site, function)).collect(),
         "reachable" => vec![Written::Reachable(arguments.trim())],
+        "opaque" => vec![Written::Opaque(arguments.trim())],
         "escaped" => vec![Written::Escaped(arguments.trim())],
         _ => Vec::new(),
     }
@@ -202,13 +220,23 @@ fn meaning<'t>(lookup: &Lookup, statement: Written<'t>) -> Result<Meaning<'t>, N
             lookup.expect_object(object)?;
             Meaning::Escaped(object)
         }
+        Written::Opaque(object) => {
+            lookup.expect_object(object)?;
+            Meaning::Opaque(object)
+        }
         Written::Calls(site, name) => {
             let functions = lookup.functions(name)?;
-            Meaning::Calls(lookup.instructions(site)?, functions)
+            match (lookup.instructions(site), lookup.functions(site)) {
+                (Err(_), Ok(callers)) => Meaning::Callbacks(callers, functions),
+                (instructions, _) => Meaning::Calls(instructions?, functions),
+            }
         }
         Written::PointsTo(value, object) => {
             lookup.expect_object(object)?;
-            Meaning::PointsTo(lookup.subjects(value, None)?, object)
+            match (lookup.subjects(value, None), lookup.expect_object(value)) {
+                (Err(_), Ok(())) => Meaning::Stored(value, object),
+                (subjects, _) => Meaning::PointsTo(subjects?, object),
+            }
         }
     })
 }

@@ -6,10 +6,10 @@ use facts_schema::{
     ValueKind,
 };
 use points_to::pointers::Subject;
-use points_to::{Constraints, Context, Instance, Object, Solution};
+use points_to::{Constraints, Context, Instance, Location, Object, Solution};
 use rustc_hash::FxHashSet;
 
-use super::names::{self, Names};
+use super::names::{self, Names, location_id};
 use super::not_found::{NotFound, not_found};
 use crate::source::Place;
 
@@ -209,12 +209,48 @@ impl<'n, 'a> Lookup<'n, 'a> {
         if found.is_empty() { Err(self.no_object(name, &all)) } else { Ok(found) }
     }
 
+    /// The locations called `name`: one by its readable id (`@list+8`), or all in the
+    /// [objects](Self::objects) of this name. They are those that something points to, or where pointers are
+    /// stored, in order.
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub fn locations(&self, name: &str, solution: &Solution) -> Result<Vec<Location>, NotFound> {
+        let objects = self.objects(without_place(name), solution);
+        let objects = match self.objects(name, solution) {
+            Err(not_found) => objects.map_err(|_| not_found),
+            found => found,
+        }?;
+        let stored = solution.stored.iter().map(|(location, _)| location);
+        let all = solution.locations.iter().chain(stored);
+        let all = all.filter(|it| objects.binary_search(&it.instance).is_ok()).copied();
+        let mut all: Vec<Location> = all.collect();
+        all.sort_unstable();
+        all.dedup();
+        let id = |it: &Location| location_id(&self.names.object_id(it.instance), it.place);
+        let exact: Vec<Location> = all.iter().copied().filter(|it| id(it) == name).collect();
+        // The beginning of an object has the same id as the whole.
+        let is_whole = exact.iter().all(|it| it.place == points_to::place::Place::At(0));
+        match (is_whole, without_place(name) == name) {
+            (true, true) => Ok(all),
+            _ if exact.is_empty() => Err(not_found("location", name, all.iter().map(id))),
+            _ => Ok(exact),
+        }
+    }
+
     /// Says before it is known what pointers point to that no object can be called `name`.
     ///
     /// # Errors
     ///
     /// When none can.
     pub fn expect_object(&self, name: &str) -> Result<(), NotFound> {
+        // What is told apart by calls has these behind it.
+        let whole = without_place(name);
+        let whole = whole.split_once(" in ").map_or(whole, |(object, _)| object);
+        if whole != name && self.expect_object(whole).is_ok() {
+            return Ok(());
+        }
         let instance = |object| Instance { object: Object(object), context: Context::EMPTY };
         let all: Vec<_> = (0..self.constraints.objects.len() as u32).map(instance).collect();
         // What is told apart by calls begins with one of them.
@@ -403,6 +439,15 @@ impl<'n, 'a> Lookup<'n, 'a> {
             let rest = symbol.as_bytes().strip_prefix(prefix);
             rest.is_some_and(|rest| rest == suffix)
         })
+    }
+}
+
+/// The readable id of a location without the place in its object: `@list` of `@list+8`.
+fn without_place(name: &str) -> &str {
+    let is_place = |place: &str| place.chars().all(|it| it.is_ascii_digit() || "./".contains(it));
+    match name.rsplit_once('+') {
+        Some((object, place)) if !place.is_empty() && is_place(place) => object,
+        _ => name,
     }
 }
 

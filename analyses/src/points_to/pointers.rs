@@ -4,6 +4,7 @@ use facts_schema::{Answer, AskedMemory, AskedValue, ObjectKind, RelationId, Word
 use points_to::pointers::{Holder, Pointer, Subject};
 use points_to::{Analysis, Instance, Location, Object, Origin};
 
+use super::escape_roots;
 use super::lookup::behind;
 use super::names::Names;
 use super::rows::{Rows, relations_with};
@@ -19,6 +20,19 @@ const OWN: &[RelationId] = &[
     RelationId::PointsTo,
     RelationId::MemoryPointsTo,
 ];
+
+/// The relations of an answer about all pointers.
+pub fn whole_relations() -> Vec<RelationId> {
+    relations_with(&[OWN, escape_roots::OWN].concat())
+}
+
+/// All pointers, and what makes them external, as rows.
+pub fn whole_answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
+    let mut rows = Rows::new(analysis, names, &[OWN, escape_roots::OWN].concat());
+    escape_roots::add(&mut rows, analysis, names);
+    rows.add_pointers(analysis.pointers());
+    rows.finish()
+}
 
 /// The pointers as rows of `points_to` and `memory_points_to`. If the question was about some subjects,
 /// these are part of the answer, also if they point nowhere.

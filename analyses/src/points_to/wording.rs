@@ -1,5 +1,6 @@
 //! What a solution says, in words.
 
+use points_to::explain::{Claim, Keeper};
 use points_to::place::Place;
 use points_to::{
     Analysis, CallEdge, Complaint, Context, Fact, Instance, Location, Moment, Node, Site, Variable,
@@ -32,6 +33,37 @@ impl<'n, 'a> Wording<'n, 'a> {
             }
             Complaint::Unjustified(fact) => {
                 format!("it says that {}, and no rule does", self.fact(fact))
+            }
+        }
+    }
+
+    /// What a step of a derivation says, as a sentence.
+    pub fn claim(&self, claim: Claim) -> String {
+        let function = |function| self.names.full_function(function);
+        match claim {
+            Claim::Fact(fact) => self.fact(fact),
+            Claim::Opaque(instance) => {
+                format!("what {} holds is not followed", self.object(instance))
+            }
+            Claim::Remembered(Keeper::Variable(variable), it) => {
+                format!("{} may be {}", self.variable(variable), function(it))
+            }
+            Claim::Remembered(Keeper::Cell(cell), it) => {
+                format!("{} may be {}", self.held(cell), function(it))
+            }
+            Claim::Remembered(Keeper::Offset(offset, at), it) => {
+                let at = at.map(|at| format!(" at {},", self.held(at))).unwrap_or_default();
+                let function = function(it);
+                format!(
+                    "{function} is stored{at} {offset} bytes behind a pointer to memory that \
+                     external code knows"
+                )
+            }
+            Claim::MayCall(instruction, it) => {
+                let place = self.names.place(instruction);
+                let place = place.map(|it| format!(" ({it})")).unwrap_or_default();
+                let id = self.analysis.facts.symbol(instruction);
+                format!("the call {id}{place} may run {}", function(it))
             }
         }
     }

@@ -133,20 +133,12 @@ impl Analysis<'_> {
         pointers: &FxHashMap<InstructionId, Variable>,
     ) {
         let known: Vec<FunctionId> = self.called_by_external().collect();
-        let sites: FxHashMap<InstructionId, Site> = (0..)
-            .zip(&self.constraints.sites)
-            .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
-            .collect();
-        let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
-        let external: Vec<Unresolved> = external.copied().collect();
-        let calls = external.iter().filter_map(|it| {
-            Some((it.instruction, *sites.get(&it.instruction)?, *pointers.get(&it.instruction)?))
-        });
-        let remembered = remembered_callees(self, &calls.collect::<Vec<_>>());
+        let calls = self.external_calls_with(graph, pointers);
+        let remembered = remembered_callees(self, &calls);
         let mut known_edges: FxHashSet<_> =
             graph.edges.iter().map(|edge| (edge.instruction, edge.function)).collect();
-        for Unresolved { caller, instruction, .. } in external {
-            let Some(&site) = sites.get(&instruction) else { continue };
+        for (instruction, site, _) in calls {
+            let caller = self.constraints.sites[site.0 as usize].function;
             let named = remembered.get(&instruction).into_iter().flatten();
             let named = named.map(|function| (*function, CallKind::Indirect));
             let others = known.iter().filter(|it| self.constraints.accepts(site, **it));
@@ -163,6 +155,25 @@ impl Analysis<'_> {
     /// The functions that external code may call.
     pub(crate) fn called_by_external(&self) -> impl Iterator<Item = FunctionId> {
         self.solution.escaped.iter().filter_map(|it| self.constraints.function_of(it.object))
+    }
+
+    /// The calls through pointers that external code may have made, each with what holds the pointer.
+    pub(crate) fn external_calls(&self, graph: &CallGraph) -> Vec<(InstructionId, Site, Variable)> {
+        self.external_calls_with(graph, &self.called_pointers())
+    }
+
+    fn external_calls_with(
+        &self,
+        graph: &CallGraph,
+        pointers: &FxHashMap<InstructionId, Variable>,
+    ) -> Vec<(InstructionId, Site, Variable)> {
+        let sites: FxHashMap<InstructionId, Site> = (0..)
+            .zip(&self.constraints.sites)
+            .filter_map(|(number, info)| Some((info.instruction?, Site(number))))
+            .collect();
+        let external = graph.unresolved.iter().filter(|it| it.reason == UnresolvedReason::External);
+        let calls = external.map(|it| it.instruction);
+        calls.filter_map(|it| Some((it, *sites.get(&it)?, *pointers.get(&it)?))).collect()
     }
 
     /// The variables that hold what instructions call.

@@ -30,6 +30,7 @@
 //! | `solution` | The result: [sets](SetId) of [locations](Location), the same for both solvers. |
 //! | [`mod@verify`] | Checks a solution against the constraints, independently of the solvers. |
 //! | [`mod@explain`] | Derivations, step by step. |
+//! | [`escape_roots`] | What makes pointers external in the first place. |
 //! | [`pointers`], [`alias`], [`call_graph`], [`wrapped_calls`], [`assumptions`] | Questions about a solution, answered in ids. |
 //! | `libraries` | Which functions are of libraries. |
 //! | `derived` | The derived relations of the schema. |
@@ -93,6 +94,7 @@ mod constraints;
 mod context;
 pub mod definition;
 mod derived;
+pub mod escape_roots;
 pub mod explain;
 mod generate;
 mod layout;

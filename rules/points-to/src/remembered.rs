@@ -15,6 +15,7 @@
 mod copies;
 mod fields;
 mod index;
+mod path;
 mod source_types;
 mod typed_pointers;
 mod virtual_calls;
@@ -31,6 +32,7 @@ use crate::{Analysis, Location, Object, SetId, Site, Variable};
 use copies::MemoryCopy;
 use fields::Field;
 use index::{Cell, Definition, Index};
+pub use path::{Stop, remembered_paths};
 use source_types::Member;
 use virtual_calls::VirtualTables;
 
@@ -43,8 +45,9 @@ enum Holder {
     Cell(Location, Place),
     /// This field of memory that is not followed.
     Field(Field),
-    /// The slot of virtual tables that this call loads its callee from.
-    Slot(InstructionId),
+    /// The slot of virtual tables that this call loads its callee from, in bytes behind where pointers to them
+    /// point.
+    Slot(InstructionId, u32),
     /// So many bytes behind any of these locations, in memory that is followed.
     Behind(SetId, u32),
     /// The pointers of external code that are stored so many bytes behind any of these locations.
@@ -65,15 +68,36 @@ pub fn remembered_callees(
         return FxHashMap::default();
     }
     let view = View::new(analysis.facts);
-    let mut search = Search::new(analysis, &view);
+    let (search, called) = search(analysis, &view, calls);
+    let callees = called.into_iter().map(|(instruction, site, holder)| {
+        let functions = search.functions[holder].iter().map(FunctionId);
+        (instruction, search.index.most_likely(site, functions))
+    });
+    callees.collect()
+}
+
+/// Looks for what these calls find, and says which holder each of them calls.
+fn search<'a>(
+    analysis: &'a Analysis<'a>,
+    view: &'a View<'a>,
+    calls: &[(InstructionId, Site, Variable)],
+) -> (Search<'a>, Vec<(InstructionId, Site, HolderId)>) {
+    let mut search = Search::new(analysis, view);
     let tables =
-        VirtualTables::new(&view, &mut search.index.pointers, |it| function_at(analysis, it));
+        VirtualTables::new(view, &mut search.index.pointers, |it| function_at(analysis, it));
     let mut called = Vec::new();
     for &(instruction, site, callee) in calls {
-        let holder = match tables.callees(&mut search.index.pointers, instruction) {
-            Some(callees) if callees.iter().any(|it| search.index.is_likely(site, *it)) => {
-                let holder = search.want(Holder::Slot(instruction));
-                search.functions[holder].extend(callees.iter().map(|it| it.0));
+        let entries = tables.entries_of(&mut search.index.pointers, instruction);
+        let holder = match entries {
+            Some((slot, entries))
+                if entries.iter().any(|it| search.index.is_likely(site, it.function)) =>
+            {
+                let holder = search.want(Holder::Slot(instruction, slot));
+                for entry in entries {
+                    for (_, variable) in analysis.constraints.parts_of(entry.element) {
+                        search.flow(Holder::Variable(variable), holder);
+                    }
+                }
                 holder
             }
             _ => search.want(Holder::Variable(callee)),
@@ -82,11 +106,7 @@ pub fn remembered_callees(
         called.push((instruction, site, holder));
     }
     search.run();
-    let callees = called.into_iter().map(|(instruction, site, holder)| {
-        let functions = search.functions[holder].iter().map(FunctionId);
-        (instruction, search.index.most_likely(site, functions))
-    });
-    callees.collect()
+    (search, called)
 }
 
 /// The function whose address a constant is.
@@ -161,7 +181,7 @@ impl<'a> Search<'a> {
                     Holder::Variable(variable) => self.explore_variable(holder, variable),
                     Holder::Cell(location, place) => self.explore_cell(holder, location, place),
                     Holder::Field(field) => self.explore_field(holder, field),
-                    Holder::Slot(_) => {}
+                    Holder::Slot(..) => {}
                     Holder::Behind(set, offset) => self.explore_behind(holder, set, offset),
                     Holder::Written(set, offset) => {
                         for from in self.index.written_behind(set, offset) {

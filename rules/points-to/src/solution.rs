@@ -1,6 +1,6 @@
 //! What the rules derive from constraints, whichever solver closes them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use facts_schema::{FunctionId, InstructionId};
 use rustc_hash::FxHashMap;
@@ -66,12 +66,35 @@ pub struct SetId(pub u32);
 /// external code, and a load gives what external code may have. Memory that external code owns is always
 /// opaque. Callers choose which other memory is opaque; every choice is sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opaque(BTreeSet<Instance>);
+pub struct Opaque {
+    /// Each with its position in the order in which it was found.
+    instances: BTreeMap<Instance, u32>,
+    given_up: BTreeSet<Instance>,
+}
 
 impl Opaque {
     /// Whether the content of the instance is not followed.
     pub fn contains(&self, instance: Instance) -> bool {
-        instance == Instance::EXTERNAL || self.0.contains(&instance)
+        instance == Instance::EXTERNAL || self.instances.contains_key(&instance)
+    }
+
+    /// Says that some of this memory has not escaped, as far as is known: its content is given up because sets
+    /// of locations became too large.
+    pub fn giving_up(self, given_up: BTreeSet<Instance>) -> Self {
+        Self { given_up, ..self }
+    }
+
+    /// The memory that is given up because sets of locations became too large.
+    pub fn given_up(&self) -> &BTreeSet<Instance> {
+        &self.given_up
+    }
+
+    /// All that was chosen: what is given up, then the rest in the order in which it was found to escape.
+    pub fn in_order(&self) -> Vec<Instance> {
+        let mut instances: Vec<_> =
+            self.instances.iter().map(|(it, position)| (*it, *position)).collect();
+        instances.sort_unstable_by_key(|(it, position)| (!self.given_up.contains(it), *position));
+        instances.into_iter().map(|(instance, _)| instance).collect()
     }
 
     /// What an access at this location touches: in opaque memory, what external code owns.
@@ -82,7 +105,7 @@ impl Opaque {
 
 impl FromIterator<Instance> for Opaque {
     fn from_iter<T: IntoIterator<Item = Instance>>(instances: T) -> Self {
-        Self(instances.into_iter().collect())
+        Self { instances: instances.into_iter().zip(0..).collect(), given_up: BTreeSet::new() }
     }
 }
 

@@ -31,7 +31,9 @@ use crate::{CallEdge, Constraints, Context, Fact, Instance, Location, SetId, Sol
 mod calls;
 mod copies;
 mod graph;
+mod release;
 mod replay;
+pub(crate) mod trace;
 
 /// The maximum number of complaints.
 const MAXIMAL_COMPLAINTS: usize = 100;

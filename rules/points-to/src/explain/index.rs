@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     Address, Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, Store,
-    Transfer, Variable, VariableArguments,
+    Variable, VariableArguments,
 };
 
 /// The owner of a body, and a constraint in it.
@@ -22,8 +22,12 @@ pub struct Index {
     pub results: FxHashMap<Variable, Vec<Row<CallResult>>>,
     /// The functions that have the variable as a parameter or as their variable arguments.
     pub taken_by: FxHashMap<Variable, Vec<FunctionId>>,
-    pub stores: Vec<Row<Store>>,
-    pub transfers: Vec<Row<Transfer>>,
+    /// The functions that return the variable.
+    pub returned_by: FxHashMap<Variable, Vec<FunctionId>>,
+    /// By the variable that is stored.
+    pub stores: FxHashMap<Variable, Vec<Row<Store>>>,
+    /// The calls that the variable is passed to.
+    pub passed: FxHashMap<Variable, Vec<Site>>,
     pub calls: FxHashMap<Site, Row<Call>>,
     pub arguments: FxHashMap<Site, Vec<Argument>>,
     pub variable_arguments: FxHashMap<Site, Vec<VariableArguments>>,
@@ -40,6 +44,9 @@ impl Index {
             let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);
             for parameter in parameters.chain(info.variadic) {
                 index.taken_by.entry(parameter).or_default().push(function);
+            }
+            for (_, returned) in &info.returns {
+                index.returned_by.entry(*returned).or_default().push(function);
             }
         }
         for functions in index.taken_by.values_mut() {
@@ -64,15 +71,23 @@ impl Index {
         for row in &body.results {
             self.results.entry(row.variable).or_default().push((owner, *row));
         }
-        self.stores.extend(body.stores.iter().map(|row| (owner, *row)));
-        self.transfers.extend(body.transfers.iter().map(|row| (owner, *row)));
+        for row in &body.stores {
+            self.stores.entry(row.from).or_default().push((owner, *row));
+        }
         self.calls.extend(body.calls.iter().map(|row| (row.site, (owner, *row))));
         for row in &body.arguments {
             self.arguments.entry(row.site).or_default().push(*row);
+            self.passed.entry(row.variable).or_default().push(row.site);
         }
         for row in &body.variable_arguments {
             self.variable_arguments.entry(row.site).or_default().push(*row);
+            self.passed.entry(row.variable).or_default().push(row.site);
         }
+    }
+
+    /// The function whose body calls at the site.
+    pub fn owner_of(&self, site: Site) -> Option<FunctionId> {
+        self.calls.get(&site).and_then(|(owner, _)| *owner)
     }
 }
 

@@ -8,14 +8,20 @@ use crate::{Analysis, Fact, Instance, Location, Site};
 /// A statement that is to be explained. It can mean several facts, one for each context and place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// One of these subjects points to one of these objects.
-    PointsTo(Vec<Subject>, Vec<Instance>),
+    /// One of these subjects points to one of these locations, which are in order.
+    PointsTo(Vec<Subject>, Vec<Location>),
+    /// What is stored at one of the first locations points to one of the others; both are in order.
+    Stored(Vec<Location>, Vec<Location>),
     /// One of these instructions calls one of these functions.
     Calls(Vec<InstructionId>, Vec<FunctionId>),
+    /// One of these functions, which have no body, calls one of the others.
+    Callbacks(Vec<FunctionId>, Vec<FunctionId>),
     /// One of these functions is reachable.
     Reachable(Vec<FunctionId>),
     /// One of these objects has escaped.
     Escaped(Vec<Instance>),
+    /// What one of these objects holds is not followed.
+    Opaque(Vec<Instance>),
 }
 
 impl Statement {
@@ -27,6 +33,7 @@ impl Statement {
                 let rows = solution.reachable.iter().filter(|(it, _)| functions.contains(it));
                 rows.map(|(function, context)| Fact::Reachable(*function, *context)).collect()
             }
+            Self::Opaque(_) => Vec::new(),
             Self::Escaped(objects) => {
                 let rows = solution.escaped.iter().filter(|it| objects.contains(it));
                 rows.map(|instance| Fact::Escaped(*instance)).collect()
@@ -39,16 +46,35 @@ impl Statement {
                 let rows = solution.calls.iter().filter(|call| functions.contains(&call.function));
                 rows.filter(|call| is_there(call.site)).map(|call| Fact::Calls(*call)).collect()
             }
-            Self::PointsTo(subjects, objects) => {
-                subjects.iter().flat_map(|it| pointers(analysis, *it, objects)).collect()
+            Self::Callbacks(callers, functions) => {
+                let is_there = |site: Site| {
+                    let info = constraints.sites.get(site.0 as usize);
+                    info.is_some_and(|it| {
+                        it.instruction.is_none() && callers.contains(&it.function)
+                    })
+                };
+                let rows = solution.calls.iter().filter(|call| functions.contains(&call.function));
+                rows.filter(|call| is_there(call.site)).map(|call| Fact::Calls(*call)).collect()
+            }
+            Self::PointsTo(subjects, targets) => {
+                subjects.iter().flat_map(|it| pointers(analysis, *it, targets)).collect()
+            }
+            Self::Stored(cells, targets) => {
+                let is_one = |target: &Location| targets.binary_search(target).is_ok();
+                let stored = |cell: &Location| {
+                    let cell = *cell;
+                    let targets = solution.stored(cell).filter(is_one);
+                    targets.map(move |target| Fact::Stored(cell, target)).collect::<Vec<_>>()
+                };
+                cells.iter().flat_map(stored).collect()
             }
         }
     }
 }
 
-fn pointers(analysis: &Analysis, subject: Subject, objects: &[Instance]) -> Vec<Fact> {
+fn pointers(analysis: &Analysis, subject: Subject, targets: &[Location]) -> Vec<Fact> {
     let Analysis { solution, constraints, .. } = analysis;
-    let is_one = |location: &Location| objects.contains(&location.instance);
+    let is_one = |location: &Location| targets.binary_search(location).is_ok();
     let mut facts = Vec::new();
     match subject {
         Subject::Value(value) => {

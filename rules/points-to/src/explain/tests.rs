@@ -4,17 +4,18 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use super::*;
+use crate::definition::Rule;
 use crate::tests::random;
 use crate::{Opaque, definition};
 
 /// Checks that each step has its premises before it, and that the last one is the goal.
 fn check_order(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError> {
     let Derivation { steps } = derivation;
-    prop_assert_eq!(steps.last().map(|step| step.fact), Some(goal));
+    prop_assert_eq!(steps.last().map(|step| step.claim), Some(Claim::Fact(goal)));
     for (index, step) in steps.iter().enumerate() {
         prop_assert!(step.premises.iter().all(|premise| *premise < index));
     }
-    let facts: BTreeSet<Fact> = steps.iter().map(|step| step.fact).collect();
+    let facts: BTreeSet<Claim> = steps.iter().map(|step| step.claim).collect();
     prop_assert_eq!(facts.len(), steps.len());
     Ok(())
 }
@@ -65,7 +66,8 @@ fn check_by_definition(
     }
     let solution = definition::solve(&rest, depth, &Opaque::default());
     for step in &derivation.steps {
-        prop_assert!(solution.holds(step.fact), "{:?}", step);
+        let Claim::Fact(fact) = step.claim else { continue };
+        prop_assert!(solution.holds(fact), "{:?}", step);
     }
     prop_assert!(solution.holds(goal));
     Ok(())
@@ -89,7 +91,7 @@ proptest! {
         let step = 1 + all.len() / GOALS;
         let goals = all.iter().skip(first.index(step)).step_by(step);
         for (number, goal) in goals.take(MOST_WORK / all.len().max(1)).enumerate() {
-            let derivation = explain(&constraints, &solution, *goal);
+            let derivation = explain(&constraints, depth, &solution, *goal);
             prop_assert!(derivation.is_some(), "{:?}", goal);
             let derivation = derivation.expect("a derivation");
             check_order(&derivation, *goal)?;
@@ -101,12 +103,78 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn what_follows_from_opaque_memory_has_a_derivation(
+        constraints in random::constraints(),
+        depth in 0..=2_usize,
+        choice: u64,
+        first: Index,
+    ) {
+        const GOALS: usize = 12;
+        const MOST_WORK: usize = 5000;
+
+        let opaque = random::opaque(&constraints, depth, choice);
+        let solution = definition::solve(&constraints, depth, &opaque);
+        let all: Vec<Fact> = solution.tuples().facts().collect();
+        let step = 1 + all.len() / GOALS;
+        let goals = all.iter().skip(first.index(step)).step_by(step);
+        for goal in goals.take(MOST_WORK / all.len().max(1)) {
+            let derivation = explain(&constraints, depth, &solution, *goal);
+            prop_assert!(derivation.is_some(), "{:?}", goal);
+            let derivation = derivation.expect("a derivation");
+            check_order(&derivation, *goal)?;
+            for step in &derivation.steps {
+                let holds = match step.claim {
+                    Claim::Fact(fact) => solution.holds(fact),
+                    Claim::Opaque(instance) => solution.opaque.contains(instance),
+                    Claim::Remembered(..) | Claim::MayCall(..) => false,
+                };
+                prop_assert!(holds, "{:?}", step);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_derivation_leaves_out_where_addresses_point() {
+    let fact = |number| Fact::PointsTo(node(number), crate::Location::EXTERNAL);
+    let node_of = |number| Claim::Fact(fact(number));
+    let step = |claim, premises: Vec<usize>, rule| {
+        let reason = Reason::Rule(rule);
+        Step { claim, reason, premises, constraint: None, is_cut: false }
+    };
+    // Fifty steps to an address, through which the last two steps load.
+    let instance = Instance { object: crate::Object(7), context: Context::EMPTY };
+    let place = crate::place::Place::At(0);
+    let pointee = crate::Location { instance, place };
+    let address = |number| Claim::Fact(Fact::PointsTo(node(number), pointee));
+    let mut steps = vec![step(address(0), vec![], Rule::Address)];
+    for number in 1..50 {
+        steps.push(step(address(number), vec![number as usize - 1], Rule::Assign));
+    }
+    let stored = Claim::Fact(Fact::Stored(pointee, crate::Location::EXTERNAL));
+    steps.push(step(stored, vec![], Rule::Store));
+    steps.push(step(node_of(60), vec![49, 50], Rule::Load));
+    steps.push(step(node_of(61), vec![51], Rule::Assign));
+    let short = Derivation { steps }.essential();
+    let claims: Vec<Claim> = short.steps.iter().map(|step| step.claim).collect();
+    assert_eq!(claims, [address(49), stored, node_of(60), node_of(61)]);
+    let cut: Vec<bool> = short.steps.iter().map(|step| step.is_cut).collect();
+    assert_eq!(cut, [true, false, false, false]);
+    assert_eq!(short.steps[2].premises, [0, 1]);
+}
+
+fn node(number: u32) -> crate::Node {
+    crate::Node { variable: crate::Variable(number), context: Context::EMPTY }
+}
+
 #[test]
 fn what_the_solution_does_not_say_is_not_explained() {
     let constraints = crate::generate::builder::Builder::new(Vec::new()).finish();
     let solution = definition::solve(&constraints, 0, &Opaque::default());
     let goal = Fact::PointsTo(crate::Node::CAPTURED, crate::Location::EXTERNAL);
-    assert_eq!(explain(&constraints, &solution, goal), None);
+    assert_eq!(explain(&constraints, 0, &solution, goal), None);
 }
 
 #[test]
@@ -122,12 +190,12 @@ fn a_copy_is_explained_by_the_address_that_it_copies() {
     let solution = definition::solve(&constraints, 0, &Opaque::default());
     let node = constraints.node(other, Context::EMPTY);
     let goal = Fact::PointsTo(node, crate::Location::EXTERNAL);
-    let derivation = explain(&constraints, &solution, goal).expect("a derivation");
-    let rules: Vec<Rule> = derivation.steps.iter().map(|step| step.rule).collect();
-    assert_eq!(rules, [Rule::Address, Rule::Assign]);
+    let derivation = explain(&constraints, 0, &solution, goal).expect("a derivation");
+    let rules: Vec<Reason> = derivation.steps.iter().map(|step| step.reason).collect();
+    assert_eq!(rules, [Reason::Rule(Rule::Address), Reason::Rule(Rule::Assign)]);
     let constraint = derivation.steps[1].constraint.expect("a constraint").constraint;
     assert_eq!(constraint, Constraint::Assign(assigns[0]));
     let essential = derivation.essential();
-    let rules: Vec<Rule> = essential.steps.iter().map(|step| step.rule).collect();
-    assert_eq!(rules, [Rule::Assign]);
+    let rules: Vec<Reason> = essential.steps.iter().map(|step| step.reason).collect();
+    assert_eq!(rules, [Reason::Rule(Rule::Assign)]);
 }

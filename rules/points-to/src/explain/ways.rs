@@ -1,292 +1,286 @@
-//! The ways in which the rules can derive a fact from other facts of a solution.
-
-use std::ops::Range;
+//! The ways in which a trace derived facts: what variables hold, and what runs.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
+use super::choice::Choice;
 use super::index::{Index, rows};
-use super::{Constraint, Owned, Way};
+use super::{Claim, Constraint, Owned, Reason, Way};
 use crate::definition::Rule;
 use crate::place::Distance;
+use crate::verify::trace::{Runs, Source, Trace};
 use crate::{
-    CallEdge, Constraints, Context, Fact, Instance, Location, Node, SetId, Site, Solution, Variable,
+    Address, CallEdge, Constraints, Context, Fact, Instance, Location, Node, Site, Solution,
+    Variable,
 };
 
-/// Finds ways.
-pub struct Ways<'a> {
+/// Finds the way in which a fact was derived.
+pub struct Ways<'t, 'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) solution: &'a Solution,
+    pub(super) trace: &'t Trace<'a>,
     pub(super) index: Index,
-    /// By the function called.
-    calls: FxHashMap<FunctionId, Vec<CallEdge>>,
     /// The instance that each function is.
     functions: FxHashMap<FunctionId, Instance>,
 }
 
-impl<'a> Ways<'a> {
-    /// In a solution of these constraints.
-    pub fn new(constraints: &'a Constraints, solution: &'a Solution) -> Self {
-        let mut calls: FxHashMap<_, Vec<_>> = FxHashMap::default();
-        for edge in &solution.calls {
-            calls.entry(edge.function).or_default().push(*edge);
-        }
-        let functions = (0..constraints.objects.len() as u32).filter_map(|object| {
-            let instance = constraints.instance(crate::Object(object), Context::EMPTY);
-            Some((constraints.function_of(instance.object)?, instance))
-        });
-        let functions = functions.collect();
-        Self { constraints, solution, index: Index::new(constraints), calls, functions }
+impl<'t, 'a> Ways<'t, 'a> {
+    /// In a solution of these constraints, as it was traced.
+    pub fn new(constraints: &'a Constraints, solution: &'a Solution, trace: &'t Trace<'a>) -> Self {
+        let functions = instances_of_functions(constraints).collect();
+        Self { constraints, solution, trace, index: Index::new(constraints), functions }
     }
 
-    /// How hard it may be to derive the fact.
-    pub fn cost(&self, fact: Fact) -> u64 {
-        let size = |set: Option<SetId>| {
-            set.map_or(0, |set| u64::from(self.solution.sets[set.0 as usize].len().ilog2()))
-        };
-        match fact {
-            Fact::Reachable(..) | Fact::Calls(_) => 1,
-            Fact::PointsTo(node, _) => 1 + size(self.set_of(node)),
-            Fact::Stored(cell, _) => {
-                let found = self.solution.stored.binary_search_by_key(&cell, |(it, _)| *it);
-                2 + size(found.ok().map(|index| self.solution.stored[index].1))
+    /// The way in which the claim was derived.
+    pub fn of(&self, claim: Claim) -> Option<Way> {
+        match claim {
+            Claim::Fact(fact) => {
+                let mut choice = Choice::new(self.trace, self.trace.time(fact)?);
+                self.of_fact(fact, &mut choice)?;
+                choice.made()
             }
-            Fact::Escaped(_) => 4,
+            Claim::Opaque(instance) => {
+                let reason = match () {
+                    () if !self.trace.is_granted(instance) => Reason::KnownIsOpaque,
+                    () if self.solution.opaque.given_up().contains(&instance) => Reason::GivenUp,
+                    () => Reason::FoundToEscape,
+                };
+                let escaped = || Claim::Fact(Fact::Escaped(instance));
+                let premises = (reason == Reason::KnownIsOpaque).then(escaped);
+                Some(Way { reason, constraint: None, premises: premises.into_iter().collect() })
+            }
+            Claim::Remembered(..) | Claim::MayCall(..) => None,
         }
     }
 
-    /// The ways to derive a fact, simple ones first.
-    pub fn of(&self, fact: Fact) -> Vec<Way> {
-        let mut ways = Vec::new();
+    fn of_fact(&self, fact: Fact, choice: &mut Choice) -> Option<()> {
         match fact {
-            Fact::Reachable(function, context) => self.reach(function, context, &mut ways),
-            Fact::PointsTo(node, location) => {
-                self.point_by_body(node, location, &mut ways);
-                self.point_by_call(node, location, &mut ways);
-                if node == Node::CAPTURED {
-                    self.capture(location, &mut ways);
+            Fact::Reachable(function, context) => {
+                choice.offer(match self.trace.runs(function, context)?.1 {
+                    Runs::Root => plain(Rule::Root, vec![]),
+                    Runs::Called(edge) => plain(Rule::Called, vec![Fact::Calls(edge)]),
+                    Runs::Known(it) => plain(Rule::CalledByExternal, vec![Fact::Escaped(it)]),
+                });
+            }
+            Fact::PointsTo(node, location) => match self.trace.pointer(node, location)?.1 {
+                None => self.begin(node, location, choice),
+                Some(Source::Node(from)) => {
+                    self.flow(from, node, location, choice);
+                    self.flow_by_calls(from, node, location, choice);
+                    self.flow_by_external_calls(from, node, location, choice);
                 }
-            }
-            Fact::Stored(cell, target) => self.store(cell, target, &mut ways),
-            Fact::Calls(edge) => self.call(edge, &mut ways),
-            Fact::Escaped(instance) => self.escape(instance, &mut ways),
+                Some(Source::Cell(cell)) => self.load(cell, node, location, choice),
+                Some(Source::Copy(..)) => {}
+            },
+            Fact::Stored(cell, target) => self.store(cell, target, choice)?,
+            Fact::Calls(edge) => self.call(edge, choice)?,
+            Fact::Escaped(instance) => self.escape(instance, choice)?,
         }
-        ways
+        Some(())
     }
 
-    fn reach(&self, function: FunctionId, context: Context, ways: &mut Vec<Way>) {
-        if context == Context::EMPTY {
-            if self.constraints.roots.contains(&function) {
-                ways.push(plain(Rule::Root, vec![]));
-            }
-            if let Some(escaped) = self.escaped_function(function) {
-                ways.push(plain(Rule::CalledByExternal, vec![escaped]));
-            }
-        }
-        let calls = rows(&self.calls, &function).iter();
-        let calls = calls.filter(|edge| edge.callee_context == context);
-        ways.extend(calls.map(|edge| plain(Rule::Called, vec![Fact::Calls(*edge)])));
-    }
-
-    fn point_by_body(&self, node: Node, location: Location, ways: &mut Vec<Way>) {
-        let Node { variable, .. } = node;
-        let (constraints, solution, index) = (self.constraints, self.solution, &self.index);
+    /// The ways to a pointer that flows from nowhere.
+    fn begin(&self, node: Node, location: Location, choice: &mut Choice) {
+        let constraints = self.constraints;
         if (node, location) == (Node::EXTERNAL, Location::EXTERNAL) {
-            ways.push(plain(Rule::ExternalPointer, vec![]));
+            choice.offer(plain(Rule::ExternalPointer, vec![]));
         }
-        for (owner, row) in rows(&index.addresses, &variable) {
+        for (owner, row) in rows(&self.index.addresses, &node.variable) {
+            let Address { object, place, .. } = *row;
             for context in self.contexts(*owner, node) {
-                let instance = constraints.instance(row.object, context);
-                if (Location { instance, place: row.place }) == location {
+                let instance = constraints.instance(object, context);
+                if (Location { instance, place }) == location {
                     let constraint = Constraint::Address(*row);
-                    ways.push(held(Rule::Address, *owner, context, constraint, vec![]));
+                    choice.offer(held(Rule::Address, *owner, context, constraint, vec![]));
                 }
             }
         }
-        for (owner, row) in rows(&index.assigns, &variable) {
-            for context in self.contexts(*owner, node) {
-                let from = Fact::PointsTo(constraints.node(row.from, context), location);
-                if solution.holds(from) {
-                    let constraint = Constraint::Assign(*row);
-                    ways.push(held(Rule::Assign, *owner, context, constraint, vec![from]));
-                }
-            }
-        }
-        for (owner, row) in rows(&index.shifts, &variable) {
+        for (owner, row) in rows(&self.index.shifts, &node.variable) {
             for context in self.contexts(*owner, node) {
                 let from = constraints.node(row.from, context);
-                for start in self.within(from, location.instance) {
-                    if constraints.step(start, row.step) == Some(location) {
-                        let premises = vec![Fact::PointsTo(from, start)];
-                        let constraint = Constraint::Shift(*row);
-                        ways.push(held(Rule::Shift, *owner, context, constraint, premises));
-                    }
-                }
-            }
-        }
-        for (owner, row) in rows(&index.loads, &variable) {
-            for context in self.contexts(*owner, node) {
-                let address = constraints.node(row.address, context);
-                for pointee in solution.points_to(address) {
-                    let distance = Distance::of(row.offset);
-                    let touched = solution.opaque.touched(pointee);
-                    let Some(read) = constraints.behind(touched, distance) else { continue };
-                    for (cell, set) in solution.contents(read.instance) {
-                        if cell.place.overlaps(read.place) && self.contains(*set, location) {
-                            let premises = vec![
-                                Fact::PointsTo(address, pointee),
-                                Fact::Stored(*cell, location),
-                            ];
-                            let constraint = Constraint::Load(*row);
-                            ways.push(held(Rule::Load, *owner, context, constraint, premises));
-                        }
-                    }
+                let is_start = |start| constraints.step(start, row.step) == Some(location);
+                let pointer = self.earliest(from, Some(location.instance), is_start);
+                if let Some(pointer) = pointer {
+                    let constraint = Constraint::Shift(*row);
+                    let premises = vec![Fact::PointsTo(from, pointer).into()];
+                    choice.offer(held(Rule::Shift, *owner, context, constraint, premises));
                 }
             }
         }
     }
 
-    fn point_by_call(&self, node: Node, location: Location, ways: &mut Vec<Way>) {
-        let (constraints, solution, index) = (self.constraints, self.solution, &self.index);
-        for (owner, row) in rows(&index.results, &node.variable) {
-            for context in self.contexts(*owner, node) {
-                let constraint = Constraint::CallResult(*row);
+    /// The ways from variable to variable in a body.
+    fn flow(&self, from: Node, to: Node, location: Location, choice: &mut Choice) {
+        let all = rows(&self.index.assigns, &to.variable).iter();
+        for (owner, row) in all.filter(|(_, row)| row.from == from.variable) {
+            for context in self.contexts(*owner, to) {
+                if self.constraints.node(row.from, context) == from {
+                    let premises = vec![Fact::PointsTo(from, location).into()];
+                    let constraint = Constraint::Assign(*row);
+                    choice.offer(held(Rule::Assign, *owner, context, constraint, premises));
+                }
+            }
+        }
+    }
+
+    /// The ways into functions that are called, and out of them.
+    fn flow_by_calls(&self, from: Node, to: Node, location: Location, choice: &mut Choice) {
+        let constraints = self.constraints;
+        let pointer = Fact::PointsTo(from, location).into();
+        let is_entered = |edge: &CallEdge| constraints.node(to.variable, edge.callee_context) == to;
+        for site in rows(&self.index.passed, &from.variable) {
+            let owner = self.index.owner_of(*site);
+            for context in self.contexts(owner, from) {
+                for edge in self.calls_at(*site, context).iter().filter(|it| is_entered(it)) {
+                    for (rule, constraint) in self.passes(*edge, from.variable, to.variable) {
+                        let premises = vec![Fact::Calls(*edge).into(), pointer];
+                        choice.offer(of_call(rule, owner, context, constraint, premises));
+                    }
+                }
+            }
+        }
+        for (owner, row) in rows(&self.index.results, &to.variable) {
+            for context in self.contexts(*owner, to) {
                 for edge in self.calls_at(row.site, context) {
                     let info = &constraints.functions[edge.function.0 as usize];
-                    for (part, returned) in &info.returns {
-                        let returned = constraints.node(*returned, edge.callee_context);
-                        let from = Fact::PointsTo(returned, location);
-                        if *part == row.part && solution.holds(from) {
-                            let premises = vec![Fact::Calls(*edge), from];
-                            ways.push(of_call(Rule::Result, *owner, context, constraint, premises));
-                        }
+                    if info.returns.contains(&(row.part, from.variable))
+                        && constraints.node(from.variable, edge.callee_context) == from
+                    {
+                        let premises = vec![Fact::Calls(*edge).into(), pointer];
+                        let constraint = Constraint::CallResult(*row);
+                        choice.offer(of_call(Rule::Result, *owner, context, constraint, premises));
                     }
                 }
-                let from = Fact::PointsTo(Node::EXTERNAL, location);
-                if let Some(callee) = self.calls_external(row.site, context)
-                    && solution.holds(from)
-                {
-                    let premises = vec![callee, from];
-                    ways.push(held(Rule::ExternalResult, *owner, context, constraint, premises));
-                }
-            }
-        }
-        for function in rows(&index.taken_by, &node.variable) {
-            for edge in rows(&self.calls, function) {
-                if constraints.node(node.variable, edge.callee_context) == node {
-                    self.point_by_arguments(*edge, node.variable, location, ways);
-                }
-            }
-            let from = Fact::PointsTo(Node::EXTERNAL, location);
-            if let Some(escaped) = self.escaped_function(*function)
-                && constraints.node(node.variable, Context::EMPTY) == node
-                && solution.holds(from)
-            {
-                let variadic = constraints.functions[function.0 as usize].variadic;
-                let rule = if variadic == Some(node.variable) {
-                    Rule::ExternalCallFurtherArgument
-                } else {
-                    Rule::ExternalCallArgument
-                };
-                ways.push(plain(rule, vec![escaped, from]));
             }
         }
     }
 
-    /// The ways in which the arguments of a call make a variable of the callee point somewhere.
-    fn point_by_arguments(
+    /// The rules and constraints by which a call passes one variable to the other.
+    fn passes(&self, edge: CallEdge, from: Variable, to: Variable) -> Vec<(Rule, Constraint)> {
+        let info = &self.constraints.functions[edge.function.0 as usize];
+        let mut found = Vec::new();
+        for row in rows(&self.index.arguments, &edge.site).iter().filter(|it| it.variable == from) {
+            if info.parameters.contains(&(row.position, row.part, to)) {
+                found.push((Rule::Argument, Constraint::Argument(*row)));
+            }
+            if info.variadic == Some(to) && row.position >= info.parameter_count {
+                found.push((Rule::FurtherArgument, Constraint::Argument(*row)));
+            }
+        }
+        if info.variadic == Some(to) {
+            let all = rows(&self.index.variable_arguments, &edge.site).iter();
+            let all = all.filter(|row| row.variable == from);
+            found.extend(all.map(|row| (Rule::PassedOn, Constraint::VariableArguments(*row))));
+        }
+        found
+    }
+
+    /// The ways into functions of external code and out of them, and from there into those that it calls.
+    fn flow_by_external_calls(
         &self,
-        edge: CallEdge,
-        variable: Variable,
+        from: Node,
+        to: Node,
         location: Location,
-        ways: &mut Vec<Way>,
+        choice: &mut Choice,
     ) {
-        let CallEdge { site, context, function, .. } = edge;
         let constraints = self.constraints;
-        let info = &constraints.functions[function.0 as usize];
-        let owner = self.index.calls.get(&site).and_then(|(owner, _)| *owner);
-        let mut add = |rule, passed: Variable, constraint| {
-            let from = Fact::PointsTo(constraints.node(passed, context), location);
-            if self.solution.holds(from) {
-                let premises = vec![Fact::Calls(edge), from];
-                ways.push(of_call(rule, owner, context, constraint, premises));
-            }
-        };
-        for row in rows(&self.index.arguments, &site) {
-            let constraint = Constraint::Argument(*row);
-            if info.parameters.contains(&(row.position, row.part, variable)) {
-                add(Rule::Argument, row.variable, constraint);
-            }
-            if info.variadic == Some(variable) && row.position >= info.parameter_count {
-                add(Rule::FurtherArgument, row.variable, constraint);
-            }
-        }
-        if info.variadic == Some(variable) {
-            for row in rows(&self.index.variable_arguments, &site) {
-                add(Rule::PassedOn, row.variable, Constraint::VariableArguments(*row));
-            }
-        }
-    }
-
-    /// The ways in which external code is given a pointer by calls.
-    fn capture(&self, location: Location, ways: &mut Vec<Way>) {
-        let constraints = self.constraints;
-        let holds = |fact: &Fact| self.solution.holds(*fact);
-        for (site, (owner, _)) in &self.index.calls {
-            for context in self.all_contexts(*owner) {
-                let Some(callee) = self.calls_external(*site, context) else { continue };
-                let mut add = |rule, passed, constraint| {
-                    let from = Fact::PointsTo(constraints.node(passed, context), location);
-                    if holds(&from) {
-                        ways.push(held(rule, *owner, context, constraint, vec![callee, from]));
+        let pointer: Claim = Fact::PointsTo(from, location).into();
+        if to == Node::CAPTURED {
+            for site in rows(&self.index.passed, &from.variable) {
+                let owner = self.index.owner_of(*site);
+                for context in self.contexts(owner, from) {
+                    let Some(callee) = self.calls_external(*site, context) else { continue };
+                    let mut add = |rule, constraint| {
+                        let premises = vec![callee.into(), pointer];
+                        choice.offer(held(rule, owner, context, constraint, premises));
+                    };
+                    let is_passed = |it: &Variable| *it == from.variable;
+                    let all = rows(&self.index.arguments, site).iter();
+                    for row in all.filter(|it| is_passed(&it.variable)) {
+                        add(Rule::ExternalArgument, Constraint::Argument(*row));
                     }
+                    let all = rows(&self.index.variable_arguments, site).iter();
+                    for row in all.filter(|it| is_passed(&it.variable)) {
+                        add(Rule::ExternalPassedOn, Constraint::VariableArguments(*row));
+                    }
+                }
+            }
+            for function in rows(&self.index.returned_by, &from.variable) {
+                if let Some(escaped) = self.escaped_function(*function)
+                    && constraints.node(from.variable, Context::EMPTY) == from
+                {
+                    let way = plain(Rule::ExternalCallResult, vec![escaped]);
+                    choice.offer(way.and(pointer));
+                }
+            }
+        }
+        if from != Node::EXTERNAL {
+            return;
+        }
+        for (owner, row) in rows(&self.index.results, &to.variable) {
+            for context in self.contexts(*owner, to) {
+                if let Some(callee) = self.calls_external(row.site, context) {
+                    let constraint = Constraint::CallResult(*row);
+                    let premises = vec![callee.into(), pointer];
+                    let rule = Rule::ExternalResult;
+                    choice.offer(held(rule, *owner, context, constraint, premises));
+                }
+            }
+        }
+        for function in rows(&self.index.taken_by, &to.variable) {
+            if let Some(escaped) = self.escaped_function(*function)
+                && constraints.node(to.variable, Context::EMPTY) == to
+            {
+                let info = &constraints.functions[function.0 as usize];
+                let rule = match info.variadic == Some(to.variable) {
+                    true => Rule::ExternalCallFurtherArgument,
+                    false => Rule::ExternalCallArgument,
                 };
-                for row in rows(&self.index.arguments, site) {
-                    add(Rule::ExternalArgument, row.variable, Constraint::Argument(*row));
-                }
-                for row in rows(&self.index.variable_arguments, site) {
-                    let constraint = Constraint::VariableArguments(*row);
-                    add(Rule::ExternalPassedOn, row.variable, constraint);
-                }
+                choice.offer(plain(rule, vec![escaped]).and(pointer));
             }
         }
-        for (function, instance) in &self.functions {
-            if self.solution.is_escaped(*instance) {
-                for (_, returned) in &constraints.functions[function.0 as usize].returns {
-                    let returned = constraints.node(*returned, Context::EMPTY);
-                    let from = Fact::PointsTo(returned, location);
-                    if holds(&from) {
-                        let premises = vec![Fact::Escaped(*instance), from];
-                        ways.push(plain(Rule::ExternalCallResult, premises));
-                    }
+    }
+
+    /// The ways to load what lies in a cell.
+    fn load(&self, cell: Location, to: Node, location: Location, choice: &mut Choice) {
+        for (owner, row) in rows(&self.index.loads, &to.variable) {
+            for context in self.contexts(*owner, to) {
+                let address = self.constraints.node(row.address, context);
+                let distance = Distance::of(row.offset);
+                let pointer = self.earliest_access(address, cell.instance, |_, touched| {
+                    let read = self.constraints.behind(touched, distance);
+                    read.is_some_and(|read| read.place.overlaps(cell.place))
+                });
+                if let Some(mut premises) = pointer {
+                    premises.push(Fact::Stored(cell, location).into());
+                    let constraint = Constraint::Load(*row);
+                    choice.offer(held(Rule::Load, *owner, context, constraint, premises));
                 }
             }
         }
     }
 
-    fn call(&self, edge: CallEdge, ways: &mut Vec<Way>) {
-        let Some((owner, row)) = self.index.calls.get(&edge.site) else { return };
+    fn call(&self, edge: CallEdge, choice: &mut Choice) -> Option<()> {
+        let (owner, row) = self.index.calls.get(&edge.site)?;
         let callee = self.constraints.node(row.callee, edge.context);
-        for pointee in self.solution.points_to(callee) {
-            if self.constraints.function_of(pointee.instance.object) == Some(edge.function) {
-                let premises = vec![Fact::PointsTo(callee, pointee)];
-                let constraint = Constraint::Call(*row);
-                ways.push(held(Rule::Call, *owner, edge.context, constraint, premises));
-            }
-        }
+        let instance = *self.functions.get(&edge.function)?;
+        let pointee = self.earliest(callee, Some(instance), |_| true)?;
+        let premises = vec![Fact::PointsTo(callee, pointee).into()];
+        let constraint = Constraint::Call(*row);
+        choice.offer(held(Rule::Call, *owner, edge.context, constraint, premises));
+        Some(())
     }
 
     /// That the function has escaped, if it has.
     fn escaped_function(&self, function: FunctionId) -> Option<Fact> {
-        let instance = *self.functions.get(&function)?;
-        self.solution.is_escaped(instance).then_some(Fact::Escaped(instance))
+        Some(Fact::Escaped(*self.functions.get(&function)?))
     }
 
     /// That the callee at a site points to external code, if it does.
     fn calls_external(&self, site: Site, context: Context) -> Option<Fact> {
         let (_, row) = self.index.calls.get(&site)?;
         let callee = self.constraints.node(row.callee, context);
-        let pointee = self.within(callee, Instance::EXTERNAL).next()?;
+        let pointee = self.earliest(callee, Some(Instance::EXTERNAL), |_| true)?;
         Some(Fact::PointsTo(callee, pointee))
     }
 
@@ -297,69 +291,81 @@ impl<'a> Ways<'a> {
         &calls[start..end]
     }
 
-    /// The contexts in which a body holds.
-    pub(super) fn all_contexts(
-        &self,
-        owner: Option<FunctionId>,
-    ) -> impl Iterator<Item = Context> + use<'a> {
-        let reachable = &self.solution.reachable;
-        let rows = owner.map_or(&[][..], |function| {
-            let start = reachable.partition_point(|(it, _)| *it < function);
-            let end = reachable.partition_point(|(it, _)| *it <= function);
-            &reachable[start..end]
-        });
-        let module = owner.is_none().then_some(Context::EMPTY);
-        module.into_iter().chain(rows.iter().map(|(_, context)| *context))
-    }
-
     /// The contexts in which a body holds and speaks of just this node when it names its variable.
-    fn contexts(
+    pub(super) fn contexts(&self, owner: Option<FunctionId>, node: Node) -> Vec<Context> {
+        let Some(function) = owner else { return vec![Context::EMPTY] };
+        if self.constraints.variables[node.variable.0 as usize].owner.is_some() {
+            return vec![node.context];
+        }
+        let reachable = &self.solution.reachable;
+        let start = reachable.partition_point(|(it, _)| *it < function);
+        let end = reachable.partition_point(|(it, _)| *it <= function);
+        reachable[start..end].iter().map(|(_, context)| *context).collect()
+    }
+
+    /// Where the node was first found to point, in the instance if one is given, of what counts.
+    fn earliest(
         &self,
-        owner: Option<FunctionId>,
         node: Node,
-    ) -> impl Iterator<Item = Context> + use<'a> {
-        let constraints = self.constraints;
-        let contexts = self.all_contexts(owner);
-        contexts.filter(move |context| constraints.node(node.variable, *context) == node)
+        instance: Option<Instance>,
+        counts: impl Fn(Location) -> bool,
+    ) -> Option<Location> {
+        let is_in = |it: &Location| instance.is_none_or(|instance| it.instance == instance);
+        let all = self.solution.points_to(node).filter(|it| is_in(it) && counts(*it));
+        let timed = all.filter_map(|it| Some((self.trace.pointer(node, it)?.0, it)));
+        timed.min().map(|(_, location)| location)
     }
 
-    fn set_of(&self, node: Node) -> Option<SetId> {
-        let rows = &self.solution.points_to;
-        let found = rows.binary_search_by_key(&node, |(it, _)| *it);
-        found.ok().map(|index| rows[index].1)
-    }
-
-    pub(super) fn contains(&self, set: SetId, location: Location) -> bool {
-        let members = &self.solution.sets[set.0 as usize];
-        let locations = &self.solution.locations;
-        members.binary_search_by_key(&location, |it| locations[*it as usize]).is_ok()
-    }
-
-    /// Where in the instance the node points to.
-    pub(super) fn within(
+    /// That the node points to where an access touches the instance. In memory that is not followed, it touches what
+    /// external code owns. What counts is asked with where the node points and what is touched.
+    pub(super) fn earliest_access(
         &self,
         node: Node,
         instance: Instance,
-    ) -> impl Iterator<Item = Location> + 'a {
-        let solution = self.solution;
-        let members = self.set_of(node).map_or(&[][..], |set| {
-            &solution.sets[set.0 as usize][self.members_within(set, instance)]
+        counts: impl Fn(Location, Location) -> bool,
+    ) -> Option<Vec<Claim>> {
+        let opaque = &self.solution.opaque;
+        let all = self.solution.points_to(node).filter(|it| {
+            let touched = opaque.touched(*it);
+            touched.instance == instance && counts(*it, touched)
         });
-        members.iter().map(|member| solution.locations[*member as usize])
+        let timed = all.filter_map(|it| {
+            let pointed = self.trace.pointer(node, it)?.0;
+            let is_followed = !opaque.contains(it.instance);
+            let since = if is_followed { 0 } else { self.trace.opaque_since(it.instance)? };
+            Some((pointed.max(since), it))
+        });
+        let (_, pointee) = timed.min()?;
+        let mut premises = vec![Fact::PointsTo(node, pointee).into()];
+        if opaque.contains(pointee.instance) && pointee.instance != Instance::EXTERNAL {
+            premises.push(Claim::Opaque(pointee.instance));
+        }
+        Some(premises)
     }
+}
 
-    /// Which members of a set are places of the instance.
-    pub(super) fn members_within(&self, set: SetId, instance: Instance) -> Range<usize> {
-        let members = &self.solution.sets[set.0 as usize];
-        let instance_of = |member: &u32| self.solution.locations[*member as usize].instance;
-        let start = members.partition_point(|it| instance_of(it) < instance);
-        start..members.partition_point(|it| instance_of(it) <= instance)
+/// The instance that each function is.
+pub fn instances_of_functions(
+    constraints: &Constraints,
+) -> impl Iterator<Item = (FunctionId, Instance)> {
+    (0..constraints.objects.len() as u32).filter_map(|object| {
+        let instance = constraints.instance(crate::Object(object), Context::EMPTY);
+        Some((constraints.function_of(instance.object)?, instance))
+    })
+}
+
+impl Way {
+    /// With one more premise.
+    fn and(mut self, premise: Claim) -> Self {
+        self.premises.push(premise);
+        self
     }
 }
 
 /// By a rule that is about no constraint.
 pub(super) fn plain(rule: Rule, premises: Vec<Fact>) -> Way {
-    Way { rule, constraint: None, premises }
+    let premises = premises.into_iter().map(Claim::Fact).collect();
+    Way { reason: Reason::Rule(rule), constraint: None, premises }
 }
 
 /// By a constraint that holds because its body runs.
@@ -368,9 +374,9 @@ pub(super) fn held(
     owner: Option<FunctionId>,
     context: Context,
     constraint: Constraint,
-    mut premises: Vec<Fact>,
+    mut premises: Vec<Claim>,
 ) -> Way {
-    premises.extend(owner.map(|function| Fact::Reachable(function, context)));
+    premises.extend(owner.map(|function| Claim::Fact(Fact::Reachable(function, context))));
     of_call(rule, owner, context, constraint, premises)
 }
 
@@ -380,7 +386,8 @@ fn of_call(
     owner: Option<FunctionId>,
     context: Context,
     constraint: Constraint,
-    premises: Vec<Fact>,
+    premises: Vec<Claim>,
 ) -> Way {
-    Way { rule, constraint: Some(Owned { owner, context, constraint }), premises }
+    let constraint = Some(Owned { owner, context, constraint });
+    Way { reason: Reason::Rule(rule), constraint, premises }
 }

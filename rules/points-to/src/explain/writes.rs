@@ -1,194 +1,134 @@
-//! The ways in which something comes to lie in memory, and external code gets to know it.
+//! The ways in which something came to lie in memory, and external code got to know it.
 
-use facts_schema::FunctionId;
-
+use super::choice::Choice;
+use super::index::rows;
 use super::ways::{Ways, held, plain};
-use super::{Constraint, Way};
+use super::{Claim, Constraint};
 use crate::definition::Rule;
 use crate::place::Distance;
-use crate::{Context, Fact, Instance, Location, Node, Store, Transfer};
+use crate::verify::trace::Source;
+use crate::{Fact, Instance, Location, Node};
 
-impl Ways<'_> {
-    pub(super) fn store(&self, cell: Location, target: Location, ways: &mut Vec<Way>) {
-        let (constraints, solution) = (self.constraints, self.solution);
-        if (cell, target) == (Location::EXTERNAL, Location::EXTERNAL) {
-            ways.push(plain(Rule::ExternalContent, vec![]));
-        }
-        if solution.opaque.contains(cell.instance) {
-            return;
-        }
-        let is_writable = constraints.is_writable(cell.instance.object);
-        if target == Location::EXTERNAL
-            && is_writable
-            && solution.is_escaped(cell.instance)
-            && constraints.anywhere(cell.instance) == cell
-        {
-            ways.push(plain(Rule::ExternalWrite, vec![Fact::Escaped(cell.instance)]));
-        }
-        for (owner, row) in self.index.stores.iter().filter(|(it, _)| is_writable || it.is_none()) {
-            for context in self.all_contexts(*owner) {
-                self.store_by(*owner, row, context, cell, target, ways);
-            }
-        }
-        for (owner, row) in
-            self.index.transfers.iter().filter(|(it, _)| is_writable || it.is_none())
-        {
-            for context in self.all_contexts(*owner) {
-                self.transfer_by(*owner, row, context, cell, target, ways);
-            }
-        }
-    }
-
-    fn store_by(
+impl Ways<'_, '_> {
+    /// The ways in which a pointer came to lie in a cell.
+    pub(super) fn store(
         &self,
-        owner: Option<FunctionId>,
-        row: &Store,
-        context: Context,
         cell: Location,
         target: Location,
-        ways: &mut Vec<Way>,
-    ) {
-        let address = self.constraints.node(row.address, context);
-        let from = Fact::PointsTo(self.constraints.node(row.from, context), target);
-        for pointee in self.within(address, cell.instance) {
-            if self.constraints.behind(pointee, Distance::of(row.offset)) == Some(cell)
-                && self.solution.holds(from)
-            {
-                let premises = vec![Fact::PointsTo(address, pointee), from];
-                ways.push(held(Rule::Store, owner, context, Constraint::Store(*row), premises));
+        choice: &mut Choice,
+    ) -> Option<()> {
+        match self.trace.stored(cell, target)?.1 {
+            None if cell == Location::EXTERNAL => {
+                choice.offer(plain(Rule::ExternalContent, vec![]));
+            }
+            None => choice.offer(plain(Rule::ExternalWrite, vec![Fact::Escaped(cell.instance)])),
+            Some(source) => {
+                self.write(source, cell, target, Rule::Store, Rule::Transfer, choice)?
             }
         }
+        Some(())
     }
 
-    fn transfer_by(
+    /// The ways in which external code got to know an instance.
+    pub(super) fn escape(&self, instance: Instance, choice: &mut Choice) -> Option<()> {
+        let Some((holder, target)) = self.trace.escaped_as(instance) else {
+            choice.offer(plain(Rule::ExternalObject, vec![]));
+            return Some(());
+        };
+        match holder {
+            Some(Source::Node(_)) => {
+                let given = Fact::PointsTo(Node::CAPTURED, target);
+                choice.offer(plain(Rule::Captured, vec![given]));
+            }
+            Some(Source::Cell(cell)) => {
+                let premises = vec![Fact::Escaped(cell.instance), Fact::Stored(cell, target)];
+                choice.offer(plain(Rule::ReadByExternal, premises));
+            }
+            _ => {
+                let source = self.trace.given_away(target)?.1?;
+                let rule = Rule::GivenAway;
+                self.write(source, Location::EXTERNAL, target, rule, rule, choice)?;
+            }
+        }
+        Some(())
+    }
+
+    /// The ways in which a pointer is written to a cell from a source, by stores and copies.
+    fn write(
         &self,
-        owner: Option<FunctionId>,
-        row: &Transfer,
-        context: Context,
+        source: Source,
         cell: Location,
         target: Location,
-        ways: &mut Vec<Way>,
-    ) {
-        let constraints = self.constraints;
-        let [to, from] = [row.to, row.from].map(|variable| constraints.node(variable, context));
-        if self.within(to, cell.instance).next().is_none() {
-            return;
-        }
-        let length = constraints.length(row.length, context);
-        for source in self.solution.points_to(from) {
-            let touched = self.solution.opaque.touched(source);
-            for (content, set) in self.solution.contents(touched.instance) {
-                if !self.contains(*set, target) {
-                    continue;
-                }
-                for pointee in self.within(to, cell.instance) {
-                    let mut distances = constraints.distances(touched, content.place, length);
-                    if distances.any(|it| constraints.behind(pointee, it) == Some(cell)) {
-                        let premises = vec![
-                            Fact::PointsTo(to, pointee),
-                            Fact::PointsTo(from, source),
-                            Fact::Stored(*content, target),
-                        ];
-                        let constraint = Constraint::Transfer(*row);
-                        ways.push(held(Rule::Transfer, owner, context, constraint, premises));
-                    }
-                }
+        by_store: Rule,
+        by_copy: Rule,
+        choice: &mut Choice,
+    ) -> Option<()> {
+        match source {
+            Source::Node(from) => self.write_by_store(from, cell, target, by_store, choice),
+            Source::Copy(copy, distance) => {
+                self.write_by_copy(copy, distance, cell, target, by_copy, choice)?;
             }
+            Source::Cell(_) => {}
         }
+        Some(())
     }
 
-    pub(super) fn escape(&self, instance: Instance, ways: &mut Vec<Way>) {
-        if instance == Instance::EXTERNAL {
-            ways.push(plain(Rule::ExternalObject, vec![]));
-        }
-        for location in self.within(Node::CAPTURED, instance) {
-            ways.push(plain(Rule::Captured, vec![Fact::PointsTo(Node::CAPTURED, location)]));
-        }
-        self.give_away(instance, ways);
-        for (cell, set) in &self.solution.stored {
-            let range = self.members_within(*set, instance);
-            if !range.is_empty() && self.solution.is_escaped(cell.instance) {
-                for member in &self.solution.sets[set.0 as usize][range] {
-                    let target = self.solution.locations[*member as usize];
-                    let premises = vec![Fact::Escaped(cell.instance), Fact::Stored(*cell, target)];
-                    ways.push(plain(Rule::ReadByExternal, premises));
-                }
-            }
-        }
-    }
-
-    /// The ways in which pointers to the instance are written to opaque memory.
-    fn give_away(&self, instance: Instance, ways: &mut Vec<Way>) {
-        for (owner, row) in &self.index.stores {
-            for context in self.all_contexts(*owner) {
-                let node = |variable| self.constraints.node(variable, context);
-                let [address, from] = [row.address, row.from].map(node);
-                for target in self.within(from, instance) {
-                    for pointee in self.opaque_pointees(*owner, address) {
-                        let premises =
-                            vec![Fact::PointsTo(address, pointee), Fact::PointsTo(from, target)];
-                        let constraint = Constraint::Store(*row);
-                        ways.push(held(Rule::GivenAway, *owner, context, constraint, premises));
-                    }
-                }
-            }
-        }
-        for (owner, row) in &self.index.transfers {
-            for context in self.all_contexts(*owner) {
-                self.give_away_copy(*owner, row, context, instance, ways);
-            }
-        }
-    }
-
-    fn give_away_copy(
+    fn write_by_store(
         &self,
-        owner: Option<FunctionId>,
-        row: &Transfer,
-        context: Context,
-        instance: Instance,
-        ways: &mut Vec<Way>,
+        from: Node,
+        cell: Location,
+        target: Location,
+        rule: Rule,
+        choice: &mut Choice,
     ) {
-        let constraints = self.constraints;
-        let [to, from] = [row.to, row.from].map(|variable| constraints.node(variable, context));
-        let pointees: Vec<_> = self.opaque_pointees(owner, to).collect();
-        if pointees.is_empty() {
-            return;
-        }
-        let length = constraints.length(row.length, context);
-        for source in self.solution.points_to(from) {
-            let touched = self.solution.opaque.touched(source);
-            for (content, set) in self.solution.contents(touched.instance) {
-                let mut distances = constraints.distances(touched, content.place, length);
-                if distances.next().is_none() {
-                    continue;
-                }
-                for member in
-                    &self.solution.sets[set.0 as usize][self.members_within(*set, instance)]
-                {
-                    let target = self.solution.locations[*member as usize];
-                    for pointee in &pointees {
-                        let premises = vec![
-                            Fact::PointsTo(to, *pointee),
-                            Fact::PointsTo(from, source),
-                            Fact::Stored(*content, target),
-                        ];
-                        let constraint = Constraint::Transfer(*row);
-                        ways.push(held(Rule::GivenAway, owner, context, constraint, premises));
-                    }
+        for (owner, row) in rows(&self.index.stores, &from.variable) {
+            for context in self.contexts(*owner, from) {
+                let address = self.constraints.node(row.address, context);
+                let distance = Distance::of(row.offset);
+                if let Some(mut premises) = self.written(address, distance, cell, owner.is_none()) {
+                    premises.push(Fact::PointsTo(from, target).into());
+                    choice.offer(held(rule, *owner, context, Constraint::Store(*row), premises));
                 }
             }
         }
     }
 
-    /// Where in opaque memory that the body may write to a node points.
-    fn opaque_pointees(
+    fn write_by_copy(
         &self,
-        owner: Option<FunctionId>,
+        copy: usize,
+        distance: Distance,
+        cell: Location,
+        target: Location,
+        rule: Rule,
+        choice: &mut Choice,
+    ) -> Option<()> {
+        let (_, Some(Source::Cell(content))) = self.trace.copied(copy, distance, target)? else {
+            return None;
+        };
+        let copy = self.trace.copy(copy);
+        let ((owner, row), context) = (copy.row, copy.context);
+        let [to, from] = [row.to, row.from].map(|it| self.constraints.node(it, context));
+        let mut premises = self.written(to, distance, cell, owner.is_none())?;
+        premises.extend(self.earliest_access(from, content.instance, |_, touched| {
+            let mut distances = self.constraints.distances(touched, content.place, copy.length);
+            distances.any(|it| it == distance)
+        })?);
+        premises.push(Fact::Stored(content, target).into());
+        choice.offer(held(rule, owner, context, Constraint::Transfer(row), premises));
+        Some(())
+    }
+
+    /// That a node points to where the cell lies at this distance, and the body can write to it.
+    fn written(
+        &self,
         node: Node,
-    ) -> impl Iterator<Item = Location> + '_ {
-        self.solution.points_to(node).filter(move |pointee| {
-            let is_writable = || self.constraints.is_writable(pointee.instance.object);
-            self.solution.opaque.contains(pointee.instance) && (owner.is_none() || is_writable())
+        distance: Distance,
+        cell: Location,
+        is_initial: bool,
+    ) -> Option<Vec<Claim>> {
+        self.earliest_access(node, cell.instance, |pointee, touched| {
+            let is_writable = is_initial || self.constraints.is_writable(pointee.instance.object);
+            is_writable && self.constraints.behind(touched, distance) == Some(cell)
         })
     }
 }

@@ -181,7 +181,7 @@ impl Index<'_> {
     }
 
     /// The same, and in an array of a known object also behind the start of the element.
-    fn offsets_of(&self, address: Variable, offset: u32) -> Vec<u32> {
+    pub fn offsets_of(&self, address: Variable, offset: u32) -> Vec<u32> {
         let mut offsets: Vec<u32> = self.offset_of(address, offset).into_iter().collect();
         if let (Some((object, _)), Some(&at)) = (self.addresses.get(&address), offsets.first()) {
             let constraints = &self.analysis.constraints;

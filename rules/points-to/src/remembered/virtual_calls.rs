@@ -14,8 +14,11 @@ use super::typed_pointers::TypedPointers;
 
 /// A function in a virtual table.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    function: FunctionId,
+pub struct Entry {
+    /// The element of the table.
+    pub element: ValueId,
+    /// The function that it is the address of.
+    pub function: FunctionId,
     /// The class that the table is of.
     class: Option<MetadataId>,
 }
@@ -51,9 +54,9 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
                 slots.extend(tables.slots(table, &function));
             }
             let class = pointers.types.class_named(class_name);
-            let class = class.or_else(|| most_derived(pointers, slots.iter().map(|(_, it)| *it)));
-            for (slot, function) in slots {
-                tables.entries.entry(slot).or_default().push(Entry { function, class });
+            let class = class.or_else(|| most_derived(pointers, slots.iter().map(|(.., it)| *it)));
+            for (slot, element, function) in slots {
+                tables.entries.entry(slot).or_default().push(Entry { element, function, class });
             }
         }
         tables
@@ -73,33 +76,30 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         &self,
         table: ValueId,
         function: impl Fn(ValueId) -> Option<FunctionId>,
-    ) -> Vec<(u32, FunctionId)> {
+    ) -> Vec<(u32, ValueId, FunctionId)> {
         let elements = self.elements(table);
         let type_info = elements.iter().position(|it| self.name(*it).starts_with("_ZTI"));
         let start = type_info.map_or(2, |it| it + 1);
         let word = self.view.types().pointer_size();
         let behind = elements.into_iter().skip(start);
         let slots = (0..).zip(behind).map(|(position, it)| (position * word, it));
-        slots.filter_map(|(slot, it)| Some((slot, function(it)?))).collect()
+        slots.filter_map(|(slot, it)| Some((slot, it, function(it)?))).collect()
     }
 
-    /// The functions that a call through a pointer may run if it is virtual.
-    pub fn callees(
+    /// The slot that a call through a pointer finds its callee in if it is virtual, and what is there in the
+    /// tables that the object may have.
+    pub fn entries_of(
         &self,
         pointers: &mut TypedPointers,
         call: InstructionId,
-    ) -> Option<Vec<FunctionId>> {
+    ) -> Option<(u32, Vec<Entry>)> {
         let VirtualCall { slot, class } = self.virtual_call(pointers, call)?;
         let entries = self.entries.get(&slot).map_or(&[][..], Vec::as_slice);
         let may_be = |entry: &&Entry, pointers: &mut TypedPointers| {
             let classes = entry.class.zip(class);
             classes.is_none_or(|(of_table, of_call)| pointers.types.may_derive(of_table, of_call))
         };
-        let fitting = entries.iter().filter(|it| may_be(it, pointers));
-        let mut callees: Vec<FunctionId> = fitting.map(|it| it.function).collect();
-        callees.sort_unstable();
-        callees.dedup();
-        Some(callees)
+        Some((slot, entries.iter().filter(|it| may_be(it, pointers)).copied().collect()))
     }
 
     /// A virtual call loads the function from the table, and the address of the table from the object.

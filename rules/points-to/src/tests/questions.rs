@@ -7,12 +7,14 @@ use facts_schema::{
 };
 
 use crate::alias::Alias;
+use crate::escape_roots::{Cause, EscapeRoot};
 use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
 use crate::shape::Shapes;
 use crate::{
-    Analysis, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind, Instance, Location,
-    Node, Object, ObjectInfo, Origin, SetId, SiteInfo, Size, Solution, VariableOf,
+    Address, Analysis, Assign, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind,
+    Instance, Location, Node, Object, ObjectInfo, Opaque, Origin, SetId, SiteInfo, Size, Solution,
+    Variable, VariableOf, definition,
 };
 
 const MAIN: FunctionId = FunctionId(0);
@@ -254,4 +256,43 @@ fn calls_that_are_not_resolved_have_a_reason() {
     assert_eq!(call_through(&[F_OBJECT], &[]), (Some(UnresolvedReason::Arguments), 0));
     let both = call_through(&[EXTERNAL, F_OBJECT], &[F]);
     assert_eq!(both, (Some(UnresolvedReason::External), 1));
+}
+
+#[test]
+fn roots_of_escape_are_counted_alone_and_together() {
+    let (facts, mut builder) = module();
+    let [p, q] =
+        [P, Q].map(|value| builder.variable(Some(MAIN), VariableOf::Value { value, part: 0 }));
+    let (external, captured) = (Variable::EXTERNAL, Variable::CAPTURED);
+    let entry = builder.temporary(Some(MAIN));
+    if let Some(main) = builder.function(MAIN) {
+        main.body.assigns.extend([Assign { to: p, from: external }, Assign { to: q, from: p }]);
+        let address =
+            Address { variable: entry, object: ENTRY.instance.object, place: Place::At(0) };
+        main.body.addresses.push(address);
+        main.body.assigns.push(Assign { to: captured, from: entry });
+    }
+    let other = builder.temporary(Some(F));
+    let shared = builder.temporary(None);
+    builder.constraints().module.assigns.push(Assign { to: q, from: shared });
+    if let Some(f) = builder.function(F) {
+        f.body.assigns.push(Assign { to: shared, from: external });
+        let object = TEXT_OBJECT.instance.object;
+        f.body.addresses.push(Address { variable: other, object, place: Place::At(0) });
+        f.body.assigns.push(Assign { to: captured, from: other });
+    }
+    builder.constraints().roots = vec![MAIN, F];
+    let constraints = builder.finish();
+    let solution = definition::solve(&constraints, 0, &Opaque::default());
+    let analysis = Analysis { facts: &facts, constraints, depth: 0, solution };
+    let root = |cause, counts: [usize; 4]| {
+        let [pointers, only_pointers, objects, only_objects] = counts;
+        EscapeRoot { cause, pointers, only_pointers, objects, only_objects }
+    };
+    // P calls what it points to, which is given nothing.
+    let roots = analysis.escape_roots();
+    assert_eq!(
+        roots,
+        [root(Cause::Function(MAIN), [2, 1, 1, 1]), root(Cause::Function(F), [1, 0, 1, 1]),]
+    );
 }

@@ -1,7 +1,7 @@
 //! Calls, and what external code does with what it knows.
 
 use super::graph::VertexId;
-use super::replay::{Replay, SiteRows};
+use super::replay::{Replay, Runs, SiteRows};
 use crate::{CallEdge, Context, Fact, Instance, Location, Node, Site, Variable};
 
 impl Replay<'_> {
@@ -16,11 +16,11 @@ impl Replay<'_> {
         }
         let callee_context = context.enter(constraints, self.depth, site, function);
         let edge = CallEdge { site, context, function, callee_context };
-        if self.calls.contains(&edge) || !self.check(Fact::Calls(edge)) {
+        if self.calls.contains_key(&edge) || !self.check(Fact::Calls(edge)) {
             return;
         }
-        self.calls.insert(edge);
-        self.reach(function, callee_context);
+        self.calls.insert(edge, self.graph.tick());
+        self.reach(function, callee_context, Runs::Called(edge));
         self.pass_arguments(edge);
     }
 
@@ -70,25 +70,29 @@ impl Replay<'_> {
         flows.into_iter().for_each(|(from, to)| self.flow(from, to));
     }
 
-    pub(super) fn escape_targets(&mut self, targets: &[u32]) {
+    /// What the vertex holds there escapes.
+    pub(super) fn escape_targets(&mut self, vertex: VertexId, targets: &[u32]) {
         for target in targets {
-            self.escape(self.solution.locations[*target as usize].instance);
+            let instance = self.solution.locations[*target as usize].instance;
+            self.escape(instance, Some((vertex, *target)));
         }
     }
 
     /// Lets external code use what it knows.
     pub(super) fn publish(&mut self, instance: Instance) {
+        self.release(instance);
         let constraints = self.constraints;
         let first = self.first_cell(instance);
         for index in 0..self.solution.contents(instance).len() {
-            let targets = self.graph.derived((first + index) as VertexId);
-            self.escape_targets(&targets);
+            let cell = (first + index) as VertexId;
+            let targets = self.graph.derived(cell);
+            self.escape_targets(cell, &targets);
         }
         if constraints.is_writable(instance.object) && !self.solution.opaque.contains(instance) {
             self.stored(constraints.anywhere(instance), Location::EXTERNAL);
         }
         if let Some(function) = constraints.function_of(instance.object) {
-            self.reach(function, Context::EMPTY);
+            self.reach(function, Context::EMPTY, Runs::Known(instance));
             let info = &constraints.functions[function.0 as usize];
             let node = |variable| constraints.node(variable, Context::EMPTY);
             let parameters = info.parameters.iter().map(|(.., parameter)| *parameter);

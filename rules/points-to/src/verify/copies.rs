@@ -3,21 +3,26 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
 
 use super::graph::{Set, VertexId};
 use super::replay::{Replay, User};
 use crate::place::Distance;
-use crate::{Context, Length, Location, Node};
+use crate::{Context, Location, Transfer};
 
 /// What lies at each distance behind a pointer.
 pub(super) type SetsByDistance = FxHashMap<Distance, Set>;
 
 /// A transfer in a context.
-pub(super) struct Copy {
+pub(crate) struct Copy {
+    /// The transfer, and the owner of its body.
+    pub(crate) row: (Option<FunctionId>, Transfer),
+    /// The context.
+    pub(crate) context: Context,
     to: VertexId,
     pub(super) is_initial: bool,
-    length: Option<u32>,
+    pub(crate) length: Option<u32>,
     /// What lies at each distance in the end.
     sets: Rc<SetsByDistance>,
     /// What lies at each distance so far.
@@ -27,20 +32,27 @@ pub(super) struct Copy {
 impl Replay<'_> {
     pub(super) fn hold_transfer(
         &mut self,
-        to: Node,
-        from: Node,
-        length: Length,
+        owner: Option<FunctionId>,
         context: Context,
-        is_initial: bool,
+        row: &Transfer,
     ) {
+        let [to, from] = [row.to, row.from].map(|it| self.constraints.node(it, context));
         let (Some(to_vertex), Some(from_vertex)) = (self.vertex(to), self.vertex(from)) else {
             return;
         };
-        let length = self.constraints.length(length, context);
+        let length = self.constraints.length(row.length, context);
         let sets = self.copied_sets(self.graph.set_of(from_vertex), length);
         let copy = self.copies.len();
         let parts = FxHashMap::default();
-        self.copies.push(Copy { to: to_vertex, is_initial, length, sets, parts });
+        self.copies.push(Copy {
+            row: (owner, *row),
+            context,
+            to: to_vertex,
+            is_initial: owner.is_none(),
+            length,
+            sets,
+            parts,
+        });
         self.use_node(from, User::CopyFrom(copy));
         self.use_node(to, User::CopyTo(copy));
     }
@@ -99,10 +111,14 @@ impl Replay<'_> {
             return Some(*known);
         }
         let part = self.graph.add_vertex(*sets.get(&distance)?);
+        self.parts.push((copy, distance));
         parts.insert(distance, part);
         let (to, is_initial) = (*to, *is_initial);
         for pointee in self.graph.derived(to) {
             let pointee = self.solution.locations[pointee as usize];
+            if self.is_withheld(pointee) {
+                continue;
+            }
             self.write(part, pointee, distance, is_initial);
         }
         Some(part)

@@ -1,9 +1,10 @@
 //! Sets of which more and more members are derived, and flow from set to set.
 //!
 //! What each vertex holds in the end is known, its *set*; what is kept is which members have been
-//! derived so far, as one bit each.
+//! derived so far, as one bit each, and in a traced graph when, and from where they flowed.
 
 use std::collections::VecDeque;
+use std::iter;
 use std::mem;
 use std::rc::Rc;
 
@@ -22,10 +23,27 @@ pub struct Graph {
     /// Members in order: indices of locations.
     sets: Vec<Rc<[u32]>>,
     vertices: Vec<Vertex>,
-    /// The vertices with pending members.
-    queue: VecDeque<VertexId>,
+    /// The vertices with pending members, each with when it got the first of them.
+    queue: VecDeque<(VertexId, Time)>,
     /// Of pairs of sets: a member of the first that is not in the second.
     outside: FxHashMap<(Set, Set), Option<u32>>,
+    /// How many times something has happened.
+    now: Time,
+    /// By vertex: when its members were derived, by position; empty before the first is. None if that is not
+    /// asked for.
+    marks: Option<Vec<Box<[Mark]>>>,
+}
+
+/// When something happened: what follows from something else happens after it.
+pub type Time = u32;
+
+/// How a member was derived first.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    /// When; 0 if never.
+    pub time: Time,
+    /// From which vertex it flowed; none if it did not flow.
+    pub source: Option<VertexId>,
 }
 
 struct Vertex {
@@ -39,6 +57,46 @@ struct Vertex {
 }
 
 impl Graph {
+    /// A graph that keeps how members were derived.
+    pub fn traced() -> Self {
+        Self { marks: Some(Vec::new()), ..Self::default() }
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self) -> Time {
+        self.now += 1;
+        self.now
+    }
+
+    /// How the vertex came to hold the member, if it does and the graph is traced.
+    pub fn mark(&self, vertex: VertexId, member: u32) -> Option<Mark> {
+        let set = &self.sets[self.vertices[vertex as usize].set as usize];
+        let position = set.binary_search(&member).ok()?;
+        let marks = self.marks.as_ref()?.get(vertex as usize)?;
+        marks.get(position).copied().filter(|mark| mark.time > 0)
+    }
+
+    /// The members of which this holds are derived for the vertex now.
+    fn remember(
+        &mut self,
+        id: VertexId,
+        source: Option<VertexId>,
+        positions: impl Iterator<Item = usize>,
+    ) {
+        let Some(all) = &mut self.marks else { return };
+        if all.len() <= id as usize {
+            all.resize_with(id as usize + 1, Box::default);
+        }
+        let marks = &mut all[id as usize];
+        if marks.is_empty() {
+            let length = self.vertices[id as usize].derived.len();
+            *marks = vec![Mark::default(); length].into_boxed_slice();
+        }
+        for position in positions {
+            marks[position] = Mark { time: self.now, source };
+        }
+    }
+
     /// A new set. The members are in order.
     pub fn add_set(&mut self, members: Rc<[u32]>) -> Set {
         self.sets.push(members);
@@ -85,11 +143,12 @@ impl Graph {
     pub fn derive(&mut self, vertex: VertexId, member: u32) -> bool {
         let set = &self.sets[self.vertices[vertex as usize].set as usize];
         let Ok(position) = set.binary_search(&member) else { return false };
-        self.derive_at(vertex, position);
+        self.tick();
+        self.derive_at(vertex, position, None);
         true
     }
 
-    fn derive_at(&mut self, id: VertexId, position: usize) {
+    fn derive_at(&mut self, id: VertexId, position: usize, source: Option<VertexId>) {
         let vertex = &mut self.vertices[id as usize];
         if vertex.derived.put(position) {
             return;
@@ -97,9 +156,10 @@ impl Graph {
         vertex.derived_count += 1;
         if vertex.pending.is_empty() {
             vertex.pending.grow(vertex.derived.len());
-            self.queue.push_back(id);
+            self.queue.push_back((id, self.now));
         }
         vertex.pending.insert(position);
+        self.remember(id, source, iter::once(position));
     }
 
     /// What the first vertex holds, now or later, the second holds. Says what is in the set of the
@@ -112,6 +172,7 @@ impl Graph {
         if outside.is_none() && self.is_complete(to) {
             return None;
         }
+        self.tick();
         let derived = mem::take(&mut self.vertices[from as usize].derived);
         self.pass_on(from, &derived, to);
         let from = &mut self.vertices[from as usize];
@@ -140,9 +201,15 @@ impl Graph {
         vertex.derived_count == vertex.derived.len()
     }
 
+    /// Since when members have been pending, if any are.
+    pub fn pending_since(&self) -> Option<Time> {
+        self.queue.front().map(|(_, since)| *since)
+    }
+
     /// Takes a vertex with pending members, passes them on along its edges, and returns them.
     pub fn advance(&mut self) -> Option<(VertexId, Vec<u32>)> {
-        let id = self.queue.pop_front()?;
+        let (id, _) = self.queue.pop_front()?;
+        self.tick();
         let vertex = &mut self.vertices[id as usize];
         let pending = mem::take(&mut vertex.pending);
         let mut edges = mem::take(&mut vertex.edges);
@@ -163,7 +230,7 @@ impl Graph {
         }
         let [source, target] = [from, to].map(|vertex| self.set_of(vertex));
         if source == target {
-            self.pass_on_alike(members, to);
+            self.pass_on_alike(from, members, to);
             return;
         }
         let [source, target] = [source, target].map(|set| Rc::clone(&self.sets[set as usize]));
@@ -171,13 +238,13 @@ impl Graph {
         for member in members.ones().map(|position| source[position]) {
             start += advance_to(&target[start..], member);
             if target.get(start) == Some(&member) {
-                self.derive_at(to, start);
+                self.derive_at(to, start, Some(from));
             }
         }
     }
 
     /// Both have the same set, so that positions mean the same.
-    fn pass_on_alike(&mut self, members: &FixedBitSet, to: VertexId) {
+    fn pass_on_alike(&mut self, from: VertexId, members: &FixedBitSet, to: VertexId) {
         let vertex = &mut self.vertices[to as usize];
         let mut new = members.clone();
         new.difference_with(&vertex.derived);
@@ -187,9 +254,11 @@ impl Graph {
         }
         vertex.derived.union_with(&new);
         vertex.derived_count += count;
+        self.remember(to, Some(from), new.ones());
+        let vertex = &mut self.vertices[to as usize];
         if vertex.pending.is_empty() {
             vertex.pending = new;
-            self.queue.push_back(to);
+            self.queue.push_back((to, self.now));
         } else {
             vertex.pending.union_with(&new);
         }

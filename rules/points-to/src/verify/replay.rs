@@ -1,13 +1,14 @@
 //! Derives the facts of a solution anew, from nothing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use facts_schema::FunctionId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::copies::{Copy, SetsByDistance};
-use super::graph::{Graph, Set, VertexId};
+use super::graph::{Graph, Set, Time, VertexId};
+use super::release::Release;
 use super::{Complaint, MAXIMAL_COMPLAINTS};
 use crate::place::{Distance, Place, Step};
 use crate::{
@@ -17,40 +18,47 @@ use crate::{
 
 /// What is wrong, in any order.
 pub fn replay(constraints: &Constraints, depth: usize, solution: &Solution) -> Vec<Complaint> {
-    let mut replay = Replay::new(constraints, depth, solution);
+    let mut replay = Replay::new(constraints, depth, solution, Graph::default());
     replay.start();
-    replay.run();
+    while replay.advance() {}
     replay.finish()
 }
 
 /// The state of a replay. The vertices of the graph are the nodes of the solution in its order, then
 /// its cells (the locations where something is stored) in its order, then one for what external code
 /// is given, then one for each copy of memory and distance.
-pub(super) struct Replay<'a> {
+pub(crate) struct Replay<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
     pub(super) solution: &'a Solution,
-    indices: FxHashMap<Location, u32>,
+    pub(super) indices: FxHashMap<Location, u32>,
     /// By [`Site`].
     pub(super) sites: Vec<SiteRows<'a>>,
 
     pub(super) graph: Graph,
     /// The vertex of all that external code is given.
-    given_away: VertexId,
+    pub(super) given_away: VertexId,
     /// By node: what is to be done about each location that is derived for it.
-    users: Vec<Vec<User>>,
+    pub(super) users: Vec<Vec<User>>,
     pub(super) copies: Vec<Copy>,
+    /// The copies and distances that the last vertices are of.
+    pub(super) parts: Vec<(usize, Distance)>,
     /// For a source's set and a length: what lies at each distance.
     pub(super) copied: FxHashMap<(Set, Option<u32>), Rc<SetsByDistance>>,
 
-    reachable: FxHashSet<(FunctionId, Context)>,
-    pub(super) calls: FxHashSet<CallEdge>,
+    /// What runs, since when, and why.
+    pub(super) reachable: FxHashMap<(FunctionId, Context), (Time, Runs)>,
+    pub(super) calls: FxHashMap<CallEdge, Time>,
     pub(super) external_calls: FxHashSet<(Site, Context)>,
-    escaped: FxHashSet<Instance>,
+    /// What has escaped, since when, and as which location that a vertex holds. External code itself does
+    /// without.
+    pub(super) escaped: FxHashMap<Instance, (Time, Option<(VertexId, u32)>)>,
+    /// Memory that is not followed only when it is known that it escapes.
+    pub(super) release: Option<Release>,
     /// Functions that run and whose body does not hold yet.
-    to_run: Vec<(FunctionId, Context)>,
+    to_run: VecDeque<(FunctionId, Context, Time)>,
     /// Instances that have escaped, and of which nothing has followed yet.
-    to_publish: Vec<Instance>,
+    to_publish: VecDeque<(Instance, Time)>,
     complaints: BTreeSet<Complaint>,
 }
 
@@ -74,9 +82,24 @@ pub(super) enum User {
     Capture,
 }
 
+/// Why a function runs.
+#[derive(Clone, Copy)]
+pub(crate) enum Runs {
+    /// It is a root.
+    Root,
+    /// This call runs it.
+    Called(CallEdge),
+    /// It is this instance, which external code knows.
+    Known(Instance),
+}
+
 impl<'a> Replay<'a> {
-    fn new(constraints: &'a Constraints, depth: usize, solution: &'a Solution) -> Self {
-        let mut graph = Graph::default();
+    pub(super) fn new(
+        constraints: &'a Constraints,
+        depth: usize,
+        solution: &'a Solution,
+        mut graph: Graph,
+    ) -> Self {
         for set in &solution.sets {
             graph.add_set(set.as_ref().into());
         }
@@ -99,43 +122,53 @@ impl<'a> Replay<'a> {
             given_away,
             users: vec![Vec::new(); solution.points_to.len()],
             copies: Vec::new(),
+            parts: Vec::new(),
             copied: FxHashMap::default(),
-            reachable: FxHashSet::default(),
-            calls: FxHashSet::default(),
+            reachable: FxHashMap::default(),
+            calls: FxHashMap::default(),
             external_calls: FxHashSet::default(),
-            escaped: FxHashSet::default(),
-            to_run: Vec::new(),
-            to_publish: Vec::new(),
+            escaped: FxHashMap::default(),
+            release: None,
+            to_run: VecDeque::new(),
+            to_publish: VecDeque::new(),
             complaints: BTreeSet::new(),
         }
     }
 
     /// What follows from nothing.
-    fn start(&mut self) {
+    pub(super) fn start(&mut self) {
         self.use_node(Node::CAPTURED, User::Capture);
         self.points_to(Node::EXTERNAL, Location::EXTERNAL);
         self.stored(Location::EXTERNAL, Location::EXTERNAL);
-        self.escape(Instance::EXTERNAL);
+        self.escape(Instance::EXTERNAL, None);
         self.hold(None, Context::EMPTY, &self.constraints.module);
         for root in &self.constraints.roots {
-            self.reach(*root, Context::EMPTY);
+            self.reach(*root, Context::EMPTY, Runs::Root);
         }
     }
 
-    fn run(&mut self) {
-        loop {
-            if let Some((function, context)) = self.to_run.pop() {
-                let constraints = self.constraints;
-                let body = &constraints.functions[function.0 as usize].body;
-                self.hold(Some(function), context, body);
-            } else if let Some(instance) = self.to_publish.pop() {
-                self.publish(instance);
-            } else if let Some((vertex, locations)) = self.graph.advance() {
-                self.follow(vertex, &locations);
-            } else {
-                return;
-            }
+    /// Derives what follows from something that has been derived; false if nothing is left.
+    pub(super) fn advance(&mut self) -> bool {
+        // All bodies first means fewer steps. In the order of time, each fact is derived in few of them.
+        let is_first = |since: Time| {
+            self.release.is_none() || self.graph.pending_since().is_none_or(|it| since < it)
+        };
+        let run = self.to_run.front().map(|(.., since)| *since);
+        let publish = self.to_publish.front().map(|(_, since)| *since);
+        if run.is_some_and(|it| is_first(it) && publish.is_none_or(|other| it < other)) {
+            let Some((function, context, _)) = self.to_run.pop_front() else { return false };
+            let constraints = self.constraints;
+            let body = &constraints.functions[function.0 as usize].body;
+            self.hold(Some(function), context, body);
+        } else if publish.is_some_and(is_first) {
+            let Some((instance, _)) = self.to_publish.pop_front() else { return false };
+            self.publish(instance);
+        } else if let Some((vertex, locations)) = self.graph.advance() {
+            self.follow(vertex, &locations);
+        } else {
+            return false;
         }
+        true
     }
 
     /// Complains about what has not been derived.
@@ -153,14 +186,14 @@ impl<'a> Replay<'a> {
             }
         }
         for &(function, context) in &solution.reachable {
-            if !self.reachable.contains(&(function, context)) {
+            if !self.reachable.contains_key(&(function, context)) {
                 self.complain(Complaint::Unjustified(Fact::Reachable(function, context)));
             }
         }
-        for edge in solution.calls.iter().filter(|edge| !self.calls.contains(edge)) {
+        for edge in solution.calls.iter().filter(|edge| !self.calls.contains_key(edge)) {
             complain(&mut self.complaints, Complaint::Unjustified(Fact::Calls(*edge)));
         }
-        for instance in solution.escaped.iter().filter(|it| !self.escaped.contains(it)) {
+        for instance in solution.escaped.iter().filter(|it| !self.escaped.contains_key(it)) {
             complain(&mut self.complaints, Complaint::Unjustified(Fact::Escaped(*instance)));
         }
         self.complaints.into_iter().collect()
@@ -193,7 +226,7 @@ impl<'a> Replay<'a> {
             }
         }
         for row in &body.transfers {
-            self.hold_transfer(node(row.to), node(row.from), row.length, context, is_initial);
+            self.hold_transfer(owner, context, row);
         }
         for row in &body.calls {
             self.use_node(node(row.callee), User::Call { site: row.site, context });
@@ -217,16 +250,18 @@ impl<'a> Replay<'a> {
                 self.follow_one(user, locations);
             }
         } else if vertex == self.given_away {
-            self.escape_targets(locations);
+            self.escape_targets(vertex, locations);
         } else if let Some((cell, _)) = self.solution.stored.get(vertex as usize - self.users.len())
-            && self.escaped.contains(&cell.instance)
+            && self.escaped.contains_key(&cell.instance)
         {
-            self.escape_targets(locations);
+            self.escape_targets(vertex, locations);
         }
     }
 
-    fn follow_one(&mut self, user: User, locations: &[u32]) {
+    pub(super) fn follow_one(&mut self, user: User, locations: &[u32]) {
         let solution = self.solution;
+        let followed = self.withhold(user, locations);
+        let locations = followed.as_deref().unwrap_or(locations);
         let pointees = || locations.iter().map(|it| solution.locations[*it as usize]);
         match user {
             User::Shift { to, step } => {
@@ -254,7 +289,11 @@ impl<'a> Replay<'a> {
             User::Call { site, context } => {
                 pointees().for_each(|it| self.call(site, context, it));
             }
-            User::Capture => self.escape_targets(locations),
+            User::Capture => {
+                if let Some(vertex) = self.vertex(Node::CAPTURED) {
+                    self.escape_targets(vertex, locations);
+                }
+            }
         }
     }
 
@@ -321,19 +360,21 @@ impl<'a> Replay<'a> {
 
     // Facts that are derived.
 
-    pub(super) fn reach(&mut self, function: FunctionId, context: Context) {
-        if !self.reachable.contains(&(function, context))
+    pub(super) fn reach(&mut self, function: FunctionId, context: Context, why: Runs) {
+        if !self.reachable.contains_key(&(function, context))
             && self.check(Fact::Reachable(function, context))
         {
-            self.reachable.insert((function, context));
-            self.to_run.push((function, context));
+            let now = self.graph.tick();
+            self.reachable.insert((function, context), (now, why));
+            self.to_run.push_back((function, context, now));
         }
     }
 
-    pub(super) fn escape(&mut self, instance: Instance) {
-        if !self.escaped.contains(&instance) && self.check(Fact::Escaped(instance)) {
-            self.escaped.insert(instance);
-            self.to_publish.push(instance);
+    pub(super) fn escape(&mut self, instance: Instance, cause: Option<(VertexId, u32)>) {
+        if !self.escaped.contains_key(&instance) && self.check(Fact::Escaped(instance)) {
+            let now = self.graph.tick();
+            self.escaped.insert(instance, (now, cause));
+            self.to_publish.push_back((instance, now));
         }
     }
 
@@ -391,7 +432,7 @@ impl<'a> Replay<'a> {
         rows.binary_search_by_key(&node, |(it, _)| *it).ok().map(|index| index as VertexId)
     }
 
-    fn cell(&self, cell: Location) -> Option<VertexId> {
+    pub(super) fn cell(&self, cell: Location) -> Option<VertexId> {
         let found = self.solution.stored.binary_search_by_key(&cell, |(it, _)| *it);
         found.ok().map(|index| (self.users.len() + index) as VertexId)
     }

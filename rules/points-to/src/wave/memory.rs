@@ -12,6 +12,8 @@ use crate::{Constraints, Instance, Location, Opaque, Origin};
 pub struct Memory<'a> {
     constraints: &'a Constraints,
     opaque: &'a Opaque,
+    /// The memory that became opaque later, in this order.
+    made_opaque: Vec<InstanceId>,
     instances: Vec<InstanceState>,
     instance_ids: FxHashMap<Instance, InstanceId>,
     locations: Vec<LocationState>,
@@ -114,6 +116,7 @@ impl<'a> Memory<'a> {
         Self {
             constraints,
             opaque,
+            made_opaque: Vec::new(),
             instances: Vec::new(),
             instance_ids: FxHashMap::default(),
             locations: Vec::new(),
@@ -204,7 +207,9 @@ impl<'a> Memory<'a> {
     /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
     pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
         let state = &mut self.instances[instance.0 as usize];
-        state.is_opaque = true;
+        if !std::mem::replace(&mut state.is_opaque, true) {
+            self.made_opaque.push(instance);
+        }
         state.cells.iter().map(|(_, cell)| *cell).collect()
     }
 
@@ -336,9 +341,9 @@ impl<'a> Memory<'a> {
         &self.instances[instance.0 as usize].locations
     }
 
-    /// The instances whose content is not followed.
+    /// The instances whose content is no longer followed, in the order in which that was found.
     pub fn opaque_instances(&self) -> impl Iterator<Item = Instance> + '_ {
-        self.instances.iter().filter(|it| it.is_opaque).map(|it| it.instance)
+        self.made_opaque.iter().map(|it| self.instances[it.0 as usize].instance)
     }
 
     /// All instances that external code knows.

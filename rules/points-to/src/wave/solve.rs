@@ -1,5 +1,7 @@
 //! The solver: copies templates into the graph, and lets constraints and sets act on each other.
 
+use std::collections::BTreeSet;
+
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -45,20 +47,27 @@ pub(super) struct Search {
 /// what would say least.
 pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
     let none = Opaque::default();
-    search(constraints, depth, &none).memory.opaque_instances().collect()
+    let (solver, given_up) = search(constraints, depth, &none);
+    solver.memory.opaque_instances().collect::<Opaque>().giving_up(given_up)
 }
 
 /// The same, as a solution. It is not the least one, for it has followed what memory held until that had escaped.
 /// A set with a pointer to external code may lack pointers to memory that has escaped.
 pub fn escaping_solution(constraints: &Constraints, depth: usize) -> Solution {
     let none = Opaque::default();
-    let solver = search(constraints, depth, &none);
-    let opaque = solver.memory.opaque_instances().collect();
+    let (solver, given_up) = search(constraints, depth, &none);
+    let opaque = solver.memory.opaque_instances().collect::<Opaque>().giving_up(given_up);
     Solution { opaque, ..solver.finish() }
 }
 
-fn search<'a>(constraints: &'a Constraints, depth: usize, none: &'a Opaque) -> Solver<'a> {
+/// The solver at the end of the search, and the memory that was given up.
+fn search<'a>(
+    constraints: &'a Constraints,
+    depth: usize,
+    none: &'a Opaque,
+) -> (Solver<'a>, BTreeSet<Instance>) {
     let mut escaped = Opaque::default();
+    let mut given_up = BTreeSet::new();
     let mut is_limited = true;
     loop {
         let search = Search { escaped: escaped.clone(), is_limited };
@@ -66,9 +75,11 @@ fn search<'a>(constraints: &'a Constraints, depth: usize, none: &'a Opaque) -> S
         solver.start();
         while !solver.is_too_large() && solver.round() {}
         if !solver.is_too_large() {
-            return solver;
+            return (solver, given_up);
         }
-        is_limited = solver.give_up_largest() >= LARGE;
+        let (largest, objects) = solver.give_up_largest();
+        is_limited = largest >= LARGE;
+        given_up.extend(objects);
         escaped = solver.memory.opaque_instances().collect();
     }
 }
@@ -212,8 +223,8 @@ impl<'a> Solver<'a> {
     }
 
     /// The objects that hold the largest sets, down to half of the largest, count as escaped. How many
-    /// locations the largest has.
-    fn give_up_largest(&mut self) -> u64 {
+    /// locations the largest has, and these objects.
+    fn give_up_largest(&mut self) -> (u64, Vec<Instance>) {
         let mut sizes = FxHashMap::<Instance, (u64, LocationId)>::default();
         for (location, id, cell) in self.memory.followed_cells() {
             let size = self.graph.points_to(cell).len();
@@ -222,12 +233,13 @@ impl<'a> Solver<'a> {
         }
         let largest = sizes.values().map(|(size, _)| *size).max().unwrap_or(0);
         sizes.retain(|_, (size, _)| 2 * *size >= largest);
-        let mut given_up: Vec<LocationId> = sizes.into_values().map(|(_, id)| id).collect();
+        let mut given_up: Vec<(LocationId, Instance)> =
+            sizes.into_iter().map(|(instance, (_, id))| (id, instance)).collect();
         given_up.sort_unstable();
-        for location in given_up {
-            self.escape(location);
+        for (location, _) in &given_up {
+            self.escape(*location);
         }
-        largest
+        (largest, given_up.into_iter().map(|(_, instance)| instance).collect())
     }
 
     /// Constraints follow the nodes that have become part of others.

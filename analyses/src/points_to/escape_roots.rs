@@ -1,0 +1,106 @@
+//! What makes pointers external in the first place, and what was given up: rows for scripts, and lines for people.
+
+use facts_schema::{EscapeRoot, EscapeRootFunction, GivenUpObject, RelationId};
+use points_to::escape_roots::Cause;
+use points_to::place::Place;
+use points_to::{Analysis, FunctionKind, Location};
+
+use super::names::Names;
+use super::pointers::{aligned, target_columns};
+use super::rows::Rows;
+
+/// The relations about roots of escape.
+pub(super) const OWN: &[RelationId] =
+    &[RelationId::EscapeRoot, RelationId::EscapeRootFunction, RelationId::GivenUpObject];
+
+/// The number of lines of each list for a person.
+const LINES: usize = 10;
+
+/// Adds the roots of escape and what was given up to an answer.
+pub(super) fn add(rows: &mut Rows, analysis: &Analysis, names: &Names) {
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    for (number, root) in (1..).zip(analysis.escape_roots()) {
+        let root_cause = rows.answer.text(&cause_in_words(analysis, names, root.cause));
+        rows.answer.rows.escape_root.push(EscapeRoot {
+            root: number,
+            root_cause,
+            pointer_count: count(root.pointers),
+            only_pointer_count: count(root.only_pointers),
+            object_count: count(root.objects),
+            only_object_count: count(root.only_objects),
+        });
+        if let Cause::Function(function) = root.cause {
+            let row = EscapeRootFunction { root: number, function };
+            rows.answer.rows.escape_root_function.push(row);
+        }
+    }
+    for location in given_up(analysis) {
+        let Some(object) = rows.object(location.instance) else { continue };
+        rows.pointee(location);
+        rows.answer.rows.given_up_object.push(GivenUpObject { object });
+    }
+}
+
+/// The roots of escape that make the most pointers external, for a person.
+pub fn text(analysis: &Analysis, names: &Names) -> String {
+    let roots = analysis.escape_roots();
+    if roots.is_empty() {
+        return "Nothing makes pointers external.\n".to_owned();
+    }
+    let counted = |all: usize, only: usize, what: &str| match (all, only) {
+        (1, 0) => format!("1 {what}"),
+        (all, 0) => format!("{all} {what}s"),
+        (1, _) => format!("1 {what}, only so"),
+        (all, only) => format!("{all} {what}s, {only} only so"),
+    };
+    let lines = roots.iter().take(LINES).map(|root| {
+        let cause = cause_in_words(analysis, names, root.cause);
+        let pointers = counted(root.pointers, root.only_pointers, "pointer");
+        [cause, pointers, counted(root.objects, root.only_objects, "object")]
+    });
+    let head = "What makes pointers external and lets objects escape:\n".to_owned();
+    head + &aligned(lines) + &rest(roots.len())
+}
+
+/// The objects that were given up, for a person; nothing if there are none.
+pub fn given_up_text(analysis: &Analysis, names: &Names) -> String {
+    let objects: Vec<Location> = given_up(analysis).collect();
+    if objects.is_empty() {
+        return String::new();
+    }
+    let lines = objects.iter().take(LINES).map(|it| target_columns(names, *it));
+    let head = "Sets of locations became too large. What these objects hold is not followed, as if external \
+                code knew them:";
+    format!("\n{head}\n") + &aligned(lines) + &rest(objects.len())
+}
+
+fn rest(count: usize) -> String {
+    match count.saturating_sub(LINES) {
+        0 => String::new(),
+        more => format!("  and {more} more; --format json prints all\n"),
+    }
+}
+
+fn given_up<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
+    let all = analysis.solution.opaque.given_up().iter();
+    all.map(|instance| Location { instance: *instance, place: Place::At(0) })
+}
+
+/// What a cause is.
+fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
+    match cause {
+        Cause::Function(function) => {
+            let name = names.full_function(function);
+            let info = analysis.constraints.functions.get(function.0 as usize);
+            match info.map(|info| info.kind) {
+                Some(FunctionKind::Unknown) => format!("unknown function {name}"),
+                Some(FunctionKind::Modelled) => format!("function {name}, by its model"),
+                _ => format!("code of {name}"),
+            }
+        }
+        Cause::Visible => "functions and variables that other files see".to_owned(),
+        Cause::Elsewhere => "variables that other files define or replace".to_owned(),
+        Cause::GivenUp => "objects given up because sets became too large".to_owned(),
+        Cause::FoundToEscape => "memory that the first search found to escape".to_owned(),
+    }
+}

@@ -1,0 +1,146 @@
+//! How being external spreads through calls.
+
+use rustc_hash::FxHashMap;
+
+use super::Cause;
+use super::spread::Spread;
+use crate::{CallEdge, Constraints, Context, Instance, Site, Variable};
+
+/// What calls pass and get, by site.
+#[derive(Default)]
+struct Passed {
+    /// Position, part and variable of each argument.
+    arguments: FxHashMap<Site, Vec<(u32, u32, Variable)>>,
+    variable_arguments: FxHashMap<Site, Vec<Variable>>,
+    /// Part and variable of each result.
+    results: FxHashMap<Site, Vec<(u32, Variable)>>,
+}
+
+impl Passed {
+    fn of(constraints: &Constraints) -> Self {
+        let mut passed = Self::default();
+        for body in constraints.functions.iter().map(|function| &function.body) {
+            for row in &body.arguments {
+                let argument = (row.position, row.part, row.variable);
+                passed.arguments.entry(row.site).or_default().push(argument);
+            }
+            for row in &body.variable_arguments {
+                passed.variable_arguments.entry(row.site).or_default().push(row.variable);
+            }
+            for row in &body.results {
+                passed.results.entry(row.site).or_default().push((row.part, row.variable));
+            }
+        }
+        passed
+    }
+
+    fn arguments(&self, site: Site) -> impl Iterator<Item = (u32, u32, Variable)> + '_ {
+        self.arguments.get(&site).into_iter().flatten().copied()
+    }
+
+    fn variable_arguments(&self, site: Site) -> impl Iterator<Item = Variable> + '_ {
+        self.variable_arguments.get(&site).into_iter().flatten().copied()
+    }
+
+    fn results(&self, site: Site) -> impl Iterator<Item = (u32, Variable)> + '_ {
+        self.results.get(&site).into_iter().flatten().copied()
+    }
+}
+
+impl Spread<'_> {
+    /// Adds what calls pass and return.
+    pub(super) fn add_calls(&mut self) {
+        let analysis = self.numbers.analysis;
+        let passed = Passed::of(&analysis.constraints);
+        for edge in &analysis.solution.calls {
+            self.add_call(edge, &passed);
+        }
+        for (function, context) in &analysis.solution.reachable {
+            for call in &analysis.constraints.functions[function.0 as usize].body.calls {
+                self.add_external_call(call.site, call.callee, *context, &passed);
+            }
+        }
+    }
+
+    fn add_call(&mut self, edge: &CallEdge, passed: &Passed) {
+        let CallEdge { site, context, function, callee_context } = *edge;
+        let constraints = &self.numbers.analysis.constraints;
+        let info = &constraints.functions[function.0 as usize];
+        let outer = |variable| constraints.node(variable, context);
+        let inner = |variable| constraints.node(variable, callee_context);
+        let by_caller = Cause::Function(constraints.sites[site.0 as usize].function);
+        for (position, part, argument) in passed.arguments(site) {
+            for (.., parameter) in
+                info.parameters.iter().filter(|it| (it.0, it.1) == (position, part))
+            {
+                self.flow(outer(argument), inner(*parameter), by_caller);
+            }
+            if let Some(variadic) = info.variadic.filter(|_| position >= info.parameter_count) {
+                self.flow(outer(argument), inner(variadic), by_caller);
+            }
+        }
+        for argument in passed.variable_arguments(site) {
+            if let Some(variadic) = info.variadic {
+                self.flow(outer(argument), inner(variadic), by_caller);
+            }
+        }
+        for (part, result) in passed.results(site) {
+            for (_, returned) in info.returns.iter().filter(|(it, _)| *it == part) {
+                self.flow(inner(*returned), outer(result), Cause::Function(function));
+            }
+        }
+    }
+
+    /// If what is called may be external, external code gets the arguments and gives the result.
+    fn add_external_call(
+        &mut self,
+        site: Site,
+        callee: Variable,
+        context: Context,
+        passed: &Passed,
+    ) {
+        let constraints = &self.numbers.analysis.constraints;
+        let node = |variable| constraints.node(variable, context);
+        let Some(callee) = self.numbers.pointer(node(callee)) else { return };
+        for (_, result) in passed.results(site) {
+            let result = self.numbers.pointer(node(result));
+            self.edge(callee, result);
+        }
+        let arguments = passed.arguments(site).map(|(.., argument)| argument);
+        for argument in arguments.chain(passed.variable_arguments(site)) {
+            if let Some(set) = self.numbers.set_of(node(argument)) {
+                let targets = self.targets(set);
+                self.edge(callee, targets);
+            }
+        }
+    }
+
+    /// Adds what external code does with an instance that it knows.
+    pub(super) fn add_escaped(&mut self, instance: Instance) {
+        let analysis = self.numbers.analysis;
+        let constraints = &analysis.constraints;
+        let Some(escaped) = self.numbers.escaped(instance) else { return };
+        for (_, set) in analysis.solution.contents(instance) {
+            let targets = self.targets(*set);
+            self.edge(escaped, targets);
+        }
+        let anywhere = constraints.anywhere(instance);
+        let mut cells = self.numbers.cells(instance);
+        let found = cells.find(|(it, _)| *it == anywhere).map(|(_, vertex)| vertex);
+        drop(cells);
+        self.edge(escaped, found);
+        let Some(function) = constraints.function_of(instance.object) else { return };
+        let info = &constraints.functions[function.0 as usize];
+        let node = |variable| constraints.node(variable, Context::EMPTY);
+        for parameter in info.parameters.iter().map(|(.., it)| *it).chain(info.variadic) {
+            let parameter = self.numbers.pointer(node(parameter));
+            self.edge(escaped, parameter);
+        }
+        for (_, returned) in &info.returns {
+            if let Some(set) = self.numbers.set_of(node(*returned)) {
+                let targets = self.targets(set);
+                self.edge(escaped, targets);
+            }
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! How being external spreads: the graph.
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashMap;
+
+use super::Cause;
+use crate::place::Distance;
+use crate::{
+    Analysis, Body, Context, Instance, Load, Location, Node, Object, SetId, Store, Transfer,
+    Variable,
+};
+
+/// The number of a vertex.
+pub type Vertex = u32;
+
+/// The vertices of what is in the solution.
+pub struct Numbers<'a> {
+    pub(super) analysis: &'a Analysis<'a>,
+    /// By the number of a set: whether it has a pointer of external code.
+    is_external: Vec<bool>,
+    positions: FxHashMap<Node, u32>,
+    /// The number of the first place in memory.
+    first_cell: u32,
+    /// The number of the first instance that has escaped.
+    first_escaped: u32,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(analysis: &'a Analysis<'a>) -> Self {
+        let solution = &analysis.solution;
+        // It comes before all others.
+        let has_external = |set: &[u32]| {
+            let first = set.first().map(|it| solution.locations[*it as usize].instance);
+            first == Some(Instance::EXTERNAL)
+        };
+        let positions = (0..).zip(&solution.points_to).map(|(number, (node, _))| (*node, number));
+        let first_cell = solution.points_to.len() as u32;
+        Self {
+            analysis,
+            is_external: solution.sets.iter().map(|set| has_external(set)).collect(),
+            positions: positions.collect(),
+            first_cell,
+            first_escaped: first_cell + solution.stored.len() as u32,
+        }
+    }
+
+    pub(super) fn set_of(&self, node: Node) -> Option<SetId> {
+        let position = *self.positions.get(&node)?;
+        Some(self.analysis.solution.points_to[position as usize].1)
+    }
+
+    /// The vertex of a pointer that may be external.
+    pub fn pointer(&self, node: Node) -> Option<Vertex> {
+        let position = *self.positions.get(&node)?;
+        let set = self.analysis.solution.points_to[position as usize].1;
+        self.is_external[set.0 as usize].then_some(position)
+    }
+
+    /// The vertices of the places in an instance where pointers that may be external are stored.
+    pub(super) fn cells(
+        &self,
+        instance: Instance,
+    ) -> impl Iterator<Item = (Location, Vertex)> + '_ {
+        let stored = &self.analysis.solution.stored;
+        let start = stored.partition_point(|(it, _)| it.instance < instance);
+        let rows = stored[start..].iter().take_while(move |(it, _)| it.instance == instance);
+        let rows = (self.first_cell + start as u32..).zip(rows);
+        rows.filter(|(_, (_, set))| self.is_external[set.0 as usize]).map(|(it, row)| (row.0, it))
+    }
+
+    /// The vertex of an instance that has escaped.
+    pub fn escaped(&self, instance: Instance) -> Option<Vertex> {
+        let found = self.analysis.solution.escaped.binary_search(&instance).ok();
+        found.filter(|_| instance != Instance::EXTERNAL).map(|it| self.first_escaped + it as u32)
+    }
+}
+
+/// The graph, in the making.
+pub struct Spread<'a> {
+    pub numbers: Numbers<'a>,
+    pub edges: Vec<(Vertex, Vertex)>,
+    pub causes: Vec<(Cause, Vertex)>,
+    /// How many there are.
+    pub vertices: usize,
+    known_causes: FxHashMap<Cause, Vertex>,
+    /// Vertices that stand for all that a group spreads to, or comes from.
+    groups: FxHashMap<Group, Vertex>,
+}
+
+/// What has a vertex of its own, so that edges are fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Group {
+    /// Memory among these locations is not followed.
+    Opaque(SetId),
+    /// All that these pointers point to escapes.
+    Targets(SetId),
+    /// What is loaded so far behind these locations.
+    Loaded(SetId, u32),
+    /// What is stored so far behind these locations.
+    Stored(SetId, u32),
+    /// What lies in the memory among these locations.
+    Inside(SetId),
+    /// All that lies there escapes.
+    InsideTargets(SetId),
+}
+
+impl<'a> Spread<'a> {
+    /// Of a solution.
+    pub fn of(analysis: &'a Analysis<'a>) -> Self {
+        let numbers = Numbers::of(analysis);
+        let vertices = numbers.first_escaped as usize + analysis.solution.escaped.len();
+        let mut spread = Self {
+            numbers,
+            edges: Vec::new(),
+            causes: Vec::new(),
+            vertices,
+            known_causes: FxHashMap::default(),
+            groups: FxHashMap::default(),
+        };
+        spread.add_body(None, Context::EMPTY, &analysis.constraints.module);
+        for (function, context) in &analysis.solution.reachable {
+            let body = &analysis.constraints.functions[function.0 as usize].body;
+            spread.add_body(Some(*function), *context, body);
+        }
+        spread.add_calls();
+        for instance in &analysis.solution.escaped {
+            spread.add_escaped(*instance);
+        }
+        spread.edges.sort_unstable();
+        spread.edges.dedup();
+        spread
+    }
+
+    fn vertex(&mut self) -> Vertex {
+        self.vertices += 1;
+        self.vertices as Vertex - 1
+    }
+
+    pub(super) fn cause(&mut self, cause: Cause) -> Vertex {
+        if let Some(known) = self.known_causes.get(&cause) {
+            return *known;
+        }
+        let vertex = self.vertex();
+        self.known_causes.insert(cause, vertex);
+        self.causes.push((cause, vertex));
+        vertex
+    }
+
+    /// The vertex of a group, and whether it is new.
+    fn group(&mut self, group: Group) -> (Vertex, bool) {
+        if let Some(known) = self.groups.get(&group) {
+            return (*known, false);
+        }
+        let vertex = self.vertex();
+        self.groups.insert(group, vertex);
+        (vertex, true)
+    }
+
+    pub(super) fn edge(&mut self, from: impl Into<Option<Vertex>>, to: impl Into<Option<Vertex>>) {
+        if let (Some(from), Some(to)) = (from.into(), to.into()) {
+            self.edges.push((from, to));
+        }
+    }
+
+    fn set(&self, set: SetId) -> impl Iterator<Item = Location> + use<'a> {
+        self.numbers.analysis.solution.set(set)
+    }
+
+    fn add_body(&mut self, owner: Option<FunctionId>, context: Context, body: &Body) {
+        let constraints = &self.numbers.analysis.constraints;
+        let node = |variable| constraints.node(variable, context);
+        for row in body.addresses.iter().filter(|row| row.object == Object::EXTERNAL) {
+            let cause = self.cause(owner.map_or(Cause::Elsewhere, Cause::Function));
+            let pointer = self.numbers.pointer(node(row.variable));
+            self.edge(cause, pointer);
+        }
+        for row in &body.assigns {
+            let cause = match (owner, row.to) {
+                (Some(function), _) => Cause::Function(function),
+                (None, Variable::CAPTURED) => Cause::Visible,
+                (None, _) => Cause::Elsewhere,
+            };
+            self.flow(node(row.from), node(row.to), cause);
+        }
+        for row in &body.shifts {
+            let cause = owner.map_or(Cause::Elsewhere, Cause::Function);
+            self.flow(node(row.from), node(row.to), cause);
+        }
+        for row in &body.loads {
+            self.add_load(row, owner, context);
+        }
+        for row in &body.stores {
+            self.add_store(row, owner, context);
+        }
+        for row in &body.transfers {
+            self.add_transfer(row, context);
+        }
+    }
+
+    /// What one node holds flows to the other; if that begins with external code, because of the cause.
+    pub(super) fn flow(&mut self, from: Node, to: Node, cause: Cause) {
+        let source = match from {
+            Node::EXTERNAL => Some(self.cause(cause)),
+            _ => self.numbers.pointer(from),
+        };
+        if to != Node::CAPTURED {
+            let to = self.numbers.pointer(to);
+            self.edge(source, to);
+        } else if let Some(set) = self.numbers.set_of(from) {
+            let cause = self.cause(cause);
+            let targets = self.targets(set);
+            self.edge(cause, targets);
+        }
+    }
+
+    /// The vertex of the escape of all that a set points to.
+    pub(super) fn targets(&mut self, set: SetId) -> Vertex {
+        let (vertex, is_new) = self.group(Group::Targets(set));
+        if is_new {
+            for location in self.set(set) {
+                let escaped = self.numbers.escaped(location.instance);
+                self.edge(vertex, escaped);
+            }
+        }
+        vertex
+    }
+
+    /// The vertex of the memory in a set that is not followed.
+    fn opaque(&mut self, set: SetId) -> Vertex {
+        let (vertex, is_new) = self.group(Group::Opaque(set));
+        if is_new {
+            let analysis = self.numbers.analysis;
+            let opaque = &analysis.solution.opaque;
+            for Location { instance, .. } in self.set(set) {
+                if instance == Instance::EXTERNAL || !opaque.contains(instance) {
+                    continue;
+                }
+                let escaped = self.numbers.escaped(instance);
+                self.edge(escaped, vertex);
+                let cause = match escaped {
+                    _ if opaque.given_up().contains(&instance) => self.cause(Cause::GivenUp),
+                    None => self.cause(Cause::FoundToEscape),
+                    Some(_) => continue,
+                };
+                self.edge(cause, vertex);
+            }
+        }
+        vertex
+    }
+
+    fn is_opaque(&self, location: Location) -> bool {
+        self.numbers.analysis.solution.opaque.contains(location.instance)
+    }
+
+    /// The locations of a set in memory that is followed.
+    fn followed(&self, set: SetId) -> Vec<Location> {
+        self.set(set).filter(|it| !self.is_opaque(*it)).collect()
+    }
+
+    fn add_load(&mut self, row: &Load, owner: Option<FunctionId>, context: Context) {
+        let constraints = &self.numbers.analysis.constraints;
+        let [to, address] = [row.to, row.address].map(|it| constraints.node(it, context));
+        let Some(set) = self.numbers.set_of(address) else { return };
+        if to != Node::CAPTURED && self.numbers.pointer(to).is_none() {
+            return;
+        }
+        if to == Node::CAPTURED {
+            let cause = self.cause(owner.map_or(Cause::Visible, Cause::Function));
+            let targets = self.inside_targets(set);
+            self.edge(cause, targets);
+            return;
+        }
+        let to = self.numbers.pointer(to);
+        let pointer = self.numbers.pointer(address);
+        let opaque = self.opaque(set);
+        self.edge(pointer, to);
+        self.edge(opaque, to);
+        let (loaded, is_new) = self.group(Group::Loaded(set, row.offset));
+        self.edge(loaded, to);
+        if is_new {
+            for location in self.followed(set) {
+                let there = constraints.behind(location, Distance::of(row.offset));
+                let Some(there) = there else { continue };
+                let cells = self.numbers.cells(location.instance);
+                let cells = cells.filter(|(it, _)| it.place.overlaps(there.place));
+                let found: Vec<Vertex> = cells.map(|(_, vertex)| vertex).collect();
+                found.into_iter().for_each(|cell| self.edge(cell, loaded));
+            }
+        }
+    }
+
+    fn add_store(&mut self, row: &Store, owner: Option<FunctionId>, context: Context) {
+        let constraints = &self.numbers.analysis.constraints;
+        let [address, from] = [row.address, row.from].map(|it| constraints.node(it, context));
+        let Some(set) = self.numbers.set_of(address) else { return };
+        let source = match from {
+            Node::EXTERNAL => Some(self.cause(owner.map_or(Cause::Elsewhere, Cause::Function))),
+            _ => self.numbers.pointer(from),
+        };
+        if source.is_some() {
+            let (stored, is_new) = self.group(Group::Stored(set, row.offset));
+            self.edge(source, stored);
+            if is_new {
+                for location in self.followed(set) {
+                    let there = constraints.behind(location, Distance::of(row.offset));
+                    let cells = self.numbers.cells(location.instance);
+                    let found = cells.filter(|(it, _)| Some(*it) == there).map(|(_, it)| it).next();
+                    self.edge(stored, found);
+                }
+            }
+        }
+        if let Some(stored) = self.numbers.set_of(from) {
+            let pointer = self.numbers.pointer(address);
+            self.give_away(pointer, set, Group::Targets(stored));
+        }
+    }
+
+    /// What is written to memory that is not followed escapes: there the pointer, which may be external, and the
+    /// set of its locations lead.
+    fn give_away(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
+        let has_opaque = self.set(set).any(|it| self.is_opaque(it));
+        if !has_opaque {
+            return;
+        }
+        let targets = match what {
+            Group::InsideTargets(inside) => self.inside_targets(inside),
+            Group::Targets(stored) => self.targets(stored),
+            _ => return,
+        };
+        let opaque = self.opaque(set);
+        self.edge(pointer, targets);
+        self.edge(opaque, targets);
+    }
+
+    fn add_transfer(&mut self, row: &Transfer, context: Context) {
+        let constraints = &self.numbers.analysis.constraints;
+        let [to, from] = [row.to, row.from].map(|it| constraints.node(it, context));
+        let (Some(target), Some(source)) = (self.numbers.set_of(to), self.numbers.set_of(from))
+        else {
+            return;
+        };
+        let copy = self.vertex();
+        let pointer = self.numbers.pointer(from);
+        let opaque = self.opaque(source);
+        self.edge(pointer, copy);
+        self.edge(opaque, copy);
+        let inside = self.inside(source, true);
+        self.edge(inside, copy);
+        let inside = self.inside(target, false);
+        self.edge(copy, inside);
+        let pointer = self.numbers.pointer(to);
+        self.give_away(pointer, target, Group::InsideTargets(source));
+    }
+
+    /// The vertex of what lies in the followed memory of a set, as what is read from there, or what is written there.
+    fn inside(&mut self, set: SetId, is_read: bool) -> Vertex {
+        // As many bytes behind as nothing is stored.
+        let group = if is_read { Group::Inside(set) } else { Group::Stored(set, u32::MAX) };
+        let (vertex, is_new) = self.group(group);
+        if is_new {
+            let mut last = None;
+            for Location { instance, .. } in self.set(set) {
+                if last.replace(instance) == Some(instance) {
+                    continue;
+                }
+                let cells: Vec<Vertex> = self.numbers.cells(instance).map(|(_, it)| it).collect();
+                for cell in cells {
+                    let (from, to) = if is_read { (cell, vertex) } else { (vertex, cell) };
+                    self.edge(from, to);
+                }
+            }
+        }
+        vertex
+    }
+
+    /// The vertex of the escape of all that lies in the followed memory of a set.
+    fn inside_targets(&mut self, set: SetId) -> Vertex {
+        let (vertex, is_new) = self.group(Group::InsideTargets(set));
+        if is_new {
+            let mut last = None;
+            for Location { instance, .. } in self.set(set) {
+                if last.replace(instance) != Some(instance) {
+                    for (_, stored) in self.numbers.analysis.solution.contents(instance) {
+                        let targets = self.targets(*stored);
+                        self.edge(vertex, targets);
+                    }
+                }
+            }
+        }
+        vertex
+    }
+}

@@ -1,0 +1,153 @@
+//! Why a call through a pointer of external code may be of a function.
+
+use facts_schema::{CallKind, FunctionId, InstructionId};
+
+use rustc_hash::FxHashMap;
+
+use super::ways::{Ways, instances_of_functions};
+use super::{Claim, Constraint, Derivation, Keeper, Owned, Reason, Step};
+use crate::place::Distance;
+use crate::remembered::{Stop, remembered_paths};
+use crate::verify::trace::Trace;
+use crate::{Analysis, Context, Fact, Instance, Location, Variable};
+
+/// Derives one of the calls that these instructions make of these functions through pointers of external code,
+/// preferably one of what the module itself has put there.
+pub fn explain_external(
+    analysis: &Analysis,
+    instructions: &[InstructionId],
+    functions: &[FunctionId],
+) -> Option<Derivation> {
+    let graph = analysis.call_graph_with_intrinsics();
+    let edges = graph.edges.iter().filter(|edge| {
+        instructions.contains(&edge.instruction) && functions.contains(&edge.function)
+    });
+    let edge = edges.min_by_key(|edge| edge.kind)?;
+    let calls = analysis.external_calls(&graph);
+    let &(.., callee) = calls.iter().find(|(it, ..)| *it == edge.instruction)?;
+    let (instruction, function) = (edge.instruction, edge.function);
+    let mut paths = FxHashMap::default();
+    if edge.kind != CallKind::External {
+        for path in remembered_paths(analysis, &calls, instruction, function) {
+            for fact in beginnings(analysis, *path.first()?, function) {
+                paths.insert(fact, path.clone());
+            }
+        }
+    }
+    let mut begins: Vec<Fact> = paths.keys().copied().collect();
+    if begins.is_empty() {
+        begins.extend(instances_of(analysis, function).map(Fact::Escaped));
+    }
+    let is_external = |it: Instance| it == Instance::EXTERNAL;
+    let external = pointers(analysis, callee, is_external);
+
+    let Analysis { constraints, depth, solution, .. } = analysis;
+    let (trace, found) = Trace::until(constraints, *depth, solution, &[&external, &begins]);
+    let ways = Ways::new(constraints, solution, &trace);
+    let mut derivation = Derivation { steps: Vec::new() };
+    let mut premises = Vec::new();
+    let mut path: Option<Vec<Stop>> = None;
+    for fact in found? {
+        path = path.or_else(|| paths.remove(&fact));
+        premises.push(derivation.derive(&ways, Claim::Fact(fact))?);
+    }
+    let reason = match path {
+        None => Reason::ExternalCall,
+        Some(stops) => {
+            let first = premises.pop()?;
+            premises.push(remember(&mut derivation, &ways, first, &stops, function));
+            Reason::RememberedCall
+        }
+    };
+    let claim = Claim::MayCall(instruction, function);
+    derivation.steps.push(Step { claim, reason, premises, constraint: None, is_cut: false });
+    Some(derivation)
+}
+
+/// Follows a function from stop to stop, beginning with the step that says that it is at the first one. Which step
+/// says that it is at the last one.
+fn remember(
+    derivation: &mut Derivation,
+    ways: &Ways,
+    first: usize,
+    stops: &[Stop],
+    function: FunctionId,
+) -> usize {
+    let mut last = first;
+    for pair in stops.windows(2) {
+        let mut premises = vec![last];
+        let mut constraint = None;
+        let (keeper, reason) = match (pair[0], pair[1]) {
+            (_, Stop::Offset(offset, store)) => {
+                let address = store.and_then(|(_, row)| known_pointee(ways, row.address));
+                if let Some((pointer, pointee)) = address {
+                    premises.extend(derivation.derive(ways, Claim::Fact(pointer)));
+                    let escaped = Claim::Fact(Fact::Escaped(pointee.instance));
+                    premises.extend(derivation.derive(ways, escaped));
+                }
+                constraint = store.map(|(owner, row)| {
+                    let constraint = Constraint::Store(row);
+                    Owned { owner, context: Context::EMPTY, constraint }
+                });
+                let at = address.zip(store).and_then(|((_, pointee), (_, row))| {
+                    ways.constraints.behind(pointee, Distance::of(row.offset))
+                });
+                (Keeper::Offset(offset, at), Reason::RememberedOffset)
+            }
+            (Stop::Offset(..), Stop::Variable(variable)) => {
+                (Keeper::Variable(variable), Reason::RememberedLoad)
+            }
+            (_, Stop::Variable(variable)) => (Keeper::Variable(variable), Reason::RememberedFlow),
+            (_, Stop::Cell(cell)) => (Keeper::Cell(cell), Reason::RememberedFlow),
+        };
+        let claim = Claim::Remembered(keeper, function);
+        derivation.steps.push(Step { claim, reason, premises, constraint, is_cut: false });
+        last = derivation.steps.len() - 1;
+    }
+    last
+}
+
+/// Where an address points first in memory that external code knows.
+fn known_pointee(ways: &Ways, address: Variable) -> Option<(Fact, Location)> {
+    let solution = ways.solution;
+    let nodes = solution.contexts_of(address).iter();
+    let pointers = nodes.flat_map(|(node, set)| solution.set(*set).map(|it| (*node, it)));
+    let known = pointers.filter(|(_, it)| {
+        solution.is_escaped(it.instance) || solution.opaque.contains(it.instance)
+    });
+    let facts = known.map(|(node, target)| (Fact::PointsTo(node, target), target));
+    let timed = facts.filter_map(|(fact, target)| Some((ways.trace.time(fact)?, fact, target)));
+    timed.min().map(|(_, fact, target)| (fact, target))
+}
+
+/// The facts that say that the function is at a stop.
+fn beginnings(analysis: &Analysis, stop: Stop, function: FunctionId) -> Vec<Fact> {
+    let is_it = |it: Instance| analysis.constraints.function_of(it.object) == Some(function);
+    match stop {
+        Stop::Variable(variable) => pointers(analysis, variable, is_it),
+        Stop::Cell(cell) => {
+            let all = analysis.solution.stored(cell).filter(|it| is_it(it.instance));
+            all.map(|target| Fact::Stored(cell, target)).collect()
+        }
+        Stop::Offset(..) => Vec::new(),
+    }
+}
+
+/// The pointers of a variable, in any context, to instances that count.
+fn pointers(
+    analysis: &Analysis,
+    variable: Variable,
+    counts: impl Fn(Instance) -> bool,
+) -> Vec<Fact> {
+    let mut found = Vec::new();
+    for (node, set) in analysis.solution.contexts_of(variable) {
+        let all = analysis.solution.set(*set).filter(|it: &Location| counts(it.instance));
+        found.extend(all.map(|target| Fact::PointsTo(*node, target)));
+    }
+    found
+}
+
+fn instances_of(analysis: &Analysis, function: FunctionId) -> impl Iterator<Item = Instance> {
+    let all = instances_of_functions(&analysis.constraints);
+    all.filter(move |(it, _)| *it == function).map(|(_, instance)| instance)
+}

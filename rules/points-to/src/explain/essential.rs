@@ -1,0 +1,92 @@
+//! Derivations without what readers know or do not ask.
+
+use super::{Claim, Derivation, Reason, Step};
+use crate::definition::Rule;
+use crate::{Fact, Instance, Location};
+
+/// Longer derivations leave out why addresses point where they do.
+const MANY_STEPS: usize = 40;
+
+impl Derivation {
+    /// The derivation without what readers know or do not ask: why functions run, unless that is the
+    /// question, that the name of a global is its address, and that external code knows what it owns. If
+    /// that leaves many steps, also without why addresses point where they do, and why calls run what they pass
+    /// something to.
+    pub fn essential(self) -> Self {
+        let whole = self.keep(|_, _| false);
+        match whole.steps.len() > MANY_STEPS {
+            true => whole.keep(is_beside),
+            false => whole,
+        }
+    }
+
+    /// Only the steps that are needed, if steps in brackets, of a step and one that it follows from, follow from
+    /// nothing.
+    fn keep(self, is_bracketed: impl Fn(&Step, &Step) -> bool) -> Self {
+        let Some(goal) = self.steps.len().checked_sub(1) else { return self };
+        let asks_what_runs = is_about_running(&self.steps[goal]);
+        let is_essential =
+            |step: &Step| !is_known(step) && (asks_what_runs || !is_about_running(step));
+        let mut is_needed = vec![false; self.steps.len()];
+        let mut is_derived = vec![false; self.steps.len()];
+        (is_needed[goal], is_derived[goal]) = (true, true);
+        // Premises come before what follows from them.
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            if !is_derived[number] {
+                continue;
+            }
+            for &premise in &step.premises {
+                let before = &self.steps[premise];
+                if is_essential(before) {
+                    is_needed[premise] = true;
+                    is_derived[premise] |= !is_bracketed(step, before);
+                }
+            }
+        }
+        let mut numbers = vec![None; self.steps.len()];
+        let mut steps = Vec::new();
+        for (number, mut step) in self.steps.into_iter().enumerate() {
+            if is_needed[number] {
+                numbers[number] = Some(steps.len());
+                step.is_cut |= !is_derived[number] && !step.premises.is_empty();
+                step.premises.retain(|_| is_derived[number]);
+                step.premises = step.premises.iter().filter_map(|it| numbers[*it]).collect();
+                steps.push(step);
+            }
+        }
+        Self { steps }
+    }
+}
+
+fn is_about_running(step: &Step) -> bool {
+    matches!(step.claim, Claim::Fact(Fact::Reachable(..)))
+}
+
+/// Whether readers know what the step says.
+fn is_known(step: &Step) -> bool {
+    let is_of_module = || step.constraint.is_some_and(|constraint| constraint.owner.is_none());
+    match step.reason {
+        Reason::Rule(Rule::Address) => is_of_module(),
+        Reason::Rule(Rule::ExternalPointer | Rule::ExternalContent | Rule::ExternalObject) => true,
+        _ => false,
+    }
+}
+
+/// Whether `before` is not what flows in the step, but says where it flows: that a call runs a function, or where
+/// an address points.
+fn is_beside(step: &Step, before: &Step) -> bool {
+    match (step.claim, before.claim) {
+        (Claim::Fact(Fact::PointsTo(..)), Claim::Fact(Fact::Calls(_))) => true,
+        (
+            Claim::Fact(Fact::PointsTo(_, target) | Fact::Stored(_, target)),
+            Claim::Fact(Fact::PointsTo(_, pointee)),
+        ) => {
+            let moves = !matches!(step.reason, Reason::Rule(Rule::Shift));
+            moves && pointee != target && pointee != Location::EXTERNAL
+        }
+        (Claim::Fact(Fact::Escaped(instance)), Claim::Fact(Fact::PointsTo(_, pointee))) => {
+            pointee.instance != instance && pointee.instance != Instance::EXTERNAL
+        }
+        _ => false,
+    }
+}
