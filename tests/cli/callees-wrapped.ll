@@ -6,6 +6,7 @@
 ; RUN: callees %s --at wrapped.cpp:15
 ; RUN: callees %s --at wrapped.cpp:16
 ; RUN: callees %s --at wrapped.cpp:17
+; RUN: callees %s --at wrapped.cpp:18
 ; RUN: callees %s --at wrapped.cpp:11 --format json
 ; RUN: callees %s --at wrapped.cpp:14 --format csv --relation unresolved_wrapped_call
 ;
@@ -19,8 +20,10 @@
 ; - On line 14, the function object comes from external code, which may call anything that it knows.
 ; - On line 15, the operator has been inlined.
 ; - Line 16 calls a function of the program, which is not looked into.
-; - On line 17, a library function calls a recursive one, which runs for all callers in the same context. So its
-;   direct call of `Loud` is followed, and not the pointer that it is given: the answer says that there is one.
+; - On line 17, a library function calls a recursive one. That runs for nothing else, so the pointers in it are
+;   those that line 17 passes.
+; - On line 18, the recursive function also runs for line 19, in the same context. So its direct call of `Loud` is
+;   followed, and not the pointer that it is given: the answer says that there is one.
 
 %function = type { ptr, ptr }
 
@@ -75,6 +78,24 @@ define linkonce_odr void @_ZSt6__sortPFiPvS_E(ptr %compare) {
   ret void
 }
 
+; std::stable_sort(int (*)(void*, void*))
+define linkonce_odr void @_ZSt11stable_sortPFiPvS_E(ptr %compare) {
+  call void @_ZSt13__stable_sortPFiPvS_E(ptr %compare)
+  ret void
+}
+
+; std::__stable_sort(int (*)(void*, void*))
+define linkonce_odr void @_ZSt13__stable_sortPFiPvS_E(ptr %compare) {
+  %order = call i32 %compare(ptr null, ptr null)
+  call void @_ZN4LoudclEv(ptr null)
+  call void @_ZSt13__stable_sortPFiPvS_E(ptr %compare)
+  ret void
+}
+
+define i32 @compare_backwards(ptr %one, ptr %other) {
+  ret i32 0
+}
+
 define i32 @compare(ptr %one, ptr %other) {
   ret i32 0
 }
@@ -96,6 +117,8 @@ define i32 @main() !dbg !4 {
   call void %function(ptr @quiet.object), !dbg !16
   call void @_Z5applyv(), !dbg !18
   call void @_ZSt4sortPFiPvS_E(ptr @compare), !dbg !23
+  call void @_ZSt11stable_sortPFiPvS_E(ptr @compare), !dbg !24
+  call void @_ZSt11stable_sortPFiPvS_E(ptr @compare_backwards), !dbg !25
   ret i32 0
 }
 
@@ -127,3 +150,5 @@ declare ptr @elsewhere()
 !21 = !DILocation(line: 4, column: 3, scope: !20)
 !22 = !DIFile(filename: "std_function.h", directory: "/include")
 !23 = !DILocation(line: 17, column: 3, scope: !4)
+!24 = !DILocation(line: 18, column: 3, scope: !4)
+!25 = !DILocation(line: 19, column: 3, scope: !4)

@@ -1,7 +1,7 @@
 //! Why a solution says something: a derivation, step by step.
 //!
 //! The facts of the solution are derived anew from nothing, by the replay that also
-//! [verifies](crate::verify) solutions, until the one that is asked for is among them. The replay keeps when
+//! [verifies](mod@crate::verify) solutions, until the one that is asked for is among them. The replay keeps when
 //! each fact was derived. Then the derivation is found backward: a fact follows by some rule from facts
 //! that were there before it. So no derivation goes in circles, and none takes a search.
 

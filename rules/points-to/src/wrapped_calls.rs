@@ -2,9 +2,9 @@
 //! `std::thread` or `qsort`.
 //!
 //! The calls of library functions are followed until functions of the program are reached: the calls of the function
-//! itself, of those that run in a context of their own for it, and of those that pointers lead to. In other
-//! library functions, which run for many callers in one context, only direct calls are followed: where their
-//! pointers lead for this caller is not known. In functions that never return, that is not said: each arithmetic
+//! itself, of those that run in a context of their own for it or for nothing else, and of those that pointers lead
+//! to. In other library functions, which run for many callers in one context, only direct calls are followed: where
+//! their pointers lead for this caller is not known. In functions that never return, that is not said: each arithmetic
 //! operation of Rust may panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
@@ -46,7 +46,9 @@ impl Analysis<'_> {
     /// What the library functions that these instructions call come to run. `graph` is the whole call graph.
     pub fn wrapped_calls(&self, graph: &CallGraph, instructions: &[InstructionId]) -> WrappedCalls {
         let libraries = Libraries::of(self.facts, &self.constraints);
-        let search = Search { analysis: self, graph, libraries, view: View::new(self.facts) };
+        let view = View::new(self.facts);
+        let callers = Callers::of(self);
+        let search = Search { analysis: self, graph, libraries, view, callers, instructions };
         let (mut calls, mut unresolved) = (FxHashSet::default(), FxHashSet::default());
         for (number, info) in (0..).zip(&self.constraints.sites) {
             let Some(instruction) = info.instruction.filter(|it| instructions.contains(it)) else {
@@ -85,6 +87,28 @@ struct Search<'a> {
     graph: &'a CallGraph,
     libraries: Libraries,
     view: View<'a>,
+    callers: Callers,
+    /// What is asked about.
+    instructions: &'a [InstructionId],
+}
+
+/// What calls functions.
+struct Callers {
+    /// By function: the sites that call it.
+    sites: FxHashMap<FunctionId, FxHashSet<Site>>,
+    /// The functions that run without being called, or that external code may call.
+    started: FxHashSet<FunctionId>,
+}
+
+impl Callers {
+    fn of(analysis: &Analysis) -> Self {
+        let mut sites: FxHashMap<FunctionId, FxHashSet<Site>> = FxHashMap::default();
+        for call in &analysis.solution.calls {
+            sites.entry(call.function).or_default().insert(call.site);
+        }
+        let roots = analysis.constraints.roots.iter().copied();
+        Self { sites, started: roots.chain(analysis.called_by_external()).collect() }
+    }
 }
 
 /// Runs of library functions, as far as the search has come.
@@ -170,11 +194,36 @@ impl Search<'_> {
             Run {
                 function,
                 context,
-                follows_pointers: run.follows_pointers && !is_mixed,
+                follows_pointers: run.follows_pointers && !is_mixed
+                    || self.runs_for_these(function),
                 may_return,
             }
         });
         callees.collect()
+    }
+
+    /// Whether a library function only runs for the instructions that are asked about, so that the pointers in it
+    /// are those of their calls.
+    fn runs_for_these(&self, function: FunctionId) -> bool {
+        let (mut seen, mut unseen) = (FxHashSet::from_iter([function]), vec![function]);
+        while let Some(function) = unseen.pop() {
+            if self.callers.started.contains(&function) {
+                return false;
+            }
+            for site in self.callers.sites.get(&function).into_iter().flatten() {
+                let info = &self.analysis.constraints.sites[site.0 as usize];
+                if info.instruction.is_some_and(|it| self.instructions.contains(&it)) {
+                    continue;
+                }
+                if !self.libraries.has(info.function) {
+                    return false;
+                }
+                if seen.insert(info.function) {
+                    unseen.push(info.function);
+                }
+            }
+        }
+        true
     }
 
     /// Whether a function may return.
