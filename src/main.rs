@@ -13,6 +13,10 @@ mod worker;
 use std::process::ExitCode;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// LLVM IR as a database: a module's types and instructions as relations
 #[derive(Parser)]

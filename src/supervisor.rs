@@ -63,7 +63,7 @@ fn watch(
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
     let mut worker =
-        start(limits, temporary_folder, long_answer).context("irlog cannot start itself again")?;
+        start(temporary_folder, long_answer).context("irlog cannot start itself again")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
     }
@@ -85,29 +85,18 @@ fn watch(
     })
 }
 
-/// The settings of glibc's memory allocator.
-const ALLOCATOR: &str = "GLIBC_TUNABLES";
-
-/// A module is millions of rows in a few vectors that grow. With huge pages, and with memory that is
-/// kept for the next vector, the kernel hands out far fewer pages, which saves a tenth of the time.
-const ALLOCATOR_SETTINGS: &str = "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=33554432\
-    :glibc.malloc.trim_threshold=8589934592:glibc.malloc.top_pad=16777216";
+/// Says whether the memory allocator may take a gigabyte at once, of which little is used in the end: the limit of
+/// memory would count it.
+const TAKES_BEFOREHAND: &str = "MIMALLOC_ARENA_EAGER_COMMIT";
 
 /// Starts this executable again, with the same arguments.
-fn start(
-    limits: &Limits,
-    temporary_folder: Option<&Path>,
-    long_answer: Option<&File>,
-) -> io::Result<Child> {
+fn start(temporary_folder: Option<&Path>, long_answer: Option<&File>) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
     command.args(env::args_os().skip(1)).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
     // Its last words are to be one line.
     command.env("RUST_BACKTRACE", "0");
-    // What is taken beforehand would not be counted.
-    if !limits.has_memory_limit() && env::var_os(ALLOCATOR).is_none() {
-        command.env(ALLOCATOR, ALLOCATOR_SETTINGS);
-    }
+    command.env(TAKES_BEFOREHAND, "0");
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{FunctionArgument, View};
 use crate::*;
 
-impl View<'_> {
+impl<'f> View<'f> {
     /// The kind of a value.
     pub fn kind_of(&self, value: ValueId) -> Option<ValueKind> {
         Some(self.facts.value.get(value.index())?.kind)
@@ -30,6 +30,11 @@ impl View<'_> {
         *definitions.get(value.index())?
     }
 
+    /// The name of a value, to be compared with names that rules know; empty if it has none.
+    pub fn name_of(&self, value: ValueId) -> &'f str {
+        self.value_name.first(value).map_or("", |row| self.text(row.name))
+    }
+
     /// The function that an argument, a block or the result of an instruction belongs to.
     pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_owner().first(value)?.function)
@@ -38,6 +43,14 @@ impl View<'_> {
     /// The function that a value is.
     pub fn as_function(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_function().first(value)?.function)
+    }
+
+    /// Whether a function may return, as its attributes say.
+    pub fn may_return(&self, function: FunctionId) -> bool {
+        !self.function_attribute.all(function).iter().any(|row| {
+            let attribute = self.attribute.first(row.attribute);
+            attribute.is_some_and(|it| self.text(it.name) == "noreturn")
+        })
     }
 
     /// An integer constant in two's complement, if 128 bits can hold it.

@@ -101,6 +101,7 @@ mod layout;
 mod libraries;
 pub mod model;
 mod parts;
+mod passed;
 pub mod place;
 pub mod pointers;
 mod remembered;

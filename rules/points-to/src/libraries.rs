@@ -58,7 +58,7 @@ fn is_standard(view: &View, function: ValueId) -> bool {
     match scopes.filter(is_namespace).last() {
         Some(namespace) => NAMESPACES.contains(&nodes.text(namespace, Field::Name).as_str()),
         None => {
-            let symbol = view.value_name.first(function).map_or("", |row| view.text(row.name));
+            let symbol = view.name_of(function);
             SYMBOLS.iter().any(|start| symbol.starts_with(start))
         }
     }

@@ -30,7 +30,9 @@ struct Layer {
     patterns: RegexSet,
     /// Whose each pattern is.
     owners: Vec<usize>,
-    overrides_bodies: bool,
+    /// The patterns of the models that count in place of a body. They are few: all functions of a
+    /// program are matched against them.
+    overriding: RegexSet,
 }
 
 /// Some functions that all do the same.
@@ -177,20 +179,20 @@ impl Models {
     pub fn new(entries: Vec<Entry>) -> Result<Self, PatternError> {
         let mut names = FxHashMap::default();
         let (mut models, mut patterns, mut owners) = (Vec::new(), Vec::new(), Vec::new());
+        let mut overriding = Vec::new();
         for (owner, entry) in entries.into_iter().enumerate() {
             for name in entry.names {
                 names.entry(name).or_insert(owner);
             }
             owners.extend(entry.patterns.iter().map(|_| owner));
-            patterns.extend(entry.patterns.iter().map(|it| format!("^(?:{it})$")));
+            if entry.model.overrides_body {
+                overriding.extend_from_slice(&entry.patterns);
+            }
+            patterns.extend(entry.patterns);
             models.push(entry.model);
         }
-        let patterns = regex::bytes::RegexSetBuilder::new(patterns)
-            .unicode(false)
-            .build()
-            .map_err(PatternError)?;
-        let overrides_bodies = models.iter().any(|it: &Model| it.overrides_body);
-        let layer = Layer { models, names, patterns, owners, overrides_bodies };
+        let (patterns, overriding) = (match_whole(&patterns)?, match_whole(&overriding)?);
+        let layer = Layer { models, names, patterns, owners, overriding };
         Ok(Self { layers: vec![Arc::new(layer)] })
     }
 
@@ -205,9 +207,10 @@ impl Models {
         self.layers.iter().find_map(|layer| layer.lookup(name))
     }
 
-    /// Whether some model counts in place of a body.
-    pub fn override_bodies(&self) -> bool {
-        self.layers.iter().any(|it| it.overrides_bodies)
+    /// The model of the function `name`, if it counts in place of a body.
+    pub fn lookup_overriding(&self, name: &str) -> Option<&Model> {
+        let is_candidate = self.layers.iter().any(|it| it.may_override(name));
+        is_candidate.then(|| self.lookup(name)).flatten().filter(|it| it.overrides_body)
     }
 
     /// All names that have a model of their own, in order.
@@ -229,6 +232,18 @@ impl Layer {
         })?;
         self.models.get(owner)
     }
+
+    /// Whether a model that counts in place of a body is for this name.
+    fn may_override(&self, name: &str) -> bool {
+        let by_name = self.names.get(name).and_then(|owner| self.models.get(*owner));
+        by_name.is_some_and(|it| it.overrides_body) || self.overriding.is_match(name.as_bytes())
+    }
+}
+
+/// The names that one of the patterns matches from beginning to end.
+fn match_whole(patterns: &[String]) -> Result<RegexSet, PatternError> {
+    let whole = patterns.iter().map(|it| format!("^(?:{it})$"));
+    regex::bytes::RegexSetBuilder::new(whole).unicode(false).build().map_err(PatternError)
 }
 
 impl Model {
@@ -315,5 +330,24 @@ mod tests {
         assert_eq!(found(&both, "x"), one("0"));
         assert_eq!(both.names().collect::<Vec<_>>(), ["abc", "z"]);
         assert!(Models::new(vec![entry(&[], &["("], "0")]).is_err());
+    }
+
+    #[test]
+    fn a_model_overrides_a_body_only_if_it_is_the_one_that_counts() {
+        let overriding = |mut entry: Entry| {
+            entry.model.overrides_body = true;
+            entry
+        };
+        let lower = Models::new(vec![
+            overriding(entry(&["a"], &["b.*"], "0")),
+            entry(&["c", "bb"], &["b.*", "d"], "1"),
+        ]);
+        let upper =
+            Models::new(vec![entry(&["bc"], &[], "2"), overriding(entry(&["d"], &[], "3"))]);
+        let models = upper.unwrap().or(&lower.unwrap());
+        let overrides = |name| models.lookup_overriding(name).is_some();
+        assert!(overrides("a") && overrides("b") && overrides("d"));
+        // One has a name of its own, one is in a later file, one has a model that keeps bodies, one has none.
+        assert!(!overrides("bb") && !overrides("bc") && !overrides("c") && !overrides("x"));
     }
 }

@@ -14,6 +14,7 @@
 
 mod copies;
 mod fields;
+mod flow;
 mod index;
 mod path;
 mod source_types;
@@ -22,16 +23,13 @@ mod virtual_calls;
 
 use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, ValueId};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::place::{Distance, Place};
-use crate::{Analysis, Location, Object, SetId, Site, Variable};
-use copies::MemoryCopy;
+use crate::{Analysis, Location, SetId, Site, Variable};
 use fields::Field;
-use index::{Cell, Definition, Index};
+use flow::Flow;
+use index::{Definition, Index};
 pub use path::{Stop, remembered_paths};
 use source_types::Member;
 use virtual_calls::VirtualTables;
@@ -50,6 +48,8 @@ enum Holder {
     Slot(InstructionId, u32),
     /// So many bytes behind any of these locations, in memory that is followed.
     Behind(SetId, u32),
+    /// So many bytes behind any of the locations that copies are from, by number.
+    Source(usize, u32),
     /// The pointers of external code that are stored so many bytes behind any of these locations.
     Written(SetId, u32),
     /// What the copy with this position brings to so many bytes behind its destination, where this member lies.
@@ -70,7 +70,7 @@ pub fn remembered_callees(
     let view = View::new(analysis.facts);
     let (search, called) = search(analysis, &view, calls);
     let callees = called.into_iter().map(|(instruction, site, holder)| {
-        let functions = search.functions[holder].iter().map(FunctionId);
+        let functions = search.flow.functions(holder).iter().map(FunctionId);
         (instruction, search.index.most_likely(site, functions))
     });
     callees.collect()
@@ -122,10 +122,8 @@ struct Search<'a> {
     index: Index<'a>,
     ids: FxHashMap<Holder, HolderId>,
     holders: Vec<Holder>,
-    /// By holder: the functions found in it.
-    functions: Vec<RoaringBitmap>,
-    /// The second holder holds what the first one holds.
-    edges: FxHashSet<(HolderId, HolderId)>,
+    /// Which functions they hold.
+    flow: Flow,
     /// Holders of which it is not known yet where they get their functions from.
     unexplored: Vec<HolderId>,
     /// The sites that call what holders hold.
@@ -145,8 +143,7 @@ impl<'a> Search<'a> {
             index: Index::new(analysis, view),
             ids: FxHashMap::default(),
             holders: Vec::new(),
-            functions: Vec::new(),
-            edges: FxHashSet::default(),
+            flow: Flow::default(),
             unexplored: Vec::new(),
             sites: Vec::new(),
             calls: FxHashSet::default(),
@@ -161,7 +158,7 @@ impl<'a> Search<'a> {
         let id = *self.ids.entry(holder).or_insert(next);
         if id == next {
             self.holders.push(holder);
-            self.functions.push(RoaringBitmap::new());
+            self.flow.add_holder();
             self.unexplored.push(id);
         }
         id
@@ -170,11 +167,12 @@ impl<'a> Search<'a> {
     /// `to` holds what `from` holds.
     fn flow(&mut self, from: Holder, to: HolderId) {
         let from = self.want(from);
-        self.edges.insert((from, to));
+        self.flow.add_edge(from, to);
     }
 
     /// Looks where the wanted holders get their functions from, until no call is found that adds to that.
     fn run(&mut self) {
+        let Self { analysis, .. } = *self;
         loop {
             while let Some(holder) = self.unexplored.pop() {
                 match self.holders[holder] {
@@ -182,7 +180,13 @@ impl<'a> Search<'a> {
                     Holder::Cell(location, place) => self.explore_cell(holder, location, place),
                     Holder::Field(field) => self.explore_field(holder, field),
                     Holder::Slot(..) => {}
-                    Holder::Behind(set, offset) => self.explore_behind(holder, set, offset),
+                    Holder::Behind(set, offset) => {
+                        self.explore_behind(holder, analysis.solution.set(set), offset);
+                    }
+                    Holder::Source(number, offset) => {
+                        let sources = self.index.copies.sources(number);
+                        self.explore_behind(holder, sources.iter().copied(), offset);
+                    }
                     Holder::Written(set, offset) => {
                         for from in self.index.written_behind(set, offset) {
                             self.flow(Holder::Variable(from), holder);
@@ -193,38 +197,15 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            self.propagate();
+            self.flow.propagate();
             let known = self.calls.len();
             for (holder, site) in self.sites.clone() {
-                for function in self.functions[holder].clone() {
+                for function in self.flow.functions(holder).clone() {
                     self.call(site, FunctionId(function));
                 }
             }
             if self.calls.len() == known {
                 return;
-            }
-        }
-    }
-
-    /// Lets functions flow from holder to holder: those on a cycle hold the same.
-    fn propagate(&mut self) {
-        let edges = self.edges.iter().map(|(from, to)| (*from as u32, *to as u32));
-        let mut graph = DiGraph::<(), (), u32>::from_edges(edges);
-        while graph.node_count() < self.holders.len() {
-            graph.add_node(());
-        }
-        // They come in postorder: a component before those that flow into it.
-        for component in kosaraju_scc(&graph).into_iter().rev() {
-            let members = || component.iter().map(|it| it.index());
-            let mut functions = RoaringBitmap::new();
-            for member in members() {
-                functions |= &self.functions[member];
-            }
-            for member in members() {
-                self.functions[member] = functions.clone();
-                for to in graph.neighbors(NodeIndex::new(member)) {
-                    self.functions[to.index()] |= &functions;
-                }
             }
         }
     }
@@ -261,20 +242,21 @@ impl<'a> Search<'a> {
 
     /// The holder holds the functions among these locations. Whether a pointer of external code is among them,
     /// so that there may be more.
-    fn find(&mut self, holder: HolderId, locations: impl IntoIterator<Item = Location>) -> bool {
-        let mut is_external = false;
-        for Location { instance, .. } in locations {
-            is_external |= instance.object == Object::EXTERNAL;
-            let function = self.analysis.constraints.function_of(instance.object);
-            self.functions[holder].extend(function.map(|it| it.0));
+    fn find(&mut self, holder: HolderId, set: SetId) -> bool {
+        if self.index.has_functions(set) {
+            let locations = self.analysis.solution.set(set);
+            let function = |it: Location| self.analysis.constraints.function_of(it.instance.object);
+            self.flow.add(holder, locations.filter_map(function));
         }
-        is_external
+        self.index.is_external(set)
     }
 
     fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
-        if self.index.points_to_structure(variable)
-            || !self.find(holder, self.index.points_to(variable))
-        {
+        if self.index.points_to_structure(variable) {
+            return;
+        }
+        let sets = self.analysis.solution.contexts_of(variable).iter();
+        if !sets.fold(false, |is_external, (_, set)| self.find(holder, *set) || is_external) {
             return;
         }
         let definitions: Vec<Definition> = self.index.definitions(variable).collect();
@@ -308,61 +290,54 @@ impl<'a> Search<'a> {
     }
 
     fn load(&mut self, to: HolderId, address: Variable, offset: u32) {
-        let analysis = self.analysis;
-        for (_, set) in analysis.solution.contexts_of(address) {
+        let sets = self.analysis.solution.contexts_of(address);
+        for (_, set) in sets {
             self.flow(Holder::Behind(*set, offset), to);
-            if self.index.is_remembered(*set) {
-                for field in self.index.fields_of(address, offset) {
-                    self.flow(Holder::Field(field), to);
-                }
+        }
+        if sets.iter().any(|(_, set)| self.index.is_remembered(*set)) {
+            for field in self.index.fields_of(address, offset) {
+                self.flow(Holder::Field(field), to);
             }
         }
     }
 
-    /// The solution has said already which functions are there. What external code has put there comes from
-    /// cells that have pointers of external code.
-    fn explore_behind(&mut self, holder: HolderId, set: SetId, offset: u32) {
+    /// What is read so far behind each of these locations.
+    fn explore_behind(
+        &mut self,
+        holder: HolderId,
+        locations: impl Iterator<Item = Location>,
+        offset: u32,
+    ) {
         let Self { analysis, .. } = *self;
-        for location in analysis.solution.set(set) {
+        for location in locations {
             if self.index.cells(location.instance).is_empty() {
                 continue;
             }
             let there = analysis.constraints.behind(location, Distance::of(offset));
-            if let Some(there) = there {
-                self.read(holder, there, |cell| cell.is_external);
+            let Some(there) = there else { continue };
+            let cells = self.index.cells(there.instance).iter();
+            let seen = cells.filter(|it| it.place.overlaps(there.place)).copied();
+            for cell in seen.collect::<Vec<Location>>() {
+                let place = match (cell.place, there.place) {
+                    (Place::Every { .. }, Place::At(_)) => there.place,
+                    _ => cell.place,
+                };
+                self.flow(Holder::Cell(cell, place), holder);
             }
         }
     }
 
-    /// What lies at the location, in memory that is followed, in cells of which `counts` holds, goes to `to`.
-    fn read(&mut self, to: HolderId, there: Location, counts: impl Fn(&Cell) -> bool) {
-        let cells = self.index.cells(there.instance).iter();
-        let seen: Vec<Location> = cells
-            .filter(|it| counts(it) && it.location.place.overlaps(there.place))
-            .map(|it| it.location)
-            .collect();
-        for cell in seen {
-            let place = match (cell.place, there.place) {
-                (Place::Every { .. }, Place::At(_)) => there.place,
-                _ => cell.place,
-            };
-            self.flow(Holder::Cell(cell, place), to);
-        }
-    }
-
     fn explore_cell(&mut self, holder: HolderId, cell: Location, place: Place) {
-        if !self.find(holder, self.analysis.solution.stored(cell)) {
+        let set = self.analysis.solution.set_stored(cell);
+        if !set.is_some_and(|set| self.find(holder, set)) {
             return;
         }
         for (set, offset) in self.index.written(cell) {
             self.flow(Holder::Written(set, offset), holder);
         }
-        for copy in self.index.copies.reaching(cell.instance) {
-            let targets = self.index.copies.at(copy).targets.iter();
-            let targets = targets.filter(|it| it.instance == cell.instance);
-            let distances: Vec<u32> =
-                targets.filter_map(|target| behind(target.place, place)).collect();
-            for distance in distances {
+        if let Place::At(offset) = place {
+            let copies: Vec<_> = self.index.copies.reaching(cell.instance, offset).collect();
+            for (copy, distance) in copies {
                 self.flow(Holder::Copied(copy, distance, None), holder);
             }
         }
@@ -370,18 +345,9 @@ impl<'a> Search<'a> {
 
     fn explore_copy(&mut self, to: HolderId, copy: usize, distance: u32, member: Option<Member>) {
         let copy = self.index.copies.at(copy);
-        if copy.length.is_some_and(|length| distance >= length) {
-            return;
-        }
-        let constraints = &self.analysis.constraints;
-        let sources = copy.sources.iter();
-        let sources: Vec<Location> =
-            sources.filter_map(|it| constraints.behind(*it, Distance::of(distance))).collect();
         let remembered = copy.source_start.and_then(|start| start.checked_add(distance));
-        let from = copy.from;
-        for source in sources {
-            self.read(to, source, |_| true);
-        }
+        let (from, sources) = (copy.from, copy.sources);
+        self.flow(Holder::Source(sources, distance), to);
         let Some(offset) = remembered else { return };
         let copied = self.index.members_at(from, distance);
         if copied.is_empty() {
@@ -397,21 +363,14 @@ impl<'a> Search<'a> {
             self.flow(Holder::Variable(from), holder);
         }
         for copy in self.index.copies.given_away() {
-            let MemoryCopy { start, to, .. } = *self.index.copies.at(copy);
-            let distance = start.and_then(|start| field.offset.checked_sub(start));
-            let Some(distance) = distance else { continue };
+            let given = self.index.copies.at(copy);
+            let to = given.to;
+            let distance = given.start.and_then(|start| field.offset.checked_sub(start));
+            let Some(distance) = distance.filter(|it| given.reaches(*it)) else { continue };
             let copied = self.index.members_at(to, distance);
             if copied.is_empty() || field.member.is_none_or(|wanted| copied.contains(&wanted)) {
                 self.flow(Holder::Copied(copy, distance, field.member), holder);
             }
         }
-    }
-}
-
-/// How far `place` lies behind `from`, if both are known.
-fn behind(from: Place, place: Place) -> Option<u32> {
-    match (from, place) {
-        (Place::At(from), Place::At(place)) => place.checked_sub(from),
-        _ => None,
     }
 }

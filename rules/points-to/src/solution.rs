@@ -161,8 +161,13 @@ impl Solution {
 
     /// What stores to just this place have written.
     pub fn stored(&self, location: Location) -> impl Iterator<Item = Location> + '_ {
+        self.set(self.set_stored(location))
+    }
+
+    /// The set of what stores to just this place have written, if they have written pointers.
+    pub fn set_stored(&self, location: Location) -> Option<SetId> {
         let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
-        self.set(found.ok().map(|index| self.stored[index].1))
+        found.ok().map(|index| self.stored[index].1)
     }
 
     /// Whether the solution says so.
@@ -179,10 +184,7 @@ impl Solution {
                 let found = self.points_to.binary_search_by_key(&node, |(it, _)| *it);
                 contains(found.ok().map(|index| self.points_to[index].1), location)
             }
-            Fact::Stored(location, target) => {
-                let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
-                contains(found.ok().map(|index| self.stored[index].1), target)
-            }
+            Fact::Stored(location, target) => contains(self.set_stored(location), target),
             Fact::Calls(edge) => self.calls.binary_search(&edge).is_ok(),
             Fact::Escaped(instance) => self.is_escaped(instance),
         }

@@ -132,7 +132,7 @@ impl Search<'_> {
             function,
             context,
             follows_pointers: true,
-            may_return: self.returns(function),
+            may_return: self.view.may_return(function),
         }))
     }
 
@@ -190,7 +190,7 @@ impl Search<'_> {
             let info = &constraints.functions[function.index()];
             let has_own_context = info.is_cloned || info.kind != FunctionKind::Defined;
             let is_mixed = direct == Some(function) && !has_own_context;
-            let may_return = run.may_return && self.returns(function);
+            let may_return = run.may_return && self.view.may_return(function);
             Run {
                 function,
                 context,
@@ -224,15 +224,6 @@ impl Search<'_> {
             }
         }
         true
-    }
-
-    /// Whether a function may return.
-    fn returns(&self, function: FunctionId) -> bool {
-        let mut attributes = self.view.function_attribute.all(function).iter();
-        !attributes.any(|row| {
-            let attribute = self.view.attribute.first(row.attribute);
-            attribute.is_some_and(|it| self.view.text(it.name) == "noreturn")
-        })
     }
 
     /// The calls at a site in a context.

@@ -1,63 +1,23 @@
 //! How being external spreads through calls.
 
-use rustc_hash::FxHashMap;
-
 use super::Cause;
 use super::spread::Spread;
-use crate::{CallEdge, Constraints, Context, Instance, Site, Variable};
-
-/// What calls pass and get, by site.
-#[derive(Default)]
-struct Passed {
-    /// Position, part and variable of each argument.
-    arguments: FxHashMap<Site, Vec<(u32, u32, Variable)>>,
-    variable_arguments: FxHashMap<Site, Vec<Variable>>,
-    /// Part and variable of each result.
-    results: FxHashMap<Site, Vec<(u32, Variable)>>,
-}
-
-impl Passed {
-    fn of(constraints: &Constraints) -> Self {
-        let mut passed = Self::default();
-        for body in constraints.functions.iter().map(|function| &function.body) {
-            for row in &body.arguments {
-                let argument = (row.position, row.part, row.variable);
-                passed.arguments.entry(row.site).or_default().push(argument);
-            }
-            for row in &body.variable_arguments {
-                passed.variable_arguments.entry(row.site).or_default().push(row.variable);
-            }
-            for row in &body.results {
-                passed.results.entry(row.site).or_default().push((row.part, row.variable));
-            }
-        }
-        passed
-    }
-
-    fn arguments(&self, site: Site) -> impl Iterator<Item = (u32, u32, Variable)> + '_ {
-        self.arguments.get(&site).into_iter().flatten().copied()
-    }
-
-    fn variable_arguments(&self, site: Site) -> impl Iterator<Item = Variable> + '_ {
-        self.variable_arguments.get(&site).into_iter().flatten().copied()
-    }
-
-    fn results(&self, site: Site) -> impl Iterator<Item = (u32, Variable)> + '_ {
-        self.results.get(&site).into_iter().flatten().copied()
-    }
-}
+use crate::passed::Passed;
+use crate::{CallEdge, Context, Instance, Site, Variable};
 
 impl Spread<'_> {
     /// Adds what calls pass and return.
     pub(super) fn add_calls(&mut self) {
         let analysis = self.numbers.analysis;
-        let passed = Passed::of(&analysis.constraints);
+        let passed = analysis.constraints.passed();
+        let at = |site: Site| site.0 as usize;
         for edge in &analysis.solution.calls {
-            self.add_call(edge, &passed);
+            self.add_call(edge, &passed[at(edge.site)]);
         }
         for (function, context) in &analysis.solution.reachable {
             for call in &analysis.constraints.functions[function.0 as usize].body.calls {
-                self.add_external_call(call.site, call.callee, *context, &passed);
+                let passed = &passed[at(call.site)];
+                self.add_external_call(call.callee, *context, passed);
             }
         }
     }
@@ -69,7 +29,7 @@ impl Spread<'_> {
         let outer = |variable| constraints.node(variable, context);
         let inner = |variable| constraints.node(variable, callee_context);
         let by_caller = Cause::Function(constraints.sites[site.0 as usize].function);
-        for (position, part, argument) in passed.arguments(site) {
+        for &(position, part, argument) in &passed.arguments {
             for (.., parameter) in
                 info.parameters.iter().filter(|it| (it.0, it.1) == (position, part))
             {
@@ -79,12 +39,12 @@ impl Spread<'_> {
                 self.flow(outer(argument), inner(variadic), by_caller);
             }
         }
-        for argument in passed.variable_arguments(site) {
+        for &argument in &passed.variable_arguments {
             if let Some(variadic) = info.variadic {
                 self.flow(outer(argument), inner(variadic), by_caller);
             }
         }
-        for (part, result) in passed.results(site) {
+        for &(part, result) in &passed.results {
             for (_, returned) in info.returns.iter().filter(|(it, _)| *it == part) {
                 self.flow(inner(*returned), outer(result), Cause::Function(function));
             }
@@ -92,22 +52,16 @@ impl Spread<'_> {
     }
 
     /// If what is called may be external, external code gets the arguments and gives the result.
-    fn add_external_call(
-        &mut self,
-        site: Site,
-        callee: Variable,
-        context: Context,
-        passed: &Passed,
-    ) {
+    fn add_external_call(&mut self, callee: Variable, context: Context, passed: &Passed) {
         let constraints = &self.numbers.analysis.constraints;
         let node = |variable| constraints.node(variable, context);
         let Some(callee) = self.numbers.pointer(node(callee)) else { return };
-        for (_, result) in passed.results(site) {
+        for &(_, result) in &passed.results {
             let result = self.numbers.pointer(node(result));
             self.edge(callee, result);
         }
-        let arguments = passed.arguments(site).map(|(.., argument)| argument);
-        for argument in arguments.chain(passed.variable_arguments(site)) {
+        let arguments = passed.arguments.iter().map(|(.., argument)| argument);
+        for &argument in arguments.chain(&passed.variable_arguments) {
             if let Some(set) = self.numbers.set_of(node(argument)) {
                 let targets = self.targets(set);
                 self.edge(callee, targets);

@@ -57,8 +57,9 @@ impl<'a> Bodiless<'a> {
     pub fn is_one(&self, function: FunctionId) -> bool {
         let Some(row) = self.row(function) else { return true };
         self.source.view.has_flag(row.value, GlobalFlag::Declaration)
-            || self.settings.models.override_bodies()
-                && self.model_of(function, row.value).is_some_and(|it| it.overrides_body)
+            || self
+                .model_name(function, row.value)
+                .is_some_and(|it| self.settings.models.lookup_overriding(it).is_some())
     }
 
     /// Gives the function its variables and its constraints.
@@ -104,16 +105,21 @@ impl<'a> Bodiless<'a> {
         self.source.view.function.first(function)
     }
 
-    /// The model of a function, by the intrinsic that it is or by its name.
+    /// The model of a function.
     fn model_of(&self, function: FunctionId, value: ValueId) -> Option<&'a Model> {
+        let name = self.model_name(function, value)?;
+        let models = self.settings.models;
+        models.lookup(name).or_else(|| models.lookup(unmangled(name)?))
+    }
+
+    /// The name by which models know a function: that of the intrinsic that it is, or its own.
+    fn model_name(&self, function: FunctionId, value: ValueId) -> Option<&'a str> {
         let intrinsic = self.source.view.intrinsic.first(function).map(|it| it.intrinsic);
         let name = match intrinsic {
             Some(name) => name,
             None => self.source.view.value_name.first(value)?.name,
         };
-        let name = std::str::from_utf8(self.facts.text(name)).ok()?;
-        let models = self.settings.models;
-        models.lookup(name).or_else(|| models.lookup(unmangled(name)?))
+        std::str::from_utf8(self.facts.text(name)).ok()
     }
 
     /// What callers see of the function, without its body.

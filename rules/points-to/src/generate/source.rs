@@ -96,14 +96,6 @@ impl<'f> Source<'f> {
         self.selective.contains(&function)
     }
 
-    /// Whether the function may return.
-    pub fn returns(&self, function: FunctionId) -> bool {
-        let mut attributes = self.view.function_attribute.all(function).iter();
-        let name =
-            |attribute| self.view.attribute.first(attribute).map(|it| self.view.text(it.name));
-        !attributes.any(|row| name(row.attribute) == Some("noreturn"))
-    }
-
     /// Whether a value is a global variable.
     pub fn is_variable(&self, value: ValueId) -> bool {
         self.view.kind_of(value) == Some(ValueKind::GlobalVariable)

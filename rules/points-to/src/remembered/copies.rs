@@ -1,8 +1,12 @@
 //! Copies of memory. Calls of `memcpy` and the like are not distinguished.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::index::Index;
+use crate::place::Place;
 use crate::{Body, Instance, Length, Location, Transfer, Variable};
 
 /// A copy of memory.
@@ -18,18 +22,29 @@ pub struct MemoryCopy {
     pub source_start: Option<u32>,
     /// How many bytes are copied, if that is known.
     pub length: Option<u32>,
-    /// The sources in memory that is followed and holds functions or pointers of external code.
-    pub sources: Vec<Location>,
-    /// The destinations in such memory.
-    pub targets: Vec<Location>,
+    /// Which of [`Copies::sources`] it is from.
+    pub sources: usize,
+}
+
+impl MemoryCopy {
+    /// Whether the byte so far behind the destination is copied, as far as is known.
+    pub fn reaches(&self, distance: u32) -> bool {
+        self.length.is_none_or(|length| distance < length)
+    }
 }
 
 /// The copies in a module.
 #[derive(Debug, Default)]
 pub struct Copies {
     all: Vec<MemoryCopy>,
-    /// By instance that is followed: the positions of the copies into it.
-    into_instance: FxHashMap<Instance, Vec<usize>>,
+    /// Different sources of copies: locations in memory that is followed and holds functions or pointers of external
+    /// code, in order.
+    sources: Vec<Rc<[Location]>>,
+    /// Their numbers.
+    numbers: FxHashMap<Rc<[Location]>, usize>,
+    /// By instance that is followed and holds functions or pointers of external code: the positions of the copies
+    /// into it, and how far behind its start each one begins.
+    into_instance: FxHashMap<Instance, Vec<(usize, u32)>>,
     /// The positions of those into memory that external code knows.
     given_away: Vec<usize>,
 }
@@ -39,9 +54,19 @@ impl Copies {
         &self.all[position]
     }
 
-    /// The positions of the copies into the instance, which is followed.
-    pub fn reaching(&self, instance: Instance) -> Vec<usize> {
-        self.into_instance.get(&instance).cloned().unwrap_or_default()
+    /// The positions of the copies that bring something to this byte of the instance, which is followed, and how
+    /// far behind their destinations it is.
+    pub fn reaching(&self, instance: Instance, offset: u32) -> impl Iterator<Item = (usize, u32)> {
+        let copies = self.into_instance.get(&instance).into_iter().flatten();
+        copies.filter_map(move |&(position, start)| {
+            let distance = offset.checked_sub(start)?;
+            self.all[position].reaches(distance).then_some((position, distance))
+        })
+    }
+
+    /// The locations with this number.
+    pub fn sources(&self, number: usize) -> Rc<[Location]> {
+        self.sources[number].clone()
     }
 
     /// The positions of the copies into memory that external code knows.
@@ -51,38 +76,41 @@ impl Copies {
 }
 
 impl Index<'_> {
-    /// The copies of memory in a body. `escaped` is the memory that external code knows.
-    pub fn add_copies(&mut self, body: &Body, escaped: &FxHashSet<Instance>) {
+    /// The copies of memory in a body.
+    pub fn add_copies(&mut self, body: &Body) {
         let opaque = &self.analysis.solution.opaque;
         let is_opaque = |it: &Location| opaque.contains(it.instance);
+        let has_cells = |it: &Location| !is_opaque(it) && self.cells.contains_key(&it.instance);
         for row in &body.transfers {
-            let targets = self.points_to(row.to);
-            let sources = self.points_to(row.from);
-            let is_from_known = sources.iter().any(is_opaque);
-            let has_cells = |it: &Location| !is_opaque(it) && self.cells.contains_key(&it.instance);
-            let sources: Vec<Location> = sources.into_iter().filter(has_cells).collect();
-            if !is_from_known && sources.is_empty() {
+            let (to, from) = (self.has(row.to), self.has(row.from));
+            let sources: BTreeSet<Location> = self.points_to(row.from).filter(has_cells).collect();
+            if !from.opaque && sources.is_empty() {
                 continue;
             }
+            let sources: Rc<[Location]> = sources.into_iter().collect();
+            let next = self.copies.sources.len();
+            let number = *self.copies.numbers.entry(sources.clone()).or_insert(next);
+            if number == next {
+                self.copies.sources.push(sources);
+            }
             let position = self.copies.all.len();
-            if targets.iter().any(|it| is_opaque(it) || escaped.contains(&it.instance)) {
+            if to.known {
                 self.copies.given_away.push(position);
             }
-            let targets: Vec<Location> = targets.into_iter().filter(has_cells).collect();
-            let mut last = None;
-            for target in &targets {
-                if last.replace(target.instance) != Some(target.instance) {
-                    self.copies.into_instance.entry(target.instance).or_default().push(position);
+            let targets: BTreeSet<Location> = self.points_to(row.to).filter(has_cells).collect();
+            for target in targets {
+                if let Place::At(start) = target.place {
+                    let copies = self.copies.into_instance.entry(target.instance).or_default();
+                    copies.push((position, start));
                 }
             }
             self.copies.all.push(MemoryCopy {
                 to: row.to,
                 from: row.from,
                 start: self.offset_of(row.to, 0),
-                source_start: self.offset_of(row.from, 0).filter(|_| is_from_known),
+                source_start: self.offset_of(row.from, 0).filter(|_| from.opaque),
                 length: row.bytes(),
-                sources,
-                targets,
+                sources: number,
             });
         }
     }

@@ -57,11 +57,9 @@ pub struct Index<'a> {
     pub pointers: TypedPointers<'a, 'a>,
     /// What is stored in memory that external code knows.
     pub(super) stored: Stored,
-    /// By number of a set: whether it has a pointer of external code.
-    is_external: Vec<bool>,
-    /// By number of a set: whether it has a location in memory that is not followed.
-    is_remembered: Vec<bool>,
-    pub(super) cells: FxHashMap<Instance, Vec<Cell>>,
+    /// By number of a set of locations.
+    sets: Vec<Has>,
+    pub(super) cells: FxHashMap<Instance, Vec<Location>>,
     /// By locations and offset: the pointers of external code that are stored so far behind them.
     written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
     /// By such a place: where it lies behind, of what something is stored behind.
@@ -85,8 +83,7 @@ impl<'a> Index<'a> {
             addresses: FxHashMap::default(),
             pointers: TypedPointers::new(view),
             stored: Stored::default(),
-            is_external: Vec::new(),
-            is_remembered: Vec::new(),
+            sets: Vec::new(),
             cells: FxHashMap::default(),
             written_behind: FxHashMap::default(),
             written: FxHashMap::default(),
@@ -126,10 +123,12 @@ impl<'a> Index<'a> {
             index.callees.entry(call.site).or_default().push(call.function);
             index.callers.entry(call.function).or_default().push(call.site);
         }
-        index.add_cells();
         let escaped: FxHashSet<Instance> = analysis.solution.escaped.iter().copied().collect();
+        index.add_sets(&escaped);
+        index.add_cells();
         for body in &bodies {
-            index.add_writes(body, &escaped);
+            index.add_writes(body);
+            index.add_copies(body);
         }
         index
     }
@@ -175,52 +174,63 @@ impl<'a> Index<'a> {
         self.definitions(variable).nth(1).is_none()
     }
 
+    fn add_sets(&mut self, escaped: &FxHashSet<Instance>) {
+        let Analysis { constraints, solution, .. } = self.analysis;
+        let has = |Location { instance, .. }: &Location| {
+            let is_opaque = solution.opaque.contains(*instance);
+            Has {
+                external: instance.object == Object::EXTERNAL,
+                function: constraints.function_of(instance.object).is_some(),
+                opaque: is_opaque,
+                known: is_opaque || escaped.contains(instance),
+            }
+        };
+        let locations: Vec<Has> = solution.locations.iter().map(has).collect();
+        let of_set = |set: &[u32]| {
+            set.iter().fold(Has::default(), |has, it| has.or(locations[*it as usize]))
+        };
+        self.sets = solution.sets.iter().map(|set| of_set(set)).collect();
+    }
+
     fn add_cells(&mut self) {
-        let solution = &self.analysis.solution;
-        let is_external = |location: &u32| {
-            solution.locations[*location as usize].instance.object == Object::EXTERNAL
-        };
-        let is_function = |location: &u32| {
-            let object = solution.locations[*location as usize].instance.object;
-            self.analysis.constraints.function_of(object).is_some()
-        };
-        self.is_external = solution.sets.iter().map(|set| set.iter().any(is_external)).collect();
-        let is_opaque = |location: &u32| {
-            solution.opaque.contains(solution.locations[*location as usize].instance)
-        };
-        self.is_remembered = solution.sets.iter().map(|set| set.iter().any(is_opaque)).collect();
-        let has_functions: Vec<bool> =
-            solution.sets.iter().map(|set| set.iter().any(is_function)).collect();
-        for (location, set) in &solution.stored {
-            let is_external = self.is_external[set.0 as usize];
-            if is_external || has_functions[set.0 as usize] {
-                let cell = Cell { location: *location, is_external };
-                self.cells.entry(location.instance).or_default().push(cell);
+        for (location, set) in &self.analysis.solution.stored {
+            let has = self.sets[set.0 as usize];
+            if has.external || has.function {
+                self.cells.entry(location.instance).or_default().push(*location);
             }
         }
     }
 
     /// Whether one of the locations is in memory that is not followed.
     pub fn is_remembered(&self, set: SetId) -> bool {
-        self.is_remembered[set.0 as usize]
+        self.sets[set.0 as usize].opaque
     }
 
-    /// Whether the variable may hold a pointer of external code.
-    fn is_external(&self, variable: Variable) -> bool {
-        let mut sets = self.analysis.solution.contexts_of(variable).iter();
-        sets.any(|(_, set)| self.is_external[set.0 as usize])
+    /// Whether one of the locations is a function.
+    pub fn has_functions(&self, set: SetId) -> bool {
+        self.sets[set.0 as usize].function
     }
 
-    fn add_writes(&mut self, body: &Body, escaped: &FxHashSet<Instance>) {
+    /// Whether one of the locations is a pointer of external code.
+    pub fn is_external(&self, set: SetId) -> bool {
+        self.sets[set.0 as usize].external
+    }
+
+    /// What is among what the variable points to in any context.
+    pub(super) fn has(&self, variable: Variable) -> Has {
+        let sets = self.analysis.solution.contexts_of(variable).iter();
+        sets.fold(Has::default(), |has, (_, set)| has.or(self.sets[set.0 as usize]))
+    }
+
+    fn add_writes(&mut self, body: &Body) {
         let Self { analysis, .. } = *self;
-        let is_opaque = |it: &Location| analysis.solution.opaque.contains(it.instance);
-        let is_known = |it: &Location| is_opaque(it) || escaped.contains(&it.instance);
         for row in &body.stores {
-            let targets = self.points_to(row.address);
-            if targets.iter().any(is_known) {
+            let stored = self.has(row.from);
+            // Nothing else is asked for.
+            if (stored.external || stored.function) && self.has(row.address).known {
                 self.add_stored(row);
             }
-            if !self.is_external(row.from) {
+            if !stored.external {
                 continue;
             }
             for (_, set) in analysis.solution.contexts_of(row.address) {
@@ -229,6 +239,7 @@ impl<'a> Index<'a> {
                 if group.len() > 1 {
                     continue;
                 }
+                let is_opaque = |it: &Location| analysis.solution.opaque.contains(it.instance);
                 for target in analysis.solution.set(*set).filter(|it| !is_opaque(it)) {
                     let there = analysis.constraints.behind(target, Distance::of(row.offset));
                     if let Some(there) = there {
@@ -237,14 +248,13 @@ impl<'a> Index<'a> {
                 }
             }
         }
-        self.add_copies(body, escaped);
     }
 
     /// What the variable points to in any context, in order of the locations in each.
-    pub fn points_to(&self, variable: Variable) -> Vec<Location> {
+    pub fn points_to(&self, variable: Variable) -> impl Iterator<Item = Location> + use<'_> {
         let solution = &self.analysis.solution;
         let sets = solution.contexts_of(variable).iter().map(|(_, set)| *set);
-        sets.flat_map(|set| solution.set(set)).collect()
+        sets.flat_map(|set| solution.set(set))
     }
 
     pub fn definitions(&self, variable: Variable) -> impl Iterator<Item = Definition> + use<'_> {
@@ -303,16 +313,32 @@ impl<'a> Index<'a> {
     }
 
     /// The places in the instance, if it is followed, where functions or pointers of external code are stored.
-    pub fn cells(&self, instance: Instance) -> &[Cell] {
+    pub fn cells(&self, instance: Instance) -> &[Location] {
         self.cells.get(&instance).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A place in memory that is followed where functions or pointers of external code are stored.
-#[derive(Clone, Copy, Debug)]
-pub struct Cell {
-    /// The place.
-    pub location: Location,
-    /// Whether a pointer of external code is stored there.
-    pub is_external: bool,
+/// What is among some locations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Has {
+    /// A pointer of external code.
+    pub external: bool,
+    /// A function.
+    pub function: bool,
+    /// Memory that is not followed.
+    pub opaque: bool,
+    /// Memory that external code knows.
+    pub known: bool,
+}
+
+impl Has {
+    /// What is among the locations of both.
+    fn or(self, other: Self) -> Self {
+        Self {
+            external: self.external || other.external,
+            function: self.function || other.function,
+            opaque: self.opaque || other.opaque,
+            known: self.known || other.known,
+        }
+    }
 }

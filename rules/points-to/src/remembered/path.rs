@@ -32,14 +32,14 @@ pub fn remembered_paths(
     let (search, called) = search(analysis, &view, calls);
     let found = called.iter().find(|(it, ..)| *it == instruction);
     let Some((_, site, last)) = found.copied() else { return Vec::new() };
-    let functions = search.functions[last].iter().map(FunctionId);
+    let functions = search.flow.functions(last).iter().map(FunctionId);
     if !search.index.most_likely(site, functions).contains(&function) {
         return Vec::new();
     }
     let mut paths = Vec::new();
     let mut sources: FxHashMap<HolderId, Vec<HolderId>> = FxHashMap::default();
-    for (from, to) in &search.edges {
-        sources.entry(*to).or_default().push(*from);
+    for (from, to) in search.flow.edges() {
+        sources.entry(to).or_default().push(from);
     }
     sources.values_mut().for_each(|it| it.sort_unstable());
     let mut seen: FxHashSet<HolderId> = FxHashSet::from_iter([last]);
@@ -50,7 +50,7 @@ pub fn remembered_paths(
             paths.push(search.stops(&ways, next));
         }
         for source in sources.get(&holder).into_iter().flatten() {
-            if search.functions[*source].contains(function.0) && seen.insert(*source) {
+            if search.flow.functions(*source).contains(function.0) && seen.insert(*source) {
                 ways.push((*source, Some(next)));
             }
         }
@@ -66,7 +66,7 @@ impl Search<'_> {
         let is_it =
             |it: &Location| analysis.constraints.function_of(it.instance.object) == Some(function);
         match self.holders[holder] {
-            Holder::Variable(variable) => self.index.points_to(variable).iter().any(is_it),
+            Holder::Variable(variable) => self.index.points_to(variable).any(|it| is_it(&it)),
             Holder::Cell(location, _) => analysis.solution.stored(location).any(|it| is_it(&it)),
             _ => false,
         }
@@ -102,7 +102,10 @@ impl Search<'_> {
                     };
                     stops.push(Stop::Offset(offset, store));
                 }
-                Holder::Behind(..) | Holder::Written(..) | Holder::Copied(..) => {}
+                Holder::Behind(..)
+                | Holder::Source(..)
+                | Holder::Written(..)
+                | Holder::Copied(..) => {}
             }
             way = next;
         }

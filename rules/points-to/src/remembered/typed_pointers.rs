@@ -130,7 +130,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
 
     /// Whether a global variable is a virtual table of C++.
     pub fn is_virtual_table(&self, global: ValueId) -> bool {
-        let name = self.view.value_name.first(global).map_or("", |row| self.view.text(row.name));
+        let name = self.view.name_of(global);
         name.starts_with("_ZTV") || name.starts_with("_ZTC")
     }
 

@@ -48,7 +48,9 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
     ) -> Self {
         let mut tables = Self { view, entries: FxHashMap::default() };
         for row in &view.facts().global_initializer {
-            let Some(class_name) = tables.name(row.global).strip_prefix("_ZTV") else { continue };
+            let Some(class_name) = tables.view.name_of(row.global).strip_prefix("_ZTV") else {
+                continue;
+            };
             let mut slots = Vec::new();
             for table in tables.elements(row.initializer) {
                 slots.extend(tables.slots(table, &function));
@@ -60,10 +62,6 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
             }
         }
         tables
-    }
-
-    fn name(&self, global: ValueId) -> &'f str {
-        self.view.value_name.first(global).map_or("", |row| self.view.text(row.name))
     }
 
     fn elements(&self, constant: ValueId) -> Vec<ValueId> {
@@ -78,7 +76,7 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         function: impl Fn(ValueId) -> Option<FunctionId>,
     ) -> Vec<(u32, ValueId, FunctionId)> {
         let elements = self.elements(table);
-        let type_info = elements.iter().position(|it| self.name(*it).starts_with("_ZTI"));
+        let type_info = elements.iter().position(|it| self.view.name_of(*it).starts_with("_ZTI"));
         let start = type_info.map_or(2, |it| it + 1);
         let word = self.view.types().pointer_size();
         let behind = elements.into_iter().skip(start);

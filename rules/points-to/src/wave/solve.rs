@@ -11,6 +11,7 @@ use super::ids::{LocationId, NodeId, TransferId};
 use super::memory::{Change, Memory};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
+use crate::passed::Passed;
 use crate::place::Place;
 use crate::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Solution, Variable};
 
@@ -117,16 +118,6 @@ pub struct Solver<'a> {
     entered: Vec<(FunctionId, Context)>,
 }
 
-/// What a call passes and gets.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Passed {
-    /// Position, part and variable of each argument.
-    pub(super) arguments: Vec<(u32, u32, Variable)>,
-    pub(super) variable_arguments: Vec<Variable>,
-    /// Part and variable of each result.
-    pub(super) results: Vec<(u32, Variable)>,
-}
-
 impl<'a> Solver<'a> {
     fn new(
         constraints: &'a Constraints,
@@ -144,20 +135,6 @@ impl<'a> Solver<'a> {
                 *size += 1;
             }
         }
-        let mut passed = vec![Passed::default(); constraints.sites.len()];
-        let functions = constraints.functions.iter().map(|function| &function.body);
-        for body in functions.chain([&constraints.module]) {
-            for row in &body.arguments {
-                let entry = (row.position, row.part, row.variable);
-                passed[row.site.0 as usize].arguments.push(entry);
-            }
-            for row in &body.variable_arguments {
-                passed[row.site.0 as usize].variable_arguments.push(row.variable);
-            }
-            for row in &body.results {
-                passed[row.site.0 as usize].results.push((row.part, row.variable));
-            }
-        }
         let mut graph = Graph::default();
         let known = graph.add_nodes(1);
         let memory = Memory::new(constraints, opaque, search.is_some());
@@ -168,7 +145,7 @@ impl<'a> Solver<'a> {
             substitution,
             positions,
             sizes,
-            passed,
+            passed: constraints.passed(),
             graph,
             known,
             memory,

@@ -41,8 +41,7 @@ impl Bodiless<'_> {
 
     /// Whether the function belongs to the standard library of C++, which does not know the program's names.
     fn is_of_library(&self, function: FunctionId) -> bool {
-        let name = self.row(function).and_then(|row| self.source.view.value_name.first(row.value));
-        let name = name.map_or("", |row| self.source.view.text(row.name));
+        let name = self.row(function).map_or("", |row| self.source.view.name_of(row.value));
         ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
             .iter()
             .any(|beginning| name.starts_with(beginning))

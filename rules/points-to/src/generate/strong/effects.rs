@@ -231,7 +231,7 @@ impl Planner<'_, '_> {
             let Some(effects) = plan.functions.get_mut(&caller) else { continue };
             let callee = view.as_function(row.callee);
             let of_callee = callee.map_or(&[][..], |it| view.function_attribute.all(it));
-            let name = view.value_name.first(row.callee).map_or("", |it| view.text(it.name));
+            let name = view.name_of(row.callee);
             let returns_twice = name.contains("setjmp")
                 || of_callee.iter().any(|it| attributes.contains(&it.attribute))
                 || view

@@ -167,9 +167,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         let known = solution.escaped.iter().filter_map(|it| constraints.function_of(it.object));
         let coroutines = planner.coroutines();
         for function in started.chain(known).chain(coroutines) {
-            let start = solution.reachable.partition_point(|(it, _)| *it < function);
-            let runs = solution.reachable[start..].iter().take_while(|(it, _)| *it == function);
-            open.extend((start as u32..).zip(runs).map(|(number, _)| number));
+            open.extend(planner.runs_of(function));
         }
         planner.find_concurrent(open);
         planner.find_recursive();
