@@ -333,7 +333,7 @@ int main(int argc, char **) {
     sum += number_of(slot);
     sum += area_of(Circle(argc));
     try {
-        Failing failing(argc > 0);
+        Worse worse(argc > 0);
     } catch (int) {
         sum++;
     }

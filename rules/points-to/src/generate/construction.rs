@@ -51,16 +51,11 @@ pub struct Construction {
 }
 
 impl Construction {
-    /// The constructors and destructors of a module with a `main`: in a library, external code makes objects.
+    /// What the constructors and destructors of a module store, and where.
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
         let functions = functions(view);
-        let has_main = view
-            .facts()
-            .function
-            .iter()
-            .any(|row| view.has_body(row.function) && name(view, row.value) == "main");
-        if functions.is_empty() || !has_main {
+        if functions.is_empty() {
             return construction;
         }
         let used = used_otherwise(view, &functions);
@@ -83,29 +78,21 @@ impl Construction {
                 }
             }
         }
-        construction.add_at_calls(view, &functions, &reading);
+        construction.add_at_calls(view, &reading);
         construction
     }
 
     /// Makes stores where constructors are called, unless the caller overwrites them.
-    fn add_at_calls(
-        &mut self,
-        view: &View,
-        functions: &FxHashMap<FunctionId, Kind>,
-        reading: &Reading,
-    ) {
+    fn add_at_calls(&mut self, view: &View, reading: &Reading) {
         for row in &view.facts().call_instruction {
             let Some(callee) = function_of(view, row.callee) else { continue };
             let Some(stores) = self.moved.get(&callee) else { continue };
             let Some(caller) = view.function_of(row.instruction) else { continue };
             let arguments = view.call_argument.all(row.instruction);
             let Some(object) = arguments.iter().find(|it| it.position == 0) else { continue };
-            let is_constructor = functions.get(&caller) == Some(&Kind::Constructor);
             for store in stores {
                 let Ok(offset) = u32::try_from(store.offset) else { continue };
-                if is_constructor
-                    && !reading.is_read_after_call(row.instruction, object.argument, store.offset)
-                {
+                if !reading.is_read_after_call(row.instruction, object.argument, store.offset) {
                     continue;
                 }
                 self.added.entry(caller).or_default().push(Added {

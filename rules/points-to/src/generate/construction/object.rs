@@ -150,9 +150,7 @@ pub fn waits(view: &View, instruction: InstructionId) -> bool {
 /// Whether a load reads what lies before the address that a virtual table is known by: the type, for `typeid`.
 pub fn reads_table(view: &View, load: InstructionId) -> bool {
     let Some(row) = view.load_instruction.first(load) else { return false };
-    let Some(step) = view.step(row.address) else { return false };
-    let base = view.definition_of(step.base).and_then(|it| view.opcode_of(it));
-    step.whole.is_some_and(|bytes| bytes < 0) && base == Some(Opcode::Load)
+    view.step(row.address).and_then(|it| it.whole).is_some_and(|bytes| bytes < 0)
 }
 
 /// The variables on the stack that hold the address of the object, and nothing else.

@@ -1,0 +1,306 @@
+; Functions with the names of constructors and destructors (Itanium C++ ABI) that read the pointer to the virtual
+; table of the base class, or do not overwrite it, in ways that compilers seldom choose.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+@_ZTV4Base = internal constant [3 x ptr] zeroinitializer
+@_ZTV7Derived = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Second = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Third = internal constant [3 x ptr] zeroinitializer
+@_ZTV4Wide = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Split = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Later = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Before = internal constant [3 x ptr] zeroinitializer
+@_ZTV4Slot = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Twice = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Thrown = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Branch = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Loops = internal constant [3 x ptr] zeroinitializer
+@_ZTV7Aliased = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Listed = internal constant [3 x ptr] zeroinitializer
+@_ZTV8Numbered = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Passed = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Stored = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Named = internal constant [3 x ptr] zeroinitializer
+@other = internal global ptr null
+@object = internal global ptr null
+@constructor = internal global ptr null
+@initial = internal global ptr @_ZN5ThirdC1Ev
+@listed = internal global [1 x ptr] [ptr @_ZN6ListedC1Ev]
+@number = internal global i64 ptrtoint (ptr @_ZN8NumberedC1Ev to i64)
+
+; The constructor of the base class.
+define internal void @_ZN4BaseC2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16), ptr %this
+  ret void
+}
+
+; A load of two pointers at once, the second of which is the one to the table.
+define internal void @_ZN4WideC2Ev(ptr %this) {
+  %part = getelementptr i8, ptr %this, i64 8
+  call void @_ZN4BaseC2Ev(ptr %part)
+  %both = load <2 x ptr>, ptr %this
+  %found = extractelement <2 x ptr> %both, i64 1
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Wide, i64 16), ptr %part
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  ret void
+}
+
+; Half of the pointer is overwritten, with what is there.
+define internal void @_ZN5SplitC2Ev(ptr %this) {
+  call void @_ZN4BaseC2Ev(ptr %this)
+  %number = ptrtoint ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16) to i64
+  %half = trunc i64 %number to i32
+  store i32 %half, ptr %this
+  %found = load ptr, ptr %this
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Split, i64 16), ptr %this
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  ret void
+}
+
+; The block that computes the address comes after the block that reads from it.
+define internal void @_ZN5LaterC2Ev(ptr %this) {
+  br label %first
+last:
+  %found = load ptr, ptr %part
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Later, i64 16), ptr %part
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  ret void
+first:
+  %part = getelementptr i8, ptr %this, i64 8
+  call void @_ZN4BaseC2Ev(ptr %part)
+  br label %last
+}
+
+; The table lies before the address that the constructor gets.
+define internal void @_ZN6BeforeC2Ev(ptr %this) {
+  %part = getelementptr i8, ptr %this, i64 -8
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Before, i64 16), ptr %part
+  ret void
+}
+
+; Another object is overwritten: the variable no longer holds the address of this one,
+define internal void @_ZN4SlotC2Ev(ptr %this) {
+  %slot = alloca ptr
+  store ptr %this, ptr %slot
+  call void @_ZN4BaseC2Ev(ptr %this)
+  %another = load ptr, ptr @other
+  store ptr %another, ptr %slot
+  %overwritten = load ptr, ptr %slot
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Slot, i64 16), ptr %overwritten
+  ret void
+}
+
+; not even the variable that a function has changed.
+define internal void @_ZN5TwiceC2Ev(ptr %this) {
+  %slot = alloca ptr
+  store ptr %this, ptr %slot
+  call void @_ZN4BaseC2Ev(ptr %this)
+  call void @change(ptr %slot)
+  %overwritten = load ptr, ptr %slot
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Twice, i64 16), ptr %overwritten
+  ret void
+}
+
+define internal void @change(ptr %slot) {
+  %another = load ptr, ptr @other
+  store ptr %another, ptr %slot
+  ret void
+}
+
+; It is read where an exception is caught.
+define internal void @_ZN6ThrownC2Ev(ptr %this) personality ptr @__gxx_personality_v0 {
+  call void @_ZN4BaseC2Ev(ptr %this)
+  invoke void @throw() to label %normally unwind label %handler
+normally:
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Thrown, i64 16), ptr %this
+  ret void
+handler:
+  %caught = landingpad { ptr, i32 } catch ptr null
+  %exception = extractvalue { ptr, i32 } %caught, 0
+  %found = load ptr, ptr %this
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call ptr @__cxa_begin_catch(ptr %exception)
+  call void @__cxa_end_catch()
+  ret void
+}
+
+define internal void @throw() {
+  %exception = call ptr @__cxa_allocate_exception(i64 8)
+  call void @__cxa_throw(ptr %exception, ptr @_ZTIi, ptr null)
+  unreachable
+}
+
+; It is only overwritten on one of two ways.
+define internal void @_ZN6BranchC2Ev(ptr %this) {
+  call void @_ZN4BaseC2Ev(ptr %this)
+  %known = icmp eq ptr %this, null
+  br i1 %known, label %never, label %end
+never:
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Branch, i64 16), ptr %this
+  br label %end
+end:
+  ret void
+}
+
+; It is read in the next turn of a loop, by what comes first in it.
+define internal void @_ZN5LoopsC2Ev(ptr %this) {
+  br label %loop
+loop:
+  %turn = phi i32 [ 0, %0 ], [ 1, %loop ]
+  %found = load ptr, ptr %this
+  store ptr %found, ptr @object
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16), ptr %this
+  %again = icmp eq i32 %turn, 0
+  br i1 %again, label %loop, label %end
+end:
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Loops, i64 16), ptr %this
+  ret void
+}
+
+; Constructors that are not only called by their names: their addresses are stored, in constants too.
+define internal void @_ZN7AliasedC1Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Aliased, i64 16), ptr %this
+  ret void
+}
+
+define internal void @_ZN6ListedC1Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Listed, i64 16), ptr %this
+  ret void
+}
+
+define internal void @_ZN8NumberedC1Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV8Numbered, i64 16), ptr %this
+  ret void
+}
+
+define internal void @_ZN6StoredC1Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Stored, i64 16), ptr %this
+  ret void
+}
+
+define internal void @_ZN5ThirdC1Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Third, i64 16), ptr %this
+  ret void
+}
+
+; One gets its own address.
+define internal void @_ZN6PassedC1EPv(ptr %this, ptr %again) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Passed, i64 16), ptr %this
+  store ptr %again, ptr @constructor
+  ret void
+}
+
+; One is known by other names.
+define internal void @_ZN5NamedC2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Named, i64 16), ptr %this
+  ret void
+}
+
+@_ZN5NamedC1Ev = internal alias void (ptr), ptr @_ZN5NamedC2Ev
+@again = internal alias void (ptr), ptr @_ZN5NamedC1Ev
+@aliased = internal alias void (ptr), ptr @_ZN7AliasedC1Ev
+
+; A destructor that reads what it has stored, and one that is only named like one.
+define internal void @_ZN6SecondD2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Second, i64 16), ptr %this
+  %found = load ptr, ptr %this
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV6Second, i64 16))
+  ret void
+}
+
+define internal void @_ZN7Derived5getD2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Derived, i64 16), ptr %this
+  ret void
+}
+
+define i32 @main() {
+  %wide = alloca [2 x ptr]
+  %split = alloca [2 x ptr]
+  %later = alloca [2 x ptr]
+  %before = alloca [2 x ptr]
+  %slot = alloca [2 x ptr]
+  %twice = alloca [2 x ptr]
+  %thrown = alloca [2 x ptr]
+  %branch = alloca [2 x ptr]
+  %loops = alloca [2 x ptr]
+  %aliased = alloca [2 x ptr]
+  %listed = alloca [2 x ptr]
+  %numbered = alloca [2 x ptr]
+  %third = alloca [2 x ptr]
+  %stored = alloca [2 x ptr]
+  %passed = alloca [2 x ptr]
+  %named = alloca [2 x ptr]
+  %second = alloca [2 x ptr]
+  %derived = alloca [2 x ptr]
+  %decoy = alloca [2 x ptr]
+  store ptr %decoy, ptr @other
+  call void @_ZN4WideC2Ev(ptr %wide)
+  call void @_ZN5SplitC2Ev(ptr %split)
+  call void @_ZN5LaterC2Ev(ptr %later)
+  %middle = getelementptr i8, ptr %before, i64 8
+  call void @_ZN6BeforeC2Ev(ptr %middle)
+  %found = load ptr, ptr %before
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV6Before, i64 16))
+  call void @_ZN4SlotC2Ev(ptr %slot)
+  %found0 = load ptr, ptr %slot
+  call void @assert_may_alias(ptr %found0, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN5TwiceC2Ev(ptr %twice)
+  %found1 = load ptr, ptr %twice
+  call void @assert_may_alias(ptr %found1, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN6ThrownC2Ev(ptr %thrown)
+  call void @_ZN6BranchC2Ev(ptr %branch)
+  %found2 = load ptr, ptr %branch
+  call void @assert_may_alias(ptr %found2, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN5LoopsC2Ev(ptr %loops)
+  %old = load ptr, ptr @object
+  call void @assert_may_alias(ptr %old, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  store ptr @_ZN6StoredC1Ev, ptr @constructor
+  %stored.c = load ptr, ptr @constructor
+  call void %stored.c(ptr %stored)
+  %found3 = load ptr, ptr %stored
+  call void @assert_may_alias(ptr %found3, ptr getelementptr inbounds (i8, ptr @_ZTV6Stored, i64 16))
+  store ptr @aliased, ptr @constructor
+  %aliased.c = load ptr, ptr @constructor
+  call void %aliased.c(ptr %aliased)
+  %found4 = load ptr, ptr %aliased
+  call void @assert_may_alias(ptr %found4, ptr getelementptr inbounds (i8, ptr @_ZTV7Aliased, i64 16))
+  %listed.c = load ptr, ptr @listed
+  call void %listed.c(ptr %listed)
+  %found5 = load ptr, ptr %listed
+  call void @assert_may_alias(ptr %found5, ptr getelementptr inbounds (i8, ptr @_ZTV6Listed, i64 16))
+  %third.c = load ptr, ptr @initial
+  call void %third.c(ptr %third)
+  %found6 = load ptr, ptr %third
+  call void @assert_may_alias(ptr %found6, ptr getelementptr inbounds (i8, ptr @_ZTV5Third, i64 16))
+  %numbered.n = load i64, ptr @number
+  %numbered.c = inttoptr i64 %numbered.n to ptr
+  call void %numbered.c(ptr %numbered)
+  %found7 = load ptr, ptr %numbered
+  call void @assert_may_alias(ptr %found7, ptr getelementptr inbounds (i8, ptr @_ZTV8Numbered, i64 16))
+  call void @_ZN6PassedC1EPv(ptr %decoy, ptr @_ZN6PassedC1EPv)
+  %passed.c = load ptr, ptr @constructor
+  call void %passed.c(ptr %passed, ptr null)
+  %found8 = load ptr, ptr %passed
+  call void @assert_may_alias(ptr %found8, ptr getelementptr inbounds (i8, ptr @_ZTV6Passed, i64 16))
+  call void @again(ptr %named)
+  %found9 = load ptr, ptr %named
+  call void @assert_may_alias(ptr %found9, ptr getelementptr inbounds (i8, ptr @_ZTV5Named, i64 16))
+  call void @_ZN6SecondD2Ev(ptr %second)
+  call void @_ZN7Derived5getD2Ev(ptr %derived)
+  %found10 = load ptr, ptr %derived
+  call void @assert_may_alias(ptr %found10, ptr getelementptr inbounds (i8, ptr @_ZTV7Derived, i64 16))
+  ret i32 0
+}
+
+define weak_odr void @assert_may_alias(ptr %p, ptr %q) noinline optnone {
+  ret void
+}
+
+@_ZTIi = external constant ptr
+declare i32 @__gxx_personality_v0(...)
+declare ptr @__cxa_allocate_exception(i64)
+declare void @__cxa_throw(ptr, ptr, ptr)
+declare ptr @__cxa_begin_catch(ptr)
+declare void @__cxa_end_catch()
