@@ -1,6 +1,6 @@
 // The virtual functions of a base class are not called for objects of derived classes, even where something else
-// is called while the object is made or destroyed.
-#include <atomic>
+// is called while the object is made or destroyed. BUILDS names those in which constructors are functions.
+// BUILDS: O0 O0-mem2reg
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -65,6 +65,17 @@ struct Most : Both {
     int *get() override { return &d; }
 };
 
+// What runs if the constructor of the base class throws does not see that class.
+struct Loud {
+    ~Loud() { listener(); }
+    static void listen() {}
+    static inline void (*volatile listener)() = listen;
+};
+
+struct Careful : Loud, Base {
+    int *get() override { return &d; }
+};
+
 // A class in a function, and one that is an argument of a template.
 template <typename T> struct Box : Base {
     int *get() override { return &b; }
@@ -92,6 +103,11 @@ int main() {
     assert_no_alias(second, &b);
     assert_may_alias(first(&most), &c);
     assert_no_alias(first(&most), &b);
+
+    Careful careful;
+    int *cared = get(&careful);
+    assert_may_alias(cared, &d);
+    assert_no_alias(cared, &a);
 
     struct Local : Box<int> {
         int *get() override { return &d; }

@@ -23,7 +23,14 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZTV6Passed = internal constant [3 x ptr] zeroinitializer
 @_ZTV6Stored = internal constant [3 x ptr] zeroinitializer
 @_ZTV5Named = internal constant [3 x ptr] zeroinitializer
+@_ZTV4Kept = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Global = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Early = internal constant [3 x ptr] zeroinitializer
+@_ZTV4Late = internal constant [3 x ptr] zeroinitializer
+@_ZTV7Shifted = internal constant [3 x ptr] zeroinitializer
 @other = internal global ptr null
+@slot = internal global ptr null
+@function = internal global ptr @look
 @object = internal global ptr null
 @constructor = internal global ptr null
 @initial = internal global ptr @_ZN5ThirdC1Ev
@@ -92,7 +99,7 @@ define internal void @_ZN4SlotC2Ev(ptr %this) {
   ret void
 }
 
-; not even the variable that a function has changed.
+; even if it is a function that has changed the variable,
 define internal void @_ZN5TwiceC2Ev(ptr %this) {
   %slot = alloca ptr
   store ptr %this, ptr %slot
@@ -100,6 +107,34 @@ define internal void @_ZN5TwiceC2Ev(ptr %this) {
   call void @change(ptr %slot)
   %overwritten = load ptr, ptr %slot
   store ptr getelementptr inbounds (i8, ptr @_ZTV5Twice, i64 16), ptr %overwritten
+  ret void
+}
+
+; or one that a function may know,
+define internal void @_ZN4KeptC2Ev(ptr %this) {
+  %slot = alloca ptr
+  store ptr %this, ptr %slot
+  store ptr %slot, ptr @slot
+  call void @_ZN4BaseC2Ev(ptr %this)
+  %known = load ptr, ptr @slot
+  call void @change(ptr %known)
+  %overwritten = load ptr, ptr %slot
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Kept, i64 16), ptr %overwritten
+  ret void
+}
+
+; or one that is no local variable.
+define internal void @_ZN6GlobalC2Ev(ptr %this) {
+  store ptr %this, ptr @slot
+  call void @_ZN4BaseC2Ev(ptr %this)
+  call void @change_global()
+  %overwritten = load ptr, ptr @slot
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Global, i64 16), ptr %overwritten
+  ret void
+}
+
+define internal void @change_global() {
+  call void @change(ptr @slot)
   ret void
 }
 
@@ -202,6 +237,43 @@ define internal void @_ZN5NamedC2Ev(ptr %this) {
 @again = internal alias void (ptr), ptr @_ZN5NamedC1Ev
 @aliased = internal alias void (ptr), ptr @_ZN7AliasedC1Ev
 
+; A destructor begins with something else than to overwrite the pointer.
+define internal void @_ZN5EarlyC2Ev(ptr %this) {
+  store ptr %this, ptr @object
+  call void @_ZN4BaseC2Ev(ptr %this)
+  call void @_ZN4LateD2Ev(ptr %this)
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Early, i64 16), ptr %this
+  ret void
+}
+
+define internal void @_ZN4LateD2Ev(ptr %this) {
+  %function = load ptr, ptr @function
+  call void %function()
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Late, i64 16), ptr %this
+  ret void
+}
+
+define internal void @look() {
+  %this = load ptr, ptr @object
+  %found = load ptr, ptr %this
+  call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  ret void
+}
+
+; A destructor overwrites another pointer.
+define internal void @_ZN7ShiftedC2Ev(ptr %this) {
+  %part = getelementptr i8, ptr %this, i64 8
+  call void @_ZN4BaseC2Ev(ptr %this)
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Shifted, i64 16), ptr %part
+  call void @_ZN7ShiftedD2Ev(ptr %part)
+  ret void
+}
+
+define internal void @_ZN7ShiftedD2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Shifted, i64 16), ptr %this
+  ret void
+}
+
 ; A destructor that reads what it has stored, and one that is only named like one.
 define internal void @_ZN6SecondD2Ev(ptr %this) {
   store ptr getelementptr inbounds (i8, ptr @_ZTV6Second, i64 16), ptr %this
@@ -234,6 +306,10 @@ define i32 @main() {
   %named = alloca [2 x ptr]
   %second = alloca [2 x ptr]
   %derived = alloca [2 x ptr]
+  %kept = alloca [2 x ptr]
+  %global = alloca [2 x ptr]
+  %early = alloca [2 x ptr]
+  %shifted = alloca [2 x ptr]
   %decoy = alloca [2 x ptr]
   store ptr %decoy, ptr @other
   call void @_ZN4WideC2Ev(ptr %wide)
@@ -291,6 +367,16 @@ define i32 @main() {
   call void @_ZN7Derived5getD2Ev(ptr %derived)
   %found10 = load ptr, ptr %derived
   call void @assert_may_alias(ptr %found10, ptr getelementptr inbounds (i8, ptr @_ZTV7Derived, i64 16))
+  call void @_ZN4KeptC2Ev(ptr %kept)
+  %f0 = load ptr, ptr %kept
+  call void @assert_may_alias(ptr %f0, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN6GlobalC2Ev(ptr %global)
+  %f1 = load ptr, ptr %global
+  call void @assert_may_alias(ptr %f1, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN7ShiftedC2Ev(ptr %shifted)
+  %f2 = load ptr, ptr %shifted
+  call void @assert_may_alias(ptr %f2, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
+  call void @_ZN5EarlyC2Ev(ptr %early)
   ret i32 0
 }
 
