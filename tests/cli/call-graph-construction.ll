@@ -1,7 +1,6 @@
-; RUN: call-graph %s --roots _ZN5RoundC2Ev
+; RUN: call-graph %s --roots _ZN5RoundC2Ev --format csv --relation reachable_function
 ;
-; Who asks about a constructor gets to know the virtual functions of the class: code that makes an object may call
-; them.
+; External code that calls a constructor by its name may call the virtual functions of the class.
 
 @_ZTV5Round = internal constant [3 x ptr] [ptr null, ptr null, ptr @_ZN5Round4areaEv]
 

@@ -14,10 +14,12 @@ struct Base {
     virtual int *get() { return &a; }
 };
 
-// Asks for the type of the object, and calls nothing.
+// The type of the object, which is found without a call.
+static const std::type_info *type_of(Base &base) { return &typeid(base); }
+
 struct Witness {
-    Witness() { made = &typeid(*current); }
-    ~Witness() { destroyed = &typeid(*current); }
+    Witness() { made = type_of(*current); }
+    ~Witness() { destroyed = type_of(*current); }
 };
 
 struct Seen : Base, Witness {
@@ -34,6 +36,17 @@ struct Asks {
     explicit Asks(Base *base) : got(get(base)) {}
 };
 
+// What is not a pointer to a virtual table stays where it is stored.
+struct Pair : Base {
+    int *first, *second;
+    Pair(int *first, int *second) : first(first), second(second) {}
+};
+
+struct Triple : Pair {
+    int *third;
+    Triple(int *first, int *second, int *third) : Pair(first, second), third(third) {}
+};
+
 // Part of an object that is larger.
 struct Holder {
     Base base;
@@ -47,6 +60,9 @@ int main() {
     assert_may_alias(destroyed, &typeid(Seen));
     Holder holder;
     assert_may_alias(holder.asks.got, &a);
+    Triple triple(&a, &b, &a);
+    assert_may_alias(triple.second, &b);
+    assert_may_alias(triple.third, &a);
     Later later;
     assert_may_alias(&typeid(*current), &typeid(Later));
     assert_may_alias(get(&later), &b);

@@ -4,7 +4,8 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
-@_ZTV4Base = internal constant [3 x ptr] zeroinitializer
+@type = internal global i8 0
+@_ZTV4Base = internal constant [3 x ptr] [ptr null, ptr @type, ptr null]
 @_ZTV7Derived = internal constant [3 x ptr] zeroinitializer
 @_ZTV6Second = internal constant [3 x ptr] zeroinitializer
 @_ZTV5Third = internal constant [3 x ptr] zeroinitializer
@@ -28,7 +29,15 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZTV5Early = internal constant [3 x ptr] zeroinitializer
 @_ZTV4Late = internal constant [3 x ptr] zeroinitializer
 @_ZTV7Shifted = internal constant [3 x ptr] zeroinitializer
+@_ZTV5Typed = internal constant [3 x ptr] zeroinitializer
+@_ZTV7Waiting = internal constant [3 x ptr] zeroinitializer
+@_ZTV10Exchanging = internal constant [3 x ptr] zeroinitializer
+@_ZTV6Asking = internal constant [3 x ptr] zeroinitializer
 @other = internal global ptr null
+@shared1 = internal global ptr null
+@shared2 = internal global ptr null
+@shared3 = internal global ptr null
+@done = internal global i32 0
 @slot = internal global ptr null
 @function = internal global ptr @look
 @object = internal global ptr null
@@ -70,7 +79,8 @@ define internal void @_ZN5SplitC2Ev(ptr %this) {
 define internal void @_ZN5LaterC2Ev(ptr %this) {
   br label %first
 last:
-  %found = load ptr, ptr %part
+  %again = getelementptr i8, ptr %part, i64 0
+  %found = load ptr, ptr %again
   store ptr getelementptr inbounds (i8, ptr @_ZTV5Later, i64 16), ptr %part
   call void @assert_may_alias(ptr %found, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
   ret void
@@ -78,6 +88,100 @@ first:
   %part = getelementptr i8, ptr %this, i64 8
   call void @_ZN4BaseC2Ev(ptr %part)
   br label %last
+}
+
+; The type of the object is asked for, through another pointer.
+define internal void @_ZN5TypedC2Ev(ptr %this) {
+  store ptr %this, ptr @object
+  call void @_ZN4BaseC2Ev(ptr %this)
+  %same = load ptr, ptr @object
+  %table = load ptr, ptr %same
+  %address = getelementptr i8, ptr %table, i64 -8
+  %type = load ptr, ptr %address
+  store ptr getelementptr inbounds (i8, ptr @_ZTV5Typed, i64 16), ptr %this
+  call void @assert_may_alias(ptr %type, ptr @type)
+  ret void
+}
+
+; Another thread reads from the object while the constructor waits for it,
+define internal void @_ZN7WaitingC2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Waiting, i64 8), ptr %this
+  store atomic ptr %this, ptr @shared1 release, align 8
+  br label %wait
+wait:
+  %seen = load atomic i32, ptr @done acquire, align 4
+  %ready = icmp eq i32 %seen, 1
+  br i1 %ready, label %end, label %wait
+end:
+  store ptr getelementptr inbounds (i8, ptr @_ZTV7Waiting, i64 16), ptr %this
+  ret void
+}
+
+; which may change what it waits for,
+define internal void @_ZN10ExchangingC2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV10Exchanging, i64 8), ptr %this
+  store atomic ptr %this, ptr @shared2 release, align 8
+  br label %wait
+wait:
+  %seen = cmpxchg ptr @done, i32 2, i32 3 acq_rel acquire
+  %ready = extractvalue { i32, i1 } %seen, 1
+  br i1 %ready, label %end, label %wait
+end:
+  store ptr getelementptr inbounds (i8, ptr @_ZTV10Exchanging, i64 16), ptr %this
+  ret void
+}
+
+; or leave that to another function.
+define internal void @_ZN6AskingC2Ev(ptr %this) {
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Asking, i64 8), ptr %this
+  store atomic ptr %this, ptr @shared3 release, align 8
+  call void @wait()
+  store ptr getelementptr inbounds (i8, ptr @_ZTV6Asking, i64 16), ptr %this
+  ret void
+}
+
+define internal void @wait() {
+  br label %wait
+wait:
+  %seen = load atomic i32, ptr @done acquire, align 4
+  %ready = icmp eq i32 %seen, 4
+  br i1 %ready, label %end, label %wait
+end:
+  ret void
+}
+
+; Reads from each of these objects.
+define internal ptr @help(ptr %unused) {
+  br label %wait1
+wait1:
+  %object1 = atomicrmw xchg ptr @shared1, ptr null acquire
+  %nothing1 = icmp eq ptr %object1, null
+  br i1 %nothing1, label %wait1, label %read1
+read1:
+  %table1 = load ptr, ptr %object1
+  call void @assert_may_alias(ptr %table1, ptr getelementptr inbounds (i8, ptr @_ZTV7Waiting, i64 8))
+  %before1 = atomicrmw add ptr @done, i32 1 release
+  br label %wait2
+wait2:
+  %object2 = atomicrmw xchg ptr @shared2, ptr null acquire
+  %nothing2 = icmp eq ptr %object2, null
+  br i1 %nothing2, label %wait2, label %read2
+read2:
+  %table2 = load ptr, ptr %object2
+  call void @assert_may_alias(ptr %table2, ptr getelementptr inbounds (i8, ptr @_ZTV10Exchanging, i64 8))
+  %before2 = atomicrmw add ptr @done, i32 1 release
+  br label %wait3
+wait3:
+  %object3 = atomicrmw xchg ptr @shared3, ptr null acquire
+  %nothing3 = icmp eq ptr %object3, null
+  br i1 %nothing3, label %wait3, label %read3
+read3:
+  %table3 = load ptr, ptr %object3
+  call void @assert_may_alias(ptr %table3, ptr getelementptr inbounds (i8, ptr @_ZTV6Asking, i64 8))
+  %before3 = atomicrmw add ptr @done, i32 1 release
+  br label %end
+end:
+  ret ptr null
 }
 
 ; The table lies before the address that the constructor gets.
@@ -310,7 +414,12 @@ define i32 @main() {
   %global = alloca [2 x ptr]
   %early = alloca [2 x ptr]
   %shifted = alloca [2 x ptr]
+  %typed = alloca [2 x ptr]
+  %waiting = alloca [2 x ptr]
+  %exchanging = alloca [2 x ptr]
+  %asking = alloca [2 x ptr]
   %decoy = alloca [2 x ptr]
+  %thread = alloca i64
   store ptr %decoy, ptr @other
   call void @_ZN4WideC2Ev(ptr %wide)
   call void @_ZN5SplitC2Ev(ptr %split)
@@ -377,6 +486,13 @@ define i32 @main() {
   %f2 = load ptr, ptr %shifted
   call void @assert_may_alias(ptr %f2, ptr getelementptr inbounds (i8, ptr @_ZTV4Base, i64 16))
   call void @_ZN5EarlyC2Ev(ptr %early)
+  call void @_ZN5TypedC2Ev(ptr %typed)
+  call i32 @pthread_create(ptr %thread, ptr null, ptr @help, ptr null)
+  call void @_ZN7WaitingC2Ev(ptr %waiting)
+  call void @_ZN10ExchangingC2Ev(ptr %exchanging)
+  call void @_ZN6AskingC2Ev(ptr %asking)
+  %handle = load i64, ptr %thread
+  call i32 @pthread_join(i64 %handle, ptr null)
   ret i32 0
 }
 
@@ -384,6 +500,8 @@ define weak_odr void @assert_may_alias(ptr %p, ptr %q) noinline optnone {
   ret void
 }
 
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(i64, ptr)
 @_ZTIi = external constant ptr
 declare i32 @__gxx_personality_v0(...)
 declare ptr @__cxa_allocate_exception(i64)
