@@ -70,7 +70,7 @@ impl Construction {
                 if !reading.is_read_after_store(store, at_return) {
                     construction.left_out.insert(store.instruction);
                 } else if *kind == Kind::Constructor
-                    && store.offset >= 0
+                    && u32::try_from(store.offset).is_ok()
                     && !reading.is_read_after_store(store, End::IsDead)
                 {
                     construction.left_out.insert(store.instruction);

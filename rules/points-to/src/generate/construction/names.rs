@@ -36,7 +36,7 @@ mod tests {
             ("_ZN5shape5RoundD2Ev", "N5shape5RoundE", Some(Kind::Destructor)),
             ("_ZNSt9exceptionD1Ev", "St9exception", Some(Kind::Destructor)),
             ("_ZN3BoxIiEC2IdEET_", "3BoxIiE", Some(Kind::Constructor)),
-            ("_ZN7CircleCI25RoundEi", "7Circle", None),
+            ("_ZN7CirclesC2Ev", "6Circle", None),
             ("_ZN6CircleCI25RoundEi", "6Circle", Some(Kind::Constructor)),
             ("_ZZ4mainEN5LocalC2Ev", "Z4mainE5Local", Some(Kind::Constructor)),
             ("_ZN5Round5getD2Ev", "5Round", None),
