@@ -93,6 +93,7 @@ datalog! { functions;
 
     Writes(instruction, value, address) <-
         store_instruction { instruction, value, address },
+        (!source.construction.leaves_out(instruction)),
         (source.holds(value) && source.holds(address));
 
     Writes(instruction, replacement, address) <-

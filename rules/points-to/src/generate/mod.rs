@@ -7,6 +7,7 @@
 //! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
+//! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
@@ -20,6 +21,7 @@ mod callees;
 mod calls;
 mod clones;
 mod constants;
+mod construction;
 mod correlated;
 mod cycles;
 mod exceptions;
@@ -54,7 +56,7 @@ use bodiless::Bodiless;
 use builder::Builder;
 use constants::program::Constant;
 use flow::Flow;
-use moves::Moves;
+use moves::{Key, Moves, Store};
 use numbering::Numbering;
 use objects::Objects;
 use source::Source;
@@ -168,6 +170,10 @@ fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effect
     let (promoted, known) = (moves.promoted.clone(), moves.known.clone());
     memory::program::run(scope, source, promoted, known, &mut moves);
     calls::program::run(scope, source, &mut moves);
+    let added = source.construction.added_in(function).iter();
+    moves.extend(
+        added.map(|it| Store(Key::Value(it.object, 0), it.offset, Key::Value(it.table, 0))),
+    );
     moves.sort();
     cycles::widen(&mut moves);
     correlated::split(scope, source, &flow, &mut moves);

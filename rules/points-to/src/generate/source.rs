@@ -5,6 +5,7 @@ use facts_schema::{EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::{self, Callee, program::Special};
+use super::construction::Construction;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use crate::parts::{Parts, PartsOfTypes};
@@ -23,6 +24,8 @@ pub struct Source<'f> {
     pub catches: Vec<(ValueId, ValueId)>,
     /// The types that something may be thrown as.
     pub type_infos: Vec<ValueId>,
+    /// Where pointers to virtual tables are stored.
+    pub construction: Construction,
 }
 
 impl<'f> Source<'f> {
@@ -44,6 +47,7 @@ impl<'f> Source<'f> {
             selective: selective.into_iter().map(|Selective(function)| function).collect(),
             catches: catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown)).collect(),
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
+            construction: Construction::of(&view),
             view,
         }
     }

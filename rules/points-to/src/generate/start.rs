@@ -26,6 +26,10 @@ pub fn start<'f>(
     for global in sorted(captured.into_iter().map(|Captured(it)| it)) {
         let from = variable(builder, source, global);
         body.assigns.push(Assign { to: Variable::CAPTURED, from });
+        for table in source.construction.tables_of(&source.view, global) {
+            let from = variable(builder, source, table);
+            body.assigns.push(Assign { to: Variable::CAPTURED, from });
+        }
     }
     for Overridable(global) in overridable {
         let to = variable(builder, source, global);

@@ -58,6 +58,7 @@ impl Planner<'_, '_> {
         writes.cells = cells;
         let mut addresses = self.stores(&mut writes);
         addresses.extend(self.atomic_operations(&mut writes));
+        addresses.extend(self.stores_of_tables(&mut writes));
         self.other_writes(&addresses, &mut writes);
         self.writes_without_instructions(&mut writes);
         writes
@@ -96,6 +97,22 @@ impl Planner<'_, '_> {
                     },
                 );
             }
+        }
+        addresses
+    }
+
+    /// Stores that are made where constructors are called. The addresses that they are made to.
+    fn stores_of_tables(&mut self, writes: &mut Writes) -> Vec<ValueId> {
+        let source = self.source;
+        let mut addresses = Vec::new();
+        for (function, added) in source.construction.added() {
+            addresses.push(added.object);
+            let Some(address) = self.variable(added.object) else { continue };
+            let distance = Distance::of(added.offset);
+            self.mix(added.call, function, address, writes, |location, offset, planner| {
+                let written = planner.constraints.behind(location, distance);
+                written.is_some_and(|it| it.place.overlaps(Place::At(offset)))
+            });
         }
         addresses
     }

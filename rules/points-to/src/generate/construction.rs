@@ -1,0 +1,183 @@
+//! Pointers to virtual tables that nothing reads: the constructor of a base class stores one, and that of the
+//! derived class overwrites it; a destructor stores one that only virtual calls in it would read.
+//!
+//! A store is left out if nothing reads the pointer before it is overwritten, or before a destructor returns: the
+//! object is not used afterwards (C++, \[basic.life\]). A constructor's store that only callers may read is made
+//! where the constructor is called instead, unless the caller overwrites it.
+//!
+//! Constructors have no address. External code that calls one by its name gets to know the table.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `names` | Which functions are constructors and destructors. |
+//! | `object` | What a function does with its object. |
+//! | `reading` | Whether a pointer to a virtual table is read before it is overwritten. |
+//! | `quiet` | Which functions read no virtual table. |
+
+mod names;
+mod object;
+mod quiet;
+mod reading;
+
+use facts_schema::view::View;
+use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use names::Kind;
+use object::TableStore;
+use reading::{End, Reading};
+
+/// A store that is made where a constructor is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Added {
+    /// The call.
+    pub call: InstructionId,
+    /// The pointer to the object, as it is passed.
+    pub object: ValueId,
+    /// How many bytes behind that the pointer to the table lies.
+    pub offset: u32,
+    /// The address of the table.
+    pub table: ValueId,
+}
+
+/// Where pointers to virtual tables are stored.
+#[derive(Clone, Debug, Default)]
+pub struct Construction {
+    left_out: FxHashSet<InstructionId>,
+    /// By function: its stores that are made where it is called.
+    moved: FxHashMap<FunctionId, Vec<TableStore>>,
+    /// By function: the stores that it makes where it calls constructors.
+    added: FxHashMap<FunctionId, Vec<Added>>,
+}
+
+impl Construction {
+    /// What the constructors and destructors of a module store, and where.
+    pub fn of(view: &View) -> Self {
+        let mut construction = Self::default();
+        let functions = functions(view);
+        if functions.is_empty() {
+            return construction;
+        }
+        let used = used_otherwise(view, &functions);
+        let reading = Reading::of(view, &functions);
+        for (&function, kind) in &functions {
+            for store in reading.stores(function) {
+                let at_return = match kind {
+                    Kind::Constructor if used.contains(&function) => continue,
+                    Kind::Constructor => End::IsRead,
+                    Kind::Destructor => End::IsDead,
+                };
+                if !reading.is_read_after_store(store, at_return) {
+                    construction.left_out.insert(store.instruction);
+                } else if *kind == Kind::Constructor
+                    && u32::try_from(store.offset).is_ok()
+                    && !reading.is_read_after_store(store, End::IsDead)
+                {
+                    construction.left_out.insert(store.instruction);
+                    construction.moved.entry(function).or_default().push(*store);
+                }
+            }
+        }
+        construction.add_at_calls(view, &reading);
+        construction
+    }
+
+    /// Makes stores where constructors are called, unless the caller overwrites them.
+    fn add_at_calls(&mut self, view: &View, reading: &Reading) {
+        for row in &view.facts().call_instruction {
+            let Some(callee) = function_of(view, row.callee) else { continue };
+            let Some(stores) = self.moved.get(&callee) else { continue };
+            let Some(caller) = view.function_of(row.instruction) else { continue };
+            let arguments = view.call_argument.all(row.instruction);
+            let Some(object) = arguments.iter().find(|it| it.position == 0) else { continue };
+            for store in stores {
+                let Ok(offset) = u32::try_from(store.offset) else { continue };
+                if !reading.is_read_after_call(row.instruction, object.argument, store.offset) {
+                    continue;
+                }
+                self.added.entry(caller).or_default().push(Added {
+                    call: row.instruction,
+                    object: object.argument,
+                    offset,
+                    table: store.table,
+                });
+            }
+        }
+        self.added.values_mut().for_each(|it| it.sort_unstable());
+    }
+
+    /// Whether a store is left out.
+    pub fn leaves_out(&self, store: InstructionId) -> bool {
+        self.left_out.contains(&store)
+    }
+
+    /// The stores that a function makes where it calls constructors.
+    pub fn added_in(&self, function: FunctionId) -> &[Added] {
+        self.added.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// All stores that are made where constructors are called.
+    pub fn added(&self) -> impl Iterator<Item = (FunctionId, Added)> + '_ {
+        self.added.iter().flat_map(|(function, all)| all.iter().map(|it| (*function, *it)))
+    }
+
+    /// The addresses of the tables that those get to know who call a function by its name.
+    pub fn tables_of(&self, view: &View, function: ValueId) -> impl Iterator<Item = ValueId> + '_ {
+        let stores = function_of(view, function).and_then(|it| self.moved.get(&it));
+        stores.into_iter().flatten().map(|it| it.table)
+    }
+}
+
+/// The constructors and destructors that store a pointer to the virtual table of their class.
+fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
+    let mut tables: FxHashMap<ValueId, &str> = FxHashMap::default();
+    for row in &view.facts().constant_expression {
+        let base = view.constant_operand.first(row.constant).map(|it| name(view, it.operand));
+        if row.opcode == Opcode::GetElementPtr
+            && let Some(class) = base.and_then(|it| it.strip_prefix("_ZTV"))
+        {
+            tables.insert(row.constant, class);
+        }
+    }
+    let stores = view.facts().store_instruction.iter();
+    let functions = stores.filter_map(|row| {
+        let function = view.function_of(row.instruction)?;
+        let value = view.function.first(function)?.value;
+        Some((function, names::kind(name(view, value), tables.get(&row.value)?)?))
+    });
+    functions.collect()
+}
+
+/// The functions among these of which something else is done than to call them.
+fn used_otherwise(view: &View, functions: &FxHashMap<FunctionId, Kind>) -> FxHashSet<FunctionId> {
+    let facts = view.facts();
+    let callees: FxHashMap<InstructionId, ValueId> =
+        facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect();
+    let operands = facts.instruction_operand.iter();
+    // The callee is the last operand of a call.
+    let operands = operands.filter(|row| {
+        callees.get(&row.instruction) != Some(&row.operand)
+            || view.call_argument.all(row.instruction).iter().any(|it| it.argument == row.operand)
+    });
+    let operands = operands.map(|row| row.operand);
+    let operands = operands.chain(facts.constant_operand.iter().map(|row| row.operand));
+    let operands = operands.chain(facts.constant_element.iter().map(|row| row.element));
+    let operands = operands.chain(facts.global_initializer.iter().map(|row| row.initializer));
+    operands
+        .filter(|it| matches!(view.kind_of(*it), Some(ValueKind::Function | ValueKind::Alias)))
+        .filter_map(|it| function_of(view, it))
+        .filter(|it| functions.contains_key(it))
+        .collect()
+}
+
+/// The function that a value is, perhaps by another name.
+fn function_of(view: &View, value: ValueId) -> Option<FunctionId> {
+    match view.kind_of(value)? {
+        ValueKind::Alias => function_of(view, view.alias.first(value)?.aliasee),
+        _ => view.as_function(value),
+    }
+}
+
+fn name<'f>(view: &View<'f>, value: ValueId) -> &'f str {
+    view.value_name.first(value).map_or("", |row| view.text(row.name))
+}

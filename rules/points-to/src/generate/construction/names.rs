@@ -1,0 +1,52 @@
+//! Which functions are constructors and destructors, by their names (Itanium C++ ABI, 5.1).
+
+/// What a function does with its object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Constructor,
+    Destructor,
+}
+
+/// What the function with a name is of the class with a name, as that follows `_ZTV` in the name of its virtual
+/// table.
+pub fn kind(function: &str, class: &str) -> Option<Kind> {
+    let function = function.strip_prefix("_Z")?.as_bytes();
+    let class = class.strip_prefix('N').and_then(|it| it.strip_suffix('E')).unwrap_or(class);
+    let class = class.as_bytes();
+    // The name of a local class begins with the function that it is local to.
+    let local = class.iter().zip(function).take_while(|(one, other)| one == other).count();
+    let function = function[local..].strip_prefix(b"N")?.strip_prefix(&class[local..])?;
+    match function {
+        [b'C', b'1' | b'2' | b'I', ..] => Some(Kind::Constructor),
+        [b'D', b'0' | b'1' | b'2', ..] => Some(Kind::Destructor),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constructors_and_destructors_have_the_names_of_their_classes() {
+        let of = [
+            ("_ZN5RoundC2Ei", "5Round", Some(Kind::Constructor)),
+            ("_ZN5RoundC1ERKS_", "5Round", Some(Kind::Constructor)),
+            ("_ZN5RoundD0Ev", "5Round", Some(Kind::Destructor)),
+            ("_ZN5shape5RoundD2Ev", "N5shape5RoundE", Some(Kind::Destructor)),
+            ("_ZNSt9exceptionD1Ev", "St9exception", Some(Kind::Destructor)),
+            ("_ZN3BoxIiEC2IdEET_", "3BoxIiE", Some(Kind::Constructor)),
+            ("_ZN7CirclesC2Ev", "6Circle", None),
+            ("_ZN6CircleCI25RoundEi", "6Circle", Some(Kind::Constructor)),
+            ("_ZZ4mainEN5LocalC2Ev", "Z4mainE5Local", Some(Kind::Constructor)),
+            ("_ZN5Round5getD2Ev", "5Round", None),
+            ("_ZN5Round2D2Ev", "5Round", None),
+            ("_ZN5RoundC2Ei", "6Circle", None),
+            ("_Z5RoundD2Ev", "5Round", None),
+            ("main", "5Round", None),
+        ];
+        for (function, class, expected) in of {
+            assert_eq!(kind(function, class), expected, "{function} of {class}");
+        }
+    }
+}

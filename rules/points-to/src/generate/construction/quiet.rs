@@ -1,0 +1,131 @@
+//! Functions that read no virtual table: they make no call through a pointer, do not ask for the type of an object,
+//! and do not wait for other threads.
+
+use facts_schema::view::View;
+use facts_schema::{EntityId, FunctionId, InstructionId, Opcode};
+
+use super::object::{reads_table, waits};
+use super::{function_of, name};
+
+/// How the names of functions of the C++ library begin that run nothing of the program.
+const LIBRARY: [&str; 26] = [
+    "_Zdl",
+    "_Zda",
+    "_Znw",
+    "_Zna",
+    "_ZNSaI",
+    "_ZNKSaI",
+    "_ZNSt7__cxx11",
+    "_ZNKSt7__cxx11",
+    "_ZNSt8__detail",
+    "_ZNKSt8__detail",
+    "_ZSt18_Rb_tree_",
+    "_ZSt28_Rb_tree_",
+    "_ZSt29_Rb_tree_",
+    "_ZNSt9exception",
+    "_ZNKSt9exception",
+    "_ZNSt9bad_alloc",
+    "_ZNSt11logic_error",
+    "_ZNSt12domain_error",
+    "_ZNSt12length_error",
+    "_ZNSt12out_of_range",
+    "_ZNSt16invalid_argument",
+    "_ZNSt13runtime_error",
+    "_ZNSt11range_error",
+    "_ZNSt14overflow_error",
+    "_ZNSt15underflow_error",
+    "_ZSt9terminatev",
+];
+
+/// The names of functions that run nothing of the program. `__cxa_end_catch` only runs the destructor of what has
+/// been caught.
+const FUNCTIONS: [&str; 11] = [
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
+    "__cxa_throw",
+    "__cxa_rethrow",
+    "__cxa_begin_catch",
+    END_CATCH,
+    "__cxa_atexit",
+    "strlen",
+    "memchr",
+    "memcmp",
+    "memmove",
+];
+
+const END_CATCH: &str = "__cxa_end_catch";
+
+/// With these, a program has functions of the library call functions of its own.
+const HANDLERS: [&str; 2] = ["_ZSt13set_terminatePFvvE", "_ZSt15set_new_handlerPFvvE"];
+
+/// Which functions are quiet.
+pub struct Quiet {
+    /// By function.
+    is_quiet: Vec<bool>,
+}
+
+impl Quiet {
+    pub fn of(view: &View) -> Self {
+        let facts = view.facts();
+        let name_of =
+            |it: FunctionId| view.function.first(it).map_or("", |it| name(view, it.value));
+        let functions = || facts.function.iter().map(|row| row.function);
+        let has_handlers = functions().any(|it| HANDLERS.contains(&name_of(it)));
+        let is_known =
+            |it| name_of(it).starts_with("llvm.") || !has_handlers && is_library(name_of(it));
+        let loud = functions().filter(|it| !view.has_body(*it) && !is_known(*it));
+        let mut loud: Vec<FunctionId> = loud.collect();
+        for row in &facts.instruction {
+            let asks = row.opcode == Opcode::Load && reads_table(view, row.instruction);
+            loud.extend((asks || waits(view, row.instruction)).then_some(row.function));
+        }
+        let end_catch = functions().find(|it| name_of(*it) == END_CATCH);
+        let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); facts.function.len()];
+        for row in &facts.call_instruction {
+            let Some(caller) = view.function_of(row.instruction) else { continue };
+            let Some(callee) = function_of(view, row.callee) else {
+                loud.push(caller);
+                continue;
+            };
+            callers[callee.index()].push(caller);
+            if let Some(destructor) = destructor_of_thrown(view, row.instruction, name_of(callee)) {
+                callers[destructor.index()].extend(end_catch);
+            }
+        }
+        let mut is_quiet = vec![true; facts.function.len()];
+        while let Some(function) = loud.pop() {
+            if std::mem::replace(&mut is_quiet[function.index()], false) {
+                loud.append(&mut callers[function.index()]);
+            }
+        }
+        Self { is_quiet }
+    }
+
+    /// Whether what a call runs is quiet.
+    pub fn has(&self, view: &View, call: InstructionId) -> bool {
+        callee_of(view, call).is_some_and(|it| self.is_quiet[it.index()])
+    }
+}
+
+/// Whether the function with a name is one of the library that runs nothing of the program.
+fn is_library(name: &str) -> bool {
+    let is_thrower = || {
+        let rest = name
+            .strip_prefix("_ZSt")
+            .map(|it| it.trim_start_matches(|it: char| it.is_ascii_digit()));
+        rest.is_some_and(|it| it.starts_with("__throw_"))
+    };
+    FUNCTIONS.contains(&name) || LIBRARY.iter().any(|it| name.starts_with(it)) || is_thrower()
+}
+
+/// The destructor that a call of a function with a name passes on for what it throws.
+fn destructor_of_thrown(view: &View, call: InstructionId, callee: &str) -> Option<FunctionId> {
+    let mut arguments = view.call_argument.all(call).iter();
+    let destructor = arguments.find(|it| it.position == 2).filter(|_| callee == "__cxa_throw")?;
+    function_of(view, destructor.argument)
+}
+
+/// The function that a call is of.
+pub fn callee_of(view: &View, call: InstructionId) -> Option<FunctionId> {
+    function_of(view, view.call_instruction.first(call)?.callee)
+}

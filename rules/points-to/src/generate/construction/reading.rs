@@ -1,0 +1,137 @@
+//! Whether a pointer to a virtual table is read before it is overwritten.
+
+use facts_schema::view::View;
+use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::names::Kind;
+use super::object::{Action, Object, TableStore};
+use super::quiet::{Quiet, callee_of};
+
+/// What becomes of what has not been overwritten when the function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    IsRead,
+    IsDead,
+}
+
+/// What constructors and destructors do with their objects.
+pub struct Reading<'v, 'f> {
+    view: &'v View<'f>,
+    objects: FxHashMap<FunctionId, Object>,
+    quiet: Quiet,
+}
+
+impl<'v, 'f> Reading<'v, 'f> {
+    pub fn of(view: &'v View<'f>, functions: &FxHashMap<FunctionId, Kind>) -> Self {
+        let objects = functions.keys().map(|it| (*it, Object::of(view, *it)));
+        Self { view, objects: objects.collect(), quiet: Quiet::of(view) }
+    }
+
+    /// The stores of pointers to virtual tables that a constructor or destructor makes.
+    pub fn stores(&self, function: FunctionId) -> &[TableStore] {
+        self.objects.get(&function).map_or(&[], |it| &it.stores)
+    }
+
+    /// Whether what has been stored is read before it is overwritten.
+    pub fn is_read_after_store(&self, store: &TableStore, at_return: End) -> bool {
+        let Some(row) = self.view.instruction.first(store.instruction) else { return true };
+        let start = (row.block, Some(store.instruction));
+        self.is_read(row.function, start, store.offset, at_return)
+    }
+
+    /// Whether what a constructor stores so many bytes behind its `object` is read in the constructor that calls it,
+    /// or afterwards, before it is overwritten.
+    pub fn is_read_after_call(&self, call: InstructionId, object: ValueId, offset: i64) -> bool {
+        let Some(row) = self.view.instruction.first(call) else { return true };
+        let start = match self.view.invoke_instruction.first(call) {
+            Some(invoke) => (invoke.normal_target, None),
+            None => (row.block, Some(call)),
+        };
+        let base = self.objects.get(&row.function).and_then(|it| it.offsets.get(&object));
+        let offset = base.and_then(|it| it.checked_add(offset));
+        offset.is_none_or(|it| self.is_read(row.function, start, it, End::IsRead))
+    }
+
+    /// Whether what lies so many bytes behind the beginning of the object is read before it is overwritten on some
+    /// way from `start`, the place after an instruction or the beginning of a block. If a constructor or destructor
+    /// throws, there is no object afterwards.
+    fn is_read(
+        &self,
+        function: FunctionId,
+        start: (BlockId, Option<InstructionId>),
+        offset: i64,
+        at_return: End,
+    ) -> bool {
+        let Some(object) = self.objects.get(&function) else { return true };
+        let (mut seen, mut unseen) = (FxHashSet::default(), vec![start]);
+        while let Some((block, after)) = unseen.pop() {
+            let actions = object.actions(block).iter();
+            let mut actions = actions.filter(|it| after.is_none_or(|after| it.0 > after));
+            let end = actions.find_map(|(instruction, action)| {
+                if self.overwrites(*instruction, action, offset) {
+                    return Some(false);
+                }
+                self.may_read(*instruction, action, offset).then_some(true)
+            });
+            match end {
+                Some(true) => return true,
+                Some(false) => continue,
+                None => {}
+            }
+            if at_return == End::IsRead && self.returns(block) {
+                return true;
+            }
+            let successors = self.view.block_successor.all(block).iter();
+            let successors = successors.map(|it| it.successor);
+            unseen.extend(successors.filter(|it| seen.insert(*it)).map(|it| (it, None)));
+        }
+        false
+    }
+
+    fn returns(&self, block: BlockId) -> bool {
+        let last = self.view.block_instruction().all(block).last();
+        last.and_then(|it| self.view.opcode_of(it.instruction)) == Some(Opcode::Ret)
+    }
+
+    /// Whether an action may read a pointer to a virtual table so many bytes behind the beginning.
+    fn may_read(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
+        match action {
+            Action::Reads(bytes) => bytes.start < offset + self.size() && offset < bytes.end,
+            Action::Overwrites(_) => false,
+            Action::Calls { .. } => !self.quiet.has(self.view, instruction),
+            Action::Looks => true,
+        }
+    }
+
+    /// Whether an action overwrites a pointer so many bytes behind the beginning, and before that does nothing else:
+    /// a destructor begins so.
+    fn overwrites(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
+        match action {
+            Action::Calls { receiver: Some(receiver) } => {
+                let callee = callee_of(self.view, instruction);
+                callee.is_some_and(|it| self.begins_to_overwrite(it, offset - receiver))
+            }
+            _ => self.stores_over(action, offset),
+        }
+    }
+
+    fn begins_to_overwrite(&self, function: FunctionId, offset: i64) -> bool {
+        let Some(object) = self.objects.get(&function) else { return false };
+        let actions = object.actions(self.view.blocks_of(function).start).iter();
+        let mut stores = actions
+            .map(|(_, action)| action)
+            .take_while(|action| matches!(action, Action::Overwrites(_)));
+        stores.any(|action| self.stores_over(action, offset))
+    }
+
+    fn stores_over(&self, action: &Action, offset: i64) -> bool {
+        let end = offset + self.size();
+        matches!(action, Action::Overwrites(bytes) if bytes.start <= offset && end <= bytes.end)
+    }
+
+    /// How many bytes a pointer has.
+    fn size(&self) -> i64 {
+        i64::from(self.view.types().pointer_size())
+    }
+}

@@ -1,0 +1,34 @@
+// The function that runs when an exception is not caught, or may not be thrown, runs while an object is made.
+#include <cstdlib>
+#include <exception>
+
+struct Report {
+    Report() { report = this; }
+    virtual int lines() { return 0; }
+    static inline Report *report;
+};
+
+static int lines() {
+    return Report::report->lines(); // calls: Report::lines, Full::lines
+}
+
+static void finish() { std::_Exit(lines()); }
+
+struct Test {
+    explicit Test(bool fails) noexcept {
+        if (fails) {
+            throw 1;
+        }
+    }
+};
+
+struct Full : Report, Test {
+    explicit Full(bool fails) : Test(fails) {}
+    int lines() override { return 1; }
+};
+
+int main(int argc, char **) {
+    std::set_terminate(finish);
+    Full full(argc > 9);
+    Full failing(lines() == 1);
+}
