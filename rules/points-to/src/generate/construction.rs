@@ -132,7 +132,7 @@ impl Construction {
 fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
     let mut tables: FxHashMap<ValueId, &str> = FxHashMap::default();
     for row in &view.facts().constant_expression {
-        let base = view.constant_operand.first(row.constant).map(|it| name(view, it.operand));
+        let base = view.constant_operand.first(row.constant).map(|it| view.name_of(it.operand));
         if row.opcode == Opcode::GetElementPtr
             && let Some(class) = base.and_then(|it| it.strip_prefix("_ZTV"))
         {
@@ -143,7 +143,7 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
     let functions = stores.filter_map(|row| {
         let function = view.function_of(row.instruction)?;
         let value = view.function.first(function)?.value;
-        Some((function, names::kind(name(view, value), tables.get(&row.value)?)?))
+        Some((function, names::kind(view.name_of(value), tables.get(&row.value)?)?))
     });
     functions.collect()
 }
@@ -176,8 +176,4 @@ fn function_of(view: &View, value: ValueId) -> Option<FunctionId> {
         ValueKind::Alias => function_of(view, view.alias.first(value)?.aliasee),
         _ => view.as_function(value),
     }
-}
-
-fn name<'f>(view: &View<'f>, value: ValueId) -> &'f str {
-    view.value_name.first(value).map_or("", |row| view.text(row.name))
 }

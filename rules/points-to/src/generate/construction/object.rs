@@ -6,8 +6,6 @@ use facts_schema::view::View;
 use facts_schema::{BlockId, FunctionId, InstructionId, Opcode, Ordering, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::name;
-
 /// A store of a pointer to a virtual table into the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableStore {
@@ -136,7 +134,7 @@ impl Object {
 /// Whether a value is an address in a virtual table.
 fn is_table(view: &View, value: ValueId) -> bool {
     let base = view.step(value).map(|it| it.base);
-    base.is_some_and(|it| name(view, it).starts_with("_ZTV"))
+    base.is_some_and(|it| view.name_of(it).starts_with("_ZTV"))
 }
 
 /// Whether an instruction may wait for what another thread has done.

@@ -4,8 +4,8 @@
 use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, Opcode};
 
+use super::function_of;
 use super::object::{reads_table, waits};
-use super::{function_of, name};
 
 /// How the names of functions of the C++ library begin that run nothing of the program.
 const LIBRARY: [&str; 26] = [
@@ -68,7 +68,7 @@ impl Quiet {
     pub fn of(view: &View) -> Self {
         let facts = view.facts();
         let name_of =
-            |it: FunctionId| view.function.first(it).map_or("", |it| name(view, it.value));
+            |it: FunctionId| view.function.first(it).map_or("", |it| view.name_of(it.value));
         let functions = || facts.function.iter().map(|row| row.function);
         let has_handlers = functions().any(|it| HANDLERS.contains(&name_of(it)));
         let is_known =
