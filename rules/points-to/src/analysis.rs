@@ -134,8 +134,10 @@ impl<'a> Problem<'a> {
         let opaque = match may_update(facts, &constraints) {
             true => {
                 let first = wave::escaping_solution(&constraints, depth);
-                update(facts, &mut constraints, &first, &mut BTreeSet::new());
-                first.opaque
+                match update(facts, &mut constraints, &first, &mut BTreeSet::new()) {
+                    true => wave::escaping(&constraints, depth),
+                    false => first.opaque,
+                }
             }
             false => wave::escaping(&constraints, depth),
         };

@@ -37,6 +37,7 @@ mod signatures;
 mod source;
 mod start;
 mod strong;
+mod tags;
 mod type_infos;
 mod values;
 
@@ -170,6 +171,7 @@ fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effect
     calls::program::run(scope, source, &mut moves);
     moves.sort();
     cycles::widen(&mut moves);
+    tags::restrict(scope, source, &flow, &mut moves);
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();
     moves

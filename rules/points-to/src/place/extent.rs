@@ -134,6 +134,7 @@ impl<'a> Extent<'a> {
             Step::And(mask) => self.and(place, mask),
             Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
+            Step::Tagged { mask, bits } => self.tagged(place, mask, bits),
         }
     }
 
@@ -237,6 +238,21 @@ impl<'a> Extent<'a> {
             place if bits.trailing_zeros() >= ADDRESS_BITS => Some(place),
             _ => Some(self.anywhere()),
         }
+    }
+
+    /// The place, if its address can have these bits.
+    fn tagged(self, place: Place, mask: u64, bits: u64) -> Option<Place> {
+        let alignment = self.layout.alignment.max(1);
+        let (offset, grid) = match place {
+            Place::At(offset) => (offset, alignment),
+            Place::Every { start, stride, first, .. } => {
+                (start.saturating_add(first), gcd(stride, alignment))
+            }
+        };
+        // The lowest bits of the address are those of the offset.
+        let known = (1 << grid.trailing_zeros()) - 1;
+        let differs = u64::from(offset) ^ bits;
+        (differs & mask & known == 0).then_some(place)
     }
 
     /// How far `content` lies behind a pointer to `place`, if it is less than `length` bytes. In an
