@@ -180,8 +180,21 @@ impl<'a> Extent<'a> {
             {
                 Place::every(0, self.end(), stride, offset % stride)
             }
+            Place::Every { .. } => Some(self.far_element(place, distance, stride).unwrap_or(moved)),
             moved => Some(moved),
         }
+    }
+
+    /// Each element, if a step from `place` leads to one that is so far that offsets are told apart by their
+    /// remainder only: that by the size of the elements says more.
+    fn far_element(self, place: Place, distance: i64, stride: u32) -> Option<Place> {
+        let Place::At(offset) = place else { return None };
+        let to = u32::try_from(i64::from(offset).checked_add(distance)?).ok()?;
+        let is_far = self.far() <= to && to < self.end();
+        let is_plain = self.arrays_around(to).next().is_none()
+            && self.is_member(to)
+            && self.is_told_apart(to);
+        (is_far && is_plain).then(|| Place::every(0, self.end(), stride, to % stride))?
     }
 
     fn over(self, place: Place, stride: u32, count: Option<u32>) -> Option<Place> {
