@@ -134,10 +134,8 @@ impl<'a> Problem<'a> {
         let opaque = match may_update(facts, &constraints) {
             true => {
                 let first = wave::escaping_solution(&constraints, depth);
-                match update(facts, &mut constraints, &first, &mut BTreeSet::new()) {
-                    true => wave::escaping(&constraints, depth),
-                    false => first.opaque,
-                }
+                update(facts, &mut constraints, &first, &mut BTreeSet::new());
+                first.opaque
             }
             false => wave::escaping(&constraints, depth),
         };

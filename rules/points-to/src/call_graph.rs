@@ -95,12 +95,7 @@ impl Analysis<'_> {
     }
 
     /// Functions whose model counts in place of their body call what their body calls directly.
-    fn add_edges_of_overridden(
-        &self,
-        graph: &CallGraph,
-        view: &View,
-        edges: &mut FxHashSet<Edge>,
-    ) {
+    fn add_edges_of_overridden(&self, graph: &CallGraph, view: &View, edges: &mut FxHashSet<Edge>) {
         let overridden = graph.reachable.iter().copied().filter(|it| self.is_overridden(*it));
         for caller in overridden {
             let instructions = view.instructions_of(caller);

@@ -191,9 +191,8 @@ impl<'a> Extent<'a> {
         let Place::At(offset) = place else { return None };
         let to = u32::try_from(i64::from(offset).checked_add(distance)?).ok()?;
         let is_far = self.far() <= to && to < self.end();
-        let is_plain = self.arrays_around(to).next().is_none()
-            && self.is_member(to)
-            && self.is_told_apart(to);
+        let is_plain =
+            self.arrays_around(to).next().is_none() && self.is_member(to) && self.is_told_apart(to);
         (is_far && is_plain).then(|| Place::every(0, self.end(), stride, to % stride))?
     }
 
