@@ -94,18 +94,28 @@ impl Analysis<'_> {
         graph.callbacks = sorted(callbacks);
     }
 
-    /// Functions whose model counts in place of their body call what their body calls directly.
-    fn add_edges_of_overridden(&self, graph: &CallGraph, view: &View, edges: &mut FxHashSet<Edge>) {
-        let overridden = graph.reachable.iter().copied().filter(|it| self.is_overridden(*it));
-        for caller in overridden {
+    /// Functions whose model counts in place of their body call what their body calls directly. Of that, functions
+    /// without a body are known to run.
+    fn add_edges_of_overridden(
+        &self,
+        graph: &mut CallGraph,
+        view: &View,
+        edges: &mut FxHashSet<Edge>,
+    ) {
+        let mut reachable: FxHashSet<_> = graph.reachable.iter().copied().collect();
+        for &caller in graph.reachable.iter().filter(|it| self.is_overridden(**it)) {
             let instructions = view.instructions_of(caller);
             for instruction in (instructions.start.0..instructions.end.0).map(InstructionId) {
                 let call = view.call_instruction.first(instruction);
                 if let Some(function) = call.and_then(|row| view.as_function(row.callee)) {
                     edges.insert(Edge { caller, instruction, function, kind: CallKind::Direct });
+                    if !view.has_body(function) {
+                        reachable.insert(function);
+                    }
                 }
             }
         }
+        graph.reachable = sorted(reachable);
     }
 
     /// Whether the model of the function counts in place of its body.

@@ -125,7 +125,7 @@ impl<'a> Bodiless<'a> {
         }))
     }
 
-    /// A variable that points to the functions and global variables that the function's body names.
+    /// A variable that points to the functions with a body and the global variables that the function's body names.
     fn named_in_body(&self, emitter: &mut Emitter) -> Variable {
         let view = &self.source.view;
         let instructions = view.instructions_of(emitter.function);
@@ -135,7 +135,8 @@ impl<'a> Bodiless<'a> {
         let mut open: Vec<ValueId> = operands.map(|row| row.operand).collect();
         while let Some(value) = open.pop() {
             let function = view.as_function(value);
-            if function.is_some_and(|it| view.intrinsic.first(it).is_some()) {
+            // What other functions without a body do does not depend on who calls them.
+            if function.is_some_and(|it| !view.has_body(it)) {
                 continue;
             }
             if function.is_some() || view.global.first(value).is_some() {
