@@ -89,8 +89,39 @@ impl Analysis<'_> {
                 }
             }
         }
+        self.add_edges_of_overridden(graph, view, &mut edges);
         graph.edges = sorted(edges);
         graph.callbacks = sorted(callbacks);
+    }
+
+    /// Functions whose model counts in place of their body call what their body calls directly. Of that, functions
+    /// without a body are known to run.
+    fn add_edges_of_overridden(
+        &self,
+        graph: &mut CallGraph,
+        view: &View,
+        edges: &mut FxHashSet<Edge>,
+    ) {
+        let mut reachable: FxHashSet<_> = graph.reachable.iter().copied().collect();
+        for &caller in graph.reachable.iter().filter(|it| self.is_overridden(**it)) {
+            let instructions = view.instructions_of(caller);
+            for instruction in (instructions.start.0..instructions.end.0).map(InstructionId) {
+                let call = view.call_instruction.first(instruction);
+                if let Some(function) = call.and_then(|row| view.as_function(row.callee)) {
+                    edges.insert(Edge { caller, instruction, function, kind: CallKind::Direct });
+                    if !view.has_body(function) {
+                        reachable.insert(function);
+                    }
+                }
+            }
+        }
+        graph.reachable = sorted(reachable);
+    }
+
+    /// Whether the model of the function counts in place of its body.
+    fn is_overridden(&self, function: FunctionId) -> bool {
+        let info = self.constraints.functions.get(function.index());
+        info.is_some_and(|info| info.kind == FunctionKind::Modelled)
     }
 
     fn add_unresolved(
@@ -114,6 +145,8 @@ impl Analysis<'_> {
             let is_resolved = resolved.contains(&row.instruction);
             let reason = match view.kind_of(callee) {
                 Some(ValueKind::InlineAsm) => Some(UnresolvedReason::InlineAsm),
+                _ if is_resolved && self.is_overridden(row.function) => None,
+                _ if self.is_overridden(row.function) => Some(UnresolvedReason::External),
                 _ => self.reason(pointers.get(&row.instruction).copied(), is_resolved),
             };
             if let Some(reason) = reason {

@@ -151,6 +151,8 @@ pub enum Base {
     Library,
     /// Whatever has been thrown.
     Thrown,
+    /// The addresses of the functions and global variables that the function's body names, if it has one.
+    Body,
 }
 
 /// A step from one value to another.

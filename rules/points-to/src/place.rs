@@ -122,6 +122,13 @@ pub enum Step {
     Or(u64),
     /// These bits of the address are inverted.
     Xor(u64),
+    /// Nowhere; but it is known what some bits of the address are. Other pointers are dropped.
+    Tagged {
+        /// The bits that are known.
+        mask: u64,
+        /// What they are.
+        bits: u64,
+    },
 }
 
 /// An array within an object.

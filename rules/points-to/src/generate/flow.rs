@@ -89,6 +89,11 @@ impl Flow {
         self.immediate.get(&block).copied()
     }
 
+    /// Whether control comes into `block` from one other block only.
+    pub fn has_one_way_into(&self, block: BlockId) -> bool {
+        self.immediate.contains_key(&block) && !self.joins.contains_key(&block)
+    }
+
     /// The blocks with several predecessors, with these.
     pub fn joins(&self) -> impl Iterator<Item = (BlockId, &[BlockId])> {
         self.joins.iter().map(|(block, before)| (*block, &before[..]))

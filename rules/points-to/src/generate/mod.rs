@@ -39,6 +39,7 @@ mod signatures;
 mod source;
 mod start;
 mod strong;
+mod tags;
 mod type_infos;
 mod values;
 
@@ -176,6 +177,7 @@ fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effect
     );
     moves.sort();
     cycles::widen(&mut moves);
+    tags::restrict(scope, source, &flow, &mut moves);
     correlated::split(scope, source, &flow, &mut moves);
     moves.sort();
     moves

@@ -61,6 +61,8 @@ pub enum Purpose {
     Combined,
     /// The variable arguments of a function, as they lie in memory.
     Arguments,
+    /// A pointer whose low bits have been tested.
+    Tagged,
 }
 
 /// Declares the relations that programs derive, and their rows together.

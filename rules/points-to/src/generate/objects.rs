@@ -81,7 +81,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                 };
                 let count = self.source.unsigned(row.element_count);
                 let mut layout = layout::of_several(types, row.r#type, count, false);
-                layout.alignment = layout.alignment.max(row.alignment);
+                layout.alignment = row.alignment.max(1);
                 layout
             }
             Origin::Global(global) => {
@@ -92,7 +92,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
                 if let Some(row) = self.source.view.global_alignment.first(global) {
-                    layout.alignment = layout.alignment.max(row.alignment);
+                    layout.alignment = row.alignment.max(1);
                 }
                 layout
             }

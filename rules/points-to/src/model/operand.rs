@@ -8,8 +8,8 @@ use super::{Base, Move, Operand};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no operand; write the number of an argument, `...`, `fresh`, `static`, `environment`, \
-     `external`, `library`, `thrown` or `@NAME`, in brackets for what lies there, with `+8` or `+?` to move \
-     within it"
+     `external`, `library`, `thrown`, `body` or `@NAME`, in brackets for what lies there, with `+8` or `+?` to \
+     move within it"
 )]
 pub struct OperandError(String);
 
@@ -21,6 +21,7 @@ const WORDS: &[(&str, Base)] = &[
     ("external", Base::External),
     ("library", Base::Library),
     ("thrown", Base::Thrown),
+    ("body", Base::Body),
 ];
 
 /// How deep brackets may be nested.
@@ -116,6 +117,7 @@ mod tests {
             "external",
             "library",
             "thrown",
+            "body",
             "[environment+?]",
         ]) {
             assert_eq!(parse(text).unwrap().to_string(), text);

@@ -134,6 +134,7 @@ impl<'a> Extent<'a> {
             Step::And(mask) => self.and(place, mask),
             Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
+            Step::Tagged { mask, bits } => self.tagged(place, mask, bits),
         }
     }
 
@@ -179,8 +180,20 @@ impl<'a> Extent<'a> {
             {
                 Place::every(0, self.end(), stride, offset % stride)
             }
+            Place::Every { .. } => Some(self.far_element(place, distance, stride).unwrap_or(moved)),
             moved => Some(moved),
         }
+    }
+
+    /// Each element, if a step from `place` leads to one that is so far that offsets are told apart by their
+    /// remainder only: that by the size of the elements says more.
+    fn far_element(self, place: Place, distance: i64, stride: u32) -> Option<Place> {
+        let Place::At(offset) = place else { return None };
+        let to = u32::try_from(i64::from(offset).checked_add(distance)?).ok()?;
+        let is_far = self.far() <= to && to < self.end();
+        let is_plain =
+            self.arrays_around(to).next().is_none() && self.is_member(to) && self.is_told_apart(to);
+        (is_far && is_plain).then(|| Place::every(0, self.end(), stride, to % stride))?
     }
 
     fn over(self, place: Place, stride: u32, count: Option<u32>) -> Option<Place> {
@@ -237,6 +250,21 @@ impl<'a> Extent<'a> {
             place if bits.trailing_zeros() >= ADDRESS_BITS => Some(place),
             _ => Some(self.anywhere()),
         }
+    }
+
+    /// The place, if its address can have these bits.
+    fn tagged(self, place: Place, mask: u64, bits: u64) -> Option<Place> {
+        let alignment = self.layout.alignment.max(1);
+        let (offset, grid) = match place {
+            Place::At(offset) => (offset, alignment),
+            Place::Every { start, stride, first, .. } => {
+                (start.saturating_add(first), gcd(stride, alignment))
+            }
+        };
+        // The lowest bits of the address are those of the offset.
+        let known = (1 << grid.trailing_zeros()) - 1;
+        let differs = u64::from(offset) ^ bits;
+        (differs & mask & known == 0).then_some(place)
     }
 
     /// How far `content` lies behind a pointer to `place`, if it is less than `length` bytes. In an

@@ -52,6 +52,7 @@ fn steps() -> impl Strategy<Value = Step> {
         (0..4_u32).prop_map(|bits| Step::And(!((1 << bits) - 1))),
         (0..8_u64).prop_map(Step::Or),
         (0..8_u64).prop_map(Step::Xor),
+        (0..16_u64, 0..16_u64).prop_map(|(mask, bits)| Step::Tagged { mask, bits }),
     ]
 }
 
@@ -114,6 +115,20 @@ proptest! {
             if to < extent.end() && !is_outside(place, to) {
                 prop_assert!(moved.is_some_and(|it| it.contains(to)), "{} in {:?}", to, moved);
             }
+        }
+    }
+
+    #[test]
+    fn pointers_with_the_tested_bits_stay(
+        (layout, place) in with_place(),
+        mask in 0..16_u64,
+        base in 0..8_u64,
+    ) {
+        let extent = Extent { size: layout.size, layout: &layout };
+        for offset in offsets(place) {
+            let address = base * u64::from(layout.alignment) + u64::from(offset);
+            let moved = extent.step(place, Step::Tagged { mask, bits: address & mask });
+            prop_assert!(moved.is_some_and(|it| it.contains(offset)), "{offset} in {moved:?}");
         }
     }
 
@@ -266,4 +281,16 @@ fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
     let reached = extent.step(second, Step::By(-32)).expect("it stays in the object");
     assert!(reached.contains(0));
     assert_eq!(extent.step(second, Step::By(-16)), Some(second));
+}
+
+#[test]
+fn pointers_without_the_tested_bits_are_dropped() {
+    let layout = Layout { size: Some(32), alignment: 8, ..Layout::default() };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let is_odd = Step::Tagged { mask: 1, bits: 1 };
+    assert_eq!(extent.step(Place::At(16), is_odd), None);
+    assert_eq!(extent.step(Place::At(4), Step::Tagged { mask: 7, bits: 4 }), Some(Place::At(4)));
+    let elements = Place::Every { start: 0, end: 32, stride: 16, first: 0 };
+    assert_eq!(extent.step(elements, is_odd), None);
+    assert_eq!(extent.step(extent.anywhere(), is_odd), Some(extent.anywhere()));
 }

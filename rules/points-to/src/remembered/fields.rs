@@ -173,7 +173,11 @@ impl Index<'_> {
             match step {
                 Step::By(bytes) | Step::Along(bytes) => offset += bytes,
                 Step::Over { .. } => {}
-                Step::Anywhere | Step::And(_) | Step::Or(_) | Step::Xor(_) => break,
+                Step::Anywhere
+                | Step::And(_)
+                | Step::Or(_)
+                | Step::Xor(_)
+                | Step::Tagged { .. } => break,
             }
             address = *from;
         }

@@ -213,7 +213,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -222,6 +222,7 @@ const STEPS: [Step; 8] = [
     Step::Anywhere,
     Step::And(!7),
     Step::Or(8),
+    Step::Tagged { mask: 8, bits: 8 },
 ];
 
 const LENGTHS: [Length; 4] =

@@ -1,6 +1,8 @@
 //! The effects of a model as constraints.
 
-use facts_schema::ValueId;
+use std::collections::BTreeSet;
+
+use facts_schema::{InstructionId, ValueId};
 
 use super::Bodiless;
 use super::emitter::Emitter;
@@ -114,12 +116,43 @@ impl<'a> Bodiless<'a> {
             Base::External => Variable::EXTERNAL,
             Base::Library => Variable::LIBRARY,
             Base::Thrown => Variable::THROWN,
+            Base::Body => self.named_in_body(emitter),
         };
         Some(operand.moves.iter().fold(base, |from, step| match step {
             Move::By(distance) => emitter.shifted(from, Step::By(*distance)),
             Move::Anywhere => emitter.shifted(from, Step::Anywhere),
             Move::Content => emitter.loaded(from),
         }))
+    }
+
+    /// A variable that points to the functions with a body and the global variables that the function's body names.
+    fn named_in_body(&self, emitter: &mut Emitter) -> Variable {
+        let view = &self.source.view;
+        let instructions = view.instructions_of(emitter.function);
+        let numbers = instructions.start.0..instructions.end.0;
+        let operands = numbers.flat_map(|it| view.instruction_operand.all(InstructionId(it)));
+        let mut named = BTreeSet::new();
+        let mut open: Vec<ValueId> = operands.map(|row| row.operand).collect();
+        while let Some(value) = open.pop() {
+            let function = view.as_function(value);
+            // What other functions without a body do does not depend on who calls them.
+            if function.is_some_and(|it| !view.has_body(it)) {
+                continue;
+            }
+            if function.is_some() || view.global.first(value).is_some() {
+                named.insert(value);
+            } else {
+                open.extend(view.constant_operand.all(value).iter().map(|row| row.operand));
+            }
+        }
+        let variable = emitter.temporary();
+        for value in named {
+            if let Some(object) = self.object_of(emitter, value) {
+                let address = emitter.address(object);
+                emitter.assign(variable, address);
+            }
+        }
+        variable
     }
 
     /// The memory that the function owns or shares.
@@ -131,8 +164,8 @@ impl<'a> Bodiless<'a> {
     }
 
     fn object_of(&self, emitter: &Emitter, global: ValueId) -> Option<Object> {
-        let function = self.facts.function.iter().find(|it| it.value == global);
-        let origin = function.map_or(Origin::Global(global), |it| Origin::Function(it.function));
+        let function = self.source.view.as_function(global);
+        let origin = function.map_or(Origin::Global(global), Origin::Function);
         emitter.builder.known_object(origin)
     }
 }

@@ -68,10 +68,12 @@ fn contracts_of_known_functions() {
 #[test]
 fn mangled_names_find_their_models() {
     let rust_alloc = lookup(built_in(), "__rust_alloc");
-    for name in ["_RNvCs3bLqTZ7gk5_7___rustc12___rust_alloc", "__rdl_alloc", "__rust_alloc_zeroed"]
-    {
+    for name in ["_RNvCs3bLqTZ7gk5_7___rustc12___rust_alloc", "__rg_alloc", "__rust_alloc_zeroed"] {
         assert_eq!(lookup(built_in(), name), rust_alloc);
     }
+    let default = lookup(built_in(), "_RNvCs3bLqTZ7gk5_7___rustc11___rdl_alloc");
+    assert_eq!(lookup(built_in(), "__rdl_alloc_zeroed"), default);
+    assert!(default.overrides_body && !rust_alloc.overrides_body);
     let nothing = |name| lookup(built_in(), name).effects.is_empty();
     assert!(nothing("_RNvCs3bLqTZ7gk5_7___rustc35___rust_no_alloc_shim_is_unstable_v2"));
     assert!(nothing("__asan_report_load8"));

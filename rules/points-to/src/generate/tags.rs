@@ -1,0 +1,157 @@
+//! Tests of the low bits of addresses, in which programs keep what else a word can be: `if (word & 1)`, then it is
+//! a number, else a pointer. Where a test says which bits are set, only pointers to where they can be set are
+//! moved. So a pointer to aligned memory is not taken for half of its address.
+//!
+//! **Scope: function.**
+
+use facts_schema::view::Scope;
+use facts_schema::{BlockId, InstructionId, Opcode, Predicate, ValueId};
+use rules_macros::datalog;
+use rustc_hash::FxHashMap;
+
+use super::flow::Flow;
+use super::moves::{Key, Moves, Purpose, Shift};
+use super::source::Source;
+use crate::place::Step;
+
+/// Lets arithmetic move only the pointers for which the tests come out so that control comes there.
+pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
+    let is_arithmetic =
+        |Shift(_, from, step): &Shift| *step == Step::Anywhere && matches!(from, Key::Value(_, 0));
+    if !moves.shifts.iter().any(is_arithmetic) {
+        return;
+    }
+    let (tested,) = program::run(scope, source, flow);
+    let mut tests = FxHashMap::<ValueId, Vec<(BlockId, Step)>>::default();
+    for program::Tested(number, block, mask, bits) in tested {
+        tests.entry(number).or_default().push((block, Step::Tagged { mask, bits }));
+    }
+    if tests.is_empty() {
+        return;
+    }
+    let mut tagged = Vec::new();
+    for row in moves.shifts.iter_mut().filter(|row| is_arithmetic(row)) {
+        let Shift(Key::Value(result, part), Key::Value(number, 0), _) = *row else { continue };
+        let Some(instruction) = source.view.definition_of(result) else { continue };
+        let Some(at) = source.view.instruction.first(instruction).map(|row| row.block) else {
+            continue;
+        };
+        let tests = tests.get(&number).into_iter().flatten();
+        let holding = tests.filter(|(block, _)| flow.dominates(*block, at)).map(|(_, step)| *step);
+        for (count, step) in (0..).zip(holding) {
+            let key = Key::Step(Purpose::Tagged, result.0, part, count);
+            tagged.push(Shift(key, row.1, step));
+            row.1 = key;
+        }
+    }
+    moves.shifts.extend(tagged);
+}
+
+datalog! { functions;
+    @context source: &'a Source<'a>;
+    @context flow: &'a Flow;
+
+    @output
+    /// When control comes into `block`, those bits of `number` that are in `mask` are `bits`.
+    struct Tested(ValueId, BlockId, u64, u64);
+
+    /// `value` is `number` with all bits cleared that are not in `mask`.
+    struct Masked(ValueId, ValueId, u64);
+
+    Masked(value, number, mask) <-
+        binary_instruction {
+            instruction, opcode: Opcode::And, first_operand: number, second_operand: constant
+        },
+        let Some(mask) = source.unsigned(constant),
+        instruction_result { instruction, result: value };
+
+    Masked(value, number, mask) <-
+        conversion_instruction { instruction, opcode: Opcode::Trunc, operand: number },
+        instruction_result { instruction, result: value },
+        value { value, type },
+        integer_type { type, width },
+        (width < 64),
+        let mask = (1 << width) - 1;
+
+    /// If `condition` is `truth`, those bits of `number` that are in `mask` are `bits`.
+    struct Says(ValueId, bool, ValueId, u64, u64);
+
+    // A comparison with a constant. If there is but one bit, it also says something where it fails.
+    Says(condition, predicate == Predicate::Eq, number, mask, bits) <-
+        Compared(condition, predicate, number, mask, bits);
+
+    Says(condition, predicate != Predicate::Eq, number, mask, mask ^ bits) <-
+        Compared(condition, predicate, number, mask, bits),
+        (mask.is_power_of_two());
+
+    /// `condition` is whether the bits of `number` in `mask` are, or are not, `bits`.
+    struct Compared(ValueId, Predicate, ValueId, u64, u64);
+
+    Compared(condition, predicate, number, mask, bits) <-
+        Masked(value, number, mask),
+        comparison_instruction { instruction, predicate, first_operand: value, second_operand: constant },
+        (matches!(predicate, Predicate::Eq | Predicate::Ne)),
+        let Some(bits) = source.unsigned(constant),
+        instruction_result { instruction, result: condition };
+
+    // The bit itself,
+    Says(condition, true, number, 1, 1) <- Masked(condition, number, 1), Bit(condition);
+    Says(condition, false, number, 1, 0) <- Masked(condition, number, 1), Bit(condition);
+
+    /// `value` has one bit.
+    struct Bit(ValueId);
+
+    Bit(value) <- Masked(value, _, _), value { value, type }, integer_type { type, width: 1 };
+
+    // and several conditions, of which all hold or none.
+    Says(condition, true, number, mask, bits) <-
+        Joined(condition, Opcode::And, operand),
+        Says(operand, true, number, mask, bits);
+
+    Says(condition, false, number, mask, bits) <-
+        Joined(condition, Opcode::Or, operand),
+        Says(operand, false, number, mask, bits);
+
+    /// `condition` is `operand` and another condition, joined by `opcode`.
+    struct Joined(ValueId, Opcode, ValueId);
+
+    Joined(condition, opcode, operand) <-
+        binary_instruction { instruction, opcode, first_operand: operand },
+        instruction_result { instruction, result: condition };
+
+    Joined(condition, opcode, operand) <-
+        binary_instruction { instruction, opcode, second_operand: operand },
+        instruction_result { instruction, result: condition };
+
+    /// Control comes into `block` only if `condition` is `truth`.
+    struct Guarded(BlockId, ValueId, bool);
+
+    Guarded(block, condition, true) <-
+        conditional_branch { condition, true_target: block, false_target: other },
+        (block != other && flow.has_one_way_into(block));
+
+    Guarded(block, condition, false) <-
+        conditional_branch { condition, true_target: other, false_target: block },
+        (block != other && flow.has_one_way_into(block));
+
+    Tested(number, block, mask, bits) <-
+        Guarded(block, condition, truth),
+        Says(condition, truth, number, mask, bits);
+
+    // One case of a switch.
+    Tested(number, block, mask, bits) <-
+        Masked(condition, number, mask),
+        switch_instruction { instruction, condition, default_target },
+        switch_case { instruction, position, value, target: block },
+        (block != default_target && flow.has_one_way_into(block)),
+        !CaseBeside(instruction, position, block),
+        let Some(bits) = source.unsigned(value);
+
+    /// Another case of the switch than that at `position` leads to `block`, too.
+    struct CaseBeside(InstructionId, u32, BlockId);
+
+    CaseBeside(instruction, position, block) <-
+        switch_case { instruction, position, target: block },
+        switch_case { instruction, position: other, target: block },
+        (position != other);
+}
