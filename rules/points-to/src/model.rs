@@ -204,15 +204,16 @@ impl Models {
         self
     }
 
-    /// The model of the function `name`.
-    pub fn lookup(&self, name: &str) -> Option<&Model> {
-        self.layers.iter().find_map(|layer| layer.lookup(name))
+    /// The model of the function with this symbol.
+    pub fn lookup(&self, symbol: &str) -> Option<&Model> {
+        names_of(symbol).find_map(|name| self.layers.iter().find_map(|layer| layer.lookup(name)))
     }
 
-    /// The model of the function `name`, if it counts in place of a body.
-    pub fn lookup_overriding(&self, name: &str) -> Option<&Model> {
-        let is_candidate = self.layers.iter().any(|it| it.may_override(name));
-        is_candidate.then(|| self.lookup(name)).flatten().filter(|it| it.overrides_body)
+    /// The model of the function with this symbol, if it counts in place of a body.
+    pub fn lookup_overriding(&self, symbol: &str) -> Option<&Model> {
+        let may_override = |name| self.layers.iter().any(|layer| layer.may_override(name));
+        let found = names_of(symbol).any(may_override).then(|| self.lookup(symbol)).flatten();
+        found.filter(|it| it.overrides_body)
     }
 
     /// All names that have a model of their own, in order.
@@ -240,6 +241,20 @@ impl Layer {
         let by_name = self.names.get(name).and_then(|owner| self.models.get(*owner));
         by_name.is_some_and(|it| it.overrides_body) || self.overriding.is_match(name.as_bytes())
     }
+}
+
+/// The names by which models may know a symbol.
+fn names_of(symbol: &str) -> impl Iterator<Item = &str> {
+    [symbol].into_iter().chain(unmangled(symbol))
+}
+
+/// The name in the source of a symbol that is not to be mangled again: what macOS has as `_fopen` is
+/// `\01_fopen` there.
+fn unmangled(name: &str) -> Option<&str> {
+    let symbol = name.strip_prefix('\u{1}')?;
+    let name = symbol.strip_prefix('_').unwrap_or(symbol);
+    // `fopen$UNIX2003`, `readdir$INODE64`
+    name.split('$').next()
 }
 
 /// The names that one of the patterns matches from beginning to end.
@@ -351,5 +366,14 @@ mod tests {
         assert!(overrides("a") && overrides("b") && overrides("d"));
         // One has a name of its own, one is in a later file, one has a model that keeps bodies, one has none.
         assert!(!overrides("bb") && !overrides("bc") && !overrides("c") && !overrides("x"));
+        // As macOS has them.
+        assert!(overrides("\u{1}_a") && !overrides("\u{1}_bb"));
+    }
+
+    #[test]
+    fn names_of_symbols_are_found_as_in_the_source() {
+        assert_eq!(unmangled("\u{1}_fopen$UNIX2003"), Some("fopen"));
+        assert_eq!(unmangled("\u{1}memcpy"), Some("memcpy"));
+        assert_eq!(unmangled("_fopen"), None);
     }
 }

@@ -70,7 +70,7 @@ pub fn remembered_callees(
     let view = View::new(analysis.facts);
     let (search, called) = search(analysis, &view, calls);
     let callees = called.into_iter().map(|(instruction, site, holder)| {
-        let functions = search.flow.functions(holder).iter().map(FunctionId);
+        let functions = search.found.functions(holder).iter().map(FunctionId);
         (instruction, search.index.most_likely(site, functions))
     });
     callees.collect()
@@ -123,7 +123,7 @@ struct Search<'a> {
     ids: FxHashMap<Holder, HolderId>,
     holders: Vec<Holder>,
     /// Which functions they hold.
-    flow: Flow,
+    found: Flow,
     /// Holders of which it is not known yet where they get their functions from.
     unexplored: Vec<HolderId>,
     /// The sites that call what holders hold.
@@ -143,7 +143,7 @@ impl<'a> Search<'a> {
             index: Index::new(analysis, view),
             ids: FxHashMap::default(),
             holders: Vec::new(),
-            flow: Flow::default(),
+            found: Flow::default(),
             unexplored: Vec::new(),
             sites: Vec::new(),
             calls: FxHashSet::default(),
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         let id = *self.ids.entry(holder).or_insert(next);
         if id == next {
             self.holders.push(holder);
-            self.flow.add_holder();
+            self.found.add_holder();
             self.unexplored.push(id);
         }
         id
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
     /// `to` holds what `from` holds.
     fn flow(&mut self, from: Holder, to: HolderId) {
         let from = self.want(from);
-        self.flow.add_edge(from, to);
+        self.found.add_edge(from, to);
     }
 
     /// Looks where the wanted holders get their functions from, until no call is found that adds to that.
@@ -197,10 +197,10 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            self.flow.propagate();
+            self.found.propagate();
             let known = self.calls.len();
             for (holder, site) in self.sites.clone() {
-                for function in self.flow.functions(holder).clone() {
+                for function in self.found.functions(holder).clone() {
                     self.call(site, FunctionId(function));
                 }
             }
@@ -243,12 +243,13 @@ impl<'a> Search<'a> {
     /// The holder holds the functions among these locations. Whether a pointer of external code is among them,
     /// so that there may be more.
     fn find(&mut self, holder: HolderId, set: SetId) -> bool {
-        if self.index.has_functions(set) {
+        let has = self.index.set_has(set);
+        if has.function {
             let locations = self.analysis.solution.set(set);
             let function = |it: Location| self.analysis.constraints.function_of(it.instance.object);
-            self.flow.add(holder, locations.filter_map(function));
+            self.found.add(holder, locations.filter_map(function));
         }
-        self.index.is_external(set)
+        has.external
     }
 
     fn explore_variable(&mut self, holder: HolderId, variable: Variable) {
@@ -294,7 +295,7 @@ impl<'a> Search<'a> {
         for (_, set) in sets {
             self.flow(Holder::Behind(*set, offset), to);
         }
-        if sets.iter().any(|(_, set)| self.index.is_remembered(*set)) {
+        if sets.iter().any(|(_, set)| self.index.set_has(*set).opaque) {
             for field in self.index.fields_of(address, offset) {
                 self.flow(Holder::Field(field), to);
             }

@@ -107,9 +107,7 @@ impl<'a> Bodiless<'a> {
 
     /// The model of a function.
     fn model_of(&self, function: FunctionId, value: ValueId) -> Option<&'a Model> {
-        let name = self.model_name(function, value)?;
-        let models = self.settings.models;
-        models.lookup(name).or_else(|| models.lookup(unmangled(name)?))
+        self.settings.models.lookup(self.model_name(function, value)?)
     }
 
     /// The name by which models know a function: that of the intrinsic that it is, or its own.
@@ -160,15 +158,6 @@ impl<'a> Bodiless<'a> {
             ..FunctionInfo::new(FunctionKind::Unknown)
         }
     }
-}
-
-/// The name in the source of a symbol that is not to be mangled again: what macOS has as `_fopen` is
-/// `\01_fopen` there.
-fn unmangled(name: &str) -> Option<&str> {
-    let symbol = name.strip_prefix('\u{1}')?;
-    let name = symbol.strip_prefix('_').unwrap_or(symbol);
-    // `fopen$UNIX2003`, `readdir$INODE64`
-    name.split('$').next()
 }
 
 /// A variable that points to all global variables that other files of the program can name. Files

@@ -141,9 +141,10 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
     }
     let stores = view.facts().store_instruction.iter();
     let functions = stores.filter_map(|row| {
+        let class = tables.get(&row.value)?;
         let function = view.function_of(row.instruction)?;
         let value = view.function.first(function)?.value;
-        Some((function, names::kind(view.name_of(value), tables.get(&row.value)?)?))
+        Some((function, names::kind(view.name_of(value), class)?))
     });
     functions.collect()
 }
@@ -151,12 +152,11 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
 /// The functions among these of which something else is done than to call them.
 fn used_otherwise(view: &View, functions: &FxHashMap<FunctionId, Kind>) -> FxHashSet<FunctionId> {
     let facts = view.facts();
-    let callees: FxHashMap<InstructionId, ValueId> =
-        facts.call_instruction.iter().map(|row| (row.instruction, row.callee)).collect();
     let operands = facts.instruction_operand.iter();
     // The callee is the last operand of a call.
     let operands = operands.filter(|row| {
-        callees.get(&row.instruction) != Some(&row.operand)
+        let call = view.call_instruction.first(row.instruction);
+        call.is_none_or(|it| it.callee != row.operand)
             || view.call_argument.all(row.instruction).iter().any(|it| it.argument == row.operand)
     });
     let operands = operands.map(|row| row.operand);

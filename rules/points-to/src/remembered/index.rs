@@ -194,32 +194,22 @@ impl<'a> Index<'a> {
 
     fn add_cells(&mut self) {
         for (location, set) in &self.analysis.solution.stored {
-            let has = self.sets[set.0 as usize];
+            let has = self.set_has(*set);
             if has.external || has.function {
                 self.cells.entry(location.instance).or_default().push(*location);
             }
         }
     }
 
-    /// Whether one of the locations is in memory that is not followed.
-    pub fn is_remembered(&self, set: SetId) -> bool {
-        self.sets[set.0 as usize].opaque
-    }
-
-    /// Whether one of the locations is a function.
-    pub fn has_functions(&self, set: SetId) -> bool {
-        self.sets[set.0 as usize].function
-    }
-
-    /// Whether one of the locations is a pointer of external code.
-    pub fn is_external(&self, set: SetId) -> bool {
-        self.sets[set.0 as usize].external
+    /// What is among the locations of a set.
+    pub fn set_has(&self, set: SetId) -> Has {
+        self.sets[set.0 as usize]
     }
 
     /// What is among what the variable points to in any context.
     pub(super) fn has(&self, variable: Variable) -> Has {
         let sets = self.analysis.solution.contexts_of(variable).iter();
-        sets.fold(Has::default(), |has, (_, set)| has.or(self.sets[set.0 as usize]))
+        sets.fold(Has::default(), |has, (_, set)| has.or(self.set_has(*set)))
     }
 
     fn add_writes(&mut self, body: &Body) {

@@ -32,13 +32,13 @@ pub fn remembered_paths(
     let (search, called) = search(analysis, &view, calls);
     let found = called.iter().find(|(it, ..)| *it == instruction);
     let Some((_, site, last)) = found.copied() else { return Vec::new() };
-    let functions = search.flow.functions(last).iter().map(FunctionId);
+    let functions = search.found.functions(last).iter().map(FunctionId);
     if !search.index.most_likely(site, functions).contains(&function) {
         return Vec::new();
     }
     let mut paths = Vec::new();
     let mut sources: FxHashMap<HolderId, Vec<HolderId>> = FxHashMap::default();
-    for (from, to) in search.flow.edges() {
+    for (from, to) in search.found.edges() {
         sources.entry(to).or_default().push(from);
     }
     sources.values_mut().for_each(|it| it.sort_unstable());
@@ -50,7 +50,7 @@ pub fn remembered_paths(
             paths.push(search.stops(&ways, next));
         }
         for source in sources.get(&holder).into_iter().flatten() {
-            if search.flow.functions(*source).contains(function.0) && seen.insert(*source) {
+            if search.found.functions(*source).contains(function.0) && seen.insert(*source) {
                 ways.push((*source, Some(next)));
             }
         }

@@ -433,10 +433,3 @@ fn an_unknown_function_may_be_in_a_file_that_knows_the_exports() {
     let body = &info(&constraints, unknown).body;
     assert!(flows(body, address.variable, Variable::CAPTURED));
 }
-
-#[test]
-fn names_of_symbols_are_found_as_in_the_source() {
-    assert_eq!(unmangled("\u{1}_fopen$UNIX2003"), Some("fopen"));
-    assert_eq!(unmangled("\u{1}memcpy"), Some("memcpy"));
-    assert_eq!(unmangled("_fopen"), None);
-}
