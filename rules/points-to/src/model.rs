@@ -4,6 +4,7 @@
 //! `generate/bodiless` turns them into constraints.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -53,6 +54,8 @@ pub struct Model {
     pub overrides_body: bool,
     /// How large the memory is that a call allocates.
     pub fresh: FreshSize,
+    /// A power of two that divides the address of what a call allocates, in bytes; none if that is not known.
+    pub alignment: Option<NonZeroU32>,
     /// Functions whose models give this the same name share their static memory.
     pub shared_memory: Option<String>,
     /// What it does with pointers.

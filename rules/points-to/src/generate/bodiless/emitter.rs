@@ -1,5 +1,7 @@
 //! Writes the body of one function.
 
+use std::num::NonZeroU32;
+
 use facts_schema::FunctionId;
 
 use crate::constraints::{
@@ -10,9 +12,6 @@ use crate::generate::builder::Builder;
 use crate::layout;
 use crate::place::{Layout, Place, Step};
 use crate::shape::Shapes;
-
-/// What `malloc` aligns to.
-const ALIGNMENT: u32 = 16;
 
 /// The body of a function in the making.
 pub struct Emitter<'b> {
@@ -147,31 +146,36 @@ impl<'b> Emitter<'b> {
         self.body.results.push(CallResult { site, part: 0, variable });
     }
 
-    /// What a call of the function allocates.
-    pub fn fresh(&mut self, size: Size) -> Object {
-        self.memory(Origin::Heap(self.function), Some(self.function), size)
+    /// What a call of the function allocates. Its address is a multiple of `alignment` bytes.
+    pub fn fresh(&mut self, size: Size, alignment: Option<NonZeroU32>) -> Object {
+        let alignment = alignment.map_or(1, NonZeroU32::get);
+        let layout = Layout { alignment, ..layout::raw() };
+        self.memory(Origin::Heap(self.function), Some(self.function), size, layout)
     }
 
     /// Memory that belongs to the function.
     pub fn static_memory(&mut self) -> Object {
-        self.memory(Origin::Static(self.function), None, Size::OfLayout)
+        self.memory(Origin::Static(self.function), None, Size::OfLayout, layout::raw())
     }
 
     /// A variable that holds the address of the environment: an array of strings.
     pub fn environment(&mut self) -> Variable {
-        let array = self.memory(Origin::Environment, None, Size::OfLayout);
-        let strings = self.memory(Origin::EnvironmentStrings, None, Size::OfLayout);
+        let array = self.memory(Origin::Environment, None, Size::OfLayout, layout::raw());
+        let strings =
+            self.memory(Origin::EnvironmentStrings, None, Size::OfLayout, layout::empty());
         let (array, strings) = (self.address(array), self.address(strings));
         let each = self.shifted(array, Step::Anywhere);
         self.store(each, strings);
         array
     }
 
-    fn memory(&mut self, origin: Origin, owner: Option<FunctionId>, size: Size) -> Object {
-        let layout = match origin {
-            Origin::EnvironmentStrings => layout::empty(),
-            _ => Layout { alignment: ALIGNMENT, ..Layout::default() },
-        };
+    fn memory(
+        &mut self,
+        origin: Origin,
+        owner: Option<FunctionId>,
+        size: Size,
+        layout: Layout,
+    ) -> Object {
         let layout = self.builder.layout(layout);
         self.builder.object(ObjectInfo { owner, origin, layout, size, is_writable: true })
     }

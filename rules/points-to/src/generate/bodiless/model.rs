@@ -97,11 +97,12 @@ impl<'a> Bodiless<'a> {
             Base::Argument(position) => emitter.argument(*position)?,
             Base::VariableArguments => emitter.variadic?,
             Base::Fresh => {
-                let object = emitter.fresh(match model.fresh {
+                let size = match model.fresh {
                     FreshSize::Unknown => Size::OfLayout,
                     FreshSize::Argument(position) => Size::Argument(position),
                     FreshSize::Product(one, other) => Size::Product(one, other),
-                });
+                };
+                let object = emitter.fresh(size, model.alignment);
                 emitter.address(object)
             }
             Base::Static => {

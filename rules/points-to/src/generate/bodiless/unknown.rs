@@ -172,10 +172,11 @@ fn is_read_only(traits: &FunctionTraits) -> bool {
 
 /// A variable that holds the address of what a call of the function allocates.
 fn fresh(emitter: &mut Emitter, traits: &FunctionTraits) -> Variable {
-    let object = emitter.fresh(match traits.size {
+    let size = match traits.size {
         None => Size::OfLayout,
         Some((size, None)) => Size::Argument(size),
         Some((size, Some(count))) => Size::Product(size, count),
-    });
+    };
+    let object = emitter.fresh(size, None);
     emitter.address(object)
 }

@@ -90,6 +90,7 @@ impl Function {
         let model = Model {
             overrides_body: self.overrides_body,
             fresh: self.allocates.as_ref().map(|it| it.size).unwrap_or_default(),
+            alignment: self.allocates.as_ref().and_then(|it| it.alignment),
             shared_memory: self.shared_memory,
             effects: addresses_of_fresh(self.allocates)
                 .into_iter()
@@ -118,6 +119,9 @@ fn check(model: &Model, nothing: bool, allocates: bool, arity: Option<u32>) -> R
     }
     if !allocates && model.operands().any(|it| it.base == Base::Fresh) {
         return Err("`fresh` is named, but nothing is allocated; add `allocates = true`".to_owned());
+    }
+    if let Some(alignment) = model.alignment.filter(|it| !it.is_power_of_two()) {
+        return Err(format!("`alignment` is {alignment}, but alignments are powers of two"));
     }
     if model.shared_memory.is_some() && !model.uses_static_memory() {
         return Err("`static` is given a name, but no effect uses it; remove it".to_owned());

@@ -1,4 +1,5 @@
 use std::fmt::Write as _;
+use std::num::NonZeroU32;
 
 use super::*;
 use crate::model::{Effect, FreshSize, Model};
@@ -62,6 +63,12 @@ fn contracts_of_known_functions() {
     ];
     for (name, size) in sizes {
         assert_eq!(lookup(built_in(), name).fresh, size, "{name}");
+    }
+    // An allocator of the program's own, behind `__rust_alloc`, need not align what asks for no alignment.
+    for (name, alignment) in [("malloc", 8), ("_Znwm", 8), ("__rdl_alloc", 8), ("__rust_alloc", 1)]
+    {
+        let known = lookup(built_in(), name).alignment.map_or(1, NonZeroU32::get);
+        assert_eq!(known, alignment, "{name}");
     }
 }
 
@@ -131,6 +138,10 @@ fn mistakes_are_told_with_their_line() {
         ("", "m.toml:2: no effect is named; if the functions do nothing with pointers, write"),
         ("nothing = true\nreturns = 0", "m.toml:2: `nothing = true` stands beside an effect"),
         ("returns = \"fresh\"", "m.toml:2: `fresh` is named, but nothing is allocated"),
+        (
+            "allocates = { alignment = 24 }",
+            "m.toml:2: `alignment` is 24, but alignments are powers of two",
+        ),
         (
             "static = \"x\"\nreturns = 0",
             "m.toml:2: `static` is given a name, but no effect uses it",

@@ -1,6 +1,7 @@
 //! Values of a model file that can be written in more than one way.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
@@ -47,6 +48,8 @@ impl<'de> Visitor<'de> for OperandsVisitor {
 pub struct Allocation {
     #[serde(default, deserialize_with = "size")]
     pub size: FreshSize,
+    /// A power of two; unknown if it is not said.
+    pub alignment: Option<NonZeroU32>,
     pub into: Option<Operands>,
 }
 
@@ -61,7 +64,7 @@ impl<'de> Visitor<'de> for AllocationVisitor {
     type Value = Option<Allocation>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("`true` or a table with `size` and `into`")
+        f.write_str("`true` or a table with `size`, `alignment` and `into`")
     }
 
     fn visit_bool<E: Error>(self, allocates: bool) -> Result<Self::Value, E> {
