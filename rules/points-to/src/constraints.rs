@@ -400,6 +400,8 @@ pub struct FunctionInfo {
     pub shapes: Shapes,
     /// Whether it runs in a context of its own for each direct call, as if it were inlined.
     pub is_cloned: bool,
+    /// Whether it runs in a context of its own for each call through a pointer, too.
+    pub is_cloned_behind_pointers: bool,
     /// Whether it only stands where there is no function: to call it ends the program.
     pub is_never_called: bool,
     /// The variables that get byte `part` and following of the argument at `position`: triples of
@@ -423,6 +425,7 @@ impl FunctionInfo {
             parameter_count: 0,
             shapes: Shapes::default(),
             is_cloned: false,
+            is_cloned_behind_pointers: false,
             is_never_called: false,
             parameters: Vec::new(),
             variadic: None,

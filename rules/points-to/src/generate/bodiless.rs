@@ -151,6 +151,7 @@ impl<'a> Bodiless<'a> {
         }
         FunctionInfo {
             is_cloned: false,
+            is_cloned_behind_pointers: false,
             parameter_count: r#type.map_or(0, |it| it.parameter_count),
             parameters,
             variadic,

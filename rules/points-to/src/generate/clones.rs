@@ -1,4 +1,4 @@
-//! Which functions run in a context of their own for each direct call, as if they were inlined.
+//! Which functions run in a context of their own for each call, as if they were inlined.
 //!
 //! Constructors, accessors, methods of containers and smart pointers, functions that allocate: what such
 //! small functions do for one caller is not mixed with what they do for another. In a library, most of that is
@@ -16,8 +16,15 @@ use crate::context::MAXIMAL_HEIGHT;
 /// How many times as many constraints there may be with clones as without.
 const BUDGET: u64 = 2;
 
+/// So many constraints there may be in any case.
+const SMALL_PROGRAM: u64 = 100_000;
+
 /// No function with more constraints than that is cloned.
 const LARGEST: u64 = 1 << 14;
+
+/// Functions with at most so many constraints are cloned for calls through pointers, too. How many those are is not
+/// known beforehand.
+const LARGEST_BEHIND_POINTERS: u64 = 200;
 
 /// Which function calls which one directly.
 pub type DirectCalls = DiGraph<(), (), u32>;
@@ -31,7 +38,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
         })
         .collect();
     let sizes: Vec<u64> = constraints.functions.iter().map(|it| size(&it.body)).collect();
-    let budget = BUDGET * sizes.iter().sum::<u64>();
+    let budget = SMALL_PROGRAM.max(BUDGET * sizes.iter().sum::<u64>());
     let components = kosaraju_scc(graph);
     let mut limit = LARGEST;
     let clones = loop {
@@ -41,8 +48,10 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
         }
         limit -= limit.div_ceil(4);
     };
-    for (function, is_cloned) in constraints.functions.iter_mut().zip(clones.is_cloned) {
+    let chosen = clones.is_cloned.into_iter().zip(clones.sizes);
+    for (function, (is_cloned, size)) in constraints.functions.iter_mut().zip(chosen) {
         function.is_cloned = is_cloned;
+        function.is_cloned_behind_pointers = is_cloned && size <= LARGEST_BEHIND_POINTERS;
     }
 }
 
@@ -93,6 +102,8 @@ fn gives_back(function: &FunctionInfo) -> bool {
 struct Clones {
     /// By function.
     is_cloned: Vec<bool>,
+    /// By function: its constraints with those of what is copied into it.
+    sizes: Vec<u64>,
     /// How many constraints there are in all, with all clones.
     size: u64,
 }
@@ -108,10 +119,9 @@ impl Clones {
         components: &[Vec<NodeIndex>],
         sizes: &[u64],
     ) -> Self {
-        let mut clones = Self { is_cloned: vec![false; sizes.len()], size: 0 };
-        // By function: its constraints with those of what is copied into it, and how many clones call each
-        // other below it.
-        let mut sizes = sizes.to_vec();
+        let mut clones =
+            Self { is_cloned: vec![false; sizes.len()], sizes: sizes.to_vec(), size: 0 };
+        // By function: how many clones call each other below it.
         let mut heights = vec![0; sizes.len()];
         for component in components {
             for &function in component {
@@ -123,17 +133,18 @@ impl Clones {
                         constraints.functions[callee.index()].kind == FunctionKind::Defined;
                     is_recursive |= callee == function;
                     if clones.is_cloned[callee.index()] || !callee_has_body {
-                        sizes[number] = sizes[number].saturating_add(sizes[callee.index()]);
+                        let copied = clones.sizes[callee.index()];
+                        clones.sizes[number] = clones.sizes[number].saturating_add(copied);
                         heights[number] = heights[number].max(heights[callee.index()] + 1);
                     }
                 }
                 clones.is_cloned[number] = has_body
                     && !is_recursive
                     && is_chosen[number]
-                    && sizes[number] <= limit
+                    && clones.sizes[number] <= limit
                     && heights[number] <= MAXIMAL_HEIGHT;
                 if has_body && !clones.is_cloned[number] {
-                    clones.size = clones.size.saturating_add(sizes[number]);
+                    clones.size = clones.size.saturating_add(clones.sizes[number]);
                 }
             }
         }

@@ -52,6 +52,7 @@ pub fn info(
     }
     FunctionInfo {
         is_cloned: false,
+        is_cloned_behind_pointers: false,
         parameter_count: r#type.map_or(0, |it| it.parameter_count),
         parameters,
         variadic: is_variadic.then(|| builder.variable(owner, VariableOf::Variadic { function })),

@@ -130,6 +130,7 @@ fn replace(
     let mut info = signatures::info(builder, source, objects, function, body);
     info.shapes = old.shapes;
     info.is_cloned = old.is_cloned;
+    info.is_cloned_behind_pointers = old.is_cloned_behind_pointers;
     info.is_never_called = old.is_never_called;
     for (number, cell) in (0..).zip(&plan.cells) {
         let held = |moment| VariableOf::held(function, *cell, moment);
