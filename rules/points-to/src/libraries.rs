@@ -49,6 +49,19 @@ impl Libraries {
     }
 }
 
+/// Whether a symbol is of one of Rust's own crates: in the path that it says, the first crate is one of them.
+pub fn is_symbol_of_rust(symbol: &str) -> bool {
+    let path = match symbol.strip_prefix("_R") {
+        None => symbol.strip_prefix("_ZN"),
+        // A crate is `Cs`, a number that tells crates of one name apart, `_`, and its name.
+        Some(path) => {
+            path.split_once("Cs").and_then(|(_, it)| it.split_once('_')).map(|(_, it)| it)
+        }
+    };
+    let crates = ["3std", "4core", "5alloc"];
+    path.is_some_and(|path| crates.iter().any(|it| path.starts_with(it)))
+}
+
 /// Whether a function is of a standard library: as its debug information says, or else its symbol.
 fn is_standard(view: &View, function: ValueId) -> bool {
     let nodes = view.debug_nodes();
@@ -60,6 +73,31 @@ fn is_standard(view: &View, function: ValueId) -> bool {
         None => {
             let symbol = view.name_of(function);
             SYMBOLS.iter().any(|start| symbol.starts_with(start))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_symbol_of_rust;
+
+    #[test]
+    fn symbols_name_their_crate_first() {
+        for symbol in [
+            "_RNvMs_NtNtCsjrHSEGnQ3l9_3std6thread6threadNtB4_6Thread3new",
+            "_RNvNCNvNtNtCsjrHSEGnQ3l9_3std6thread9lifecycle15spawn_unchecked03MIN",
+            "_ZN4core9panicking5panic17h0123456789abcdefE",
+        ] {
+            assert!(is_symbol_of_rust(symbol), "{symbol}");
+        }
+        // A trait of std for a type of another crate, and a function of that with a type of std.
+        for symbol in [
+            "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_5PointNtNtCsgEmfK2I1SDS_4core3fmt5Debug3fmt",
+            "_RINvCs4VVcSd1KQcs_4demo5printNtNtCslNYArtu3iFV_5alloc6string6StringE",
+            "_ZNSt6thread4joinEv",
+            "main",
+        ] {
+            assert!(!is_symbol_of_rust(symbol), "{symbol}");
         }
     }
 }

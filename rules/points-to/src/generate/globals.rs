@@ -8,6 +8,7 @@ use rules_macros::datalog;
 use super::moves::{Address, Assign, Key, Load, Purpose, Shift, Store};
 use super::source::Source;
 use crate::constraints::Origin;
+use crate::libraries;
 use crate::place::Step;
 
 datalog! { module;
@@ -89,13 +90,13 @@ datalog! { module;
         global { global: variable, linkage: Linkage::AvailableExternally },
         !global_flag { global: variable, flag: GlobalFlag::Constant };
 
-    /// `variable` is a table of the standard library of C++ for classes of its own.
+    /// `variable` is a table of the standard library of C++ for classes of its own, or a variable of Rust's.
     struct OfLibrary(ValueId);
 
     OfLibrary(variable) <-
         External(variable),
         value_name { value: variable, name },
-        (is_table_of_library(module.text(name)));
+        (is_table_of_library(module.text(name)) || libraries::is_symbol_of_rust(module.text(name)));
 
     Store(inside(variable), 0, Key::Library) <- OfLibrary(variable);
 

@@ -7,6 +7,7 @@ use super::attributes::{FunctionTraits, ParameterTraits};
 use super::callback::Broker;
 use super::emitter::Emitter;
 use crate::constraints::{Length, Size, Variable};
+use crate::libraries;
 use crate::place::Step;
 
 impl Bodiless<'_> {
@@ -39,12 +40,13 @@ impl Bodiless<'_> {
         self.result(emitter, &traits, &parameters);
     }
 
-    /// Whether the function belongs to the standard library of C++, which does not know the program's names.
+    /// Whether the function belongs to the standard library of C++ or of Rust, which do not know the program's names.
     fn is_of_library(&self, function: FunctionId) -> bool {
         let name = self.row(function).map_or("", |row| self.source.view.name_of(row.value));
         ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
             .iter()
             .any(|beginning| name.starts_with(beginning))
+            || libraries::is_symbol_of_rust(name)
     }
 
     /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing
