@@ -35,6 +35,14 @@ async fn chosen<'a>(first: &'a u8, second: &'a u8) -> &'a u8 {
     if *kept > *other { kept } else { other }
 }
 
+struct Dropped(&'static u8);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        assert_may_alias(self.0, &A);
+    }
+}
+
 fn main() {
     let integer = BYTES.as_ptr() as usize + unknown(2);
     assert_may_alias(integer as *const u8, &BYTES[2]);
@@ -51,6 +59,7 @@ fn main() {
     panic::set_hook(Box::new(|_| {}));
     let caught = panic::catch_unwind(|| panic::panic_any(&A as &'static u8)).unwrap_err();
     assert_may_alias(*caught.downcast::<&u8>().unwrap(), &A);
+    drop(panic::catch_unwind(|| panic::panic_any(Dropped(&A))).unwrap_err());
     let kept = panic::catch_unwind(|| TABLE[unknown(1)]).unwrap();
     assert_may_alias(kept, &B);
 

@@ -141,9 +141,10 @@ impl<'b> Emitter<'b> {
         self.body.variable_arguments.push(VariableArguments { site, variable });
     }
 
-    /// `variable` holds what the call at `site` returns.
+    /// `variable` holds what the call at `site` returns: a pointer, or one of two in a structure.
     pub fn result(&mut self, site: Site, variable: Variable) {
-        self.body.results.push(CallResult { site, part: 0, variable });
+        let parts = [0, 4, 8].into_iter();
+        self.body.results.extend(parts.map(|part| CallResult { site, part, variable }));
     }
 
     /// What a call of the function allocates. Its address is a multiple of `alignment` bytes.
