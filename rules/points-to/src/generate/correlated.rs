@@ -69,9 +69,8 @@ pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
 fn edges_into(
     (block, before): (BlockId, &[BlockId]),
 ) -> impl Iterator<Item = (BlockId, BlockId, u8)> {
-    let is_few = before.len() <= MOST_EDGES;
-    let edges = (0..).zip(before).filter(move |_| is_few);
-    edges.map(move |(number, before)| (block, *before, number))
+    let few = if before.len() <= MOST_EDGES { before } else { &[] };
+    (0..).zip(few).map(move |(number, before)| (block, *before, number))
 }
 
 /// Whether a key is set by one move alone. Only values and steps on the way are.
