@@ -110,6 +110,16 @@ fn mangled_names_find_their_models() {
     for name in ["main", "_Z3foov", "_ZN3foo3barEv", "_ZN4mine5alloc3vec3fooE", "llvm.unheard.of"] {
         assert!(built_in().lookup(name).is_none(), "{name}");
     }
+    // Of Rust: <demo::Point as Debug>::fmt, by either scheme; <demo::Word as FromStr>::from_str; and
+    // <core::str::Split<demo::main::{closure}> as Iterator>::next, which calls the closure.
+    for name in [
+        "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_5PointNtNtCsgEmfK2I1SDS_4core3fmt5Debug3fmt",
+        "_ZN52_$LT$demo..Point$u20$as$u20$core..fmt..Debug$GT$3fmt17h0123456789abcdefE",
+        "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_4WordNtNtNtCsgEmfK2I1SDS_4core3str6traits7FromStr8from_str",
+        "_RNvXs_NtNtCsgEmfK2I1SDS_4core3str4iterINtB5_5SplitNCNvCs4VVcSd1KQcs_4demo4main0ENtNtNtB9_4iter6traits8iterator8Iterator4next",
+    ] {
+        assert!(built_in().lookup(name).is_none(), "{name}");
+    }
 }
 
 #[test]
