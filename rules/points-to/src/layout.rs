@@ -35,6 +35,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         most: if is_constant { MAX_CONSTANT_ELEMENTS } else { MAX_ELEMENTS },
         arrays: Vec::new(),
         members: Vec::new(),
+        lone_pointers: Vec::new(),
     };
     if count != Some(1) {
         arrays.array(size, count, 0);
@@ -45,6 +46,10 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
     }
     arrays.members.sort_unstable();
     arrays.members.dedup();
+    if !arrays.arrays.is_empty() {
+        arrays.lone_pointers.clear();
+    }
+    arrays.lone_pointers.sort_unstable();
     let size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
     Layout {
         // An array without elements at the end may go on.
@@ -52,6 +57,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         alignment: types.alignment(r#type).unwrap_or(1).max(1),
         arrays: arrays.arrays,
         members: arrays.members,
+        lone_pointers: arrays.lone_pointers,
     }
 }
 
@@ -68,6 +74,7 @@ struct Arrays<'v> {
     most: u32,
     arrays: Vec<Array>,
     members: Vec<u32>,
+    lone_pointers: Vec<u32>,
 }
 
 impl Arrays<'_> {
@@ -99,14 +106,41 @@ impl Arrays<'_> {
                 self.every_member(start, length, self.types.stride(r#type).unwrap_or(1));
             }
             Some(TypeKind::Struct) => {
-                for (field, offset) in self.types.fields(r#type).collect::<Vec<_>>() {
+                let fields: Vec<_> = self.types.fields(r#type).collect();
+                for &(field, offset) in &fields {
                     self.inside(field, start.saturating_add(offset), depth + 1);
+                }
+                if !self.is_pointer(r#type) {
+                    self.lone_pointers_of(&fields, start);
                 }
             }
             _ => {
                 let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
                 self.every_member(start, length, self.types.pointer_size().into());
             }
+        }
+    }
+
+    /// Adds the pointers among the members of a structure that have no pointer next to them.
+    fn lone_pointers_of(&mut self, fields: &[(TypeId, u64)], start: u64) {
+        let width = u64::from(self.types.pointer_size());
+        let pointers: Vec<_> =
+            fields.iter().filter(|it| self.is_pointer(it.0)).map(|it| it.1).collect();
+        let is_lone =
+            |offset: &&u64| !pointers.iter().any(|other| other.abs_diff(**offset) == width);
+        let lone = pointers.iter().filter(is_lone).map(|offset| start.saturating_add(*offset));
+        self.lone_pointers.extend(lone.filter_map(|offset| u32::try_from(offset).ok()));
+    }
+
+    /// Whether a type is a pointer, or a structure of only one.
+    fn is_pointer(&self, r#type: TypeId) -> bool {
+        match self.types.kind(r#type) {
+            Some(TypeKind::Pointer) => true,
+            Some(TypeKind::Struct) => {
+                let is_one = self.types.size(r#type) == Some(self.types.pointer_size().into());
+                is_one && self.types.fields(r#type).any(|(field, _)| self.is_pointer(field))
+            }
+            _ => false,
         }
     }
 

@@ -157,6 +157,9 @@ pub struct Layout {
     /// Where its members begin, in order, those of elements only in the first element. None, if its
     /// type says nothing: then there may be a member at each offset.
     pub members: Vec<u32>,
+    /// Its members that are pointers, and have no pointer next to them in their structure, in order; none in an
+    /// object with arrays. Who takes one for an array of pointers finds only this one in it.
+    pub lone_pointers: Vec<u32>,
 }
 
 /// An object's layout, with the size that a call gives it.

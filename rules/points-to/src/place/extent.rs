@@ -208,6 +208,8 @@ impl<'a> Extent<'a> {
                     {
                         return Some(Place::every(offset, end, stride, 0).unwrap_or(place));
                     }
+                } else if self.layout.lone_pointers.binary_search(&offset).is_ok() {
+                    return Some(place);
                 }
                 let mut arrays = self.arrays_around(offset).rev();
                 // Who goes further than the array is long does not walk over its elements.

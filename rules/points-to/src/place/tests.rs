@@ -27,7 +27,7 @@ fn layouts() -> impl Strategy<Value = Layout> {
     (arrays, members, 0..64_u32, any::<bool>()).prop_map(|(arrays, members, rest, is_known)| {
         let size = arrays.first().map_or(0, |it| it.end) + rest + 1;
         let size = (is_known || !arrays.is_empty()).then_some(size);
-        Layout { size, alignment: 8, arrays, members }
+        Layout { size, alignment: 8, arrays, members, ..Layout::default() }
     })
 }
 
@@ -258,7 +258,8 @@ fn places_of(start: u32, end: u32, stride: u32) -> Place {
 fn rows_of_a_matrix_are_told_apart() {
     let array = |end, stride| Array { start: 0, end, stride, is_folded: false };
     let arrays = vec![array(48, 24), array(24, 8)];
-    let layout = Layout { size: Some(48), alignment: 8, arrays, members: vec![0] };
+    let layout =
+        Layout { size: Some(48), alignment: 8, arrays, members: vec![0], ..Layout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
     let over = Step::Over { stride: 8, count: Some(3) };
     assert_eq!(extent.step(Place::At(0), over), Some(places_of(0, 24, 8)));

@@ -235,6 +235,7 @@ fn layouts() -> [Layout; 6] {
         alignment: 8,
         arrays,
         members: members.to_vec(),
+        lone_pointers: Vec::new(),
     };
     [
         layout(Some(24), Vec::new(), &[0, 8]),
