@@ -9,6 +9,8 @@ target triple = "x86_64-unknown-linux-gnu"
 define i32 @main() {
   call void @branch(ptr @object)
   call void @branch(ptr inttoptr (i64 91 to ptr))
+  call void @early(ptr @object)
+  call void @early(ptr inttoptr (i64 91 to ptr))
   call void @switch(ptr @object)
   call void @switch(ptr inttoptr (i64 91 to ptr))
   ret i32 0
@@ -31,6 +33,39 @@ number:
   %half = lshr i64 %bits, 1
   %made = inttoptr i64 %half to ptr
   call void @assert_no_alias(ptr %made, ptr @object)
+  ret void
+}
+
+; Computed before the test, and used behind it: where the number is one, and where it is a phi's.
+define internal void @early(ptr %word) noinline optnone {
+  %bits = ptrtoint ptr %word to i64
+  %tag = and i64 %bits, 1
+  %is_number = icmp ne i64 %tag, 0
+  %half = lshr i64 %bits, 1
+  %part = lshr i64 %bits, 3
+  br i1 %is_number, label %number, label %pointer
+
+number:
+  %made = inttoptr i64 %half to ptr
+  call void @assert_no_alias(ptr %made, ptr @object)
+  br label %end
+
+pointer:
+  br label %end
+
+end:
+  %either = phi i64 [ %half, %number ], [ 0, %pointer ]
+  %again = inttoptr i64 %either to ptr
+  call void @assert_no_alias(ptr %again, ptr @object)
+  %whole = shl i64 %part, 3
+  %back = inttoptr i64 %whole to ptr
+  br i1 %is_number, label %after, label %also
+
+also:
+  call void @assert_may_alias(ptr %back, ptr @object)
+  br label %after
+
+after:
   ret void
 }
 

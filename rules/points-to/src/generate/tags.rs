@@ -21,13 +21,17 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     if !moves.shifts.iter().any(is_arithmetic) {
         return;
     }
-    let (tested,) = program::run(scope, source, flow);
+    let (tested, used) = program::run(scope, source, flow);
     let mut tests = FxHashMap::<ValueId, Vec<(BlockId, Step)>>::default();
     for program::Tested(number, block, mask, bits) in tested {
         tests.entry(number).or_default().push((block, Step::Tagged { mask, bits }));
     }
     if tests.is_empty() {
         return;
+    }
+    let mut uses = FxHashMap::<ValueId, Vec<BlockId>>::default();
+    for program::Used(result, block) in used {
+        uses.entry(result).or_default().push(block);
     }
     let mut tagged = Vec::new();
     for row in moves.shifts.iter_mut().filter(|row| is_arithmetic(row)) {
@@ -37,7 +41,13 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
             continue;
         };
         let tests = tests.get(&number).into_iter().flatten();
-        let holding = tests.filter(|(block, _)| flow.dominates(*block, at)).map(|(_, step)| *step);
+        let uses = uses.get(&result).map_or(&[][..], Vec::as_slice);
+        // What is computed before the test, but only used behind it, has the bits where it counts.
+        let holds = |block: BlockId| {
+            flow.dominates(block, at)
+                || !uses.is_empty() && uses.iter().all(|it| flow.dominates(block, *it))
+        };
+        let holding = tests.filter(|(block, _)| holds(*block)).map(|(_, step)| *step);
         for (count, step) in (0..).zip(holding) {
             let key = Key::Step(Purpose::Tagged, result.0, part, count);
             tagged.push(Shift(key, row.1, step));
@@ -54,6 +64,26 @@ datalog! { functions;
     @output
     /// When control comes into `block`, those bits of `number` that are in `mask` are `bits`.
     struct Tested(ValueId, BlockId, u64, u64);
+
+    @output
+    /// `result`, computed from a number that is tested, is used in `block`, or when control leaves it for a phi.
+    struct Used(ValueId, BlockId);
+
+    Used(result, block) <-
+        Computed(result),
+        instruction_operand { instruction, operand: result },
+        instruction { instruction, opcode, block },
+        (opcode != Opcode::Phi);
+
+    Used(result, block) <- Computed(result), phi_incoming { value: result, block };
+
+    /// `result` is computed from a number that is tested.
+    struct Computed(ValueId);
+
+    Computed(result) <-
+        Tested(number, _, _, _),
+        instruction_operand { instruction, operand: number },
+        instruction_result { instruction, result };
 
     /// `value` is `number` with all bits cleared that are not in `mask`.
     struct Masked(ValueId, ValueId, u64);
