@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use facts_schema::Facts;
 
 use crate::definition;
-use crate::generate::{Roots, Settings, Unknown, generate, may_update, update};
+use crate::generate::{Roots, Settings, Unknown, generate, may_update, split, update};
 use crate::verify::{Complaint, verify};
 use crate::wave;
 use crate::{Constraints, Models, Opaque, Solution};
@@ -118,9 +118,12 @@ impl<'a> Problem<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = Opaque::default();
         let mut solution = solver.solve(&constraints, depth, &opaque);
+        let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
-            if !update(facts, &mut constraints, &solution, &mut changed) {
+            let is_updated = update(facts, &mut constraints, &solution, &mut changed);
+            let is_split = may_update && split(&mut constraints, &solution);
+            if !is_updated && !is_split {
                 break;
             }
             solution = solver.solve(&constraints, depth, &opaque);
@@ -133,8 +136,15 @@ impl<'a> Problem<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = match may_update(facts, &constraints) {
             true => {
-                let first = wave::escaping_solution(&constraints, depth);
-                update(facts, &mut constraints, &first, &mut BTreeSet::new());
+                let mut first = wave::escaping_solution(&constraints, depth);
+                let mut changed = BTreeSet::new();
+                update(facts, &mut constraints, &first, &mut changed);
+                if split(&mut constraints, &first) && !first.opaque.given_up().is_empty() {
+                    // Sets may only have been as large as that because objects were not told apart.
+                    first = wave::escaping_solution(&constraints, depth);
+                    update(facts, &mut constraints, &first, &mut changed);
+                    split(&mut constraints, &first);
+                }
                 first.opaque
             }
             false => wave::escaping(&constraints, depth),

@@ -2,12 +2,13 @@
 
 use facts_schema::view::View;
 use facts_schema::{
-    CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason, ValueId, ValueKind,
+    CallInstruction, CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason,
+    ValueId, ValueKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::remembered::remembered_callees;
-use crate::{Analysis, Call, FunctionKind, Object, Origin, Site, Variable};
+use crate::{Analysis, FunctionKind, Object, Origin, Site, Variable};
 
 /// The calls of a module that may happen. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -211,10 +212,12 @@ impl Analysis<'_> {
 
     /// The variables that hold what instructions call.
     fn called_pointers(&self) -> FxHashMap<InstructionId, Variable> {
-        let bodies = self.constraints.functions.iter().map(|function| &function.body);
-        let calls = bodies.flat_map(|body| &body.calls);
-        let instruction = |call: &Call| self.constraints.instruction_at(call.site);
-        calls.filter_map(|call| Some((instruction(call)?, call.callee))).collect()
+        let calls = self.facts.call_instruction.iter();
+        let pointer = |row: &CallInstruction| {
+            let (_, variable) = self.constraints.parts_of(row.callee).next()?;
+            Some((row.instruction, variable))
+        };
+        calls.filter_map(pointer).collect()
     }
 
     fn reason(&self, pointer: Option<Variable>, is_resolved: bool) -> Option<UnresolvedReason> {

@@ -12,6 +12,7 @@ use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
 use crate::place::{Layout, Place, Step};
 use crate::shape::Shapes;
+use crate::solution::Instance;
 
 /// Something that can hold a pointer: [`Constraints::variables`] says what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -359,6 +360,9 @@ pub struct SiteInfo {
     pub shapes: Shapes,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
+    /// The site that stands for this one in contexts, if it is for some of the pointers that the call may go
+    /// through.
+    pub part_of: Option<Site>,
 }
 
 /// Constraints that hold together.
@@ -455,6 +459,8 @@ pub struct Constraints {
     /// The parts of values, in order: of `value`, what starts at byte `part`, and the variable that
     /// holds it.
     pub values: Vec<(ValueId, u32, Variable)>,
+    /// By [`Group`](crate::place::Group): its instances, in order.
+    pub groups: Vec<Vec<Instance>>,
 }
 
 impl Constraints {

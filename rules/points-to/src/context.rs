@@ -49,6 +49,7 @@ impl Context {
     ) -> Self {
         let info = &constraints.functions[function.0 as usize];
         let call = &constraints.sites[site.0 as usize];
+        let site = call.part_of.unwrap_or(site);
         let has_body = |function: &FunctionInfo| function.kind == FunctionKind::Defined;
         if info.is_cloned_behind_pointers && call.callee.is_none() {
             return self.enter_through_pointer(constraints, depth, site);

@@ -74,7 +74,7 @@ struct Arrays<'v> {
     most: u32,
     arrays: Vec<Array>,
     members: Vec<u32>,
-    lone_pointers: Vec<u32>,
+    lone_pointers: Vec<(u32, u32)>,
 }
 
 impl Arrays<'_> {
@@ -121,15 +121,21 @@ impl Arrays<'_> {
         }
     }
 
-    /// Adds the pointers among the members of a structure that have no pointer next to them.
+    /// Adds the pointers among the members of a structure that have no pointer next to them. Not the first member: who
+    /// goes on from there, word by word, may be on his way over the whole structure.
     fn lone_pointers_of(&mut self, fields: &[(TypeId, u64)], start: u64) {
         let width = u64::from(self.types.pointer_size());
         let pointers: Vec<_> =
             fields.iter().filter(|it| self.is_pointer(it.0)).map(|it| it.1).collect();
         let is_lone =
             |offset: &&u64| !pointers.iter().any(|other| other.abs_diff(**offset) == width);
-        let lone = pointers.iter().filter(is_lone).map(|offset| start.saturating_add(*offset));
-        self.lone_pointers.extend(lone.filter_map(|offset| u32::try_from(offset).ok()));
+        let lone = pointers
+            .iter()
+            .filter(is_lone)
+            .filter(|offset| **offset > 0)
+            .map(|offset| start.saturating_add(*offset));
+        let lone = lone.filter_map(|offset| u32::try_from(offset).ok());
+        self.lone_pointers.extend(lone.map(|offset| (offset, self.types.pointer_size())));
     }
 
     /// Whether a type is a pointer, or a structure of only one.

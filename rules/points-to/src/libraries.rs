@@ -8,24 +8,32 @@ use facts_schema::{EntityId, Facts, FunctionId, MetadataKind, ValueId};
 use crate::{Constraints, FunctionKind};
 
 /// The namespaces of the standard libraries.
-const NAMESPACES: [&str; 7] =
-    ["std", "__gnu_cxx", "__cxxabiv1", "core", "alloc", "hashbrown", "std_detect"];
+const NAMESPACES: [&str; 9] = [
+    "std",
+    "__gnu_cxx",
+    "__cxxabiv1",
+    "core",
+    "alloc",
+    "hashbrown",
+    "std_detect",
+    "panic_unwind",
+    "__rustc",
+];
 
-/// How the symbols of functions in these namespaces begin, and those of functions that compilers add.
-const SYMBOLS: [&str; 12] = [
+/// How the symbols of functions of C++ in these namespaces begin, and those of functions that compilers add.
+const SYMBOLS: [&str; 8] = [
     "_ZNSt",
     "_ZNKSt",
     "_ZSt",
     "_ZN9__gnu_cxx",
     "_ZNK9__gnu_cxx",
     "_ZN10__cxxabiv1",
-    "_ZN3std",
-    "_ZN4core",
-    "_ZN5alloc",
-    "_ZN9hashbrown",
     "__clang_call_terminate",
     "__rust_try",
 ];
+
+/// The crates of Rust's standard library, as symbols say them, and that of the functions that rustc adds.
+const OF_RUST: [&str; 6] = ["3std", "4core", "5alloc", "9hashbrown", "10std_detect", "7___rustc"];
 
 /// The functions of libraries.
 pub struct Libraries {
@@ -51,15 +59,19 @@ impl Libraries {
 
 /// Whether a symbol is of one of Rust's own crates: in the path that it says, the first crate is one of them.
 pub fn is_symbol_of_rust(symbol: &str) -> bool {
-    let path = match symbol.strip_prefix("_R") {
+    let crates = ["3std", "4core", "5alloc"];
+    path_of(symbol).is_some_and(|path| crates.iter().any(|it| path.starts_with(it)))
+}
+
+/// What the symbol of a function of Rust says from the name of the first crate on.
+fn path_of(symbol: &str) -> Option<&str> {
+    match symbol.strip_prefix("_R") {
         None => symbol.strip_prefix("_ZN"),
         // A crate is `Cs`, a number that tells crates of one name apart, `_`, and its name.
         Some(path) => {
             path.split_once("Cs").and_then(|(_, it)| it.split_once('_')).map(|(_, it)| it)
         }
-    };
-    let crates = ["3std", "4core", "5alloc"];
-    path.is_some_and(|path| crates.iter().any(|it| path.starts_with(it)))
+    }
 }
 
 /// Whether a function is of a standard library: as its debug information says, or else its symbol.
@@ -73,6 +85,7 @@ fn is_standard(view: &View, function: ValueId) -> bool {
         None => {
             let symbol = view.name_of(function);
             SYMBOLS.iter().any(|start| symbol.starts_with(start))
+                || path_of(symbol).is_some_and(|path| OF_RUST.iter().any(|it| path.starts_with(it)))
         }
     }
 }

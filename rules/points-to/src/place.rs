@@ -129,7 +129,15 @@ pub enum Step {
         /// What they are.
         bits: u64,
     },
+    /// Nowhere; but only pointers to the instances of this group are kept.
+    Among(Group),
+    /// Nowhere; but pointers to the instances of this group are dropped.
+    Outside(Group),
 }
+
+/// A set of instances of objects: [`Constraints::groups`](crate::Constraints::groups) says which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Group(pub u32);
 
 /// An array within an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,9 +165,10 @@ pub struct Layout {
     /// Where its members begin, in order, those of elements only in the first element. None, if its
     /// type says nothing: then there may be a member at each offset.
     pub members: Vec<u32>,
-    /// Its members that are pointers, and have no pointer next to them in their structure, in order; none in an
-    /// object with arrays. Who takes one for an array of pointers finds only this one in it.
-    pub lone_pointers: Vec<u32>,
+    /// Its members that are pointers, have no pointer next to them in their structure, and are not where that begins,
+    /// in order, and the size of each; none in an object with arrays. Who takes one for an array of pointers finds only
+    /// this one in it.
+    pub lone_pointers: Vec<(u32, u32)>,
 }
 
 /// An object's layout, with the size that a call gives it.

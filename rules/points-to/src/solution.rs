@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variable};
 use crate::context::Context;
-use crate::place::{Distance, Extent, Place, Step};
+use crate::place::{Distance, Extent, Group, Place, Step};
 
 /// A variable in a context of its owner; the empty one if it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -365,8 +365,21 @@ impl Constraints {
         Some(Location { place, ..location })
     }
 
+    /// Whether the step keeps pointers to the instance.
+    pub fn keeps(&self, instance: Instance, step: Step) -> bool {
+        let has = |Group(group)| self.groups[group as usize].binary_search(&instance).is_ok();
+        match step {
+            Step::Among(group) => has(group),
+            Step::Outside(group) => !has(group),
+            _ => true,
+        }
+    }
+
     /// Where a pointer to `location` points after `step`, if it is in the object.
     pub fn step(&self, location: Location, step: Step) -> Option<Location> {
+        if !self.keeps(location.instance, step) {
+            return None;
+        }
         let place = self.extent_of(location.instance).step(location.place, step)?;
         Some(Location { place, ..location })
     }

@@ -3,17 +3,21 @@
 //!
 //! The calls of library functions are followed until functions of the program are reached: the calls of the function
 //! itself, of those that run in a context of their own for it or for nothing else, and of those that pointers lead
-//! to. In other library functions, which run for many callers in one context, only direct calls are followed: where
-//! their pointers lead for this caller is not known. In functions that never return, that is not said: each arithmetic
-//! operation of Rust may panic, and a panic calls through pointers.
+//! to. In other library functions, which run for many callers in one context, it is not known where pointers lead for
+//! this caller: the functions of the program that they lead to for any caller are named if they are few. In functions
+//! that never return, pointers that lead nobody knows where are not mentioned: each arithmetic operation of Rust may
+//! panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
-use facts_schema::{CallKind, EntityId, FunctionId, InstructionId};
+use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, UnresolvedReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::call_graph::{CallGraph, sorted};
 use crate::libraries::Libraries;
 use crate::{Analysis, Call, CallEdge, Context, FunctionKind, Instance, Site};
+
+/// Of a pointer that a library function uses for many callers, no more functions of the program than these are named.
+const MOST_FOR_ALL: usize = 8;
 
 /// What the library functions that some instructions call come to run. Both lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -150,8 +154,10 @@ impl Search<'_> {
                 let is_external = self.is_external(call, run.context);
                 is_unresolved |= is_external && run.may_return;
                 if !is_direct && !run.follows_pointers {
-                    let leads_on = self.calls_in(call.site, run.context).next().is_some();
-                    is_unresolved |= leads_on && run.may_return;
+                    match self.behind_all(call.site) {
+                        Some(functions) => found.extend(functions),
+                        None => is_unresolved |= run.may_return,
+                    }
                     continue;
                 }
                 for callee in self.callees(call, run, is_external) {
@@ -175,6 +181,42 @@ impl Search<'_> {
             found.extend(last.map(|it| runs.all[it].function));
         }
         (found, is_unresolved)
+    }
+
+    /// The functions of the program behind a call through a pointer, whoever it is for; none if they are many, or
+    /// not wholly known.
+    fn behind_all(&self, site: Site) -> Option<FxHashSet<FunctionId>> {
+        let known = self.calls_at(site).map(|call| call.function);
+        let mut unseen: Vec<FunctionId> = known.chain(self.remembered(site)).collect();
+        let mut seen: FxHashSet<FunctionId> = unseen.iter().copied().collect();
+        let mut found = FxHashSet::default();
+        while let Some(function) = unseen.pop() {
+            if !self.libraries.has(function) {
+                found.insert(function);
+                if found.len() > MOST_FOR_ALL {
+                    return None;
+                }
+                continue;
+            }
+            if !self.view.may_return(function) {
+                continue;
+            }
+            let unresolved = &self.graph.unresolved;
+            let start = unresolved.partition_point(|it| it.caller < function);
+            let mut reasons = unresolved[start..].iter().take_while(|it| it.caller == function);
+            if reasons.any(|it| it.reason == UnresolvedReason::External) {
+                return None;
+            }
+            let edges = &self.graph.edges;
+            let start = edges.partition_point(|it| it.caller < function);
+            let edges = edges[start..].iter().take_while(|it| it.caller == function);
+            let callbacks = &self.graph.callbacks;
+            let start = callbacks.partition_point(|it| it.caller < function);
+            let callbacks = callbacks[start..].iter().take_while(|it| it.caller == function);
+            let callees = edges.map(|it| it.function).chain(callbacks.map(|it| it.function));
+            unseen.extend(callees.filter(|it| seen.insert(*it)));
+        }
+        Some(found)
     }
 
     /// What a call in a run runs.

@@ -25,7 +25,51 @@ struct mixed {
     int *rest[4];
 };
 
+// A table of pairs, as it is in a structure.
+struct pairs {
+    const char *name;
+    int *value;
+    long number;
+    const char *other_name;
+    int *other_value;
+    long other_number;
+};
+
+struct entry {
+    const char *name;
+    int *value;
+    long number;
+};
+
+// Each begins with a pointer that has none next to it.
+struct counted {
+    int *first;
+    long count;
+    int *second;
+    long other_count;
+};
+
+struct element {
+    int *to;
+    long count;
+};
+
+// Copied word by word.
+struct outer {
+    long number;
+    struct counted counted;
+    int *last;
+};
+
+__attribute__((noinline)) static void copy(void *to, const void *from, int words) {
+    for (int i = 0; i < words; i++) {
+        ((long *)to)[i] = ((const long *)from)[i];
+    }
+}
+
 static int one, two, three;
+static struct pairs pairs = {"one", &one, 1, "two", &two, 2};
+static struct counted counted = {&one, 1, &two, 2};
 
 __attribute__((noinline)) static int *of(int **row, int index) { return row[index]; }
 
@@ -48,5 +92,21 @@ int main(void) {
     int index = unknown(2);
     mixed.rest[index - 2] = &three;
     assert_may_alias(mixed.rest[0], &three);
+
+    struct entry *entries = (struct entry *)&pairs;
+    assert_may_alias(entries[unknown(1)].value, &two);
+    struct element *elements = (struct element *)&counted;
+    assert_may_alias(elements[unknown(1)].to, &two);
+    elements[unknown(1)].to = &three;
+    assert_may_alias(counted.second, &three);
+
+    struct outer outer = {1, {&one, 1, &two, 2}, &three};
+    struct outer copied = {0};
+    copy(&copied, &outer, 6);
+    assert_may_alias(copied.counted.second, &two);
+    struct counted inner = {0};
+    copy(&inner, &outer.counted, 4);
+    assert_may_alias(inner.first, &one);
+    assert_may_alias(inner.second, &two);
     return 0;
 }

@@ -9,6 +9,7 @@
 //! | `type_infos` | What handlers of exceptions catch. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
+//! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
@@ -17,6 +18,7 @@
 mod arithmetic;
 pub mod bodiless;
 pub mod builder;
+mod by_object;
 mod callees;
 mod calls;
 mod clones;
@@ -55,6 +57,7 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
+pub use by_object::split;
 use constants::program::Constant;
 use flow::Flow;
 use moves::{Key, Moves, Store};

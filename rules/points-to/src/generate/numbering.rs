@@ -147,6 +147,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 is_unprototyped: self.is_unprototyped(row.function_type),
                 shapes: Shapes::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
+                part_of: None,
             });
             let callee = self.variable(callee);
             for (number, edge) in moves.edges_of(instruction).enumerate() {

@@ -119,7 +119,13 @@ fn replace(
     else {
         return;
     };
+    let is_whole = |site: Site, builder: &mut Builder| {
+        builder.constraints().sites[site.0 as usize].part_of.is_none()
+    };
     for row in &old.body.calls {
+        if !is_whole(row.site, builder) {
+            continue;
+        }
         if let Some(instruction) = builder.constraints().instruction_at(row.site) {
             sites.entry(instruction).or_default().push(row.site);
         }

@@ -3,7 +3,7 @@
 //!
 //! **Scope: function**, and once for the constants of the module.
 
-use facts_schema::{Opcode, TypeKind, ValueId};
+use facts_schema::{InstructionFlag, Opcode, TypeKind, ValueId};
 use rules_macros::datalog;
 
 use super::arithmetic::{by_constant, shifted};
@@ -186,6 +186,7 @@ datalog! { functions;
         Computed(result, opcode, first, second),
         KEEPS_OBJECT(opcode),
         (source.signed(second).is_none()),
+        !Length(result),
         for part in source.parts_of(first),
         !ZeroPart(second, part);
 
@@ -195,6 +196,25 @@ datalog! { functions;
         (source.signed(first).is_none()),
         for part in source.parts_of(second),
         !ZeroPart(first, part);
+
+    /// `result` is how far one pointer is behind another, which is not behind it: a length, not an address. Who keeps a
+    /// pointer as its distance from another one does not know which is behind which.
+    struct Length(ValueId);
+
+    Length(result) <-
+        binary_instruction { instruction, opcode: Opcode::Sub, first_operand: first, second_operand: second },
+        instruction_flag { instruction, flag: InstructionFlag::Nuw },
+        Number(first),
+        Number(second),
+        instruction_result { instruction, result };
+
+    /// `result` is an address as a number.
+    struct Number(ValueId);
+
+    Number(result) <-
+        conversion_instruction { instruction, opcode },
+        (matches!(opcode, Opcode::PtrToInt | Opcode::PtrToAddr)),
+        instruction_result { instruction, result };
 
     // A pointer and zeros: it stays. So a wide number is made of two.
     Assign(Key::Value(result, part), Key::Value(first, part)) <-

@@ -135,6 +135,7 @@ impl<'a> Extent<'a> {
             Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
             Step::Tagged { mask, bits } => self.tagged(place, mask, bits),
+            Step::Among(_) | Step::Outside(_) => Some(place),
         }
     }
 
@@ -208,7 +209,7 @@ impl<'a> Extent<'a> {
                     {
                         return Some(Place::every(offset, end, stride, 0).unwrap_or(place));
                     }
-                } else if self.layout.lone_pointers.binary_search(&offset).is_ok() {
+                } else if self.layout.lone_pointers.binary_search(&(offset, stride)).is_ok() {
                     return Some(place);
                 }
                 let mut arrays = self.arrays_around(offset).rev();

@@ -273,7 +273,7 @@ fn rows_of_a_matrix_are_told_apart() {
 fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
     let arrays = vec![Array { start: 24, end: 56, stride: 16, is_folded: false }];
     let members = vec![0, 8, 16, 24, 32];
-    let layout = Layout { size: Some(56), alignment: 8, arrays, members };
+    let layout = Layout { size: Some(56), alignment: 8, arrays, members, ..Layout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
     let second = Place::every(24, 56, 16, 8).expect("it has elements");
     // Offset 32 or 48: only one of them is behind the start.

@@ -141,7 +141,10 @@ impl<'a> Index<'a> {
                 .iter()
                 .map(|row| (row.to, Definition::Load { address: row.address, offset: row.offset })),
         );
-        all.extend(body.shifts.iter().map(|row| (row.to, Definition::Moved)));
+        all.extend(body.shifts.iter().map(|row| match row.step {
+            Step::Among(_) | Step::Outside(_) => (row.to, Definition::Assign(row.from)),
+            _ => (row.to, Definition::Moved),
+        }));
         all.extend(body.addresses.iter().map(|row| (row.variable, Definition::Address)));
         all.extend(
             body.results

@@ -126,6 +126,7 @@ fn constraints() -> Builder {
         shapes: Shapes::default(),
         is_unprototyped: false,
         constants: Vec::new(),
+        part_of: None,
     });
     let callee = builder.variable(Some(MAIN), VariableOf::Value { value: P, part: 0 });
     if let Some(main) = builder.function(MAIN) {

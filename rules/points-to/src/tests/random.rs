@@ -5,13 +5,14 @@ use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::context::Context;
 use crate::generate::builder::Builder;
-use crate::place::{Array, Layout, Place, Step};
+use crate::place::{Array, Group, Layout, Place, Step};
 use crate::shape::Shapes;
 use crate::{
-    Address, Argument, Assign, Call, CallResult, Constraints, FunctionInfo, FunctionKind, Length,
-    Load, Object, ObjectInfo, Opaque, Origin, Shift, SiteInfo, Size, Store, Transfer, Variable,
-    VariableArguments, definition,
+    Address, Argument, Assign, Call, CallResult, Constraints, FunctionInfo, FunctionKind, Instance,
+    Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Site, SiteInfo, Size, Store, Transfer,
+    Variable, VariableArguments, definition,
 };
 
 const LOCALS: usize = 4;
@@ -84,6 +85,10 @@ impl Sample {
         for function in functions {
             sample.add_function(FunctionId(function));
         }
+        let instances = sample.objects.iter().step_by(2);
+        let instances = instances.map(|it| Instance { object: *it, context: Context::EMPTY });
+        let group = instances.collect();
+        sample.builder.constraints().groups.push(group);
         sample
     }
 
@@ -189,8 +194,12 @@ impl Sample {
         argument: Variable,
         number: u8,
     ) {
+        let function = FunctionId(caller as u32);
+        let sites = (0..).map(Site).zip(&self.builder.constraints().sites);
+        let part_of = sites.last().filter(|(_, it)| number & 128 != 0 && it.function == function);
+        let part_of = part_of.map(|(site, it)| it.part_of.unwrap_or(site));
         let site = self.builder.site(SiteInfo {
-            function: FunctionId(caller as u32),
+            function,
             instruction: None,
             // Clones do not call each other in a circle.
             callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
@@ -198,6 +207,7 @@ impl Sample {
             shapes: Shapes::default(),
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
+            part_of,
         });
         let body = &mut self.builder.constraints().functions[caller].body;
         body.calls.push(Call { site, callee });
@@ -213,7 +223,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 11] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -223,6 +233,8 @@ const STEPS: [Step; 9] = [
     Step::And(!7),
     Step::Or(8),
     Step::Tagged { mask: 8, bits: 8 },
+    Step::Among(Group(0)),
+    Step::Outside(Group(0)),
 ];
 
 const LENGTHS: [Length; 4] =

@@ -185,6 +185,9 @@ impl<'a> Memory<'a> {
         let moved = locations.iter().filter_map(|location| {
             table.get(location, || {
                 let LocationState { instance, place, .. } = self.locations[location as usize];
+                if !self.constraints.keeps(self.instances[instance.0 as usize].instance, step) {
+                    return None;
+                }
                 if self.is_blurred && self.is_opaque(instance) {
                     return Some(location);
                 }

@@ -120,6 +120,7 @@ impl Sample {
             is_unprototyped: false,
             shapes: Shapes::default(),
             constants: Vec::new(),
+            part_of: None,
         });
         let body = self.body(Some(caller));
         body.calls.push(Call { site, callee });

@@ -126,6 +126,7 @@ impl<'b> Emitter<'b> {
             is_unprototyped: true,
             shapes: Shapes::default(),
             constants: Vec::new(),
+            part_of: None,
         });
         self.body.calls.push(Call { site, callee });
         for (position, variables) in (0..).zip(arguments) {

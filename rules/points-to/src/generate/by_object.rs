@@ -1,0 +1,298 @@
+//! Calls of functions that lie behind a pointer, with arguments that come from the same pointer: virtual calls, and
+//! such as `task->run(task->data)`.
+//!
+//! If the pointer may be to several objects, what runs for one of them gets what belongs to it, never what belongs to
+//! another. So such a call is made once for each group of objects behind which a first solution finds the same
+//! functions, and once more for pointers to what is in no group. That is sound for any groups.
+
+use std::collections::BTreeMap;
+
+use facts_schema::FunctionId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::builder::Builder;
+use crate::constraints::{
+    Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, SiteInfo, Variable,
+    VariableArguments,
+};
+use crate::place::{Distance, Group, Step};
+use crate::solution::{Instance, Location, Solution};
+
+/// Calls of more groups of objects are left as they are.
+const MOST_GROUPS: usize = 64;
+
+/// Nor is it followed where more places than this lead to.
+const MOST_PLACES: usize = 64;
+
+/// So many steps away from a call the pointer is looked for.
+const LONGEST_PATH: usize = 16;
+
+/// How a variable that is set once gets what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    Assign,
+    Shift(Step),
+    Load(u32),
+}
+
+/// Makes calls once for each group of objects, as a solution suggests; false if there are none to be made.
+pub fn split(constraints: &mut Constraints, solution: &Solution) -> bool {
+    let mut plans = Vec::new();
+    for (number, info) in (0..).zip(&constraints.functions) {
+        let has_pointers = |row: &Call| constraints.sites[row.site.0 as usize].callee.is_none();
+        if !info.body.calls.iter().any(has_pointers) {
+            continue;
+        }
+        let body = Moves::of(constraints, FunctionId(number));
+        let calls = info.body.calls.iter().filter(|row| has_pointers(row));
+        plans.extend(calls.filter_map(|call| body.plan(solution, *call)));
+    }
+    if plans.is_empty() {
+        return false;
+    }
+    let mut builder = Builder::resume(std::mem::take(constraints));
+    for plan in plans {
+        plan.carry_out(&mut builder);
+    }
+    *constraints = builder.finish();
+    true
+}
+
+/// What sets the variables of a function.
+struct Moves<'a> {
+    constraints: &'a Constraints,
+    function: FunctionId,
+    /// By variable that is set by one move alone: from which, and how.
+    once: FxHashMap<Variable, (Variable, Move)>,
+    arguments: FxHashMap<Site, Vec<&'a Argument>>,
+}
+
+/// A call that is made several times.
+struct Plan {
+    function: FunctionId,
+    call: Call,
+    /// What objects are told apart of.
+    base: Variable,
+    groups: Vec<Vec<Instance>>,
+    /// What depends on the base, after what it depends on: from which variable it is set, and how.
+    dependent: Vec<(Variable, Variable, Move)>,
+}
+
+impl<'a> Moves<'a> {
+    fn of(constraints: &'a Constraints, function: FunctionId) -> Self {
+        let info = &constraints.functions[function.0 as usize];
+        let body = &info.body;
+        let mut moves: FxHashMap<Variable, Option<(Variable, Move)>> = FxHashMap::default();
+        let assigned = body.assigns.iter().map(|row| (row.to, (row.from, Move::Assign)));
+        let shifted = body.shifts.iter().map(|row| (row.to, (row.from, Move::Shift(row.step))));
+        let loaded = body.loads.iter().map(|row| (row.to, (row.address, Move::Load(row.offset))));
+        for (to, r#move) in assigned.chain(shifted).chain(loaded) {
+            moves.entry(to).and_modify(|it| *it = None).or_insert(Some(r#move));
+        }
+        let results = body.results.iter().map(|row| row.variable);
+        let addresses = body.addresses.iter().map(|row| row.variable);
+        let parameters = info.parameters.iter().map(|(_, _, variable)| *variable);
+        for variable in results.chain(addresses).chain(parameters).chain(info.variadic) {
+            moves.insert(variable, None);
+        }
+        let is_own = |it: &Variable| constraints.variables[it.0 as usize].owner == Some(function);
+        let once = moves.into_iter().filter(|(to, _)| is_own(to));
+        let mut arguments: FxHashMap<Site, Vec<&Argument>> = FxHashMap::default();
+        for row in &body.arguments {
+            arguments.entry(row.site).or_default().push(row);
+        }
+        Self {
+            constraints,
+            function,
+            once: once.filter_map(|(to, r#move)| Some((to, r#move?))).collect(),
+            arguments,
+        }
+    }
+
+    /// The variable, what it is set from, what that is set from, and so on.
+    fn path(&self, variable: Variable) -> Vec<Variable> {
+        let next = |it: &Variable| self.once.get(it).map(|(from, _)| *from);
+        std::iter::successors(Some(variable), next).take(LONGEST_PATH).collect()
+    }
+
+    /// How to make a call through a pointer several times, if that says more.
+    fn plan(&self, solution: &Solution, call: Call) -> Option<Plan> {
+        let callee = self.path(call.callee);
+        let first_load = callee.iter().position(|it| self.is_loaded(*it))?;
+        let arguments = self.arguments.get(&call.site)?;
+        let arguments: Vec<Vec<Variable>> =
+            arguments.iter().map(|row| self.path(row.variable)).collect();
+        let is_passed = |it: &Variable| arguments.iter().any(|path| path.contains(it));
+        let distance = first_load + 1 + callee[first_load + 1..].iter().position(is_passed)?;
+        let base = callee[distance];
+        let moves: Vec<Move> = callee[..distance].iter().rev().map(|it| self.once[it].1).collect();
+        let groups = self.groups(solution, call.site, base, &moves)?;
+        let mut dependent: Vec<(Variable, Variable, Move)> = Vec::new();
+        for path in arguments.iter().chain([&callee]) {
+            let Some(length) = path.iter().position(|it| *it == base) else { continue };
+            for to in path[..length].iter().rev() {
+                let (from, r#move) = self.once[to];
+                if !dependent.iter().any(|(it, ..)| it == to) {
+                    dependent.push((*to, from, r#move));
+                }
+            }
+        }
+        Some(Plan { function: self.function, call, base, groups, dependent })
+    }
+
+    fn is_loaded(&self, variable: Variable) -> bool {
+        matches!(self.once.get(&variable), Some((_, Move::Load(_))))
+    }
+
+    /// The instances that `base` may point to, by the functions that lie behind them; none if that is all the same.
+    fn groups(
+        &self,
+        solution: &Solution,
+        site: Site,
+        base: Variable,
+        moves: &[Move],
+    ) -> Option<Vec<Vec<Instance>>> {
+        let sets: FxHashSet<_> = solution.contexts_of(base).iter().map(|(_, set)| *set).collect();
+        let locations: FxHashSet<Location> =
+            sets.into_iter().flat_map(|set| solution.set(set)).collect();
+        let mut behind: BTreeMap<Instance, Option<Vec<FunctionId>>> = BTreeMap::new();
+        for location in locations {
+            let functions = self.behind(solution, site, location, moves);
+            let known = behind.entry(location.instance).or_insert_with(|| Some(Vec::new()));
+            match (known, functions) {
+                (Some(known), Some(functions)) => known.extend(functions),
+                (known, _) => *known = None,
+            }
+        }
+        let mut groups: BTreeMap<Vec<FunctionId>, Vec<Instance>> = BTreeMap::new();
+        let mut has_others = false;
+        for (instance, functions) in behind {
+            let Some(mut functions) = functions else {
+                has_others = true;
+                continue;
+            };
+            functions.sort_unstable();
+            functions.dedup();
+            if !functions.is_empty() {
+                groups.entry(functions).or_default().push(instance);
+            }
+        }
+        let is_worth_it = groups.len() + usize::from(has_others) > 1 && groups.len() <= MOST_GROUPS;
+        is_worth_it.then(|| groups.into_values().collect())
+    }
+
+    /// The functions that may be called where `moves` lead from a location; none, if they may lead to others.
+    fn behind(
+        &self,
+        solution: &Solution,
+        site: Site,
+        location: Location,
+        moves: &[Move],
+    ) -> Option<Vec<FunctionId>> {
+        let mut reached = FxHashSet::from_iter([location]);
+        for r#move in moves {
+            reached = match *r#move {
+                Move::Assign => reached,
+                Move::Shift(step) => {
+                    reached.into_iter().filter_map(|it| self.constraints.step(it, step)).collect()
+                }
+                Move::Load(offset) => {
+                    let mut loaded = FxHashSet::default();
+                    for location in reached {
+                        let touched = solution.opaque.touched(location);
+                        let Some(there) = self.constraints.behind(touched, Distance::of(offset))
+                        else {
+                            continue;
+                        };
+                        let contents = solution.contents(there.instance).iter();
+                        let contents = contents.filter(|(it, _)| it.place.overlaps(there.place));
+                        loaded.extend(contents.flat_map(|(_, set)| solution.set(*set)));
+                    }
+                    loaded
+                }
+            };
+            if reached.len() > MOST_PLACES {
+                return None;
+            }
+        }
+        let mut functions = Vec::new();
+        for location in reached {
+            let function = self.constraints.function_of(location.instance.object)?;
+            if self.constraints.accepts(site, function) {
+                functions.push(function);
+            }
+        }
+        Some(functions)
+    }
+}
+
+impl Plan {
+    /// Makes the call once for each group, and once for what is in none.
+    fn carry_out(self, builder: &mut Builder) {
+        let groups = &mut builder.constraints().groups;
+        let mut all: Vec<Instance> = self.groups.concat();
+        all.sort_unstable();
+        let first = groups.len() as u32;
+        groups.extend(self.groups.iter().cloned());
+        let rest = groups.len() as u32;
+        groups.push(all);
+        let whole = self.take_call(builder);
+        let steps = (first..rest).map(|it| Step::Among(Group(it)));
+        for (number, step) in steps.chain([Step::Outside(Group(rest))]).enumerate() {
+            let site = match number {
+                0 => self.call.site,
+                _ => {
+                    let info = builder.constraints().sites[self.call.site.0 as usize].clone();
+                    let part_of = Some(info.part_of.unwrap_or(self.call.site));
+                    builder.site(SiteInfo { part_of, ..info })
+                }
+            };
+            self.make_part(builder, &whole, site, step);
+        }
+    }
+
+    /// Takes the call from its function.
+    fn take_call(&self, builder: &mut Builder) -> Body {
+        let site = self.call.site;
+        let mut whole = Body::default();
+        let Some(info) = builder.function(self.function) else { return whole };
+        let body = &mut info.body;
+        body.calls.retain(|row| row.site != site);
+        whole.arguments = body.arguments.extract_if(.., |row| row.site == site).collect();
+        whole.variable_arguments =
+            body.variable_arguments.extract_if(.., |row| row.site == site).collect();
+        whole.results = body.results.extract_if(.., |row| row.site == site).collect();
+        whole
+    }
+
+    /// Makes the call at `site` for what the step leaves of the base.
+    fn make_part(&self, builder: &mut Builder, whole: &Body, site: Site, step: Step) {
+        let mut parts: FxHashMap<Variable, Variable> = FxHashMap::default();
+        for of in [self.base].into_iter().chain(self.dependent.iter().map(|(to, ..)| *to)) {
+            parts.entry(of).or_insert_with(|| builder.temporary(Some(self.function)));
+        }
+        let part = |variable: Variable| parts.get(&variable).copied().unwrap_or(variable);
+        let Some(info) = builder.function(self.function) else { return };
+        let body = &mut info.body;
+        body.shifts.push(Shift { to: part(self.base), from: self.base, step });
+        for &(to, from, r#move) in &self.dependent {
+            let (to, from) = (part(to), part(from));
+            match r#move {
+                Move::Assign => body.assigns.push(Assign { to, from }),
+                Move::Shift(step) => body.shifts.push(Shift { to, from, step }),
+                Move::Load(offset) => body.loads.push(Load { to, address: from, offset }),
+            }
+        }
+        body.calls.push(Call { site, callee: part(self.call.callee) });
+        let arguments = whole.arguments.iter();
+        body.arguments.extend(arguments.map(|row| Argument {
+            site,
+            variable: part(row.variable),
+            ..*row
+        }));
+        let variable_arguments = whole.variable_arguments.iter();
+        body.variable_arguments
+            .extend(variable_arguments.map(|row| VariableArguments { site, ..*row }));
+        body.results.extend(whole.results.iter().map(|row| CallResult { site, ..*row }));
+    }
+}
