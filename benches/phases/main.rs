@@ -128,7 +128,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         bencher.iter(|| wave::Substitution::new(black_box(&analysis.constraints)));
     });
     group.bench_function("escaping", |bencher| {
-        let escaping = |()| wave::escaping(&analysis.constraints, analysis.depth);
+        let escaping = |()| wave::Search::new(analysis.depth).finish(&analysis.constraints);
         bencher.iter_batched(|| (), escaping, BatchSize::PerIteration);
     });
     group.bench_function("solve", |bencher| {

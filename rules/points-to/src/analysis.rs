@@ -131,23 +131,29 @@ impl<'a> Problem<'a> {
         Analysis { facts, constraints, depth, solution }
     }
 
-    /// Finds what escapes first. What is found on the way says which loads read what was stored last.
+    /// Finds what escapes first. What is found on the way makes the constraints more precise.
     fn solve_opaque(self) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
-        let opaque = match may_update(facts, &constraints) {
-            true => {
-                let mut first = wave::escaping_solution(&constraints, depth);
-                let mut changed = BTreeSet::new();
-                update(facts, &mut constraints, &first, &mut changed);
-                if split(&mut constraints, &first) && !first.opaque.given_up().is_empty() {
+        let mut search = wave::Search::new(depth);
+        let opaque = if may_update(facts, &constraints) {
+            let mut is_split = false;
+            let first = loop {
+                match search.round(&constraints) {
+                    wave::Round::Complete(solution) => break solution,
                     // Sets may only have been as large as that because objects were not told apart.
-                    first = wave::escaping_solution(&constraints, depth);
-                    update(facts, &mut constraints, &first, &mut changed);
-                    split(&mut constraints, &first);
+                    wave::Round::Unfinished(solution)
+                        if !is_split && split(&mut constraints, &solution) =>
+                    {
+                        is_split = true;
+                    }
+                    wave::Round::Unfinished(_) => search.give_up(),
                 }
-                first.opaque
-            }
-            false => wave::escaping(&constraints, depth),
+            };
+            update(facts, &mut constraints, &first, &mut BTreeSet::new());
+            split(&mut constraints, &first);
+            first.opaque
+        } else {
+            search.finish(&constraints)
         };
         let solution = solver.solve(&constraints, depth, &opaque);
         Analysis { facts, constraints, depth, solution }

@@ -2,6 +2,7 @@
 
 mod questions;
 pub mod random;
+mod search;
 
 use proptest::prelude::*;
 
@@ -32,7 +33,7 @@ proptest! {
     fn only_memory_that_escapes_is_opaque(
         constraints in random::constraints(), depth in 0..=2_usize,
     ) {
-        let opaque = wave::escaping(&constraints, depth);
+        let opaque = wave::Search::new(depth).finish(&constraints);
         let solution = definition::solve(&constraints, depth, &opaque);
         for instance in solution.locations.iter().map(|it| it.instance) {
             prop_assert!(solution.is_escaped(instance) || !opaque.contains(instance));
@@ -43,7 +44,7 @@ proptest! {
     #[test]
     fn opaque_memory_loses_no_pointer(constraints in random::constraints()) {
         let precise = definition::solve(&constraints, 0, &Opaque::default());
-        let opaque = wave::escaping(&constraints, 0);
+        let opaque = wave::Search::new(0).finish(&constraints);
         let solution = definition::solve(&constraints, 0, &opaque);
         let pointers = precise.tuples().points_to.into_iter().filter(|(node, location)| {
             [node.context, location.instance.context] == [Context::EMPTY; 2]

@@ -16,9 +16,11 @@ mod finish;
 mod graph;
 mod ids;
 mod memory;
+mod search;
 mod solve;
 mod substitution;
 mod uses;
 
-pub use solve::{escaping, escaping_solution, solve};
+pub use search::{Limit, Round, Search};
+pub use solve::solve;
 pub use substitution::Substitution;

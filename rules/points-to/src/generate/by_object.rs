@@ -24,6 +24,9 @@ const MOST_GROUPS: usize = 64;
 /// Nor is it followed where more places than this lead to.
 const MOST_PLACES: usize = 64;
 
+/// Nor where the pointer may be to more locations.
+const MOST_LOCATIONS: usize = 10_000;
+
 /// So many steps away from a call the pointer is looked for.
 const LONGEST_PATH: usize = 16;
 
@@ -153,6 +156,11 @@ impl<'a> Moves<'a> {
         moves: &[Move],
     ) -> Option<Vec<Vec<Instance>>> {
         let sets: FxHashSet<_> = solution.contexts_of(base).iter().map(|(_, set)| *set).collect();
+        if sets.iter().map(|set| solution.sets[set.0 as usize].len()).sum::<usize>()
+            > MOST_LOCATIONS
+        {
+            return None;
+        }
         let locations: FxHashSet<Location> =
             sets.into_iter().flat_map(|set| solution.set(set)).collect();
         let mut behind: BTreeMap<Instance, Option<Vec<FunctionId>>> = BTreeMap::new();

@@ -1,14 +1,13 @@
 //! The solver: copies templates into the graph, and lets constraints and sets act on each other.
 
-use std::collections::BTreeSet;
-
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, Merge};
-use super::ids::{LocationId, NodeId, TransferId};
+use super::ids::{NodeId, TransferId};
 use super::memory::{Change, Memory};
+use super::search::Start;
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
 use crate::passed::Passed;
@@ -24,73 +23,14 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// So many locations in all sets are never too many.
-const FEW_LOCATIONS: u64 = 5_000_000;
-
-/// More locations for each node, on average, are too many.
-const LOCATIONS_PER_NODE: u64 = 32;
-
-/// Memory whose sets all have fewer locations is not what makes sets large.
-const LARGE: u64 = 256;
-
-/// A search for memory that escapes. What memory holds is no longer followed once it has escaped, so that
-/// little is left to be solved.
-#[derive(Clone)]
-pub(super) struct Search {
-    /// Memory that counts as escaped from the start.
-    escaped: Opaque,
-    /// Whether the search ends when sets have become too large.
-    is_limited: bool,
-}
-
-/// The memory that escapes. When sets grow too large, the memory that holds the largest ones is taken to have
-/// escaped, too, which is sound, and the search begins anew: so it costs little, and what is given up is
-/// what would say least.
-pub fn escaping(constraints: &Constraints, depth: usize) -> Opaque {
-    let none = Opaque::default();
-    let (solver, given_up) = search(constraints, depth, &none);
-    solver.memory.opaque_instances().collect::<Opaque>().giving_up(given_up)
-}
-
-/// The same, as a solution. It is not the least one, for it has followed what memory held until that had escaped.
-/// A set with a pointer to external code may lack pointers to memory that has escaped.
-pub fn escaping_solution(constraints: &Constraints, depth: usize) -> Solution {
-    let none = Opaque::default();
-    let (solver, given_up) = search(constraints, depth, &none);
-    let opaque = solver.memory.opaque_instances().collect::<Opaque>().giving_up(given_up);
-    Solution { opaque, ..solver.finish() }
-}
-
-/// The solver at the end of the search, and the memory that was given up.
-fn search<'a>(
-    constraints: &'a Constraints,
-    depth: usize,
-    none: &'a Opaque,
-) -> (Solver<'a>, BTreeSet<Instance>) {
-    let mut escaped = Opaque::default();
-    let mut given_up = BTreeSet::new();
-    let mut is_limited = true;
-    loop {
-        let search = Search { escaped: escaped.clone(), is_limited };
-        let mut solver = Solver::new(constraints, depth, none, Some(search));
-        solver.start();
-        while !solver.is_too_large() && solver.round() {}
-        if !solver.is_too_large() {
-            return (solver, given_up);
-        }
-        let (largest, objects) = solver.give_up_largest();
-        is_limited = largest >= LARGE;
-        given_up.extend(objects);
-        escaped = solver.memory.opaque_instances().collect();
-    }
-}
-
 /// The constraints, the graph, and what is to be done.
 pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
     /// If it does not solve but searches.
-    pub(super) search: Option<Search>,
+    pub(super) search: Option<Start>,
+    /// Whether the search has ended early.
+    pub(super) is_stopped: bool,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
     positions: Vec<u32>,
@@ -119,11 +59,11 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(
+    pub(super) fn new(
         constraints: &'a Constraints,
         depth: usize,
         opaque: &'a Opaque,
-        search: Option<Search>,
+        search: Option<Start>,
     ) -> Self {
         let substitution = Substitution::new(constraints);
         let mut sizes = FxHashMap::<Option<FunctionId>, u32>::default();
@@ -142,6 +82,7 @@ impl<'a> Solver<'a> {
             constraints,
             depth,
             search,
+            is_stopped: false,
             substitution,
             positions,
             sizes,
@@ -162,7 +103,7 @@ impl<'a> Solver<'a> {
     }
 
     /// What holds from the start: external code, the module, and its roots.
-    fn start(&mut self) {
+    pub(super) fn start(&mut self) {
         let external = self.memory.instance_id(Instance::EXTERNAL);
         let location = self.memory.location_id(external, Place::At(0));
         if let Some(node) = self.node(Variable::EXTERNAL, Context::EMPTY) {
@@ -184,39 +125,12 @@ impl<'a> Solver<'a> {
     }
 
     /// Lets everything act on everything else once; false if nothing has changed.
-    fn round(&mut self) -> bool {
+    pub(super) fn round(&mut self) -> bool {
         let (has_flushed, merges) = self.graph.flush();
         self.merge(merges);
         let has_propagated = self.propagate();
         let has_reported = self.report();
         has_flushed || has_propagated || has_reported
-    }
-
-    /// Whether sets have got more locations than the search is worth.
-    fn is_too_large(&self) -> bool {
-        let many = LOCATIONS_PER_NODE * self.graph.len() as u64;
-        self.search.as_ref().is_some_and(|it| it.is_limited)
-            && self.graph.inserted() > many.max(FEW_LOCATIONS)
-    }
-
-    /// The objects that hold the largest sets, down to half of the largest, count as escaped. How many
-    /// locations the largest has, and these objects.
-    fn give_up_largest(&mut self) -> (u64, Vec<Instance>) {
-        let mut sizes = FxHashMap::<Instance, (u64, LocationId)>::default();
-        for (location, id, cell) in self.memory.followed_cells() {
-            let size = self.graph.points_to(cell).len();
-            let largest = sizes.entry(location.instance).or_insert((0, id));
-            *largest = (*largest).max((size, id));
-        }
-        let largest = sizes.values().map(|(size, _)| *size).max().unwrap_or(0);
-        sizes.retain(|_, (size, _)| 2 * *size >= largest);
-        let mut given_up: Vec<(LocationId, Instance)> =
-            sizes.into_iter().map(|(instance, (_, id))| (id, instance)).collect();
-        given_up.sort_unstable();
-        for (location, _) in &given_up {
-            self.escape(*location);
-        }
-        (largest, given_up.into_iter().map(|(_, instance)| instance).collect())
     }
 
     /// Constraints follow the nodes that have become part of others.
@@ -253,11 +167,12 @@ impl<'a> Solver<'a> {
         let mut position = 0;
         while let Some(node) = self.graph.in_order(position) {
             position += 1;
-            let Some(new) = self.graph.take_to_propagate(node) else { continue };
-            is_changed = true;
             if self.is_too_large() {
+                self.is_stopped = true;
                 break;
             }
+            let Some(new) = self.graph.take_to_propagate(node) else { continue };
+            is_changed = true;
             self.graph.propagate(node, &new);
             for index in 0.. {
                 let uses = self.uses.get(node.index()).and_then(Option::as_ref);

@@ -1,0 +1,85 @@
+//! Rounds of the search for memory that escapes.
+
+use facts_schema::{FunctionId, ValueId};
+
+use crate::generate::builder::Builder;
+use crate::place::{Layout, Place};
+use crate::shape::Shapes;
+use crate::wave::{Limit, Round, Search};
+use crate::{
+    Address, Call, FunctionInfo, FunctionKind, Load, Object, ObjectInfo, Origin, SiteInfo, Size,
+    Store, Variable,
+};
+
+const ROOT: FunctionId = FunctionId(0);
+const CALLED: FunctionId = FunctionId(1);
+
+/// A new global variable.
+fn global(builder: &mut Builder) -> Object {
+    let layout = builder.layout(Layout { size: Some(8), alignment: 8, ..Layout::default() });
+    let origin = Origin::Global(ValueId(builder.constraints().objects.len() as u32));
+    let size = Size::OfLayout;
+    builder.object(ObjectInfo { owner: None, origin, layout, size, is_writable: true })
+}
+
+fn take_address(builder: &mut Builder, function: FunctionId, variable: Variable, object: Object) {
+    let row = Address { variable, object, place: Place::At(0) };
+    builder.function(function).expect("a function of the test").body.addresses.push(row);
+}
+
+/// A new variable, which is loaded from where `from` is stored.
+fn through_memory(builder: &mut Builder, from: Variable) -> Variable {
+    let [address, to] = std::array::from_fn(|_| builder.temporary(Some(ROOT)));
+    let memory = global(builder);
+    take_address(builder, ROOT, address, memory);
+    let body = &mut builder.function(ROOT).expect("the root").body;
+    body.stores.push(Store { address, offset: 0, from });
+    body.loads.push(Load { to, address, offset: 0 });
+    to
+}
+
+/// Thirty pointers go through ten variables, which is more than the limit. The round goes no further, though it has
+/// still to enter a function with so many variables that, on average, there are few locations again.
+#[test]
+fn a_round_that_has_ended_early_stays_unfinished() {
+    let defined = || FunctionInfo::new(FunctionKind::Defined);
+    let mut builder = Builder::new(vec![defined(), defined()]);
+    builder.constraints().roots.push(ROOT);
+    let mut last = builder.temporary(Some(ROOT));
+    for _ in 0..30 {
+        let pointee = global(&mut builder);
+        take_address(&mut builder, ROOT, last, pointee);
+    }
+    for _ in 0..10 {
+        last = through_memory(&mut builder, last);
+    }
+
+    let pointer = builder.temporary(Some(ROOT));
+    let (origin, size) = (Origin::Function(CALLED), Size::OfLayout);
+    let function =
+        builder.object(ObjectInfo { owner: None, origin, layout: 0, size, is_writable: false });
+    take_address(&mut builder, ROOT, pointer, function);
+    let callee = through_memory(&mut builder, pointer);
+    let site = builder.site(SiteInfo {
+        function: ROOT,
+        instruction: None,
+        callee: None,
+        argument_count: 0,
+        is_unprototyped: false,
+        shapes: Shapes::default(),
+        constants: Vec::new(),
+        part_of: None,
+    });
+    builder.function(ROOT).expect("the root").body.calls.push(Call { site, callee });
+    for _ in 0..2000 {
+        let variable = builder.temporary(Some(CALLED));
+        let pointee = global(&mut builder);
+        take_address(&mut builder, CALLED, variable, pointee);
+    }
+
+    let constraints = builder.finish();
+    let mut search = Search::with_limit(0, Some(Limit { few: 0, per_node: 1 }));
+    assert!(matches!(search.round(&constraints), Round::Unfinished(_)));
+    search.give_up();
+    assert!(matches!(search.round(&constraints), Round::Complete(_)));
+}
