@@ -131,32 +131,43 @@ impl<'a> Problem<'a> {
         Analysis { facts, constraints, depth, solution }
     }
 
-    /// Finds what escapes first. What is found on the way makes the constraints more precise.
+    /// Finds what escapes first. What is found on the way makes the constraints more precise, so that less escapes.
     fn solve_opaque(self) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
-        let mut search = wave::Search::new(depth);
-        let opaque = if may_update(facts, &constraints) {
-            let mut is_split = false;
-            let first = loop {
-                match search.round(&constraints) {
-                    wave::Round::Complete(solution) => break solution,
-                    // Sets may only have been as large as that because objects were not told apart.
-                    wave::Round::Unfinished(solution)
-                        if !is_split && split(&mut constraints, &solution) =>
-                    {
-                        is_split = true;
-                    }
-                    wave::Round::Unfinished(_) => search.give_up(),
-                }
-            };
-            update(facts, &mut constraints, &first, &mut BTreeSet::new());
-            split(&mut constraints, &first);
-            first.opaque
-        } else {
-            search.finish(&constraints)
-        };
+        if !may_update(facts, &constraints) {
+            let opaque = wave::Search::new(depth).finish(&constraints);
+            let solution = solver.solve(&constraints, depth, &opaque);
+            return Analysis { facts, constraints, depth, solution };
+        }
+        let mut opaque = Opaque::default();
+        let mut changed = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let found = find_escaping(&mut constraints, depth);
+            let is_updated = update(facts, &mut constraints, &found, &mut changed);
+            let is_split = split(&mut constraints, &found);
+            opaque = found.opaque;
+            // In a large program, it is what was given up that counts.
+            if !is_updated && !is_split || !opaque.given_up().is_empty() {
+                break;
+            }
+        }
         let solution = solver.solve(&constraints, depth, &opaque);
         Analysis { facts, constraints, depth, solution }
+    }
+}
+
+/// Searches for the memory that escapes. When sets grow too large, objects are told apart, and then memory is given up.
+fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
+    let mut search = wave::Search::new(depth);
+    let mut is_split = false;
+    loop {
+        match search.round(constraints) {
+            wave::Round::Complete(solution) => return solution,
+            wave::Round::Unfinished(solution) if !is_split && split(constraints, &solution) => {
+                is_split = true;
+            }
+            wave::Round::Unfinished(_) => search.give_up(),
+        }
     }
 }
 
