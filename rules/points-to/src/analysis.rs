@@ -8,7 +8,7 @@ use crate::definition;
 use crate::generate::{Roots, Settings, Unknown, generate, may_update, split, update};
 use crate::verify::{Complaint, verify};
 use crate::wave;
-use crate::{Constraints, Models, Opaque, Solution};
+use crate::{Constraints, Instance, Models, Opaque, Solution};
 
 /// The solver to use; the results are identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,17 @@ impl<'a> Problem<'a> {
                 break;
             }
         }
-        let solution = solver.solve(&constraints, depth, &opaque);
+        let mut solution = solver.solve(&constraints, depth, &opaque);
+        for _ in 0..ROUNDS {
+            let escapes = |it: &Instance| solution.is_escaped(*it);
+            let escaped: Opaque = opaque.in_order().into_iter().filter(escapes).collect();
+            if escaped == opaque || !opaque.given_up().is_empty() {
+                break;
+            }
+            // The rest only seemed to escape during the search.
+            opaque = escaped;
+            solution = solver.solve(&constraints, depth, &opaque);
+        }
         Analysis { facts, constraints, depth, solution }
     }
 }
