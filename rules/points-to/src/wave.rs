@@ -19,6 +19,7 @@ mod memory;
 mod search;
 mod solve;
 mod substitution;
+mod table;
 mod uses;
 
 pub use search::{Limit, Round, Search};

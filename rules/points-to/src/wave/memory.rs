@@ -4,6 +4,7 @@ use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ids::{EXTERNAL, InstanceId, LocationId, NodeId, TransferId};
+use super::table::Table;
 use crate::place::{Distance, Place, Step};
 use crate::{Constraints, Instance, Location, Opaque, Origin};
 
@@ -22,37 +23,6 @@ pub struct Memory<'a> {
     is_blurred: bool,
     steps: FxHashMap<Step, Table>,
     distances: FxHashMap<Distance, Table>,
-}
-
-/// By location: the one that a step leads to, as far as that has been asked.
-#[derive(Debug, Default)]
-struct Table(Vec<Entry>);
-
-#[derive(Clone, Copy, Debug)]
-enum Entry {
-    Unknown,
-    Nowhere,
-    To(LocationId),
-}
-
-impl Table {
-    fn get(
-        &mut self,
-        from: LocationId,
-        find: impl FnOnce() -> Option<LocationId>,
-    ) -> Option<LocationId> {
-        let index = from as usize;
-        if self.0.len() <= index {
-            self.0.resize(index + 1, Entry::Unknown);
-        }
-        if let Entry::Unknown = self.0[index] {
-            self.0[index] = find().map_or(Entry::Nowhere, Entry::To);
-        }
-        match self.0[index] {
-            Entry::To(to) => Some(to),
-            Entry::Unknown | Entry::Nowhere => None,
-        }
-    }
 }
 
 #[derive(Debug)]
