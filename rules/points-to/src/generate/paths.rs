@@ -18,6 +18,9 @@ datalog! { functions;
     /// The position of the operand that says which element of a vector is meant.
     const INDEX_OPERAND(Opcode, u32) = [(Opcode::ExtractElement, 1), (Opcode::InsertElement, 2)];
 
+    /// What a conversion makes of a bit that is set.
+    const BIT_CONVERSION(Opcode, i64) = [(Opcode::ZExt, 1), (Opcode::SExt, -1)];
+
     /// The path of `result` begins at `type`.
     struct Path(ValueId, TypeId);
 
@@ -101,6 +104,68 @@ datalog! { functions;
         INDEX_OPERAND(opcode, position),
         constant_operand { constant, position, operand: index };
 
+    /// The index at `position` on the path of `result` is what `value` is, or one of several values of which `value`
+    /// is one. Optimisers choose an offset so, in place of a member.
+    struct Candidate(ValueId, u32, ValueId);
+
+    Candidate(result, position, index) <-
+        getelementptr_index { instruction, position, index },
+        (source.index(index).is_none()),
+        instruction_result { instruction, result },
+        Index(result, position, None);
+
+    Candidate(result, position, value) <-
+        Candidate(result, position, chosen),
+        Choice(chosen, value);
+
+    /// `chosen` is `value`, or another value.
+    struct Choice(ValueId, ValueId);
+
+    Choice(chosen, value) <-
+        select_instruction { instruction, true_value: value },
+        instruction_result { instruction, result: chosen };
+
+    Choice(chosen, value) <-
+        select_instruction { instruction, false_value: value },
+        instruction_result { instruction, result: chosen };
+
+    Choice(chosen, value) <-
+        phi_incoming { instruction, value },
+        instruction_result { instruction, result: chosen };
+
+    /// `value` is made of one bit: 0 or `other`.
+    struct Bit(ValueId, i64);
+
+    Bit(value, other) <-
+        BIT_CONVERSION(opcode, other),
+        conversion_instruction { instruction, opcode, operand },
+        (source.is_bit(operand)),
+        instruction_result { instruction, result: value };
+
+    /// The index at `position` on the path of `result` may be any number.
+    struct AnyNumber(ValueId, u32);
+
+    AnyNumber(result, position) <-
+        Candidate(result, position, value),
+        !Choice(value, _),
+        !Bit(value, _),
+        (source.index(value).is_none());
+
+    /// The index at `position` on the path of `result` is `number`, or one of several numbers of which `number` is
+    /// one.
+    struct Number(ValueId, u32, i64);
+
+    Number(result, position, number) <-
+        Candidate(result, position, value),
+        !AnyNumber(result, position),
+        let Some(number) = source.index(value);
+
+    Number(result, position, number) <-
+        Candidate(result, position, value),
+        !AnyNumber(result, position),
+        Bit(value, other),
+        for number in [0, other];
+
     /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
     /// behind where `number` steps have led.
     struct Walk(ValueId, u32, TypeId, u32, i64);
@@ -155,8 +220,16 @@ datalog! { functions;
         let Some(index) = constant,
         (is_member(index, source.size(type)));
 
+    // by one of several constants,
+    Steps(result, 0, by_copies(number, source.size(type))) <-
+        Path(result, type),
+        Number(result, 0, number);
+
     // or to any.
-    Steps(result, 0, over(source.size(type), None)) <- Path(result, type), Index(result, 0, None);
+    Steps(result, 0, over(source.size(type), None)) <-
+        Path(result, type),
+        Index(result, 0, None),
+        !Number(result, 0, _);
 
     // To the array, and over it.
     Steps(result, number, Step::By(offset)) <-
@@ -169,7 +242,14 @@ datalog! { functions;
         Walk(result, position, type, number, offset),
         (position > 0),
         Index(result, position, None),
+        !Number(result, position, _),
         let Some((_, stride, count)) = source.elements(type);
+
+    Steps(result, after(number, offset), Step::By(index.saturating_mul(stride.into()))) <-
+        Walk(result, position, type, number, offset),
+        (position > 0),
+        Number(result, position, index),
+        let Some((_, stride, _)) = source.elements(type);
 
     // To the member, at last.
     Steps(result, number, Step::By(offset)) <- End(result, _, number, offset), (offset != 0);
@@ -195,6 +275,15 @@ fn steps_over_copies(index: Option<i64>) -> u32 {
 /// Whether so many elements of this size are the way to a member rather than to another element.
 fn is_member(index: i64, size: i64) -> bool {
     size == 1 && index.unsigned_abs() > 1
+}
+
+/// The step over `number` copies of a type of this size, as it is for a constant index.
+fn by_copies(number: i64, size: i64) -> Step {
+    match number {
+        0 => Step::By(0),
+        _ if is_member(number, size) => Step::By(number),
+        _ => Step::Along(number.saturating_mul(size)),
+    }
 }
 
 /// How many steps there are after a step by `offset`, which is none if it is 0.

@@ -117,6 +117,11 @@ impl<'f> Source<'f> {
         self.view.type_of(value).is_some_and(|it| self.view.types().elements(it).is_some())
     }
 
+    /// Whether the value is one bit.
+    pub fn is_bit(&self, value: ValueId) -> bool {
+        self.view.type_of(value).is_some_and(|it| self.view.types().width(it) == 1)
+    }
+
     /// An integer constant in two's complement, if 64 bits can hold it.
     pub fn signed(&self, constant: ValueId) -> Option<i64> {
         i64::try_from(self.view.signed(constant)?).ok()
