@@ -28,13 +28,21 @@ impl Variable {
     pub const THROWN: Self = Self(2);
     /// Holds what has been thrown as no type that is known, for any landing pad to catch.
     pub const UNTYPED: Self = Self(3);
-
     /// Holds a pointer to [`Object::LIBRARY`].
     pub const LIBRARY: Self = Self(4);
 
+    /// Holds what standard libraries throw, as a type of their own.
+    pub const THROWN_BY_LIBRARY: Self = Self(5);
+
     /// Those that exist in every module, in order.
-    pub const FIXED: [Self; 5] =
-        [Self::EXTERNAL, Self::CAPTURED, Self::THROWN, Self::UNTYPED, Self::LIBRARY];
+    pub const FIXED: [Self; 6] = [
+        Self::EXTERNAL,
+        Self::CAPTURED,
+        Self::THROWN,
+        Self::UNTYPED,
+        Self::LIBRARY,
+        Self::THROWN_BY_LIBRARY,
+    ];
 }
 
 /// Memory or a function that pointers point to: [`Constraints::objects`] says what.

@@ -37,6 +37,7 @@ datalog! { functions;
     Passes(instruction, position, part, Key::Value(argument, part)) <-
         Call(Callee::Function, instruction, _),
         call_argument { instruction, position, argument },
+        (position > 0 || !source.construction.is_overwritten(instruction)),
         for part in source.parts_of(argument);
 
     Gets(instruction, part, Key::Value(result, part)) <-

@@ -25,6 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use names::Kind;
 use object::TableStore;
+use quiet::is_exception_constructor;
 use reading::{End, Reading};
 
 /// A store that is made where a constructor is called.
@@ -48,6 +49,8 @@ pub struct Construction {
     moved: FxHashMap<FunctionId, Vec<TableStore>>,
     /// By function: the stores that it makes where it calls constructors.
     added: FxHashMap<FunctionId, Vec<Added>>,
+    /// Calls of constructors of the library whose pointer to a virtual table is overwritten.
+    overwritten: FxHashSet<InstructionId>,
 }
 
 impl Construction {
@@ -55,11 +58,12 @@ impl Construction {
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
         let functions = functions(view);
+        let reading = Reading::of(view, &functions);
+        construction.find_overwritten(view, &reading);
         if functions.is_empty() {
             return construction;
         }
         let used = used_otherwise(view, &functions);
-        let reading = Reading::of(view, &functions);
         for (&function, kind) in &functions {
             for store in reading.stores(function) {
                 let at_return = match kind {
@@ -80,6 +84,26 @@ impl Construction {
         }
         construction.add_at_calls(view, &reading);
         construction
+    }
+
+    /// Finds calls of constructors of the library's exceptions after which the derived class has its own table.
+    fn find_overwritten(&mut self, view: &View, reading: &Reading) {
+        let is_constructor = |it: ValueId| {
+            function_of(view, it).is_some_and(|it| !view.has_body(it))
+                && is_exception_constructor(view.name_of(it))
+        };
+        for row in &view.facts().call_instruction {
+            if !is_constructor(row.callee) {
+                continue;
+            }
+            let arguments = view.call_argument.all(row.instruction);
+            let object = arguments.iter().find(|it| it.position == 0);
+            if object
+                .is_some_and(|it| reading.is_overwritten_after_call(row.instruction, it.argument))
+            {
+                self.overwritten.insert(row.instruction);
+            }
+        }
     }
 
     /// Makes stores where constructors are called, unless the caller overwrites them.
@@ -109,6 +133,12 @@ impl Construction {
     /// Whether a store is left out.
     pub fn leaves_out(&self, store: InstructionId) -> bool {
         self.left_out.contains(&store)
+    }
+
+    /// Whether a call is of a constructor of the library whose pointer to a virtual table nothing reads; it stores
+    /// no other that matters.
+    pub fn is_overwritten(&self, call: InstructionId) -> bool {
+        self.overwritten.contains(&call)
     }
 
     /// The stores that a function makes where it calls constructors.

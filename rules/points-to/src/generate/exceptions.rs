@@ -69,11 +69,17 @@ datalog! { functions;
 /// What has been thrown as each type is thrown, and what handlers of a type catch.
 pub fn add_types(source: &Source, moves: &mut Moves) {
     let thrown = source.type_infos.iter().map(|it| Assign(Key::Thrown, Key::ThrownAs(*it)));
-    moves.extend(thrown.chain([Assign(Key::Thrown, Key::Untyped)]));
+    moves.extend(
+        thrown
+            .chain([Assign(Key::Thrown, Key::Untyped), Assign(Key::Thrown, Key::ThrownByLibrary)]),
+    );
     for &(caught, thrown) in &source.catches {
         moves.extend([
             Assign(Key::CaughtAs(caught), Key::ThrownAs(thrown)),
             Assign(Key::CaughtAs(caught), Key::Untyped),
         ]);
+        if !source.is_of_program(caught) {
+            moves.extend([Assign(Key::CaughtAs(caught), Key::ThrownByLibrary)]);
+        }
     }
 }

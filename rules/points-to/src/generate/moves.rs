@@ -22,6 +22,8 @@ pub enum Key {
     CaughtAs(ValueId),
     /// What has been thrown, as no type that is known.
     Untyped,
+    /// What standard libraries throw, as a type of their own.
+    ThrownByLibrary,
     /// A part of a value.
     Value(ValueId, u32),
     /// A part of what a function returns.

@@ -60,6 +60,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::ThrownAs(r#type) => self.builder.variable(None, VariableOf::Thrown { r#type }),
             Key::CaughtAs(r#type) => self.builder.variable(None, VariableOf::Caught { r#type }),
             Key::Untyped => Variable::UNTYPED,
+            Key::ThrownByLibrary => Variable::THROWN_BY_LIBRARY,
             Key::Value(value, part) => {
                 let owner = self.source.view.owner_of(value);
                 self.builder.variable(owner, VariableOf::Value { value, part })

@@ -95,6 +95,12 @@ impl<'f> Source<'f> {
         self.throwers.contains(&value)
     }
 
+    /// Whether a type info is of a class that the standard library of C++ does not know, so that it throws nothing of
+    /// this type.
+    pub fn is_of_program(&self, type_info: ValueId) -> bool {
+        type_infos::is_of_program(self.view.name_of(type_info))
+    }
+
     /// Whether landing pads of the function only get what their clauses catch.
     pub fn is_selective(&self, function: FunctionId) -> bool {
         self.selective.contains(&function)

@@ -199,6 +199,14 @@ impl<'a> TypeName<'a> {
     }
 }
 
+/// Whether the type info of this name is of a class outside of the namespaces of the standard library.
+pub fn is_of_program(name: &str) -> bool {
+    let library = ["_ZTISt", "_ZTINSt", "_ZTINKSt", "_ZTIN9__gnu_cxx", "_ZTIN10__cxxabiv1"];
+    name.starts_with("_ZTI")
+        && TypeName::of(name) == TypeName::Other
+        && !library.iter().any(|it| name.starts_with(it))
+}
+
 /// The functions of which each call throws its first argument, and names the type as its second one. One
 /// that is also used otherwise is not among them.
 pub fn throwers(view: &View) -> FxHashSet<ValueId> {

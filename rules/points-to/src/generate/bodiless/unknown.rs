@@ -34,8 +34,10 @@ impl Bodiless<'_> {
             self.exports.into_iter().for_each(|it| emitter.assign(Variable::CAPTURED, it));
         }
         if traits.may_throw {
-            let thrown = if is_of_library { Variable::LIBRARY } else { Variable::EXTERNAL };
-            emitter.assign(Variable::UNTYPED, thrown);
+            match is_of_library {
+                true => emitter.assign(Variable::THROWN_BY_LIBRARY, Variable::LIBRARY),
+                false => emitter.assign(Variable::UNTYPED, Variable::EXTERNAL),
+            }
         }
         self.result(emitter, &traits, &parameters);
     }

@@ -1,4 +1,4 @@
-//! What a function does with the object that it gets as its first argument.
+//! What a function does with an object, such as the one that it gets as its first argument.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub enum Action {
     Looks,
 }
 
-/// The object that a function gets as its first argument.
+/// An object, as one function sees it.
 #[derive(Debug, Default)]
 pub struct Object {
     /// Stores of pointers to virtual tables.
@@ -44,9 +44,14 @@ pub struct Object {
 }
 
 impl Object {
+    /// The object that a constructor or destructor gets as its first argument.
     pub fn of(view: &View, function: FunctionId) -> Self {
+        view.argument(function, 0).map_or_else(Self::default, |it| Self::at(view, function, it))
+    }
+
+    /// The object that `this` points to.
+    pub fn at(view: &View, function: FunctionId, this: ValueId) -> Self {
         let mut object = Self::default();
-        let Some(this) = view.argument(function, 0) else { return object };
         object.offsets.insert(this, 0);
         let slots = slots(view, function, this);
         // Blocks may be in another order than control goes through them.

@@ -8,7 +8,7 @@ use super::function_of;
 use super::object::{reads_table, waits};
 
 /// How the names of functions of the C++ library begin that run nothing of the program.
-const LIBRARY: [&str; 26] = [
+const LIBRARY: [&str; 15] = [
     "_Zdl",
     "_Zda",
     "_Znw",
@@ -22,9 +22,15 @@ const LIBRARY: [&str; 26] = [
     "_ZSt18_Rb_tree_",
     "_ZSt28_Rb_tree_",
     "_ZSt29_Rb_tree_",
-    "_ZNSt9exception",
     "_ZNKSt9exception",
+    "_ZSt9terminatev",
+];
+
+/// How the names of the methods of the library's exceptions begin, which run nothing of the program.
+const EXCEPTIONS: [&str; 12] = [
+    "_ZNSt9exception",
     "_ZNSt9bad_alloc",
+    "_ZNSt8bad_cast",
     "_ZNSt11logic_error",
     "_ZNSt12domain_error",
     "_ZNSt12length_error",
@@ -34,7 +40,6 @@ const LIBRARY: [&str; 26] = [
     "_ZNSt11range_error",
     "_ZNSt14overflow_error",
     "_ZNSt15underflow_error",
-    "_ZSt9terminatev",
 ];
 
 /// The names of functions that run nothing of the program. `__cxa_end_catch` only runs the destructor of what has
@@ -115,7 +120,15 @@ fn is_library(name: &str) -> bool {
             .map(|it| it.trim_start_matches(|it: char| it.is_ascii_digit()));
         rest.is_some_and(|it| it.starts_with("__throw_"))
     };
-    FUNCTIONS.contains(&name) || LIBRARY.iter().any(|it| name.starts_with(it)) || is_thrower()
+    let mut beginnings = LIBRARY.iter().chain(&EXCEPTIONS);
+    FUNCTIONS.contains(&name) || beginnings.any(|it| name.starts_with(it)) || is_thrower()
+}
+
+/// Whether the function with a name is the constructor of an exception of the library: the only pointer that it stores
+/// which matters is that to the virtual table.
+pub fn is_exception_constructor(name: &str) -> bool {
+    let methods = EXCEPTIONS.iter().filter_map(|it| name.strip_prefix(it));
+    methods.into_iter().any(|it| it.starts_with("C1E") || it.starts_with("C2E"))
 }
 
 /// The destructor that a call of a function with a name passes on for what it throws.

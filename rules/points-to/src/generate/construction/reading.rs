@@ -53,6 +53,34 @@ impl<'v, 'f> Reading<'v, 'f> {
         offset.is_none_or(|it| self.is_read(row.function, start, it, End::IsRead))
     }
 
+    /// Whether the pointer to a virtual table that a constructor has stored at the beginning of its `object` is
+    /// overwritten by the constructor of a derived class that calls it, or in which it is inlined.
+    pub fn is_overwritten_after_call(&self, call: InstructionId, object: ValueId) -> bool {
+        let Some(row) = self.view.instruction.first(call) else { return false };
+        let own = self.objects.get(&row.function);
+        if own.is_some_and(|it| it.offsets.contains_key(&object)) {
+            return !self.is_read_after_call(call, object, 0);
+        }
+        let object = Object::at(self.view, row.function, object);
+        let (mut block, mut after) = (row.block, Some(call));
+        if let Some(invoke) = self.view.invoke_instruction.first(call) {
+            (block, after) = (invoke.normal_target, None);
+        }
+        // What happens to the object after that is not known to be construction.
+        let actions = object.actions(block).iter();
+        let mut actions = actions.filter(|it| after.is_none_or(|after| it.0 > after));
+        let is_intrinsic = |it: InstructionId| {
+            let callee = callee_of(self.view, it).and_then(|it| self.view.function.first(it));
+            callee.is_some_and(|it| self.view.name_of(it.value).starts_with("llvm."))
+        };
+        let next = actions.find(|(instruction, action)| match action {
+            Action::Calls { receiver } => receiver.is_some() || !is_intrinsic(*instruction),
+            Action::Overwrites(bytes) => bytes.contains(&0),
+            Action::Reads(_) | Action::Looks => true,
+        });
+        next.is_some_and(|(_, action)| self.stores_over(action, 0))
+    }
+
     /// Whether what lies so many bytes behind the beginning of the object is read before it is overwritten on some
     /// way from `start`, the place after an instruction or the beginning of a block. If a constructor or destructor
     /// throws, there is no object afterwards.
