@@ -56,7 +56,7 @@ Exit status:
   2  there is no module, or the statement does not hold";
 
 fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
+    match text.parse::<usize>() {
         Ok(0) | Err(_) => Err("it takes a number of at least 1".to_owned()),
         Ok(number) => Ok(number),
     }
