@@ -22,6 +22,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:14"],
     &["callers", "inputs/list.ll", "second"],
     &["explain", "inputs/list.ll", "points_to(push:tail,list)"],
+    &["explain", "inputs/list.ll", "calls(list.c:29,second)", "--max-steps", "1"],
     &["points-to", "inputs/list.ll"],
     &["points-to", "inputs/list.ll", "--context", "1", "list", "main:unknown"],
     &["points-to", "inputs/list.ll", "--reverse", "other"],

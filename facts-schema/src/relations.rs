@@ -757,6 +757,9 @@ Step step(step: u32, fact: Text, rule: Text, sentence: Text)
 /// Step `step` follows from step `premise`.
 StepPremise step_premise(step: u32, premise: u32)
 
+/// Why step `step` holds is left out of the answer: `option` shows it.
+StepCut step_cut(step: u32, option: Text)
+
 /// Step `step` is derived from `instruction`.
 StepInstruction step_instruction(step: u32, instruction: InstructionId)
 

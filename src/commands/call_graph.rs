@@ -91,7 +91,10 @@ impl Supervised for CallGraph {
             Format::Dot => Ok(Drawing::new(&analysis, &names, &drawn()).dot().into()),
             Format::Graphml => Ok(Drawing::new(&analysis, &names, &drawn()).graphml().into()),
             format => {
-                let rows = || calls::answer(&graph, &names, &relations);
+                let rows = || match self.reachable {
+                    true => calls::answer(&graph, &names, &relations),
+                    false => calls::graph_answer(&graph, &analysis, &names),
+                };
                 self.rows.answer(worker, format, text, rows)
             }
         }

@@ -29,6 +29,12 @@ pub struct Explain {
     #[arg(long)]
     full: bool,
 
+    /// Maximum number of steps shown
+    ///
+    /// The steps nearest to the statement are shown. The answer says for which steps the derivation is left out.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    max_steps: usize,
+
     #[command(flatten)]
     answer: AnswerOptions,
 
@@ -49,6 +55,13 @@ Exit status:
   0  explained
   2  there is no module, or the statement does not hold";
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) | Err(_) => Err("it takes a number of at least 1".to_owned()),
+        Ok(number) => Ok(number),
+    }
+}
+
 impl Supervised for Explain {
     fn limits(&self) -> &Limits {
         &self.limits
@@ -66,7 +79,7 @@ impl Supervised for Explain {
         let goal = Goal::read(&Lookup::new(&names), &self.statement)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
-        let explanation = Explanation::of(&analysis, &names, &goal, self.full)?;
+        let explanation = Explanation::of(&analysis, &names, &goal, self.full, self.max_steps)?;
         self.answer.answer(worker, || explanation.text(), || explanation.answer())
     }
 }

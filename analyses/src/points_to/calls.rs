@@ -1,12 +1,15 @@
 //! Calls in rows and in lines.
 
 use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
+use points_to::Analysis;
 use points_to::call_graph::{CallGraph, Edge};
 use points_to::wrapped_calls::WrappedCalls;
 use rustc_hash::FxHashSet;
 
+use super::escape_roots;
 use super::names::Names;
 use super::pointers::aligned;
+use super::rows::Rows;
 use crate::answer::{PLACES, describe};
 use crate::source::Place;
 
@@ -23,9 +26,20 @@ pub fn callee_relations() -> Vec<RelationId> {
     [CALLS, &[RelationId::WrappedCall, RelationId::UnresolvedWrappedCall], PLACES].concat()
 }
 
+/// What an answer that is the whole call graph has beside calls: functions that may run, and objects that were given
+/// up, with what is known of these.
+const WHOLE: &[RelationId] = &[
+    RelationId::ReachableFunction,
+    RelationId::GivenUpObject,
+    RelationId::MemoryLocation,
+    RelationId::Object,
+    RelationId::ObjectPlace,
+    RelationId::PointeeName,
+];
+
 /// The relations of an answer that is the whole call graph.
 pub fn graph_relations() -> Vec<RelationId> {
-    [CALLS, &[RelationId::ReachableFunction], PLACES].concat()
+    [CALLS, WHOLE, PLACES].concat()
 }
 
 /// The relations of an answer about which functions may run.
@@ -44,6 +58,18 @@ fn reason_in_words(reason: UnresolvedReason) -> &'static str {
             "the pointer only points to functions that take other arguments"
         }
     }
+}
+
+/// The whole graph, and the objects that were given up, as rows.
+pub fn graph_answer<'n>(
+    graph: &CallGraph,
+    analysis: &'n Analysis,
+    names: &'n Names<'n>,
+) -> Answer<'n> {
+    let mut rows = Rows::with_relations(analysis, names, &graph_relations());
+    graph.derive(&mut rows.answer.rows);
+    escape_roots::add_given_up(&mut rows, analysis);
+    rows.finish()
 }
 
 /// The graph as rows of these relations.

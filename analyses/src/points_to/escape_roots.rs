@@ -34,6 +34,11 @@ pub(super) fn add(rows: &mut Rows, analysis: &Analysis, names: &Names) {
             rows.answer.rows.escape_root_function.push(row);
         }
     }
+    add_given_up(rows, analysis);
+}
+
+/// Adds what was given up to an answer.
+pub(super) fn add_given_up(rows: &mut Rows, analysis: &Analysis) {
     for location in given_up(analysis) {
         let Some(object) = rows.object(location.instance) else { continue };
         rows.pointee(location);

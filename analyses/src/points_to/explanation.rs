@@ -1,9 +1,10 @@
 //! Why the analysis says something: goals as a person writes them, and derivations in words.
 
 use facts_schema::{
-    self as schema, Answer, FunctionId, InstructionId, RelationId, StepInstruction, StepPremise,
+    self as schema, Answer, FunctionId, InstructionId, RelationId, StepCut, StepInstruction,
+    StepPremise,
 };
-use points_to::explain::{Derivation, Origins, Statement, Step, explain_statement};
+use points_to::explain::{Cut, Derivation, Origins, Statement, Step, explain_statement};
 use points_to::pointers::Subject;
 use points_to::{Analysis, Solution};
 
@@ -16,7 +17,12 @@ use crate::source::Place;
 
 /// The relations of an explanation.
 pub fn relations() -> Vec<RelationId> {
-    let own = [RelationId::Step, RelationId::StepPremise, RelationId::StepInstruction];
+    let own = [
+        RelationId::Step,
+        RelationId::StepPremise,
+        RelationId::StepCut,
+        RelationId::StepInstruction,
+    ];
     [&own, PLACES].concat()
 }
 
@@ -76,6 +82,8 @@ pub struct Explanation<'n, 'a> {
     wording: Wording<'n, 'a>,
     origins: Origins<'n, 'a>,
     derivation: Derivation,
+    /// How many steps there are without a limit.
+    step_count: usize,
 }
 
 impl<'t> Goal<'t> {
@@ -121,7 +129,7 @@ impl<'t> Goal<'t> {
 
 impl<'n, 'a> Explanation<'n, 'a> {
     /// The shortest derivation that is found; unless `is_full`, only its
-    /// [essential](Derivation::essential) steps.
+    /// [essential](Derivation::essential) steps. Of these, it has the `max_steps` nearest to the goal.
     ///
     /// # Errors
     ///
@@ -131,12 +139,15 @@ impl<'n, 'a> Explanation<'n, 'a> {
         names: &'n Names<'a>,
         goal: &Goal,
         is_full: bool,
+        max_steps: usize,
     ) -> Result<Self, NotExplained> {
         let statement = goal.statement(&Lookup::new(names), &analysis.solution)?;
         let shortest = explain_statement(analysis, &statement, is_full);
         let derivation = shortest.ok_or_else(|| NotExplained::DoesNotHold(goal.text.to_owned()))?;
         let (wording, origins) = (Wording::new(analysis, names), Origins::new(analysis));
-        Ok(Self { analysis, names, wording, origins, derivation })
+        let step_count = derivation.steps.len();
+        let derivation = derivation.limited(max_steps);
+        Ok(Self { analysis, names, wording, origins, derivation, step_count })
     }
 
     /// The derivation as numbered steps.
@@ -150,13 +161,18 @@ impl<'n, 'a> Explanation<'n, 'a> {
                     step.premises.iter().map(|premise| (premise + 1).to_string()).collect();
                 reason += &format!(" (from {})", premises.join(", "));
             }
-            if step.is_cut {
-                reason += " (--full derives it)";
+            if let Some(option) = self.option_for(step) {
+                reason += &format!(" ({option} derives it)");
             }
             text += &format!("     {reason}\n");
             if let Some(place) = self.where_it_is(step) {
                 text += &format!("     at {place}\n");
             }
+        }
+        let shown = self.derivation.steps.len();
+        if shown < self.step_count {
+            let all = self.step_count;
+            text += &format!("{shown} of {all} steps are shown; --max-steps {all} shows all\n");
         }
         text
     }
@@ -173,6 +189,10 @@ impl<'n, 'a> Explanation<'n, 'a> {
                 let premise = *premise as u32 + 1;
                 answer.rows.step_premise.push(StepPremise { step, premise });
             }
+            if let Some(option) = self.option_for(derived) {
+                let option = answer.text(&option);
+                answer.rows.step_cut.push(StepCut { step, option });
+            }
             let origin = derived.constraint.and_then(|it| self.origins.of(it));
             if let Some(instruction) = origin {
                 answer.rows.step_instruction.push(StepInstruction { step, instruction });
@@ -180,6 +200,14 @@ impl<'n, 'a> Explanation<'n, 'a> {
         }
         describe(&mut answer, &self.names.index, &self.names.places());
         answer
+    }
+
+    /// The option that shows what a step follows from, if that is left out.
+    fn option_for(&self, step: &Step) -> Option<String> {
+        Some(match step.cut? {
+            Cut::Essential => "--full".to_owned(),
+            Cut::Limit => format!("--max-steps {}", self.step_count),
+        })
     }
 
     fn where_it_is(&self, step: &Step) -> Option<String> {

@@ -43,7 +43,16 @@ impl<'n> Rows<'n> {
     /// An answer that has these relations and those about what it mentions. Objects and memory
     /// locations have the same readable ids as in folders of facts.
     pub fn new(analysis: &'n Analysis, names: &'n Names<'n>, own: &[RelationId]) -> Self {
-        let mut answer = Answer::new(analysis.facts, &relations_with(own));
+        Self::with_relations(analysis, names, &relations_with(own))
+    }
+
+    /// An answer that has just these relations.
+    pub fn with_relations(
+        analysis: &'n Analysis,
+        names: &'n Names<'n>,
+        relations: &[RelationId],
+    ) -> Self {
+        let mut answer = Answer::new(analysis.facts, relations);
         let derived = analysis.derive_objects(&mut answer.rows);
         Self { names, answer, derived, pointees: Vec::new() }
     }

@@ -18,6 +18,7 @@ mod calls;
 mod choice;
 mod essential;
 mod index;
+mod limit;
 mod origin;
 mod reason;
 mod statement;
@@ -47,8 +48,17 @@ pub struct Step {
     pub premises: Vec<usize>,
     /// The constraint that it follows from, if the rule is about one.
     pub constraint: Option<Owned>,
-    /// Whether the steps that it follows from are left out.
-    pub is_cut: bool,
+    /// Why the steps that it follows from are left out, if they are.
+    pub cut: Option<Cut>,
+}
+
+/// Why the steps that a step follows from are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// They are not [essential](Derivation::essential).
+    Essential,
+    /// There would be too [many](Derivation::limited).
+    Limit,
 }
 
 /// What a step says.
@@ -181,7 +191,7 @@ impl Derivation {
             if let Some(Way { reason, constraint, premises }) = way {
                 let premises = premises.iter().filter_map(|it| numbers.get(it).copied()).collect();
                 numbers.insert(claim, self.steps.len());
-                self.steps.push(Step { claim, reason, premises, constraint, is_cut: false });
+                self.steps.push(Step { claim, reason, premises, constraint, cut: None });
             } else {
                 let way = ways.of(claim)?;
                 let premises = way.premises.clone();

@@ -122,16 +122,16 @@ pub enum Step {
     Or(u64),
     /// These bits of the address are inverted.
     Xor(u64),
-    /// Nowhere; but it is known what some bits of the address are. Other pointers are dropped.
+    /// The pointer does not move. Some bits of the address are known; pointers that cannot have them are dropped.
     Tagged {
         /// The bits that are known.
         mask: u64,
         /// What they are.
         bits: u64,
     },
-    /// Nowhere; but only pointers to the instances of this group are kept.
+    /// The pointer does not move. Only pointers to instances of this group are kept.
     Among(Group),
-    /// Nowhere; but pointers to the instances of this group are dropped.
+    /// The pointer does not move. Pointers to instances of this group are dropped.
     Outside(Group),
 }
 

@@ -35,7 +35,7 @@ datalog! { rows;
     struct Assign(Option<FunctionId>, Variable, Variable);
 
     @input
-    /// In the body of `owner`, `to` holds what `from` holds, moved by `step`.
+    /// In the body of `owner`, `to` holds what `step` makes of what `from` holds.
     struct Shift(Option<FunctionId>, Variable, Variable, Step);
 
     @input
@@ -123,7 +123,8 @@ datalog! { rows;
         Flow(from, to),
         PointsTo(from, location);
 
-    // Shift: a pointer that is moved points to another place of the same object, unless it leaves it.
+    // Shift: a step moves a pointer within its object. A pointer that would leave the object is dropped, and so is one to an
+    // object or an address that the step excludes.
     PointsTo(to, moved) <-
         ShiftIn(from, to, step),
         PointsTo(from, location),
@@ -150,7 +151,7 @@ datalog! { rows;
         let from = module.node(from_variable, context),
         let to = module.node(to_variable, context);
 
-    // `to` may hold what `from` may hold, moved by `step`.
+    // `to` may hold what `step` makes of what `from` may hold.
     struct ShiftIn(Node, Node, Step);
 
     ShiftIn(from, to, step) <-

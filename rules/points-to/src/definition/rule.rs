@@ -37,7 +37,8 @@ rules! {
     Address,
     /// What is assigned flows.
     Assign,
-    /// A pointer that is moved points to another place of the same object, unless it leaves it.
+    /// A step moves a pointer within its object. A pointer that would leave the object is dropped, and so is one to an
+    /// object or an address that the step excludes.
     Shift,
     /// What is loaded has been stored where it is loaded from, or at a place that overlaps.
     Load,

@@ -60,7 +60,7 @@ pub fn explain_external(
         }
     };
     let claim = Claim::MayCall(instruction, function);
-    derivation.steps.push(Step { claim, reason, premises, constraint: None, is_cut: false });
+    derivation.steps.push(Step { claim, reason, premises, constraint: None, cut: None });
     Some(derivation)
 }
 
@@ -101,7 +101,7 @@ fn remember(
             (_, Stop::Cell(cell)) => (Keeper::Cell(cell), Reason::RememberedFlow),
         };
         let claim = Claim::Remembered(keeper, function);
-        derivation.steps.push(Step { claim, reason, premises, constraint, is_cut: false });
+        derivation.steps.push(Step { claim, reason, premises, constraint, cut: None });
         last = derivation.steps.len() - 1;
     }
     last

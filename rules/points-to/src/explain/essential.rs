@@ -1,6 +1,6 @@
 //! Derivations without what readers know or do not ask.
 
-use super::{Claim, Derivation, Reason, Step};
+use super::{Claim, Cut, Derivation, Reason, Step};
 use crate::definition::Rule;
 use crate::{Fact, Instance, Location};
 
@@ -43,13 +43,20 @@ impl Derivation {
                 }
             }
         }
+        self.cut(&is_needed, &is_derived, Cut::Essential)
+    }
+
+    /// Only the steps that are kept. Those that are not derived are cut.
+    pub(super) fn cut(self, is_kept: &[bool], is_derived: &[bool], cut: Cut) -> Self {
         let mut numbers = vec![None; self.steps.len()];
         let mut steps = Vec::new();
         for (number, mut step) in self.steps.into_iter().enumerate() {
-            if is_needed[number] {
+            if is_kept[number] {
                 numbers[number] = Some(steps.len());
-                step.is_cut |= !is_derived[number] && !step.premises.is_empty();
-                step.premises.retain(|_| is_derived[number]);
+                if !is_derived[number] && !step.premises.is_empty() {
+                    step.cut = Some(cut);
+                    step.premises.clear();
+                }
                 step.premises = step.premises.iter().filter_map(|it| numbers[*it]).collect();
                 steps.push(step);
             }
@@ -74,7 +81,7 @@ fn is_known(step: &Step) -> bool {
 
 /// Whether `before` is not what flows in the step, but says where it flows: that a call runs a function, or where
 /// an address points.
-fn is_beside(step: &Step, before: &Step) -> bool {
+pub(super) fn is_beside(step: &Step, before: &Step) -> bool {
     match (step.claim, before.claim) {
         (Claim::Fact(Fact::PointsTo(..)), Claim::Fact(Fact::Calls(_))) => true,
         (

@@ -20,6 +20,22 @@ fn check_order(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError>
     Ok(())
 }
 
+/// Checks that with any limit, no more steps are left, and that those that are not cut are whole.
+fn check_limit(derivation: &Derivation, goal: Fact) -> Result<(), TestCaseError> {
+    for limit in 1..=derivation.steps.len() {
+        let limited = derivation.clone().limited(limit);
+        prop_assert!(limited.steps.len() <= limit);
+        check_order(&limited, goal)?;
+        for step in &limited.steps {
+            let whole = derivation.steps.iter().find(|it| it.claim == step.claim);
+            let whole = whole.map(|it| it.premises.len());
+            let expected = if step.cut.is_some() { 0 } else { whole.unwrap_or(usize::MAX) };
+            prop_assert_eq!(step.premises.len(), expected);
+        }
+    }
+    Ok(())
+}
+
 /// Checks a derivation by the definition: only the constraints that it names are left, and still the
 /// goal follows. What is said of sites and functions is kept, and so are the roots.
 fn check_by_definition(
@@ -96,6 +112,7 @@ proptest! {
             let derivation = derivation.expect("a derivation");
             check_order(&derivation, *goal)?;
             check_order(&derivation.clone().essential(), *goal)?;
+            check_limit(&derivation, *goal)?;
             if number % 4 == 0 {
                 check_by_definition(&constraints, depth, &derivation, *goal)?;
             }
@@ -142,7 +159,7 @@ fn a_long_derivation_leaves_out_where_addresses_point() {
     let node_of = |number| Claim::Fact(fact(number));
     let step = |claim, premises: Vec<usize>, rule| {
         let reason = Reason::Rule(rule);
-        Step { claim, reason, premises, constraint: None, is_cut: false }
+        Step { claim, reason, premises, constraint: None, cut: None }
     };
     // Fifty steps to an address, through which the last two steps load.
     let instance = Instance { object: crate::Object(7), context: Context::EMPTY };
@@ -160,9 +177,52 @@ fn a_long_derivation_leaves_out_where_addresses_point() {
     let short = Derivation { steps }.essential();
     let claims: Vec<Claim> = short.steps.iter().map(|step| step.claim).collect();
     assert_eq!(claims, [address(49), stored, node_of(60), node_of(61)]);
-    let cut: Vec<bool> = short.steps.iter().map(|step| step.is_cut).collect();
+    let cut: Vec<bool> = short.steps.iter().map(|step| step.cut.is_some()).collect();
     assert_eq!(cut, [true, false, false, false]);
     assert_eq!(short.steps[2].premises, [0, 1]);
+}
+
+#[test]
+fn a_limit_leaves_the_steps_nearest_to_the_goal() {
+    let step = |number, premises: &[usize]| {
+        let claim = Claim::Fact(Fact::PointsTo(node(number), crate::Location::EXTERNAL));
+        let (reason, premises) = (Reason::Rule(Rule::Assign), premises.to_vec());
+        Step { claim, reason, premises, constraint: None, cut: None }
+    };
+    // The goal follows from 0 along a chain, and from 4 and 5 beside it.
+    let steps = vec![
+        step(0, &[]),
+        step(1, &[0]),
+        step(2, &[1]),
+        step(3, &[2]),
+        step(4, &[]),
+        step(5, &[4]),
+        step(6, &[3, 5]),
+    ];
+    let whole = Derivation { steps };
+    let limited = |limit| {
+        let steps = whole.clone().limited(limit).steps;
+        let row = |step: &Step| match step.claim {
+            Claim::Fact(Fact::PointsTo(node, _)) => {
+                (node.variable.0, step.premises.clone(), step.cut == Some(Cut::Limit))
+            }
+            _ => panic!("no pointer"),
+        };
+        steps.iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(limited(1), [(6, vec![], true)]);
+    // There is no room for both of the steps that the goal follows from.
+    assert_eq!(limited(2), [(6, vec![], true)]);
+    assert_eq!(limited(3), [(3, vec![], true), (5, vec![], true), (6, vec![0, 1], false)]);
+    let five = [
+        (2, vec![], true),
+        (3, vec![0], false),
+        (4, vec![], false),
+        (5, vec![2], false),
+        (6, vec![1, 3], false),
+    ];
+    assert_eq!(limited(5), five);
+    assert_eq!(whole.clone().limited(7), whole);
 }
 
 fn node(number: u32) -> crate::Node {

@@ -1,0 +1,44 @@
+//! Derivations with a limit on the number of their steps.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::essential::is_beside;
+use super::{Cut, Derivation};
+
+/// How much farther away a step is that does not say what flows, but where.
+const BESIDE: usize = 8;
+
+impl Derivation {
+    /// The steps nearest to the goal, at most `limit` of them, and the goal. Each step either has all steps that it
+    /// follows from, or is [cut](Cut::Limit). What flows to the goal is nearer than why it flows there.
+    pub fn limited(self, limit: usize) -> Self {
+        let Some(goal) = self.steps.len().checked_sub(1) else { return self };
+        if self.steps.len() <= limit {
+            return self;
+        }
+        let mut is_kept = vec![false; self.steps.len()];
+        let mut is_derived = vec![false; self.steps.len()];
+        let mut room = limit.saturating_sub(1);
+        let mut next = BinaryHeap::from([(Reverse(0), goal)]);
+        is_kept[goal] = true;
+        while let Some((Reverse(distance), number)) = next.pop() {
+            if is_derived[number] {
+                continue;
+            }
+            let step = &self.steps[number];
+            let missing = step.premises.iter().filter(|it| !is_kept[**it]).count();
+            if missing > room {
+                continue;
+            }
+            room -= missing;
+            is_derived[number] = true;
+            for &premise in &step.premises {
+                is_kept[premise] = true;
+                let further = if is_beside(step, &self.steps[premise]) { BESIDE } else { 1 };
+                next.push((Reverse(distance + further), premise));
+            }
+        }
+        self.cut(&is_kept, &is_derived, Cut::Limit)
+    }
+}
