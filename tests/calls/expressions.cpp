@@ -48,7 +48,8 @@ struct Sum : Node {
     Sum *clone() const override {
         auto copy = std::make_unique<Sum>();
         for (const auto &part : parts) {
-            copy->add(std::unique_ptr<Node>(part->clone())); // calls: Number::clone, Variable::clone
+            Node *fresh = part->clone(); // calls: Number::clone, Variable::clone
+            copy->add(std::unique_ptr<Node>(fresh));
         }
         return copy.release();
     }
