@@ -106,6 +106,6 @@ fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
         Cause::Visible => "functions and variables that other files see".to_owned(),
         Cause::Elsewhere => "variables that other files define or replace".to_owned(),
         Cause::GivenUp => "objects given up because sets became too large".to_owned(),
-        Cause::FoundToEscape => "memory that the first search found to escape".to_owned(),
+        Cause::FoundToEscape => "memory that the search found to escape".to_owned(),
     }
 }

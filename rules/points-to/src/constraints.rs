@@ -464,11 +464,12 @@ pub struct Constraints {
     pub module: Body,
     /// The functions that run without being called.
     pub roots: Vec<FunctionId>,
-    /// The parts of values, in order: of `value`, what starts at byte `part`, and the variable that
-    /// holds it.
+    /// The parts of values, in order: of a value, where one starts, and the variable that holds it.
     pub values: Vec<(ValueId, u32, Variable)>,
     /// By [`Group`](crate::place::Group): its instances, in order.
     pub groups: Vec<Vec<Instance>>,
+    /// Whether the module has all classes of the program: no code elsewhere makes objects of others in its memory.
+    pub has_all_classes: bool,
 }
 
 impl Constraints {

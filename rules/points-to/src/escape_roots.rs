@@ -37,6 +37,7 @@ pub enum Cause {
     /// What memory holds is given up, as sets of locations became too large.
     GivenUp,
     /// What memory holds is not followed because it was found to escape when more memory was followed than is now.
+    /// Only memory that is not followed keeps it external.
     FoundToEscape,
 }
 

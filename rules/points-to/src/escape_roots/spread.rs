@@ -126,9 +126,34 @@ impl<'a> Spread<'a> {
         for instance in &analysis.solution.escaped {
             spread.add_escaped(*instance);
         }
+        spread.add_found_to_escape();
         spread.edges.sort_unstable();
         spread.edges.dedup();
         spread
+    }
+
+    /// Memory that is not followed keeps itself external: what is written there escapes. Where no cause leads to it,
+    /// that it was found to escape is the cause.
+    fn add_found_to_escape(&mut self) {
+        let mut followers = vec![Vec::new(); self.vertices];
+        for (from, to) in &self.edges {
+            followers[*from as usize].push(*to);
+        }
+        let mut is_reached = vec![false; self.vertices];
+        let mut open: Vec<Vertex> = self.causes.iter().map(|(_, vertex)| *vertex).collect();
+        while let Some(vertex) = open.pop() {
+            if !std::mem::replace(&mut is_reached[vertex as usize], true) {
+                open.append(&mut followers[vertex as usize]);
+            }
+        }
+        let solution = &self.numbers.analysis.solution;
+        for instance in solution.escaped.iter().filter(|it| solution.opaque.contains(**it)) {
+            let escaped = self.numbers.escaped(*instance);
+            if let Some(escaped) = escaped.filter(|it| !is_reached[*it as usize]) {
+                let cause = self.cause(Cause::FoundToEscape);
+                self.edge(cause, escaped);
+            }
+        }
     }
 
     fn vertex(&mut self) -> Vertex {

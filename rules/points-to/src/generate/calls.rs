@@ -42,8 +42,16 @@ datalog! { functions;
 
     Gets(instruction, part, Key::Value(result, part)) <-
         Call(Callee::Function, instruction, _),
+        (source.casts.distances(instruction).is_none()),
         instruction_result { instruction, result },
         for part in source.parts_of(result);
+
+    // A cast leads from one base of an object to another.
+    Shift(Key::Value(result, 0), Key::Value(argument, 0), Step::By(distance)) <-
+        call_argument { instruction, position: 0, argument },
+        let Some(distances) = source.casts.distances(instruction),
+        instruction_result { instruction, result },
+        for distance in distances.iter().copied();
 
     // A function of a library that does nothing returns what lies in the library. Nothing lies in other
     // functions.

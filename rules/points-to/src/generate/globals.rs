@@ -98,7 +98,19 @@ datalog! { module;
         value_name { value: variable, name },
         (is_table_of_library(module.text(name)) || libraries::is_symbol_of_rust(module.text(name)));
 
-    Store(inside(variable), 0, Key::Library) <- OfLibrary(variable);
+    Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
+
+    /// `variable` belongs to Rust's standard library, which keeps there what it knows of a thread: no functions.
+    struct OfThread(ValueId);
+
+    OfThread(variable) <-
+        External(variable),
+        thread_local { global: variable },
+        value_name { value: variable, name },
+        (libraries::is_symbol_of_rust(module.text(name)));
+
+    // Memory of the same kind stands for what the library's pointers lead to from there.
+    Store(inside(variable), 0, inside(variable)) <- OfThread(variable);
 
     // Wherever one looks in such a library, there is what it keeps to itself. External code knows it.
     Address(Key::Library, Origin::Library);
@@ -147,7 +159,7 @@ fn content(variable: ValueId) -> Key {
 
 /// Whether this is a virtual table, a table of such tables, or a type info, of a class of the standard library
 /// or of a type of the language.
-fn is_table_of_library(name: &str) -> bool {
+pub(super) fn is_table_of_library(name: &str) -> bool {
     let classes = ["St", "NSt", "N10__cxxabiv1", "N9__gnu_cxx", "Sa", "Sb", "Ss", "Si", "So", "Sd"];
     let Some(mangled) = name.strip_prefix("_ZT") else { return false };
     let is_of_class = |table: &str| {

@@ -7,6 +7,7 @@
 //! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
+//! | `casts` | Where `dynamic_cast` leads to. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
@@ -21,6 +22,7 @@ pub mod builder;
 mod by_object;
 mod callees;
 mod calls;
+mod casts;
 mod clones;
 mod constants;
 mod construction;
@@ -58,6 +60,7 @@ use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
 pub use by_object::split;
+use casts::Casts;
 use constants::program::Constant;
 use flow::Flow;
 use moves::{Key, Moves, Store};
@@ -103,9 +106,13 @@ pub struct Settings<'a> {
 
 /// The constraints of a module.
 pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
-    let source = Source::new(facts);
+    let mut source = Source::new(facts);
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
+    if casts::is_whole(&source.view, settings) {
+        builder.constraints().has_all_classes = true;
+        source.casts = Casts::of(&source.view);
+    }
 
     let (functions, module) = moves(&source);
     let objects = Objects::new(&source, functions.iter().flat_map(|moves| &moves.promoted));

@@ -5,6 +5,7 @@ use facts_schema::{EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::{self, Callee, program::Special};
+use super::casts::Casts;
 use super::construction::Construction;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
@@ -26,6 +27,8 @@ pub struct Source<'f> {
     pub type_infos: Vec<ValueId>,
     /// Where pointers to virtual tables are stored.
     pub construction: Construction,
+    /// Where `dynamic_cast` leads to.
+    pub casts: Casts,
 }
 
 impl<'f> Source<'f> {
@@ -48,6 +51,7 @@ impl<'f> Source<'f> {
             catches: catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown)).collect(),
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
+            casts: Casts::default(),
             view,
         }
     }

@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
+use super::casts::Casts;
 use super::flow::Flow;
 use super::function_moves;
 use super::moves::Moves;
@@ -60,7 +61,10 @@ pub fn update(
     solution: &Solution,
     changed: &mut BTreeSet<FunctionId>,
 ) -> bool {
-    let source = Source::new(facts);
+    let mut source = Source::new(facts);
+    if constraints.has_all_classes {
+        source.casts = Casts::of(&source.view);
+    }
     let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
     for function in &*changed {
         plan.functions.entry(*function).or_default();

@@ -45,10 +45,7 @@ impl Bodiless<'_> {
     /// Whether the function belongs to the standard library of C++ or of Rust, which do not know the program's names.
     fn is_of_library(&self, function: FunctionId) -> bool {
         let name = self.row(function).map_or("", |row| self.source.view.name_of(row.value));
-        ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
-            .iter()
-            .any(|beginning| name.starts_with(beginning))
-            || libraries::is_symbol_of_rust(name)
+        libraries::is_symbol_of_standard(name)
     }
 
     /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing

@@ -1,0 +1,149 @@
+//! Where `dynamic_cast` leads to: from a base of a class to another one, over a distance that type infos say.
+//!
+//! What lies in a type info is laid down in the Itanium C++ ABI, 2.9.5: a pointer to a virtual table, the name, and
+//! of each base its type info and its offset. The distances hold if the module has the type infos of all classes whose
+//! objects its pointers lead to, apart from those of external code; see [`is_whole`].
+
+use std::collections::BTreeSet;
+
+use facts_schema::view::View;
+use facts_schema::{FunctionId, GlobalFlag, InstructionId, ValueId, ValueKind};
+use rustc_hash::FxHashMap;
+
+use super::Settings;
+use super::globals::is_table_of_library;
+use crate::libraries;
+use crate::model::{Base, Effect};
+
+/// The function that `dynamic_cast` becomes.
+const CAST: &str = "__dynamic_cast";
+
+/// More bases than a class has: where there are more, the distances are not told apart.
+const MOST_BASES: usize = 1000;
+
+/// Over which distances pointers are cast.
+#[derive(Debug, Default)]
+pub struct Casts(FxHashMap<InstructionId, Vec<i64>>);
+
+/// The bases of a class: their type infos, and their offsets, unless they are virtual or unknown.
+type Bases = Vec<(ValueId, Option<i64>)>;
+
+impl Casts {
+    /// Of the calls in a module that has all classes.
+    pub fn of(view: &View) -> Self {
+        let facts = view.facts();
+        let calls = facts.call_instruction.iter().filter(|row| view.name_of(row.callee) == CAST);
+        let calls: Vec<InstructionId> = calls.map(|row| row.instruction).collect();
+        if calls.is_empty() {
+            return Self::default();
+        }
+        let infos = facts.global_initializer.iter().map(|row| row.global);
+        let infos = infos.filter(|it| view.name_of(*it).starts_with("_ZTI"));
+        let classes: Option<Vec<(ValueId, Bases)>> =
+            infos.map(|it| Some((it, all_bases(view, it)?))).collect();
+        let Some(classes) = classes else { return Self::default() };
+        let distances = calls.into_iter().filter_map(|call| {
+            let [from, to] = [1, 2].map(|position| type_argument(view, call, position));
+            Some((call, distances(&classes, from?, to?)?))
+        });
+        Self(distances.collect())
+    }
+
+    /// The distances over which the call may cast its first argument, if they are known.
+    pub fn distances(&self, call: InstructionId) -> Option<&[i64]> {
+        self.0.get(&call).map(Vec::as_slice)
+    }
+}
+
+/// Whether a module is a whole program, in which no other code makes objects of classes of its own in memory of the
+/// program: there is `main`, no function without a body but modelled ones and those of standard libraries, and no table
+/// of a class that is defined elsewhere. Functions that are looked up while the program runs are other code.
+pub fn is_whole(view: &View, settings: &Settings) -> bool {
+    let facts = view.facts();
+    let is_known = |function: FunctionId, value: ValueId| {
+        if view.has_body(function) || view.intrinsic.first(function).is_some() {
+            return true;
+        }
+        let name = view.name_of(value);
+        match settings.models.lookup(name) {
+            Some(model) => !model.effects.iter().any(returns_other_code),
+            None => libraries::is_symbol_of_standard(name),
+        }
+    };
+    let is_main = |row: &facts_schema::Function| view.name_of(row.value) == "main";
+    let is_table_elsewhere = |value: ValueId| {
+        let name = view.name_of(value);
+        let is_table = ["_ZTI", "_ZTV", "_ZTT", "_ZTC"].iter().any(|it| name.starts_with(it));
+        is_table && !is_table_of_library(name)
+    };
+    facts.function.iter().any(|row| is_main(row) && view.has_body(row.function))
+        && facts.function.iter().all(|row| is_known(row.function, row.value))
+        && !facts.global.iter().any(|row| {
+            view.has_flag(row.global, GlobalFlag::Declaration) && is_table_elsewhere(row.global)
+        })
+}
+
+/// Whether a function returns what other code has, such as `dlsym`.
+fn returns_other_code(effect: &Effect) -> bool {
+    matches!(effect, Effect::Return(operand) if operand.base == Base::External)
+}
+
+/// The type info that a call passes.
+fn type_argument(view: &View, call: InstructionId, position: u32) -> Option<ValueId> {
+    let row = view.call_argument.all(call).iter().find(|row| row.position == position)?;
+    let is_variable = view.kind_of(row.argument) == Some(ValueKind::GlobalVariable);
+    (is_variable && view.global_initializer.first(row.argument).is_some()).then_some(row.argument)
+}
+
+/// The distances between the places of two types in all classes that have both.
+fn distances(classes: &[(ValueId, Bases)], from: ValueId, to: ValueId) -> Option<Vec<i64>> {
+    let mut distances = BTreeSet::new();
+    for (_, bases) in classes {
+        let at = |r#type| bases.iter().filter(move |(it, _)| *it == r#type).map(|(_, at)| *at);
+        for (from, to) in at(from).flat_map(|from| at(to).map(move |to| (from, to))) {
+            distances.insert(to?.checked_sub(from?)?);
+        }
+    }
+    Some(distances.into_iter().collect())
+}
+
+/// The type and all its bases, each as often as it is there. None if what lies in a type info is not understood.
+fn all_bases(view: &View, r#type: ValueId) -> Option<Bases> {
+    let mut all: Bases = vec![(r#type, Some(0))];
+    let mut done = 0;
+    while let Some((class, offset)) = all.get(done).copied() {
+        done += 1;
+        for (base, distance) in direct_bases(view, class)? {
+            let sum = offset.zip(distance).and_then(|(one, other)| one.checked_add(other));
+            all.push((base, sum));
+        }
+        if all.len() > MOST_BASES {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// The bases that a type info names. Those of the standard library have none that are classes of the program.
+fn direct_bases(view: &View, class: ValueId) -> Option<Bases> {
+    let Some(row) = view.global_initializer.first(class) else { return Some(Vec::new()) };
+    let elements = view.constant_element.all(row.initializer);
+    let element = |position: usize| elements.get(position).map(|row| row.element);
+    let is_variable = |it: ValueId| view.kind_of(it) == Some(ValueKind::GlobalVariable);
+    match elements.len() {
+        2 => Some(Vec::new()),
+        3 => Some(vec![(element(2).filter(|it| is_variable(*it))?, Some(0))]),
+        // Flags and a type: a pointer, perhaps to a member.
+        4 | 5 if view.signed(element(3)?).is_none() => Some(Vec::new()),
+        length if length >= 6 && length % 2 == 0 => {
+            let bases = (4..length).step_by(2).map(|position| {
+                let base = element(position).filter(|it| is_variable(*it))?;
+                let flags = i64::try_from(view.signed(element(position + 1)?)?).ok()?;
+                let is_virtual = flags & 1 != 0;
+                Some((base, (!is_virtual).then_some(flags >> 8)))
+            });
+            bases.collect()
+        }
+        _ => None,
+    }
+}
