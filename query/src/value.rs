@@ -1,0 +1,93 @@
+//! Values and tables of them.
+
+use rustc_hash::FxHashMap;
+
+/// What a value is at run time. Each value is one word, as in Soufflé: the number of a symbol, an integer in two's
+/// complement, an unsigned integer, or the bits of a floating-point number.
+pub type Word = u32;
+
+/// The type that a word is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The number of a text in [`Symbols`].
+    Symbol,
+    /// A 32-bit integer in two's complement.
+    Number,
+    /// A 32-bit unsigned integer.
+    Unsigned,
+    /// The bits of a 32-bit floating-point number.
+    Float,
+}
+
+/// The texts that symbols stand for, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    texts: Vec<Box<[u8]>>,
+    numbers: FxHashMap<Box<[u8]>, Word>,
+}
+
+impl Symbols {
+    /// The symbol of a text, which is stored if it is new.
+    pub fn intern(&mut self, text: &[u8]) -> Word {
+        if let Some(known) = self.numbers.get(text) {
+            return *known;
+        }
+        let new = self.texts.len() as Word;
+        self.texts.push(text.into());
+        self.numbers.insert(text.into(), new);
+        new
+    }
+
+    /// The text of a symbol.
+    pub fn text(&self, symbol: Word) -> &[u8] {
+        &self.texts[symbol as usize]
+    }
+}
+
+/// Rows of the same number of words, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    arity: usize,
+    /// Rows of a relation without columns have no words.
+    len: usize,
+    words: Vec<Word>,
+}
+
+impl Table {
+    /// A table without rows, for rows of `arity` words.
+    pub fn new(arity: usize) -> Self {
+        Self { arity, len: 0, words: Vec::new() }
+    }
+
+    /// The number of columns.
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a row, which has as many words as there are columns.
+    pub fn push(&mut self, row: &[Word]) {
+        debug_assert_eq!(row.len(), self.arity);
+        self.words.extend_from_slice(row);
+        self.len += 1;
+    }
+
+    /// The row at a position.
+    pub fn row(&self, position: usize) -> &[Word] {
+        &self.words[position * self.arity..][..self.arity]
+    }
+
+    /// All rows, in order.
+    pub fn rows(&self) -> impl Iterator<Item = &[Word]> {
+        (0..self.len).map(|it| self.row(it))
+    }
+}
