@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub(crate) struct BadEscape(pub String);
 
 /// Appends `text`, escaped, to `cell`.
-pub(crate) fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
+pub fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
     for chunk in text.utf8_chunks() {
         for &byte in chunk.valid().as_bytes() {
             match byte {
@@ -61,7 +61,7 @@ pub(crate) fn unescape_text(cell: &[u8]) -> Result<Cow<'_, [u8]>, BadEscape> {
 }
 
 /// Appends `symbol` to `cell`, escaped if it has to be.
-pub(crate) fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
+pub fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
     let harmful = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0);
     let escaped = symbol.starts_with(b"\\")
         || symbol.iter().any(harmful)

@@ -21,6 +21,7 @@ pub mod view;
 mod vocabulary;
 
 pub use answer::Answer;
+pub use escape::{escape_symbol, escape_text};
 pub use facts::*;
 pub use folder::Ids;
 pub use format::{Format, TableFormat};

@@ -11,9 +11,14 @@
 //! | [`syntax`] | Programs as they are written. |
 //! | [`diagnostic`] | What is wrong with a program, and where. |
 //! | [`source`] | Where relations come from that a program only mentions. |
+//! | [`facts`] | The relations of a module as such a source. |
+//! | [`infer`] | Declarations of what an expression only uses. |
+//! | [`library`] | Texts that programs can include. |
+//! | [`print`] | Rows as text, CSV, JSON and for Soufflé. |
 //! | [`value`] | Values and tables of them. |
 
 pub mod diagnostic;
+pub mod facts;
 pub mod source;
 pub mod syntax;
 pub mod value;

@@ -2,7 +2,7 @@
 
 use crate::{ColumnKind, Entity, RelationSchema};
 
-/// The declaration of an input relation.
+/// How a Soufflé program declares an input relation.
 pub struct Declaration {
     /// The relation's name.
     pub name: String,
@@ -11,6 +11,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
+    /// That of a relation of the schema, where ids are readable.
     pub fn of(relation: &RelationSchema) -> Self {
         let column_type = |kind| match kind {
             ColumnKind::Id(entity) => type_name(entity),
@@ -24,6 +25,7 @@ impl Declaration {
         }
     }
 
+    /// That of the relation that gives each number of `entity` its readable id.
     pub fn of_symbols(entity: Entity) -> Self {
         let columns = vec![
             (identifier(entity.name()), type_name(entity)),

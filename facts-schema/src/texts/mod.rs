@@ -11,9 +11,10 @@ mod published;
 mod souffle;
 mod sql;
 
+pub use declaration::{Declaration, type_name};
 pub use json::json;
 pub use markdown::markdown;
-pub use souffle::{souffle, souffle_of, souffle_of_all};
+pub use souffle::{published_predicates, souffle, souffle_of, souffle_of_all};
 pub use sql::sql;
 
 use crate::{

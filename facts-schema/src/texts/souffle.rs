@@ -2,7 +2,7 @@
 //!
 //! The grammar and the reserved words are those of Soufflé 2.
 
-use super::declaration::{Declaration, type_name};
+use super::{Declaration, type_name};
 use super::published::published;
 use super::{Grouped, beside, entities_of, filled, grouped, prefixed, readable_id, sentence};
 use crate::{
@@ -38,6 +38,13 @@ pub fn souffle_of(ids: Ids, relations: &[RelationId]) -> String {
         program += &declaration(relation.schema()).1;
     }
     program
+}
+
+/// The part of [`souffle_of_all`] with readable ids that offers the published predicates: the component
+/// `Published`, its instance `published`, and the aliases of relations that they need.
+pub fn published_predicates() -> String {
+    let inputs: Vec<_> = RelationId::ALL.iter().map(|it| Declaration::of(it.schema())).collect();
+    published(Ids::Symbol, &inputs)
 }
 
 /// The declarations of these groups, each title behind a prefix.
