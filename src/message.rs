@@ -21,6 +21,8 @@ pub enum Message {
     Done(Answer),
     /// It cannot do its job, because of this.
     Failed(String),
+    /// It cannot do its job, because of mistakes in what the user has written.
+    Rejected(String),
     /// It needs more memory than it may take.
     OutOfMemory,
     /// It stumbled over a bug in irlog.

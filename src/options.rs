@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 pub mod answer;
+pub mod derived;
 pub mod findings;
 pub mod format;
 pub mod points_to;
@@ -15,7 +16,7 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use extractor::Input;
 use facts_schema::folder::{self, Manifest};
-use facts_schema::{Facts, GROUPS};
+use facts_schema::{DERIVED_GROUPS, Facts, GROUPS};
 
 use crate::message::Phase;
 use crate::worker::Worker;
@@ -38,8 +39,15 @@ pub struct Module {
     pub inputs: Vec<String>,
     /// The version of the LLVM that read them.
     pub llvm_version: String,
-    /// What to say when an answer needs groups of relations that a folder of facts lacks.
-    lack: Option<String>,
+    /// What a folder of facts lacks.
+    lack: Option<Lack>,
+}
+
+/// Groups of relations that a folder of facts lacks.
+struct Lack {
+    groups: Vec<&'static str>,
+    /// What to say when an answer needs them.
+    text: String,
 }
 
 impl Module {
@@ -50,8 +58,23 @@ impl Module {
     /// When the facts were written without some.
     pub fn all_facts(&self) -> anyhow::Result<&Facts> {
         match &self.lack {
-            Some(lack) => bail!("{lack}"),
+            Some(lack) => bail!("{}", lack.text),
             None => Ok(self.facts),
+        }
+    }
+
+    /// The relations, for a question about those of these groups. Derived ones need all.
+    ///
+    /// # Errors
+    ///
+    /// When the facts were written without some.
+    pub fn facts_of(&self, groups: &[&str]) -> anyhow::Result<&Facts> {
+        let is_derived = |group: &&str| DERIVED_GROUPS.iter().any(|it| it.name == *group);
+        match &self.lack {
+            Some(lack) if groups.iter().any(|it| is_derived(it) || lack.groups.contains(it)) => {
+                bail!("{}", lack.text)
+            }
+            _ => Ok(self.facts),
         }
     }
 }
@@ -97,12 +120,16 @@ fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)
 }
 
 /// What to say of groups that the folder lacks.
-fn lack(path: &Path, manifest: &Manifest) -> Option<String> {
+fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
     let is_missing = |group: &&str| !manifest.groups.iter().any(|present| present == group);
     let missing: Vec<&str> = GROUPS.iter().map(|group| group.name).filter(is_missing).collect();
     (!missing.is_empty()).then(|| {
-        let missing = missing.join(", ");
-        format!("{}: was written without {missing}; extract again without --only", path.display())
+        let names = missing.join(", ");
+        let text = format!(
+            "{}: was written without {names}; extract again without --only",
+            path.display()
+        );
+        Lack { groups: missing, text }
     })
 }
 

@@ -1,5 +1,6 @@
 //! What reaches the person: answers on standard output, errors and warnings on standard error.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::process::ExitCode;
@@ -28,6 +29,18 @@ impl From<String> for Answer {
     }
 }
 
+/// What is wrong with a text that the user has written, rendered with the lines that are meant.
+#[derive(Clone, Debug)]
+pub struct Rejected(pub String);
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
 /// Prints the answer, or why there is none, and ends the program. A long answer is in a file.
 pub fn finish(answer: anyhow::Result<Answer>, long_answer: Option<File>) -> ExitCode {
     let print = |answer: Answer| {
@@ -44,7 +57,10 @@ pub fn finish(answer: anyhow::Result<Answer>, long_answer: Option<File>) -> Exit
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => FINDINGS.into(),
         Err(error) => {
-            print_error(&explain(&error));
+            match error.downcast_ref() {
+                Some(Rejected(report)) => print_report(report),
+                None => print_error(&explain(&error)),
+            }
             FAILURE.into()
         }
     }
@@ -53,6 +69,12 @@ pub fn finish(answer: anyhow::Result<Answer>, long_answer: Option<File>) -> Exit
 /// Prints a line that says why the command could not do its job.
 pub fn print_error(text: &str) {
     print_line(AnsiColor::Red.on_default().bold(), "error", text);
+}
+
+/// Prints lines as they are. Colours reach a terminal only.
+fn print_report(report: &str) {
+    // Nobody is left to hear that standard error cannot be written.
+    let _ = write!(anstream::stderr(), "{report}");
 }
 
 /// Prints a line that says what may be wrong with an answer.

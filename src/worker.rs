@@ -17,7 +17,7 @@ use rustix::process::{
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
 use crate::options::answer::RowOptions;
-use crate::output::{Answer, FAILURE, explain};
+use crate::output::{Answer, FAILURE, Rejected, explain};
 
 /// Marks a worker: the process id of its supervisor.
 pub const SUPERVISOR: &str = "IRLOG_SUPERVISOR";
@@ -127,7 +127,10 @@ impl Worker {
                 match self.work(command) {
                     Ok(answer) => Message::Done(answer).send(),
                     Err(error) if is_out_of_memory(&error) => Message::OutOfMemory.send(),
-                    Err(error) => Message::Failed(explain(&error)).send(),
+                    Err(error) => match error.downcast::<Rejected>() {
+                        Ok(Rejected(report)) => Message::Rejected(report).send(),
+                        Err(error) => Message::Failed(explain(&error)).send(),
+                    },
                 }
                 // What the work has left in memory goes with the process.
                 exit(0)

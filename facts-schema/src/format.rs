@@ -68,7 +68,7 @@ impl Format {
 
 impl TableFormat {
     /// The name of the file that holds `relation`.
-    pub(crate) fn file_name(self, relation: &str) -> String {
+    pub fn file_name(self, relation: &str) -> String {
         match self {
             Self::Csv => format!("{relation}.csv"),
             Self::Souffle => format!("{relation}.facts"),

@@ -80,6 +80,11 @@ fn find(name: &str) -> Option<(RelationId, Declaration)> {
     declared.into_iter().find(|(_, declaration)| declaration.name == name)
 }
 
+/// The group of a relation, by the name that programs call it, if it is one of a module or derived from it.
+pub fn group_of(relation: &str) -> Option<&'static str> {
+    find(relation).map(|(relation, _)| relation.schema().group)
+}
+
 impl Source for FactsSource<'_> {
     fn types(&self) -> Vec<KnownType> {
         let name = facts_schema::texts::type_name;

@@ -19,6 +19,10 @@
 
 pub mod diagnostic;
 pub mod facts;
+pub mod infer;
+pub mod library;
+pub mod print;
 pub mod source;
+pub mod stub;
 pub mod syntax;
 pub mod value;

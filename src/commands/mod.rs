@@ -9,6 +9,7 @@ mod check;
 mod explain;
 mod extract;
 mod points_to;
+mod query;
 mod rule;
 mod schema;
 mod summary;
@@ -32,6 +33,7 @@ pub enum Command {
     Explain(explain::Explain),
     Extract(extract::Extract),
     PointsTo(points_to::PointsTo),
+    Query(query::Query),
     Rule(rule::Rule),
     Schema(schema::Schema),
     Summary(summary::Summary),
@@ -51,6 +53,7 @@ impl Command {
             Self::Explain(explain) => run_in_worker(explain),
             Self::Extract(extract) => run_in_worker(extract),
             Self::PointsTo(points_to) => run_in_worker(points_to),
+            Self::Query(query) => run_in_worker(query),
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),
             Self::Schema(schema) => output::finish(schema.run().map(Answer::from), None),
             Self::Summary(summary) => run_in_worker(summary),

@@ -37,12 +37,16 @@ pub struct RowOptions {
     output: Option<PathBuf>,
 }
 
-/// What becomes of an answer.
+/// What becomes of an answer. Relations are given by their positions.
 #[derive(Clone, Copy)]
-enum Target<'o> {
+pub enum Target<'o> {
+    /// It is printed to be read.
     Text,
-    Json(Option<RelationId>),
-    Table(RelationId, TableFormat),
+    /// It is printed as JSON, or one relation of it.
+    Json(Option<usize>),
+    /// One relation is printed.
+    Table(usize, TableFormat),
+    /// All relations go to a new folder.
     Folder(&'o Path, TableFormat),
 }
 
@@ -94,14 +98,7 @@ impl RowOptions {
     ///
     /// When there is such a mistake.
     pub fn check(&self, format: Format, relations: &[RelationId]) -> anyhow::Result<()> {
-        let Target::Folder(folder, _) = self.target(format, relations)? else { return Ok(()) };
-        match folder::check_target(folder, false) {
-            // Answers replace nothing, so that --force is no way out.
-            Err(WriteError::Exists(folder)) => {
-                bail!("{} exists already; choose another folder", folder.display())
-            }
-            result => Ok(result?),
-        }
+        self.target(format, &names(relations))?.check()
     }
 
     /// The answer in this format.
@@ -120,7 +117,8 @@ impl RowOptions {
             return Ok(text().into());
         }
         let rows = rows();
-        let target = self.target(format, rows.relations())?;
+        let relations = rows.relations().to_vec();
+        let target = self.target(format, &names(&relations))?;
         if let Target::Folder(folder, format) = target {
             worker.enter(Phase::Writing);
             let temporary = worker.temporary_folder().ok_or_else(|| no_name(folder))?;
@@ -132,14 +130,21 @@ impl RowOptions {
             Target::Json(None) => rows.write_json(output),
             Target::Json(Some(relation)) => {
                 let mut rows = rows;
-                rows.retain(relation);
+                rows.retain(relations[relation]);
                 rows.write_json(output)
             }
-            Target::Table(relation, format) => rows.write_table(relation, format, output),
+            Target::Table(relation, format) => {
+                rows.write_table(relations[relation], format, output)
+            }
         })
     }
 
-    fn target(&self, format: Format, relations: &[RelationId]) -> anyhow::Result<Target<'_>> {
+    /// What becomes of an answer that has the relations of these names.
+    ///
+    /// # Errors
+    ///
+    /// When there is a mistake as for [`RowOptions::check`].
+    pub fn target(&self, format: Format, relations: &[&str]) -> anyhow::Result<Target<'_>> {
         let relation = match &self.relation {
             Some(name) => Some(find(name, relations)?),
             None => None,
@@ -148,12 +153,12 @@ impl RowOptions {
             (Format::Table(format), Some(relation), _) => Target::Table(relation, format),
             (Format::Table(format), None, Some(folder)) => Target::Folder(folder, format),
             (Format::Table(format), None, None) => match relations {
-                [only] => Target::Table(*only, format),
+                [_] => Target::Table(0, format),
                 _ => bail!(
                     "--format {}: the answer has several relations; choose one with --relation, or \
                      write all to a folder with --output: {}",
                     Format::Table(format).name(),
-                    list(relations)
+                    relations.join(", ")
                 ),
             },
             (other, _, Some(_)) => {
@@ -168,16 +173,33 @@ impl RowOptions {
     }
 }
 
-fn find(name: &str, relations: &[RelationId]) -> anyhow::Result<RelationId> {
-    let found = relations.iter().find(|relation| relation.schema().name == name);
-    found.copied().ok_or_else(|| {
-        anyhow!("--relation: the answer has no `{name}`; it has {}", list(relations))
+impl Target<'_> {
+    /// Refuses a folder that cannot be made, before the work is done.
+    ///
+    /// # Errors
+    ///
+    /// When it is such a folder.
+    pub fn check(self) -> anyhow::Result<()> {
+        let Target::Folder(folder, _) = self else { return Ok(()) };
+        match folder::check_target(folder, false) {
+            // Answers replace nothing, so that --force is no way out.
+            Err(WriteError::Exists(folder)) => {
+                bail!("{} exists already; choose another folder", folder.display())
+            }
+            result => Ok(result?),
+        }
+    }
+}
+
+fn find(name: &str, relations: &[&str]) -> anyhow::Result<usize> {
+    let found = relations.iter().position(|relation| *relation == name);
+    found.ok_or_else(|| {
+        anyhow!("--relation: the answer has no `{name}`; it has {}", relations.join(", "))
     })
 }
 
-fn list(relations: &[RelationId]) -> String {
-    let names: Vec<_> = relations.iter().map(|relation| relation.schema().name).collect();
-    names.join(", ")
+fn names(relations: &[RelationId]) -> Vec<&'static str> {
+    relations.iter().map(|relation| relation.schema().name).collect()
 }
 
 /// Why a folder cannot be made.

@@ -10,7 +10,7 @@ use signal_hook::low_level::signal_name;
 
 use crate::limits::Limits;
 use crate::message::{Message, Phase};
-use crate::output::{self, Answer};
+use crate::output::{self, Answer, Rejected};
 use crate::progress::Progress;
 
 /// Of what LLVM prints, this many lines are kept: the last ones.
@@ -71,6 +71,7 @@ impl Account {
                 Ok(answer.clone())
             }
             Some(Message::Failed(reason)) => Err(anyhow!("{reason}")),
+            Some(Message::Rejected(report)) => Err(Rejected(report.clone()).into()),
             Some(Message::OutOfMemory) => Err(self.out_of_memory(limits)),
             Some(Message::Panicked(what)) => Err(anyhow!(
                 "{}: irlog failed while {}; this is a bug, please report it: {what}",

@@ -41,7 +41,7 @@ pub use answer::write_answer;
 pub use errors::{ReadError, ReadProblem, WriteError};
 pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
 pub use read::read;
-pub use target::check_target;
+pub use target::{check_target, create};
 pub use write::{WriteOptions, write};
 
 #[cfg(doc)]
@@ -95,7 +95,7 @@ fn known_derived_groups(chosen: &[String]) -> Result<Vec<&'static str>, &String>
 }
 
 /// A file that could not be written, and why.
-type FileError = (String, io::Error);
+pub type FileError = (String, io::Error);
 
 fn write_file(folder: &Path, name: &str, content: &str) -> Result<(), FileError> {
     fs::write(folder.join(name), content).map_err(|error| (name.into(), error))

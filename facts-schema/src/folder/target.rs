@@ -41,7 +41,7 @@ pub fn check_target(folder: &Path, replace: bool) -> Result<(), WriteError> {
 ///
 /// As for [`check_target`], when `fill` fails, and when the operating system refuses. Then `temporary` is
 /// removed and `folder` is as it was.
-pub(super) fn create<T>(
+pub fn create<T>(
     folder: &Path,
     temporary: &Path,
     replace: bool,

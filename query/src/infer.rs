@@ -1,0 +1,374 @@
+//! Declarations of what an expression only uses.
+//!
+//! `reachable(f) :- call_edge(_, _, f, _).` is a whole program: its head is declared with the names of its variables
+//! and the types that they have in the body, and its rows are the answer.
+
+use rustc_hash::FxHashMap;
+
+use crate::source::Source;
+use crate::syntax::{
+    AggregateKind, Atom, Binary, Clause, Comparison, Directive, DirectiveKind, Functor, Literal,
+    Name, Program, RelationDeclaration, Span, Term, TermKind, TextId, TypeDefinition,
+};
+use crate::value::Kind;
+
+/// Declares the relations that clauses of `expressions` derive without declaring them. Of an expression that has no
+/// `.output` and no `.printsize`, all relations that it derives are output.
+pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source) {
+    let is_expression = |span: Span| expressions.contains(&span.text);
+    let clauses: Vec<&Clause> =
+        program.clauses.iter().filter(|clause| is_expression(clause.span)).collect();
+    let heads: Vec<&Atom> = clauses.iter().flat_map(|clause| &clause.heads).collect();
+
+    let mut outputs: Vec<Name> = Vec::new();
+    for &expression in expressions {
+        let has_output = program.directives.iter().any(|it| {
+            let is_answer = matches!(it.kind, DirectiveKind::Output | DirectiveKind::PrintSize);
+            is_answer && it.relation.span.text == expression
+        });
+        if !has_output {
+            outputs.extend(
+                heads
+                    .iter()
+                    .filter(|head| head.span.text == expression)
+                    .map(|head| head.relation.clone()),
+            );
+        }
+    }
+    let is_known = |name: &str| {
+        program.relations.iter().any(|it| it.name.text == name) || source.signature(name).is_some()
+    };
+    let mut undeclared: Vec<&Atom> = Vec::new();
+    for head in &heads {
+        let name = &head.relation.text;
+        if !is_known(name) && undeclared.iter().all(|it| it.relation.text != *name) {
+            undeclared.push(head);
+        }
+    }
+    let types = Types::new(program, source, &undeclared).settle(&clauses);
+    let declarations: Vec<_> =
+        undeclared.iter().filter_map(|head| types.declaration(head)).collect();
+
+    program.relations.extend(declarations);
+    let mut seen = Vec::new();
+    for relation in outputs {
+        if !seen.contains(&relation.text) {
+            seen.push(relation.text.clone());
+            let directive =
+                Directive { kind: DirectiveKind::Output, relation, parameters: Vec::new() };
+            program.directives.push(directive);
+        }
+    }
+}
+
+/// The types of columns, as far as they are known.
+struct Types<'a> {
+    source: &'a dyn Source,
+    /// By type: what its values are.
+    kinds: FxHashMap<String, Kind>,
+    declared: FxHashMap<&'a str, Vec<String>>,
+    /// Of relations to be declared.
+    inferred: FxHashMap<&'a str, Vec<Option<String>>>,
+}
+
+impl<'a> Types<'a> {
+    fn new(program: &'a Program, source: &'a dyn Source, undeclared: &[&'a Atom]) -> Self {
+        let types = |it: &RelationDeclaration| {
+            it.columns.iter().map(|(_, kind)| kind.text.clone()).collect::<Vec<_>>()
+        };
+        let declared = program.relations.iter().map(|it| (it.name.text.as_str(), types(it)));
+        let none = |it: &&'a Atom| (it.relation.text.as_str(), vec![None; it.arguments.len()]);
+        Self {
+            source,
+            kinds: kinds(program, source),
+            declared: declared.collect(),
+            inferred: undeclared.iter().map(none).collect(),
+        }
+    }
+
+    /// Derives types from bodies until nothing changes. A column that has several types has what is common to
+    /// them: a type can only become more general.
+    fn settle(mut self, clauses: &[&'a Clause]) -> Self {
+        loop {
+            let mut is_settled = true;
+            for clause in clauses {
+                for body in &clause.bodies {
+                    for head in &clause.heads {
+                        is_settled &= !self.learn(head, body);
+                    }
+                }
+            }
+            if is_settled {
+                return self;
+            }
+        }
+    }
+
+    /// Whether a clause tells something new of the columns of its head.
+    fn learn(&mut self, head: &'a Atom, body: &[Literal]) -> bool {
+        let name = head.relation.text.as_str();
+        let Some(known) = self.inferred.get(name) else { return false };
+        let learned = known.iter().zip(&head.arguments).map(|(known, argument)| {
+            let new = self.type_of(argument, body);
+            match (known, new) {
+                (None, new) => new,
+                (known, None) => known.clone(),
+                (Some(known), Some(new)) => Some(self.common(known, &new)),
+            }
+        });
+        let learned: Vec<_> = learned.collect();
+        let is_new = learned[..] != known[..learned.len()];
+        if is_new {
+            self.inferred.get_mut(name).expect("it was found")[..learned.len()]
+                .clone_from_slice(&learned);
+        }
+        is_new
+    }
+
+    /// What both types are.
+    fn common(&self, one: &str, other: &str) -> String {
+        match self.kinds.get(one) {
+            Some(kind) if one != other => primitive(*kind).into(),
+            _ => one.into(),
+        }
+    }
+
+    fn columns(&self, relation: &str) -> Vec<Option<String>> {
+        if let Some(inferred) = self.inferred.get(relation) {
+            return inferred.clone();
+        }
+        let columns = match self.declared.get(relation) {
+            Some(declared) => declared.clone(),
+            None => {
+                let signature = self.source.signature(relation);
+                let columns = signature.map_or_else(Vec::new, |it| it.columns);
+                columns.into_iter().map(|(_, kind)| kind).collect()
+            }
+        };
+        columns.into_iter().map(Some).collect()
+    }
+
+    /// The type of a term in a body.
+    fn type_of(&self, term: &Term, body: &[Literal]) -> Option<String> {
+        self.type_within(term, body, 0)
+    }
+
+    fn type_within(&self, term: &Term, body: &[Literal], depth: usize) -> Option<String> {
+        // Variables that are only equal to each other have no type.
+        const DEPTH: usize = 16;
+        if depth > DEPTH {
+            return None;
+        }
+        let of = |term: &Term| self.type_within(term, body, depth + 1);
+        Some(match &term.kind {
+            TermKind::Variable(name) => return self.type_of_variable(name, body, depth),
+            TermKind::Wildcard => return None,
+            TermKind::Symbol(_) => "symbol".into(),
+            TermKind::Number(_) => "number".into(),
+            TermKind::Unsigned(_) => "unsigned".into(),
+            TermKind::Float(_) => "float".into(),
+            TermKind::Unary(_, operand) => of(operand)?,
+            TermKind::Binary(operator, left, right) => match operator {
+                // How far to shift, and the exponent, say nothing of the result.
+                Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => of(left)?,
+                _ => arithmetic(of(left), of(right))?,
+            },
+            TermKind::Call(functor, arguments) => match functor {
+                Functor::Cat | Functor::SubStr | Functor::ToString => "symbol".into(),
+                Functor::StrLen | Functor::Ord | Functor::ToNumber => "number".into(),
+                Functor::ToUnsigned => "unsigned".into(),
+                Functor::ToFloat => "float".into(),
+                Functor::Min | Functor::Max | Functor::Range => {
+                    arguments.iter().map(of).reduce(arithmetic)??
+                }
+            },
+            TermKind::As(_, name) => name.text.clone(),
+            TermKind::Aggregate(aggregate) => match (aggregate.kind, &aggregate.of) {
+                (AggregateKind::Count, _) | (_, None) => "number".into(),
+                (AggregateKind::Mean, _) => "float".into(),
+                (_, Some(term)) => {
+                    let mut bodies = aggregate.bodies.iter();
+                    bodies.find_map(|inner| {
+                        let both: Vec<_> = inner.iter().chain(body).cloned().collect();
+                        self.type_within(term, &both, depth + 1)
+                    })?
+                }
+            },
+        })
+    }
+
+    /// The most special type of the columns in which a variable stands, or of what it equals.
+    fn type_of_variable(&self, name: &str, body: &[Literal], depth: usize) -> Option<String> {
+        let is_it = |term: &Term| matches!(&term.kind, TermKind::Variable(it) if it == name);
+        let mut found: Option<String> = None;
+        for literal in body {
+            let Literal::Atom(atom) = literal else { continue };
+            for (argument, kind) in atom.arguments.iter().zip(self.columns(&atom.relation.text)) {
+                if let Some(kind) = kind.filter(|_| is_it(argument))
+                    && found.as_deref().is_none_or(is_primitive)
+                {
+                    found = Some(kind);
+                }
+            }
+        }
+        found.or_else(|| {
+            body.iter().find_map(|literal| match literal {
+                Literal::Comparison(Comparison::Equal, left, right) if is_it(left) => {
+                    self.type_within(right, body, depth + 1)
+                }
+                Literal::Comparison(Comparison::Equal, left, right) if is_it(right) => {
+                    self.type_within(left, body, depth + 1)
+                }
+                _ => None,
+            })
+        })
+    }
+
+    /// The declaration of an inferred relation, if all types are known.
+    fn declaration(&self, head: &Atom) -> Option<RelationDeclaration> {
+        let types = self.inferred.get(head.relation.text.as_str())?;
+        let mut columns: Vec<(Name, Name)> = Vec::new();
+        for (position, (argument, kind)) in head.arguments.iter().zip(types).enumerate() {
+            let variable = match &argument.kind {
+                TermKind::Variable(name) => Some(name.clone()),
+                _ => None,
+            };
+            let is_free = |it: &String| columns.iter().all(|(name, _)| name.text != *it);
+            let name =
+                variable.filter(is_free).unwrap_or_else(|| format!("column{}", position + 1));
+            let named = |text: String| Name { text, span: argument.span };
+            columns.push((named(name), named(kind.clone()?)));
+        }
+        Some(RelationDeclaration { name: head.relation.clone(), columns, is_equivalence: false })
+    }
+}
+
+/// What the values of all types are.
+fn kinds(program: &Program, source: &dyn Source) -> FxHashMap<String, Kind> {
+    let mut kinds: FxHashMap<String, Kind> =
+        source.types().into_iter().map(|it| (it.name, it.kind)).collect();
+    for (name, kind) in PRIMITIVE {
+        kinds.insert((*name).into(), *kind);
+    }
+    // Types may be declared in any order.
+    loop {
+        let before = kinds.len();
+        for declared in &program.types {
+            let base = match &declared.definition {
+                TypeDefinition::Subtype(base) => Some(base),
+                TypeDefinition::Union(of) => of.first(),
+            };
+            if let Some(kind) = base.and_then(|base| kinds.get(&base.text)).copied() {
+                kinds.insert(declared.name.text.clone(), kind);
+            }
+        }
+        if kinds.len() == before {
+            return kinds;
+        }
+    }
+}
+
+const PRIMITIVE: &[(&str, Kind)] = &[
+    ("symbol", Kind::Symbol),
+    ("number", Kind::Number),
+    ("unsigned", Kind::Unsigned),
+    ("float", Kind::Float),
+];
+
+fn is_primitive(name: &str) -> bool {
+    PRIMITIVE.iter().any(|(it, _)| *it == name)
+}
+
+fn primitive(kind: Kind) -> &'static str {
+    PRIMITIVE.iter().find(|(_, it)| *it == kind).expect("each kind has a name").0
+}
+
+/// The type of a result of arithmetic: that of an operand. A constant such as `1` takes the type of the other.
+fn arithmetic(left: Option<String>, right: Option<String>) -> Option<String> {
+    match (left, right) {
+        (Some(left), Some(right)) if left == "number" => Some(right),
+        (left, right) => left.or(right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::FactsSource;
+    use facts_schema::Facts;
+
+    fn variable(name: &str) -> TermKind {
+        TermKind::Variable(name.into())
+    }
+
+    fn term(kind: TermKind) -> Term {
+        Term { kind, span: Span::default() }
+    }
+
+    fn atom(relation: &str, arguments: Vec<TermKind>) -> Atom {
+        let (span, arguments) = (Span::default(), arguments.into_iter().map(term).collect());
+        Atom { relation: Name { text: relation.into(), span }, arguments, span }
+    }
+
+    fn clause(head: Atom, body: Vec<Literal>) -> Clause {
+        Clause { heads: vec![head], bodies: vec![body], span: Span::default() }
+    }
+
+    /// The declarations and outputs that are added to a program of these clauses.
+    fn inferred(clauses: Vec<Clause>) -> (Vec<String>, Vec<String>) {
+        let module = Facts::default();
+        let source = FactsSource::new(&module, Box::new(|_| unreachable!("nothing is loaded")));
+        let mut program = Program { clauses, ..Program::default() };
+        infer(&mut program, &[TextId::default()], &source);
+        let declared = program.relations.iter().map(|it| {
+            let columns =
+                it.columns.iter().map(|(name, kind)| format!("{}: {}", name.text, kind.text));
+            format!("{}({})", it.name.text, columns.collect::<Vec<_>>().join(", "))
+        });
+        let outputs = program.directives.iter().map(|it| it.relation.text.clone());
+        (declared.collect(), outputs.collect())
+    }
+
+    #[test]
+    fn columns_have_the_names_of_variables_and_the_types_of_the_body() {
+        use TermKind::Wildcard;
+        let wildcard = || Wildcard;
+        let edge = |from, to| {
+            Literal::Atom(atom(
+                "call_edge",
+                vec![wildcard(), variable(from), variable(to), wildcard()],
+            ))
+        };
+        let reach = |from, to| atom("reach", vec![variable(from), variable(to)]);
+        let size = vec![TermKind::Call(Functor::StrLen, vec![term(variable("x"))]), variable("x")];
+        let (declared, outputs) = inferred(vec![
+            clause(reach("x", "z"), vec![Literal::Atom(reach("x", "y")), edge("y", "z")]),
+            clause(reach("x", "y"), vec![edge("x", "y")]),
+            clause(atom("size", size), vec![Literal::Atom(reach("x", "_"))]),
+        ]);
+        assert_eq!(
+            declared,
+            ["reach(x: Function, z: Function)", "size(column1: number, x: Function)"]
+        );
+        assert_eq!(outputs, ["reach", "size"]);
+    }
+
+    #[test]
+    fn a_column_of_two_types_is_of_what_they_have_in_common() {
+        let name = |relation: &str| {
+            let one = atom(relation, vec![variable("x"), TermKind::Wildcard]);
+            clause(atom("name", vec![variable("x")]), vec![Literal::Atom(one)])
+        };
+        let (declared, _) = inferred(vec![name("value_name"), name("struct_name")]);
+        assert_eq!(declared, ["name(x: symbol)"]);
+    }
+
+    #[test]
+    fn what_has_no_type_is_left_for_the_check_to_refuse() {
+        let equal =
+            Literal::Comparison(Comparison::Equal, term(variable("x")), term(variable("y")));
+        let (declared, _) =
+            inferred(vec![clause(atom("strange", vec![variable("x")]), vec![equal])]);
+        assert_eq!(declared, [""; 0]);
+    }
+}
