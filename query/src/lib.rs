@@ -10,6 +10,9 @@
 //! |---|---|
 //! | [`syntax`] | Programs as they are written. |
 //! | [`diagnostic`] | What is wrong with a program, and where. |
+//! | [`texts`] | The texts that a program consists of. |
+//! | [`mod@parse`] | Texts to programs, by way of a lexer and the expansion of components. |
+//! | [`mod@render`] | Diagnostics as rustc prints them. |
 //! | [`source`] | Where relations come from that a program only mentions. |
 //! | [`facts`] | The relations of a module as such a source. |
 //! | [`infer`] | Declarations of what an expression only uses. |
@@ -18,11 +21,19 @@
 //! | [`value`] | Values and tables of them. |
 
 pub mod diagnostic;
+mod expand;
 pub mod facts;
 pub mod infer;
+mod lexer;
 pub mod library;
+pub mod parse;
 pub mod print;
+pub mod render;
 pub mod source;
 pub mod stub;
 pub mod syntax;
+pub mod texts;
 pub mod value;
+
+pub use parse::{parse, parse_all};
+pub use render::render;

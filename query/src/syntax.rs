@@ -56,6 +56,8 @@ pub struct Unit {
     pub instances: Vec<Instance>,
     /// `.override`: relations of which the clauses of the base are left out.
     pub overrides: Vec<Name>,
+    /// The relations that are declared as `overridable`.
+    pub overridable: Vec<String>,
 }
 
 /// `.comp name<parameters> : bases { … }`

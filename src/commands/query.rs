@@ -12,7 +12,9 @@ use query::facts::{self, FactsSource};
 use query::infer::infer;
 use query::library;
 use query::print::{Printed, Printer, declarations};
-use query::stub::{Output, Plan, Texts, check, parse_all, render, run};
+use query::stub::{Output, Plan, check, run};
+use query::texts::Texts;
+use query::{parse_all, render};
 use query::syntax::TextId;
 use query::value::Symbols;
 

@@ -1,0 +1,312 @@
+//! Components to a program without them: each instance is written out, with qualified names.
+//!
+//! As in Soufflé: an instance has what the bases of its component say and what the component itself says, without the
+//! clauses of overridden relations. A name that the instance declares is its own; any other is looked for outside.
+
+mod rename;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::{
+    Component, ComponentType, Instance, Name, Program, Span, TypeDefinition, Unit,
+};
+
+/// How deeply instances and bases may be nested.
+const MAX_DEPTH: usize = 100;
+
+/// How many components a program may consist of once all instances are written out.
+const MAX_COMPONENTS: usize = 10_000;
+
+/// What parameters stand for.
+type Binding = FxHashMap<String, String>;
+
+/// The number of a component; without one, the program itself.
+type Scope = Option<usize>;
+
+/// The program with all instances written out.
+///
+/// # Errors
+///
+/// What is wrong with its components.
+pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
+    let Unit { own: mut program, components, instances, overrides, .. } = unit;
+    let mut expansion = Expansion::default();
+    expansion.define(&components, None);
+    expansion.check_instances(&instances);
+    expansion.check_definitions(&instances);
+    for name in overrides {
+        expansion.report(Diagnostic::new("`.override` must stand in a component", name.span));
+    }
+    for instance in &instances {
+        if let Some(content) = expansion.instantiate(instance, None, &Binding::default()) {
+            append(&mut program, content);
+        }
+    }
+    if expansion.diagnostics.is_empty() { Ok(program) } else { Err(expansion.diagnostics) }
+}
+
+/// A component and the one that it is defined in.
+struct Definition<'a> {
+    component: &'a Component,
+    parent: Scope,
+}
+
+/// What an instance consists of before its names are qualified.
+#[derive(Default)]
+struct Content {
+    program: Program,
+    overridable: FxHashSet<String>,
+}
+
+#[derive(Default)]
+struct Expansion<'a> {
+    definitions: Vec<Definition<'a>>,
+    numbers: FxHashMap<(Scope, &'a str), usize>,
+    /// The instances around the one that is being written out: component and arguments.
+    active: Vec<(usize, Vec<String>)>,
+    /// How many components have been written out.
+    written: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Expansion<'a> {
+    /// Notes a mistake; one in a component is found again in each of its instances.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn define(&mut self, components: &'a [Component], parent: Scope) {
+        for component in components {
+            let number = self.definitions.len();
+            self.definitions.push(Definition { component, parent });
+            let name = &component.head.name;
+            if self.numbers.insert((parent, name.text.as_str()), number).is_some() {
+                self.report(Diagnostic::new(
+                    format!("component `{}` is defined twice", name.text),
+                    name.span,
+                ));
+            }
+            self.define(&component.unit.components, Some(number));
+        }
+    }
+
+    fn check_instances(&mut self, instances: &[Instance]) {
+        let mut names = FxHashSet::default();
+        for Instance { name, .. } in instances {
+            if !names.insert(name.text.as_str()) {
+                self.report(Diagnostic::new(
+                    format!("instance `{}` is defined twice", name.text),
+                    name.span,
+                ));
+            }
+        }
+    }
+
+    /// Checks that components exist and have the right number of arguments, also where no instance needs it.
+    fn check_definitions(&mut self, instances: &[Instance]) {
+        let none = Binding::default();
+        for instance in instances {
+            self.resolve(&instance.of, None, &none);
+        }
+        for number in 0..self.definitions.len() {
+            let Definition { component, parent } = self.definitions[number];
+            self.check_instances(&component.unit.instances);
+            let inner = component.unit.instances.iter().map(|it| (&it.of, Some(number)));
+            let bases = component.bases.iter().map(|it| (it, parent));
+            for (of, scope) in bases.chain(inner) {
+                let is_parameter = self.enclosing(Some(number)).any(|it| {
+                    self.definitions[it]
+                        .component
+                        .head
+                        .arguments
+                        .iter()
+                        .any(|it| it.text == of.name.text)
+                });
+                if !is_parameter {
+                    self.resolve(of, scope, &none);
+                }
+            }
+        }
+    }
+
+    /// The components around a place, from the inside.
+    fn enclosing(&self, scope: Scope) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(scope, |it| self.definitions[*it].parent)
+    }
+
+    /// The component that a name stands for at a place.
+    fn resolve(&mut self, of: &ComponentType, scope: Scope, binding: &Binding) -> Option<usize> {
+        let name = bound(&of.name, binding);
+        let scopes = self.enclosing(scope).map(Some).chain([None]).collect::<Vec<_>>();
+        let Some(number) =
+            scopes.into_iter().find_map(|it| self.numbers.get(&(it, name.as_str())).copied())
+        else {
+            let help = crate::parse::nearest(&name, self.numbers.keys().map(|(_, name)| *name))
+                .map(|near| format!("there is a component `{near}`"));
+            self.report(Diagnostic {
+                help,
+                ..Diagnostic::new(format!("unknown component `{name}`"), of.name.span)
+            });
+            return None;
+        };
+        let wanted = self.definitions[number].component.head.arguments.len();
+        let found = of.arguments.len();
+        if wanted != found {
+            let arguments = if wanted == 1 { "argument" } else { "arguments" };
+            let message = format!("component `{name}` takes {wanted} {arguments}, found {found}");
+            self.report(Diagnostic::new(message, of.name.span));
+            return None;
+        }
+        Some(number)
+    }
+
+    /// What the parameters stand for in a component that is used with arguments.
+    fn bind(&self, number: usize, of: &ComponentType, binding: &Binding) -> Binding {
+        let mut inner = Binding::default();
+        for around in self.enclosing(self.definitions[number].parent) {
+            for parameter in &self.definitions[around].component.head.arguments {
+                if let Some(argument) = binding.get(&parameter.text) {
+                    inner.entry(parameter.text.clone()).or_insert_with(|| argument.clone());
+                }
+            }
+        }
+        let parameters = &self.definitions[number].component.head.arguments;
+        for (parameter, argument) in parameters.iter().zip(&of.arguments) {
+            inner.insert(parameter.text.clone(), bound(argument, binding));
+        }
+        inner
+    }
+
+    /// An instance, with qualified names.
+    fn instantiate(
+        &mut self,
+        instance: &Instance,
+        scope: Scope,
+        binding: &Binding,
+    ) -> Option<Program> {
+        let number = self.resolve(&instance.of, scope, binding)?;
+        let arguments: Vec<_> = instance.of.arguments.iter().map(|it| bound(it, binding)).collect();
+        let entry = (number, arguments);
+        if self.active.contains(&entry) {
+            let name = &self.definitions[number].component.head.name.text;
+            let message = format!("component `{name}` has an instance of itself");
+            self.report(Diagnostic::new(message, instance.of.name.span));
+            return None;
+        }
+        let inner = self.bind(number, &instance.of, binding);
+        self.active.push(entry);
+        let mut content = Content::default();
+        self.collect(
+            number,
+            &inner,
+            &FxHashSet::default(),
+            &mut vec![number],
+            instance.of.name.span,
+            &mut content,
+        );
+        self.active.pop();
+        rename::qualify(&mut content.program, &instance.name.text);
+        Some(content.program)
+    }
+
+    /// Adds what a component and its bases say. `chain` is the component and those that inherit from it.
+    fn collect(
+        &mut self,
+        number: usize,
+        binding: &Binding,
+        overridden: &FxHashSet<String>,
+        chain: &mut Vec<usize>,
+        place: Span,
+        content: &mut Content,
+    ) {
+        self.written += 1;
+        if self.written > MAX_COMPONENTS || self.active.len() + chain.len() > MAX_DEPTH {
+            if self.diagnostics.is_empty() {
+                self.report(Diagnostic::new(
+                    "there are too many instances of components within each other",
+                    place,
+                ));
+            }
+            return;
+        }
+        let Definition { component, parent } = self.definitions[number];
+        let unit = &component.unit;
+        let mut beneath = overridden.clone();
+        beneath.extend(unit.overrides.iter().map(|it| it.text.clone()));
+        for base in &component.bases {
+            let Some(base_number) = self.resolve(base, parent, binding) else { continue };
+            if chain.contains(&base_number) {
+                let name = &self.definitions[base_number].component.head.name.text;
+                self.report(Diagnostic::new(
+                    format!("component `{name}` inherits from itself"),
+                    base.name.span,
+                ));
+                continue;
+            }
+            let inner = self.bind(base_number, base, binding);
+            chain.push(base_number);
+            self.collect(base_number, &inner, &beneath, chain, base.name.span, content);
+            chain.pop();
+        }
+        self.check_overrides(&unit.overrides, content);
+        for instance in &unit.instances {
+            if let Some(nested) = self.instantiate(instance, Some(number), binding) {
+                append(&mut content.program, nested);
+            }
+        }
+        content.overridable.extend(unit.overridable.iter().cloned());
+        add_own(&unit.own, binding, overridden, &mut content.program);
+    }
+
+    fn check_overrides(&mut self, overrides: &[Name], content: &Content) {
+        for name in overrides {
+            let is_declared = content.program.relations.iter().any(|it| it.name.text == name.text);
+            if is_declared && !content.overridable.contains(&name.text) {
+                let message = format!("relation `{}` cannot be overridden", name.text);
+                let help = "declare it in the base with `overridable` after its columns";
+                self.report(Diagnostic::new(message, name.span).with_help(help));
+            }
+        }
+    }
+}
+
+/// Adds what a component says itself, with its parameters replaced and without clauses that are overridden.
+fn add_own(own: &Program, binding: &Binding, overridden: &FxHashSet<String>, to: &mut Program) {
+    let replace = |name: &mut Name| name.text = bound(name, binding);
+    for declaration in &own.types {
+        let mut declaration = declaration.clone();
+        match &mut declaration.definition {
+            TypeDefinition::Subtype(base) => replace(base),
+            TypeDefinition::Union(types) => types.iter_mut().for_each(replace),
+        }
+        to.types.push(declaration);
+    }
+    for declaration in &own.relations {
+        let mut declaration = declaration.clone();
+        declaration.columns.iter_mut().for_each(|(_, kind)| replace(kind));
+        to.relations.push(declaration);
+    }
+    to.directives.extend(own.directives.iter().cloned());
+    for clause in &own.clauses {
+        let mut clause = clause.clone();
+        let first = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        clause.heads.retain(|it| !overridden.contains(&first(&it.relation.text)));
+        if !clause.heads.is_empty() {
+            to.clauses.push(clause);
+        }
+    }
+}
+
+fn append(program: &mut Program, other: Program) {
+    program.types.extend(other.types);
+    program.relations.extend(other.relations);
+    program.directives.extend(other.directives);
+    program.clauses.extend(other.clauses);
+}
+
+fn bound(name: &Name, binding: &Binding) -> String {
+    binding.get(&name.text).unwrap_or(&name.text).clone()
+}

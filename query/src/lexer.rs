@@ -1,0 +1,220 @@
+//! Text to tokens. A token is a kind and a place; words, numbers and strings are read from the text where they matter.
+
+use logos::{FilterResult, Lexer, Logos};
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::{Span, TextId};
+
+/// What a token is.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(error = Mistake)]
+#[logos(skip r"[ \t\r\n\x0B\x0C]+")]
+#[logos(skip r"//[^\n]*")]
+pub enum Token {
+    /// A block comment, which is skipped.
+    #[token("/*", comment)]
+    Comment,
+    /// A name, keyword or `_`.
+    #[regex(r"[?A-Za-z_][?A-Za-z0-9_]*")]
+    Word,
+    /// A whole number in any base, or what looks like one. An IPv4 address is one too.
+    #[regex(r"[0-9][0-9A-Za-z_]*")]
+    #[regex(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+")]
+    Number,
+    /// A floating-point number, or what looks like one.
+    #[regex(r"[0-9]+\.[0-9][0-9A-Za-z_]*")]
+    Float,
+    /// A text in quotes.
+    #[token("\"", string)]
+    String,
+    /// `:-`
+    #[token(":-")]
+    If,
+    /// `<:`
+    #[token("<:")]
+    Subtype,
+    /// `(`
+    #[token("(")]
+    LeftParenthesis,
+    /// `)`
+    #[token(")")]
+    RightParenthesis,
+    /// `{`
+    #[token("{")]
+    LeftBrace,
+    /// `}`
+    #[token("}")]
+    RightBrace,
+    /// `[`
+    #[token("[")]
+    LeftBracket,
+    /// `]`
+    #[token("]")]
+    RightBracket,
+    /// `.`
+    #[token(".")]
+    Dot,
+    /// `,`
+    #[token(",")]
+    Comma,
+    /// `;`
+    #[token(";")]
+    Semicolon,
+    /// `:`
+    #[token(":")]
+    Colon,
+    /// `!`
+    #[token("!")]
+    Not,
+    /// `=`
+    #[token("=")]
+    Equal,
+    /// `!=`
+    #[token("!=")]
+    NotEqual,
+    /// `<`
+    #[token("<")]
+    Less,
+    /// `<=`
+    #[token("<=")]
+    LessOrEqual,
+    /// `>`
+    #[token(">")]
+    Greater,
+    /// `>=`
+    #[token(">=")]
+    GreaterOrEqual,
+    /// `|`
+    #[token("|")]
+    Bar,
+    /// `+`
+    #[token("+")]
+    Plus,
+    /// `-`
+    #[token("-")]
+    Minus,
+    /// `*`
+    #[token("*")]
+    Star,
+    /// `/`
+    #[token("/")]
+    Slash,
+    /// `%`
+    #[token("%")]
+    Percent,
+    /// `^`
+    #[token("^")]
+    Caret,
+    /// `@`
+    #[token("@")]
+    At,
+    /// `$`
+    #[token("$")]
+    Dollar,
+    /// `#`
+    #[token("#")]
+    Hash,
+    /// The end of the text.
+    End,
+}
+
+/// Why there is no token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mistake {
+    /// A character that no token begins with.
+    #[default]
+    Character,
+    /// A block comment without its end.
+    OpenComment,
+    /// A text without its closing quote.
+    OpenString,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lexed {
+    /// What it is.
+    pub token: Token,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The tokens of a text, the last of which is [`Token::End`], and what is none.
+pub fn lex(id: TextId, text: &str) -> (Vec<Lexed>, Vec<Diagnostic>) {
+    let mut tokens = Vec::new();
+    let mut mistakes = Vec::new();
+    let mut lexer = Token::lexer(text);
+    while let Some(next) = lexer.next() {
+        let at = lexer.span();
+        let span = Span { text: id, start: at.start as u32, end: at.end as u32 };
+        match next {
+            Ok(token) => tokens.push(Lexed { token, span }),
+            Err(mistake) => mistakes.push(describe(mistake, span, lexer.slice())),
+        }
+    }
+    let end = text.len() as u32;
+    tokens.push(Lexed { token: Token::End, span: Span { text: id, start: end, end } });
+    (tokens, mistakes)
+}
+
+fn describe(mistake: Mistake, span: Span, slice: &str) -> Diagnostic {
+    match mistake {
+        Mistake::Character => {
+            let character: String = slice.chars().flat_map(char::escape_debug).collect();
+            let help = match slice {
+                "&" => Some(
+                    "write `,` for \"and\" between conditions, `band` or `land` between numbers",
+                ),
+                "'" => Some("texts are written in double quotes"),
+                _ => None,
+            };
+            let diagnostic = Diagnostic::new(format!("unknown character `{character}`"), span);
+            match help {
+                Some(help) => diagnostic.with_help(help),
+                None => diagnostic,
+            }
+        }
+        Mistake::OpenComment => {
+            Diagnostic::new("this comment does not end", Span { end: span.start + 2, ..span })
+                .with_label("begins here")
+                .with_help("end it with `*/`")
+        }
+        Mistake::OpenString => {
+            Diagnostic::new("this text does not end", Span { end: span.start + 1, ..span })
+                .with_label("begins here")
+                .with_help("end it with `\"`; a quote within a text is written `\\\"`")
+        }
+    }
+}
+
+/// Skips to the end of a block comment. Such comments do not nest.
+fn comment(lexer: &mut Lexer<'_, Token>) -> FilterResult<(), Mistake> {
+    match lexer.remainder().find("*/") {
+        Some(end) => {
+            lexer.bump(end + 2);
+            FilterResult::Skip
+        }
+        None => {
+            lexer.bump(lexer.remainder().len());
+            FilterResult::Error(Mistake::OpenComment)
+        }
+    }
+}
+
+/// Goes on to the closing quote.
+fn string(lexer: &mut Lexer<'_, Token>) -> Result<(), Mistake> {
+    let rest = lexer.remainder().as_bytes();
+    let mut at = 0;
+    while at < rest.len() {
+        match rest[at] {
+            b'"' => {
+                lexer.bump(at + 1);
+                return Ok(());
+            }
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    lexer.bump(rest.len());
+    Err(Mistake::OpenString)
+}
