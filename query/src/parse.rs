@@ -106,6 +106,7 @@ pub fn parse_all(
             Err(mistakes) => diagnostics = mistakes,
         }
     }
+    diagnostics.sort_by_key(|it| (it.span.text.0, it.span.start));
     diagnostics.truncate(MAX_MISTAKES);
     Err(diagnostics)
 }
@@ -126,6 +127,8 @@ struct Parser<'a> {
     depth: usize,
     /// How many operators there are in the sentence so far.
     operators: usize,
+    /// Whether the text has parts that are no tokens, such as a text without its end.
+    has_mistakes: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -137,6 +140,7 @@ impl<'a> Parser<'a> {
     ) -> Self {
         let text = texts.share(id);
         let (tokens, mistakes) = lex(id, &text);
+        let has_mistakes = !mistakes.is_empty();
         diagnostics.extend(mistakes);
         Self {
             texts,
@@ -149,6 +153,7 @@ impl<'a> Parser<'a> {
             braces: 0,
             depth: 0,
             operators: 0,
+            has_mistakes,
         }
     }
 
@@ -267,7 +272,8 @@ impl<'a> Parser<'a> {
     fn is_directive(&self) -> bool {
         let (dot, next) = (self.span(), self.ahead(1).span);
         let stands_alone = self.position == 0 || self.last().end != dot.start;
-        stands_alone && next.start == dot.end && items::DIRECTIVES.contains(&self.word(1))
+        let is_known = self.is_first_in_line() || items::DIRECTIVES.contains(&self.word(1));
+        stands_alone && next.start == dot.end && !self.word(1).is_empty() && is_known
     }
 
     /// Reads a part within another, which fails if there are too many around it.
@@ -282,13 +288,15 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Goes to the end of the sentence in which a mistake is. `braces` were open at its beginning.
-    fn recover(&mut self, braces: usize) {
+    /// Goes to the end of the sentence in which a mistake is. `braces` were open at its beginning. A directive ends
+    /// without a dot: behind it, a word at the beginning of a line begins a sentence.
+    fn recover(&mut self, braces: usize, is_directive: bool) {
         loop {
             match self.peek() {
                 Token::End => return,
                 Token::RightBrace if self.braces <= braces => return,
-                Token::Dot if self.is_directive() => return,
+                Token::Dot if self.is_directive() => break,
+                Token::Word if is_directive && self.is_first_in_line() => break,
                 Token::Dot
                     if self.ahead(1).token != Token::Word
                         || self.ahead(1).span.start != self.span().end =>
@@ -302,6 +310,11 @@ impl<'a> Parser<'a> {
             }
         }
         self.braces = self.braces.min(braces);
+    }
+
+    fn is_first_in_line(&self) -> bool {
+        let before = &self.text[..self.span().start as usize];
+        before.rsplit('\n').next().is_none_or(|it| it.trim().is_empty())
     }
 
     /// Whether the text is from the command line.

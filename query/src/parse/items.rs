@@ -52,14 +52,17 @@ impl Parser<'_> {
                     continue;
                 }
                 _ => {
-                    let braces = self.braces;
+                    let (braces, is_directive) = (self.braces, self.peek() == Token::Dot);
                     self.operators = 0;
-                    self.item(unit).map_err(|it| (it, braces))
+                    self.item(unit).map_err(|it| (it, braces, is_directive))
                 }
             };
-            if let Err((diagnostic, braces)) = result {
-                self.diagnostics.push(diagnostic);
-                self.recover(braces);
+            if let Err((diagnostic, braces, is_directive)) = result {
+                let is_at_end = diagnostic.span.start as usize == self.text.len();
+                if !(is_at_end && self.has_mistakes) {
+                    self.diagnostics.push(diagnostic);
+                }
+                self.recover(braces, is_directive);
             }
         }
     }
