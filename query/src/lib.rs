@@ -18,8 +18,12 @@
 //! | [`infer`] | Declarations of what an expression only uses. |
 //! | [`library`] | Texts that programs can include. |
 //! | [`print`] | Rows as text, CSV, JSON and for Soufflé. |
+//! | [`mod@check`] | Names, types, groundedness and stratification. |
+//! | [`plan`] | What is run: strata of rules with their join orders and indices. |
+//! | [`mod@run`] | Semi-naive evaluation. |
 //! | [`value`] | Values and tables of them. |
 
+pub mod check;
 pub mod diagnostic;
 mod expand;
 pub mod facts;
@@ -27,13 +31,16 @@ pub mod infer;
 mod lexer;
 pub mod library;
 pub mod parse;
+pub mod plan;
 pub mod print;
 pub mod render;
+pub mod run;
 pub mod source;
-pub mod stub;
 pub mod syntax;
 pub mod texts;
 pub mod value;
 
+pub use check::check;
 pub use parse::{parse, parse_all};
 pub use render::render;
+pub use run::run;

@@ -11,12 +11,13 @@ use query::diagnostic::Diagnostic;
 use query::facts::{self, FactsSource};
 use query::infer::infer;
 use query::library;
+use query::plan::Plan;
 use query::print::{Printed, Printer, declarations};
-use query::stub::{Output, Plan, check, run};
+use query::run::{self, RunError};
+use query::syntax::{DirectiveKind, TextId};
 use query::texts::Texts;
-use query::{parse_all, render};
-use query::syntax::TextId;
 use query::value::Symbols;
+use query::{check, parse_all, render};
 
 use crate::limits::Limits;
 use crate::message::Phase;
@@ -98,10 +99,11 @@ impl Supervised for Query {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Mistakes are said before the work is done.
-        let plan = self.plan()?;
+        let (texts, plan) = self.plan()?;
+        let positions = printed_in(self.format, &plan);
+        ensure!(!positions.is_empty(), "the program outputs nothing; add `.output NAME` to it");
         let outputs = plan.outputs();
-        ensure!(!outputs.is_empty(), "the program outputs nothing; add `.output NAME` to it");
-        let names: Vec<&str> = outputs.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
         target.check()?;
         let groups = groups_of(&plan);
@@ -118,9 +120,11 @@ impl Supervised for Query {
         let mut source = FactsSource::new(facts, Box::new(derive));
         worker.enter(Phase::Analyzing);
         let mut symbols = Symbols::default();
-        let answer = run(&plan, &mut source, &mut symbols)?;
+        let answer = query::run(&plan, &mut source, &mut symbols);
+        let answer = answer.map_err(|error| explained(&texts, error))?;
+        let relations = positions.into_iter().map(|at| printed(&plan, &answer, at));
         let printer = Printer { symbols: &symbols, limit: self.limit };
-        print(worker, target, &printer, &printed(&plan, &answer))
+        print(worker, target, &printer, &relations.collect::<Vec<_>>())
     }
 }
 
@@ -130,7 +134,7 @@ impl Query {
     /// # Errors
     ///
     /// When it has mistakes, or cannot be read.
-    fn plan(&self) -> anyhow::Result<Plan> {
+    fn plan(&self) -> anyhow::Result<(Texts, Plan)> {
         let (mut texts, read) = self.read(false)?;
         let mut parsed = parse_all(&mut texts, &read.all());
         let mentions = texts.ids().any(|it| library::mentions_published(texts.text(it)));
@@ -141,13 +145,12 @@ impl Query {
             parsed = parse_all(&mut texts, &read.all());
             expressions = read.expressions;
         }
-        let rejected =
-            |texts: &Texts, mistakes: Vec<Diagnostic>| Rejected(render(texts, &mistakes, true));
-        let mut program = parsed.map_err(|it| rejected(&texts, it))?;
+        let mut program = parsed.map_err(|it| rejected(&texts, &it))?;
         let nothing = Facts::default();
         let source = FactsSource::new(&nothing, Box::new(|_| Err("there is no module".into())));
         infer(&mut program, &expressions, &source);
-        Ok(check(&program, &source).map_err(|it| rejected(&texts, it))?)
+        let plan = check(&program, &source).map_err(|it| rejected(&texts, &it))?;
+        Ok((texts, plan))
     }
 
     /// The texts of the program.
@@ -185,21 +188,50 @@ impl Parts {
     }
 }
 
-/// The groups of relations that a program uses.
-fn groups_of(plan: &Plan) -> Vec<&'static str> {
-    let groups = plan.inputs().iter().filter_map(|it| facts::group_of(it));
-    groups.collect()
+/// What is wrong with a program, to be shown with its lines.
+fn rejected(texts: &Texts, mistakes: &[Diagnostic]) -> Rejected {
+    Rejected(render(texts, mistakes, true))
 }
 
-/// The relations to print.
-fn printed<'a>(plan: &'a Plan, answer: &'a query::stub::Answer) -> Vec<Printed<'a>> {
-    let relation = |output: &'a Output| Printed {
+/// Why a program that has no mistake cannot be answered.
+fn explained(texts: &Texts, error: RunError) -> anyhow::Error {
+    match error {
+        RunError::Evaluate { message, span } => {
+            rejected(texts, &[Diagnostic::new(message, span)]).into()
+        }
+        error @ RunError::Load { .. } => error.into(),
+    }
+}
+
+/// The groups of relations that a program uses.
+fn groups_of(plan: &Plan) -> Vec<&'static str> {
+    plan.inputs().iter().filter_map(|it| facts::group_of(&it.name)).collect()
+}
+
+/// The positions of the outputs that are printed. A text says all that is asked for, a table has rows, and JSON has the
+/// number of rows where there are none.
+fn printed_in(format: Format, plan: &Plan) -> Vec<usize> {
+    let outputs = plan.outputs();
+    let has_rows = |at: usize| outputs[at].directive == DirectiveKind::Output;
+    let is_output_too =
+        |name: &str| (0..outputs.len()).any(|at| has_rows(at) && outputs[at].name == name);
+    let is_printed = |at: &usize| match format {
+        Format::Text => true,
+        Format::Table(_) => has_rows(*at),
+        _ => has_rows(*at) || !is_output_too(&outputs[*at].name),
+    };
+    (0..outputs.len()).filter(is_printed).collect()
+}
+
+/// The output at a position, to be printed.
+fn printed<'a>(plan: &'a Plan, answer: &'a run::Answer, position: usize) -> Printed<'a> {
+    let output = &plan.outputs()[position];
+    Printed {
         name: &output.name,
         columns: output.columns.iter().map(|(name, kind)| (name.as_str(), *kind)).collect(),
-        rows: answer.table(&output.name),
-        only_size: output.only_size,
-    };
-    plan.outputs().iter().map(relation).collect()
+        rows: &answer.tables[position],
+        only_size: output.directive == DirectiveKind::PrintSize,
+    }
 }
 
 /// Prints the relations, or writes them to a folder.

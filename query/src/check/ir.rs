@@ -1,0 +1,202 @@
+//! Rules with one head and one body, whose names are resolved and whose generators and aggregates are goals.
+
+use crate::check::relations::RelationId;
+use crate::check::types::TypeId;
+use crate::syntax::{AggregateKind, Binary, Comparison, Functor, Span, Test, Unary};
+use crate::value::{Kind, Word};
+
+/// The position of a variable in [`Rule::variables`].
+pub(crate) type VariableId = usize;
+
+/// A set of terms that have the same kind.
+pub(crate) type ClassId = usize;
+
+/// A rule.
+pub(crate) struct Rule {
+    pub(crate) head: RelationId,
+    pub(crate) arguments: Vec<Expression>,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) variables: Vec<Variable>,
+    /// The kind of each class, once it is known.
+    pub(crate) kinds: Vec<Kind>,
+}
+
+/// A variable.
+#[derive(Clone)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) class: ClassId,
+}
+
+/// A condition.
+#[derive(Clone)]
+pub(crate) enum Goal {
+    Atom(Atom),
+    Compare {
+        comparison: Comparison,
+        left: Expression,
+        right: Expression,
+    },
+    Test {
+        test: Test,
+        holds: bool,
+        what: Expression,
+        text: Expression,
+    },
+    /// `into = range(parts)`
+    Range {
+        into: VariableId,
+        parts: Vec<Expression>,
+        span: Span,
+    },
+    Aggregate(Aggregate),
+    Constant(bool),
+}
+
+/// A relation that holds or does not.
+#[derive(Clone)]
+pub(crate) struct Atom {
+    pub(crate) relation: RelationId,
+    /// `None` is a wildcard. In an atom that holds, arguments are variables and constants.
+    pub(crate) arguments: Vec<Option<Expression>>,
+    pub(crate) negated: bool,
+    pub(crate) span: Span,
+}
+
+/// `into = kind of : { goals }`
+#[derive(Clone)]
+pub(crate) struct Aggregate {
+    pub(crate) kind: AggregateKind,
+    pub(crate) into: VariableId,
+    pub(crate) of: Option<Expression>,
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) span: Span,
+}
+
+/// A term.
+#[derive(Clone)]
+pub(crate) struct Expression {
+    pub(crate) node: Node,
+    pub(crate) class: ClassId,
+    pub(crate) span: Span,
+}
+
+/// What a term is.
+#[derive(Clone)]
+pub(crate) enum Node {
+    Variable(VariableId),
+    Constant(Constant),
+    Apply(Operation, Vec<Expression>),
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Constant {
+    Text(String),
+    /// An integer whose kind depends on where it stands.
+    Number(i32),
+    Unsigned(Word),
+    /// The bits of a floating-point number.
+    Float(Word),
+}
+
+/// What is applied to terms.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Unary(Unary),
+    Binary(Binary),
+    Call(Functor),
+    As(TypeId),
+}
+
+impl Expression {
+    /// Calls a function with each variable.
+    pub(crate) fn variables(&self, see: &mut impl FnMut(VariableId, Span)) {
+        match &self.node {
+            Node::Variable(variable) => see(*variable, self.span),
+            Node::Constant(_) => {}
+            Node::Apply(_, operands) => operands.iter().for_each(|it| it.variables(see)),
+        }
+    }
+
+    /// Whether a condition holds for all variables.
+    pub(crate) fn all(&self, condition: impl Fn(VariableId) -> bool) -> bool {
+        let mut all = true;
+        self.variables(&mut |it, _| all &= condition(it));
+        all
+    }
+
+    fn rename(&mut self, names: &mut impl FnMut(VariableId) -> VariableId) {
+        match &mut self.node {
+            Node::Variable(variable) => *variable = names(*variable),
+            Node::Constant(_) => {}
+            Node::Apply(_, operands) => operands.iter_mut().for_each(|it| it.rename(names)),
+        }
+    }
+}
+
+impl Goal {
+    /// Calls a function with each variable, those within aggregates, too.
+    pub(crate) fn variables(&self, see: &mut impl FnMut(VariableId, Span)) {
+        match self {
+            Self::Aggregate(aggregate) => {
+                see(aggregate.into, aggregate.span);
+                aggregate.inner_variables(see);
+            }
+            _ => self.direct_variables(see),
+        }
+    }
+
+    /// Calls a function with each variable, except those within an aggregate.
+    pub(crate) fn direct_variables(&self, see: &mut impl FnMut(VariableId, Span)) {
+        match self {
+            Self::Atom(atom) => atom.arguments.iter().flatten().for_each(|it| it.variables(see)),
+            Self::Compare { left: one, right: other, .. }
+            | Self::Test { what: one, text: other, .. } => {
+                one.variables(see);
+                other.variables(see);
+            }
+            Self::Range { into, parts, span } => {
+                parts.iter().for_each(|it| it.variables(see));
+                see(*into, *span);
+            }
+            Self::Aggregate(aggregate) => see(aggregate.into, aggregate.span),
+            Self::Constant(_) => {}
+        }
+    }
+
+    /// Replaces variables.
+    pub(crate) fn rename(&mut self, names: &mut impl FnMut(VariableId) -> VariableId) {
+        match self {
+            Self::Atom(atom) => atom.arguments.iter_mut().flatten().for_each(|it| it.rename(names)),
+            Self::Compare { left: one, right: other, .. }
+            | Self::Test { what: one, text: other, .. } => {
+                one.rename(names);
+                other.rename(names);
+            }
+            Self::Range { into, parts, .. } => {
+                parts.iter_mut().for_each(|it| it.rename(names));
+                *into = names(*into);
+            }
+            Self::Aggregate(aggregate) => {
+                aggregate.into = names(aggregate.into);
+                aggregate.rename_inner(names);
+            }
+            Self::Constant(_) => {}
+        }
+    }
+}
+
+impl Aggregate {
+    /// Calls a function with each variable of the body and of what is aggregated.
+    pub(crate) fn inner_variables(&self, see: &mut impl FnMut(VariableId, Span)) {
+        self.goals.iter().for_each(|it| it.variables(see));
+        self.of.iter().for_each(|it| it.variables(see));
+    }
+
+    /// Replaces variables of the body and of what is aggregated.
+    pub(crate) fn rename_inner(&mut self, names: &mut impl FnMut(VariableId) -> VariableId) {
+        self.goals.iter_mut().for_each(|it| it.rename(names));
+        self.of.iter_mut().for_each(|it| it.rename(names));
+    }
+}

@@ -1,0 +1,206 @@
+//! What is run: strata of rules with their join orders and indices.
+//!
+//! Relations that depend on one another form a stratum. Within it, each rule has a variant for each of its atoms of
+//! the stratum: that atom ranges over the rows that the last round added, and comes first in the join.
+
+mod build;
+mod function;
+mod order;
+
+use crate::check::Checked;
+use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Span, Test};
+use crate::value::{Kind, Word};
+
+pub(crate) use function::Function;
+
+/// How to run a program.
+#[derive(Debug)]
+pub struct Plan {
+    pub(crate) relations: Vec<Relation>,
+    /// Texts that the program mentions.
+    pub(crate) texts: Vec<String>,
+    pub(crate) strata: Vec<Stratum>,
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+}
+
+/// A relation whose rows come from the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name in the program and in the source.
+    pub name: String,
+    /// Its columns.
+    pub columns: Vec<(String, Kind)>,
+    pub(crate) relation: usize,
+}
+
+/// A relation that is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// Its columns.
+    pub columns: Vec<(String, Kind)>,
+    /// `.output` or `.printsize`
+    pub directive: DirectiveKind,
+    /// The parameters of the directive.
+    pub parameters: Vec<(String, String)>,
+    pub(crate) relation: usize,
+}
+
+impl Plan {
+    pub(crate) fn new(checked: Checked) -> Self {
+        build::build(checked)
+    }
+
+    /// The relations that are loaded from the source: those that an output needs.
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// What is printed, in the order of the directives.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+}
+
+/// A relation at run time.
+#[derive(Debug)]
+pub(crate) struct Relation {
+    pub(crate) columns: Vec<(String, Kind)>,
+    /// Columns by which rows are looked up.
+    pub(crate) indices: Vec<Vec<usize>>,
+    /// Whether it is asked for whole rows.
+    pub(crate) needs_set: bool,
+}
+
+/// Relations that depend on one another, and their rules.
+#[derive(Debug)]
+pub(crate) struct Stratum {
+    pub(crate) relations: Vec<usize>,
+    /// Rules that need no relation of the stratum.
+    pub(crate) first: Vec<Rule>,
+    /// Variants of the others, which run until they add no more rows.
+    pub(crate) repeated: Vec<Rule>,
+    /// Relations, and with how many rows the stratum ends.
+    pub(crate) limits: Vec<(usize, usize)>,
+}
+
+/// A word that a rule works with, by its number.
+pub(crate) type Register = usize;
+
+/// A rule as nested loops: each step runs those after it for each way in which it holds.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) head: usize,
+    /// The relation of which it needs the rows that the last round added.
+    pub(crate) delta: Option<usize>,
+    pub(crate) registers: usize,
+    pub(crate) constants: Vec<(Register, Value)>,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// What a register holds from the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Value {
+    Word(Word),
+    /// The symbol of a text, by its position in [`Plan::texts`].
+    Text(usize),
+}
+
+/// Which rows of a relation are meant, while rows are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    All,
+    /// Without those that the last round added.
+    Old,
+    /// Only those that the last round added.
+    Delta,
+}
+
+/// Columns and registers.
+pub(crate) type Columns = Box<[(usize, Register)]>;
+
+/// One step of a rule.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// Each row of a relation.
+    Scan {
+        relation: usize,
+        version: Version,
+        bind: Columns,
+        check: Columns,
+    },
+    /// Each row with a key. `check` repeats the key where the index knows only its hash.
+    Probe {
+        relation: usize,
+        index: usize,
+        version: Version,
+        key: Box<[Register]>,
+        bind: Columns,
+        check: Columns,
+    },
+    /// Whether there is a row with a key.
+    Exists {
+        relation: usize,
+        index: usize,
+        version: Version,
+        key: Box<[Register]>,
+        check: Columns,
+        expected: bool,
+    },
+    /// Whether there is any row.
+    Any {
+        relation: usize,
+        version: Version,
+        expected: bool,
+    },
+    /// Whether there is a row.
+    Contains {
+        relation: usize,
+        row: Box<[Register]>,
+        expected: bool,
+    },
+    /// `to = function(operands)`
+    Compute {
+        to: Register,
+        function: Function,
+        operands: Box<[Register]>,
+        span: Span,
+    },
+    Compare {
+        comparison: Comparison,
+        kind: Kind,
+        left: Register,
+        right: Register,
+    },
+    Test {
+        test: Test,
+        expected: bool,
+        what: Register,
+        text: Register,
+        span: Span,
+    },
+    /// `to = range(parts)`, of two or three parts.
+    Range {
+        to: Register,
+        kind: Kind,
+        parts: Box<[Register]>,
+    },
+    /// An aggregate; its steps end with [`Step::Collect`].
+    Aggregate {
+        to: Register,
+        aggregate: AggregateKind,
+        kind: Kind,
+        steps: Box<[Step]>,
+    },
+    Collect {
+        of: Option<Register>,
+    },
+    /// Never holds.
+    Fail,
+    /// Adds a row to the head.
+    Emit {
+        row: Box<[Register]>,
+    },
+}

@@ -1,0 +1,133 @@
+//! From a checked program to a plan: what outputs need, and the variants of rules.
+
+use rustc_hash::FxHashMap;
+
+use crate::check::Checked;
+use crate::check::ir::{self, Goal};
+use crate::plan::order::Order;
+use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum};
+
+/// What all rules of a plan share.
+pub(crate) struct Shared {
+    pub(crate) relations: Vec<Relation>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) text_numbers: FxHashMap<String, usize>,
+}
+
+impl Shared {
+    /// The position of a text.
+    pub(crate) fn text(&mut self, text: &str) -> usize {
+        if let Some(known) = self.text_numbers.get(text) {
+            return *known;
+        }
+        self.texts.push(text.to_owned());
+        self.text_numbers.insert(text.to_owned(), self.texts.len() - 1);
+        self.texts.len() - 1
+    }
+
+    /// The index of a relation by columns.
+    pub(crate) fn index(&mut self, relation: usize, columns: &[usize]) -> usize {
+        let indices = &mut self.relations[relation].indices;
+        indices.iter().position(|it| it == columns).unwrap_or_else(|| {
+            indices.push(columns.to_vec());
+            indices.len() - 1
+        })
+    }
+}
+
+pub(crate) fn build(checked: Checked) -> Plan {
+    let Checked { relations, kinds, rules, components, outputs, limits } = checked;
+    let columns: Vec<Vec<_>> = relations
+        .iter()
+        .zip(&kinds)
+        .map(|(it, kinds)| {
+            it.columns.iter().map(|(name, _)| name.clone()).zip(kinds.iter().copied()).collect()
+        })
+        .collect();
+    let mut rules_of: Vec<Vec<&ir::Rule>> = vec![Vec::new(); relations.len()];
+    rules.iter().for_each(|it| rules_of[it.head].push(it));
+    let needed = needed(&rules_of, outputs.iter().map(|(it, ..)| *it));
+    let mut shared = Shared {
+        relations: columns
+            .iter()
+            .map(|columns| Relation {
+                columns: columns.clone(),
+                indices: Vec::new(),
+                needs_set: false,
+            })
+            .collect(),
+        texts: Vec::new(),
+        text_numbers: FxHashMap::default(),
+    };
+    let mut strata = Vec::new();
+    for members in components {
+        let has_rules = members.iter().any(|it| needed[*it] && !rules_of[*it].is_empty());
+        if has_rules {
+            strata.push(stratum(members, &rules_of, &limits, &mut shared));
+        }
+    }
+    let inputs = relations.iter().enumerate().filter(|(id, it)| it.is_input && needed[*id]);
+    let inputs = inputs
+        .map(|(relation, it)| Input {
+            name: it.name.clone(),
+            columns: columns[relation].clone(),
+            relation,
+        })
+        .collect();
+    let outputs = outputs.into_iter().map(|(relation, directive, parameters)| Output {
+        name: relations[relation].name.clone(),
+        columns: columns[relation].clone(),
+        directive,
+        parameters,
+        relation,
+    });
+    let outputs = outputs.collect();
+    Plan { relations: shared.relations, texts: shared.texts, strata, inputs, outputs }
+}
+
+/// By relation, whether an output needs it.
+fn needed(rules_of: &[Vec<&ir::Rule>], outputs: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut needed = vec![false; rules_of.len()];
+    let mut waiting: Vec<usize> = outputs.collect();
+    while let Some(relation) = waiting.pop() {
+        if std::mem::replace(&mut needed[relation], true) {
+            continue;
+        }
+        rules_of[relation].iter().for_each(|it| relations_of(&it.goals, &mut waiting));
+    }
+    needed
+}
+
+fn relations_of(goals: &[Goal], found: &mut Vec<usize>) {
+    for goal in goals {
+        match goal {
+            Goal::Atom(atom) => found.push(atom.relation),
+            Goal::Aggregate(aggregate) => relations_of(&aggregate.goals, found),
+            _ => {}
+        }
+    }
+}
+
+fn stratum(
+    members: Vec<usize>,
+    rules_of: &[Vec<&ir::Rule>],
+    limits: &[(usize, usize)],
+    shared: &mut Shared,
+) -> Stratum {
+    let (mut first, mut repeated) = (Vec::new(), Vec::new());
+    for rule in members.iter().flat_map(|it| &rules_of[*it]) {
+        let recursive: Vec<usize> = (0..rule.goals.len())
+            .filter(
+                |it| matches!(&rule.goals[*it], Goal::Atom(it) if members.contains(&it.relation)),
+            )
+            .collect();
+        if recursive.is_empty() {
+            first.push(Order::new(rule, &members, None, shared).rule());
+        }
+        let variants =
+            recursive.into_iter().map(|it| Order::new(rule, &members, Some(it), shared).rule());
+        repeated.extend(variants.collect::<Vec<Rule>>());
+    }
+    let limits = limits.iter().filter(|(it, _)| members.contains(it)).copied().collect();
+    Stratum { relations: members, first, repeated, limits }
+}

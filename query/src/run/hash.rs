@@ -1,0 +1,218 @@
+//! Hash tables of rows and keys: open addressing with linear probing, at most half full.
+
+use crate::value::Word;
+
+const EMPTY: u64 = u64::MAX;
+const LEAST: usize = 16;
+
+fn hash(key: u64) -> u64 {
+    let product = u128::from(key ^ 0x243f_6a88_85a3_08d3) * 0x9e37_79b9_7f4a_7c15;
+    (product as u64) ^ (product >> 64) as u64
+}
+
+/// One or two words as one; of more words, a hash.
+pub(crate) fn key(words: impl ExactSizeIterator<Item = Word>) -> u64 {
+    match words.len() {
+        0..=2 => words.fold(0, |key, it| key << 32 | u64::from(it)),
+        _ => words.fold(0, |key, it| hash(key.rotate_left(5) ^ u64::from(it))),
+    }
+}
+
+/// A set of words of 64 bits.
+#[derive(Debug)]
+pub(crate) struct KeySet {
+    slots: Vec<u64>,
+    len: usize,
+    /// Whether the key is in it that marks empty slots.
+    has_empty: bool,
+}
+
+impl Default for KeySet {
+    fn default() -> Self {
+        Self { slots: vec![EMPTY; LEAST], len: 0, has_empty: false }
+    }
+}
+
+impl KeySet {
+    pub(crate) fn contains(&self, key: u64) -> bool {
+        if key == EMPTY {
+            return self.has_empty;
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key) as usize & mask;
+        loop {
+            match self.slots[at] {
+                EMPTY => return false,
+                found if found == key => return true,
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    /// Whether the key is new.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: u64) -> bool {
+        if key == EMPTY {
+            return !std::mem::replace(&mut self.has_empty, true);
+        }
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key) as usize & mask;
+        loop {
+            match self.slots[at] {
+                EMPTY => break,
+                found if found == key => return false,
+                _ => at = (at + 1) & mask,
+            }
+        }
+        self.slots[at] = key;
+        self.len += 1;
+        if self.len * 2 > self.slots.len() {
+            self.grow();
+        }
+        true
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let doubled = vec![EMPTY; self.slots.len() * 2];
+        let mask = doubled.len() - 1;
+        for key in std::mem::replace(&mut self.slots, doubled) {
+            if key != EMPTY {
+                let mut at = hash(key) as usize & mask;
+                while self.slots[at] != EMPTY {
+                    at = (at + 1) & mask;
+                }
+                self.slots[at] = key;
+            }
+        }
+    }
+}
+
+/// What marks an empty slot of a [`KeyMap`], and the end of a chain.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Numbers of words of 64 bits.
+#[derive(Debug)]
+pub(crate) struct KeyMap {
+    slots: Vec<(u64, u32)>,
+    len: usize,
+}
+
+impl Default for KeyMap {
+    fn default() -> Self {
+        Self { slots: vec![(0, NONE); LEAST], len: 0 }
+    }
+}
+
+impl KeyMap {
+    /// The number of a key, or [`NONE`].
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key) as usize & mask;
+        loop {
+            let (found, number) = self.slots[at];
+            if number == NONE || found == key {
+                return number;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// Sets the number of a key; the former one, or [`NONE`].
+    pub(crate) fn replace(&mut self, key: u64, number: u32) -> u32 {
+        let former = self.set(key, number);
+        if former == NONE {
+            self.len += 1;
+            if self.len * 2 > self.slots.len() {
+                let doubled = vec![(0, NONE); self.slots.len() * 2];
+                for (key, number) in std::mem::replace(&mut self.slots, doubled) {
+                    if number != NONE {
+                        self.set(key, number);
+                    }
+                }
+            }
+        }
+        former
+    }
+
+    fn set(&mut self, key: u64, number: u32) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(key) as usize & mask;
+        while self.slots[at].1 != NONE && self.slots[at].0 != key {
+            at = (at + 1) & mask;
+        }
+        std::mem::replace(&mut self.slots[at], (key, number)).1
+    }
+}
+
+/// The positions of rows of more than two words, with half a hash of each.
+#[derive(Debug)]
+pub(crate) struct WideSet {
+    slots: Vec<u64>,
+    len: usize,
+}
+
+impl Default for WideSet {
+    fn default() -> Self {
+        Self { slots: vec![EMPTY; LEAST], len: 0 }
+    }
+}
+
+impl WideSet {
+    /// Whether a row is missing. `is_same` compares it with the row at a position.
+    pub(crate) fn is_absent(
+        &self,
+        row: impl ExactSizeIterator<Item = Word>,
+        is_same: impl Fn(usize) -> bool,
+    ) -> bool {
+        self.find(key(row), is_same).is_some()
+    }
+
+    /// Whether a row is new, which gets the next position then.
+    pub(crate) fn insert(
+        &mut self,
+        row: impl ExactSizeIterator<Item = Word>,
+        is_same: impl Fn(usize) -> bool,
+    ) -> bool {
+        let hash = key(row);
+        let Some(at) = self.find(hash, is_same) else { return false };
+        self.slots[at] = hash & !0xffff_ffff | self.len as u64;
+        self.len += 1;
+        if self.len * 2 > self.slots.len() {
+            self.grow();
+        }
+        true
+    }
+
+    /// The empty slot for a row, or none if the row is there.
+    fn find(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> 32) as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == EMPTY {
+                return Some(at);
+            }
+            if slot >> 32 == hash >> 32 && is_same(slot as u32 as usize) {
+                return None;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let doubled = vec![EMPTY; self.slots.len() * 2];
+        let mask = doubled.len() - 1;
+        for slot in std::mem::replace(&mut self.slots, doubled) {
+            if slot != EMPTY {
+                let mut at = (slot >> 32) as usize & mask;
+                while self.slots[at] != EMPTY {
+                    at = (at + 1) & mask;
+                }
+                self.slots[at] = slot;
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Rows of a relation, the set of them, and indices.
+
+use crate::plan::Version;
+use crate::run::hash::{KeyMap, KeySet, NONE, WideSet, key};
+use crate::value::Word;
+
+/// The rows of a relation.
+#[derive(Debug, Default)]
+pub(crate) struct Relation {
+    pub(crate) arity: usize,
+    pub(crate) len: usize,
+    pub(crate) words: Vec<Word>,
+    /// How many rows there were before the last round.
+    pub(crate) old: usize,
+    pub(crate) sink: Sink,
+    /// By the number of an index; `None` as long as it is not needed.
+    pub(crate) indices: Vec<Option<Index>>,
+}
+
+/// Which rows there are, and those that the next round will see.
+#[derive(Debug, Default)]
+pub(crate) struct Sink {
+    set: RowSet,
+    pending: Vec<Word>,
+    pending_len: usize,
+}
+
+#[derive(Debug)]
+enum RowSet {
+    Unit(bool),
+    Narrow(KeySet),
+    Wide(WideSet),
+}
+
+impl Default for RowSet {
+    fn default() -> Self {
+        Self::Unit(false)
+    }
+}
+
+impl Sink {
+    fn new(arity: usize) -> Self {
+        let set = match arity {
+            0 => RowSet::Unit(false),
+            1 | 2 => RowSet::Narrow(KeySet::default()),
+            _ => RowSet::Wide(WideSet::default()),
+        };
+        Self { set, pending: Vec::new(), pending_len: 0 }
+    }
+
+    /// Adds a row to those of `relation`, unless it is there.
+    #[inline]
+    pub(crate) fn insert(
+        &mut self,
+        relation: &Relation,
+        row: impl ExactSizeIterator<Item = Word> + Clone,
+    ) {
+        let is_new = match &mut self.set {
+            RowSet::Narrow(set) => set.insert(key(row.clone())),
+            RowSet::Wide(set) => {
+                let pending = &self.pending;
+                set.insert(row.clone(), |at| {
+                    row_at(relation, pending, at).iter().copied().eq(row.clone())
+                })
+            }
+            RowSet::Unit(holds) => !std::mem::replace(holds, true),
+        };
+        if is_new {
+            self.pending.extend(row);
+            self.pending_len += 1;
+        }
+    }
+
+    /// Whether a row is there.
+    pub(crate) fn contains(
+        &self,
+        relation: &Relation,
+        row: impl ExactSizeIterator<Item = Word> + Clone,
+    ) -> bool {
+        match &self.set {
+            RowSet::Narrow(set) => set.contains(key(row)),
+            RowSet::Wide(set) => !set.is_absent(row.clone(), |at| {
+                row_at(relation, &self.pending, at).iter().copied().eq(row.clone())
+            }),
+            RowSet::Unit(holds) => *holds,
+        }
+    }
+}
+
+fn row_at<'r>(relation: &'r Relation, pending: &'r [Word], at: usize) -> &'r [Word] {
+    let start = at * relation.arity;
+    match start.checked_sub(relation.words.len()) {
+        None => &relation.words[start..][..relation.arity],
+        Some(start) => &pending[start..][..relation.arity],
+    }
+}
+
+impl Relation {
+    pub(crate) fn new(arity: usize, indices: usize) -> Self {
+        let indices = (0..indices).map(|_| None).collect();
+        Self { arity, sink: Sink::new(arity), indices, ..Self::default() }
+    }
+
+    pub(crate) fn row(&self, at: usize) -> &[Word] {
+        &self.words[at * self.arity..][..self.arity]
+    }
+
+    /// The positions of the rows of a version.
+    pub(crate) fn range(&self, version: Version) -> std::ops::Range<usize> {
+        match version {
+            Version::All => 0..self.len,
+            Version::Old => 0..self.old,
+            Version::Delta => self.old..self.len,
+        }
+    }
+
+    /// Ends a round: the rows that it added become those of the last round. Whether there are any.
+    pub(crate) fn advance(&mut self) -> bool {
+        self.old = self.len;
+        self.len += self.sink.pending_len;
+        self.sink.pending_len = 0;
+        match self.words.is_empty() {
+            true => self.words = std::mem::take(&mut self.sink.pending),
+            false => {
+                self.words.extend_from_slice(&self.sink.pending);
+                self.sink.pending.clear();
+            }
+        }
+        self.old < self.len
+    }
+
+    /// Forgets which rows there are, since no rows are added or asked for.
+    pub(crate) fn drop_set(&mut self) {
+        self.sink = Sink::default();
+    }
+
+    /// Builds an index. One that grows is for a relation to which rows are still added.
+    pub(crate) fn build_index(&mut self, number: usize, columns: &[usize], grows: bool) {
+        let found = match &self.indices[number] {
+            Some(Index::Chained { .. }) => grows,
+            Some(Index::Grouped { .. }) => !grows,
+            None => false,
+        };
+        if found {
+            return;
+        }
+        let index = match grows {
+            true => Index::Chained {
+                columns: columns.to_vec(),
+                map: KeyMap::default(),
+                next: Vec::new(),
+            },
+            false => self.grouped(columns),
+        };
+        self.indices[number] = Some(index);
+        self.extend_indices();
+    }
+
+    /// Adds rows that are new to the indices that grow.
+    pub(crate) fn extend_indices(&mut self) {
+        let (arity, words) = (self.arity, &self.words);
+        for index in self.indices.iter_mut().flatten() {
+            let Index::Chained { columns, map, next } = index else { continue };
+            for at in next.len()..self.len {
+                let row = &words[at * arity..][..arity];
+                next.push(map.replace(key_of(row, columns), at as u32));
+            }
+        }
+    }
+
+    /// Forgets the indices that grow.
+    pub(crate) fn drop_chains(&mut self) {
+        for index in &mut self.indices {
+            index.take_if(|it| matches!(it, Index::Chained { .. }));
+        }
+    }
+
+    fn grouped(&self, columns: &[usize]) -> Index {
+        let mut map = KeyMap::default();
+        let (mut groups, mut starts) = (Vec::with_capacity(self.len), vec![0u32]);
+        for at in 0..self.len {
+            let key = key_of(self.row(at), columns);
+            let mut group = map.get(key);
+            if group == NONE {
+                group = starts.len() as u32 - 1;
+                map.replace(key, group);
+                starts.push(0);
+            }
+            starts[group as usize + 1] += 1;
+            groups.push(group);
+        }
+        for group in 1..starts.len() {
+            starts[group] += starts[group - 1];
+        }
+        let mut next = starts.clone();
+        let mut words = vec![0; self.words.len()];
+        for (at, group) in groups.into_iter().enumerate() {
+            let to = &mut next[group as usize];
+            words[*to as usize * self.arity..][..self.arity].copy_from_slice(self.row(at));
+            *to += 1;
+        }
+        Index::Grouped { map, starts, words }
+    }
+}
+
+fn key_of(row: &[Word], columns: &[usize]) -> u64 {
+    key(columns.iter().map(|it| row[*it]))
+}
+
+/// Rows by some of their columns.
+#[derive(Debug)]
+pub(crate) enum Index {
+    /// Of a relation that does not change: its rows, those with the same key together.
+    Grouped { map: KeyMap, starts: Vec<u32>, words: Vec<Word> },
+    /// Of a relation that grows: the last row with a key, and for each row the one before with the same key.
+    Chained { columns: Vec<usize>, map: KeyMap, next: Vec<u32> },
+}
+
+/// The rows with a key.
+pub(crate) enum Rows<'r> {
+    Together(std::slice::ChunksExact<'r, Word>),
+    Chain { relation: &'r Relation, next: &'r [u32], at: u32 },
+}
+
+impl<'r> Rows<'r> {
+    #[inline]
+    pub(crate) fn new(relation: &'r Relation, index: usize, version: Version, key: u64) -> Self {
+        match &relation.indices[index] {
+            Some(Index::Grouped { map, starts, words }) => {
+                let group = map.get(key) as usize;
+                let range = match group == NONE as usize {
+                    true => 0..0,
+                    false => {
+                        starts[group] as usize * relation.arity
+                            ..starts[group + 1] as usize * relation.arity
+                    }
+                };
+                Self::Together(words[range].chunks_exact(relation.arity.max(1)))
+            }
+            Some(Index::Chained { map, next, .. }) => {
+                let mut at = map.get(key);
+                if version == Version::Old {
+                    while at != NONE && at as usize >= relation.old {
+                        at = next[at as usize];
+                    }
+                }
+                Self::Chain { relation, next, at }
+            }
+            None => Self::Together([].chunks_exact(1)),
+        }
+    }
+}
+
+impl<'r> Iterator for Rows<'r> {
+    type Item = &'r [Word];
+
+    #[inline]
+    fn next(&mut self) -> Option<&'r [Word]> {
+        match self {
+            Self::Together(rows) => rows.next(),
+            Self::Chain { at: NONE, .. } => None,
+            Self::Chain { relation, next, at } => {
+                let row = relation.row(*at as usize);
+                *at = next[*at as usize];
+                Some(row)
+            }
+        }
+    }
+}

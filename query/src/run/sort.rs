@@ -1,0 +1,100 @@
+//! Rows in order: numbers by value, symbols by text.
+
+use crate::run::relation::Relation;
+use crate::value::{Kind, Symbols, Table, Word};
+
+/// The rows of a relation, in order if that is asked for.
+pub(crate) fn table(
+    relation: &Relation,
+    columns: &[(String, Kind)],
+    is_sorted: bool,
+    symbols: &Symbols,
+) -> Table {
+    let arity = relation.arity;
+    let mut table = Table::new(arity);
+    if !is_sorted || relation.len < 2 {
+        match arity {
+            0 => (0..relation.len).for_each(|_| table.push(&[])),
+            _ => relation.words.chunks_exact(arity).for_each(|it| table.push(it)),
+        }
+        return table;
+    }
+    let ranks = Ranks::new(relation, columns, symbols);
+    let mut words: Vec<Word> = Vec::with_capacity(relation.words.len());
+    for row in relation.words.chunks_exact(arity) {
+        words.extend(row.iter().zip(columns).map(|(word, (_, kind))| ranks.key(*word, *kind)));
+    }
+    match arity {
+        1 => words.sort_unstable(),
+        2 => {
+            let mut pairs: Vec<u64> =
+                words.chunks_exact(2).map(|it| u64::from(it[0]) << 32 | u64::from(it[1])).collect();
+            pairs.sort_unstable();
+            words.clear();
+            words.extend(pairs.into_iter().flat_map(|it| [(it >> 32) as Word, it as Word]));
+        }
+        _ => {
+            let mut rows: Vec<&[Word]> = words.chunks_exact(arity).collect();
+            rows.sort_unstable();
+            words = rows.concat();
+        }
+    }
+    for row in words.chunks_exact_mut(arity) {
+        row.iter_mut().zip(columns).for_each(|(word, (_, kind))| *word = ranks.word(*word, *kind));
+        table.push(row);
+    }
+    table
+}
+
+/// The order of the symbols in a relation.
+struct Ranks {
+    /// The rank of a symbol, for those that occur.
+    ranks: Vec<Word>,
+    /// The symbol of a rank.
+    symbols: Vec<Word>,
+}
+
+impl Ranks {
+    fn new(relation: &Relation, columns: &[(String, Kind)], symbols: &Symbols) -> Self {
+        let mut ranks = Vec::new();
+        let mut found = Vec::new();
+        for (column, _) in columns.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Symbol)
+        {
+            for symbol in relation.words.iter().skip(column).step_by(relation.arity) {
+                let at = *symbol as usize;
+                if at >= ranks.len() {
+                    ranks.resize(at + 1, Word::MAX);
+                }
+                if ranks[at] == Word::MAX {
+                    ranks[at] = 0;
+                    found.push(*symbol);
+                }
+            }
+        }
+        found.sort_unstable_by_key(|it| symbols.text(*it));
+        found.iter().enumerate().for_each(|(rank, it)| ranks[*it as usize] = rank as Word);
+        Self { ranks, symbols: found }
+    }
+
+    /// A word whose order as an unsigned integer is that of the value.
+    fn key(&self, word: Word, kind: Kind) -> Word {
+        match kind {
+            Kind::Symbol => self.ranks[word as usize],
+            Kind::Number => word ^ (1 << 31),
+            Kind::Unsigned => word,
+            Kind::Float if word >> 31 == 1 => !word,
+            Kind::Float => word | (1 << 31),
+        }
+    }
+
+    /// The word of a key.
+    fn word(&self, key: Word, kind: Kind) -> Word {
+        match kind {
+            Kind::Symbol => self.symbols[key as usize],
+            Kind::Number => key ^ (1 << 31),
+            Kind::Unsigned => key,
+            Kind::Float if key >> 31 == 1 => key ^ (1 << 31),
+            Kind::Float => !key,
+        }
+    }
+}
