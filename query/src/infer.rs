@@ -46,8 +46,7 @@ pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source)
         }
     }
     let types = Types::new(program, source, &undeclared).settle(&clauses);
-    let declarations: Vec<_> =
-        undeclared.iter().filter_map(|head| types.declaration(head)).collect();
+    let declarations: Vec<_> = undeclared.iter().map(|head| types.declaration(head)).collect();
 
     program.relations.extend(declarations);
     let mut seen = Vec::new();
@@ -224,9 +223,10 @@ impl<'a> Types<'a> {
         })
     }
 
-    /// The declaration of an inferred relation, if all types are known.
-    fn declaration(&self, head: &Atom) -> Option<RelationDeclaration> {
-        let types = self.inferred.get(head.relation.text.as_str())?;
+    /// The declaration of an inferred relation. A column without a type comes from a mistake in the body, which the
+    /// check finds: it must not complain of the column besides.
+    fn declaration(&self, head: &Atom) -> RelationDeclaration {
+        let types = &self.inferred[head.relation.text.as_str()];
         let mut columns: Vec<(Name, Name)> = Vec::new();
         for (position, (argument, kind)) in head.arguments.iter().zip(types).enumerate() {
             let variable = match &argument.kind {
@@ -237,9 +237,10 @@ impl<'a> Types<'a> {
             let name =
                 variable.filter(is_free).unwrap_or_else(|| format!("column{}", position + 1));
             let named = |text: String| Name { text, span: argument.span };
-            columns.push((named(name), named(kind.clone()?)));
+            let kind = kind.clone().unwrap_or_else(|| primitive(Kind::Symbol).into());
+            columns.push((named(name), named(kind)));
         }
-        Some(RelationDeclaration { name: head.relation.clone(), columns, is_equivalence: false })
+        RelationDeclaration { name: head.relation.clone(), columns, is_equivalence: false }
     }
 }
 
@@ -364,11 +365,11 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_type_is_left_for_the_check_to_refuse() {
+    fn what_has_no_type_is_declared_for_the_check_to_refuse_its_body() {
         let equal =
             Literal::Comparison(Comparison::Equal, term(variable("x")), term(variable("y")));
         let (declared, _) =
             inferred(vec![clause(atom("strange", vec![variable("x")]), vec![equal])]);
-        assert_eq!(declared, [""; 0]);
+        assert_eq!(declared, ["strange(x: symbol)"]);
     }
 }
