@@ -132,7 +132,7 @@ fn operators_group_as_in_souffle() {
     assert_eq!(term("2 ^ -1 + 3"), "((2 ^ -1) + 3)");
     assert_eq!(term("2 ^ -x * 4"), "((2 ^ (- x)) * 4)");
     assert_eq!(term("-x * y"), "((- x) * y)");
-    assert_eq!(term("bnot 1 ^ 2 + lnot 0"), "((bnot (1 ^ 2)) + (lnot 0))");
+    assert_eq!(term("bnot 1 ^ 2 + lnot 0"), "((bnot (1 ^ 2)) + (lnot (0)))");
     assert_eq!(
         term("1 bor 2 bxor 3 band 4 bshl 5 + 6"),
         "(1 bor (2 bxor (3 band (4 bshl (5 + 6)))))"

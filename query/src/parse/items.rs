@@ -43,6 +43,7 @@ impl Parser<'_> {
     /// Sentences up to the end of the text or of the component that begins at `component`.
     pub(super) fn items(&mut self, unit: &mut Unit, component: Option<Span>) {
         while self.diagnostics.len() < MAX_MISTAKES {
+            let start = self.span().start;
             let result = match self.peek() {
                 Token::End => return,
                 Token::RightBrace if component.is_some() => return,
@@ -58,8 +59,9 @@ impl Parser<'_> {
                 }
             };
             if let Err((diagnostic, braces, is_directive)) = result {
-                let is_at_end = diagnostic.span.start as usize == self.text.len();
-                if !(is_at_end && self.has_mistakes) {
+                let sentence = start..=diagnostic.span.start;
+                // What follows a part that is not a token is hardly a mistake of its own.
+                if !self.unknown.iter().any(|it| sentence.contains(it)) {
                     self.diagnostics.push(diagnostic);
                 }
                 self.recover(braces, is_directive);
@@ -286,8 +288,9 @@ impl Parser<'_> {
                 return self.include(unit);
             }
             self.skip_to(line_end);
-            return Err(Diagnostic::new("expected a file in quotes", hash.to(self.last()))
-                .with_help("write `#include \"file.dl\"`"));
+            let mistake = Diagnostic::new("expected a file in quotes", hash.to(self.last()));
+            self.diagnostics.push(mistake.with_help("write `#include \"file.dl\"`"));
+            return Ok(());
         }
         self.skip_to(line_end);
         let message = "lines for the preprocessor are not supported, except `#include`";

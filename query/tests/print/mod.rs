@@ -104,7 +104,13 @@ pub fn term(it: &Term) -> String {
                 Unary::BitNot => "bnot",
                 Unary::LogicalNot => "lnot",
             };
-            format!("({operator} {})", term(inner))
+            match term(inner) {
+                // A minus sign before a number is part of the number.
+                number if number.starts_with(|it: char| it.is_ascii_digit()) => {
+                    format!("({operator} ({number}))")
+                }
+                inner => format!("({operator} {inner})"),
+            }
         }
         TermKind::Binary(operator, left, right) => {
             format!("({} {} {})", term(left), binary(*operator), term(right))
