@@ -165,10 +165,7 @@ impl<'a> Expansion<'a> {
     /// The component that a name stands for at a place.
     fn resolve(&mut self, of: &ComponentType, scope: Scope, binding: &Binding) -> Option<usize> {
         let name = bound(&of.name, binding);
-        let scopes = self.enclosing(scope).map(Some).chain([None]).collect::<Vec<_>>();
-        let Some(number) =
-            scopes.into_iter().find_map(|it| self.numbers.get(&(it, name.as_str())).copied())
-        else {
+        let Some(number) = self.find(&name, scope) else {
             let help = crate::parse::nearest(&name, self.numbers.keys().map(|(_, name)| *name))
                 .map(|near| format!("there is a component `{near}`"));
             self.report(Diagnostic {

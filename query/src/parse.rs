@@ -338,5 +338,5 @@ pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
     let distances = known.into_iter().map(|it| (strsim::damerau_levenshtein(name, it), it));
     let (distance, nearest) = distances.min()?;
     let length = name.chars().count();
-    (distance <= (length / 3).max(1) && distance < length).then_some(nearest)
+    (distance > 0 && distance <= (length / 3).max(1) && distance < length).then_some(nearest)
 }
