@@ -276,6 +276,15 @@ fn library_texts_and_files_with_once_are_read_once() {
     assert_eq!(read_from(&mut texts, main), "b(1).\na(1).\nx(1).\ny(1).\ny(1).");
 }
 
+/// A program may bring its own version of a library text, which the library does not see.
+#[test]
+fn files_come_before_the_library() {
+    let mut texts = with_files(&[("irlog/a.dl", "own(1).")])
+        .with_library(&[("irlog/a.dl", "built_in(1)."), ("irlog/b.dl", ".include \"irlog/a.dl\"")]);
+    let main = texts.add("main.dl", ".include \"irlog/a.dl\" .include \"irlog/b.dl\"");
+    assert_eq!(read_from(&mut texts, main), "own(1).\nbuilt_in(1).");
+}
+
 #[test]
 fn expressions_may_end_without_a_full_stop() {
     for (text, expected) in [
