@@ -174,6 +174,9 @@ fn mistakes_in_sentences() {
     one("a() :- b(), .", "1:13 `.` expected a term, found `.`");
     one("a() :- b(); .", "1:13 `.` expected a term, found `.`");
     one(".plan 0:(1)", "1:1 `.plan` `.plan` must follow a rule");
+    one("a(). .plan 0:(1,)", "1:17 `)` expected a number, found `)`");
+    one("a(). .plan 0:(1a)", "1:15 `1a` expected a number or `)`, found `1a`");
+    one(".input a(n=5u)", "1:12 `5u` expected a value, found `5u`");
     one("a(). .plan x", "1:12 `x` expected a number, found `x`");
 }
 

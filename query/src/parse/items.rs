@@ -206,7 +206,8 @@ impl Parser<'_> {
                 self.expect(Token::Equal, "`=`")?;
                 let value = match self.peek() {
                     Token::String => self.string()?,
-                    Token::Word | Token::Number => {
+                    Token::Number => self.digits("a value")?,
+                    Token::Word => {
                         let span = self.bump();
                         self.slice(span).to_owned()
                     }
@@ -378,6 +379,17 @@ impl Parser<'_> {
         Ok(Clause { heads, bodies, span })
     }
 
+    /// A number without a base or suffix.
+    fn digits(&mut self, what: &str) -> Result<String> {
+        let slice = self.slice(self.span());
+        if self.peek() != Token::Number || !slice.chars().all(|it| it.is_ascii_digit()) {
+            return Err(self.expected(what));
+        }
+        let digits = slice.to_owned();
+        self.bump();
+        Ok(digits)
+    }
+
     /// `.plan version: (order), …`, which changes no rows.
     fn plan(&mut self) -> Result<()> {
         if self.peek() != Token::Dot || self.word(1) != "plan" {
@@ -386,12 +398,15 @@ impl Parser<'_> {
         self.bump();
         self.bump();
         loop {
-            self.expect(Token::Number, "a number")?;
+            self.digits("a number")?;
             self.expect(Token::Colon, "`:`")?;
             self.expect(Token::LeftParenthesis, "`(`")?;
-            while !self.eat(Token::RightParenthesis) {
-                self.expect(Token::Number, "a number or `)`")?;
-                self.eat(Token::Comma);
+            if !self.eat(Token::RightParenthesis) {
+                self.digits("a number or `)`")?;
+                while self.eat(Token::Comma) {
+                    self.digits("a number")?;
+                }
+                self.expect(Token::RightParenthesis, "`,` or `)`")?;
             }
             if !self.eat(Token::Comma) {
                 return Ok(());

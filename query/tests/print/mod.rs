@@ -113,7 +113,14 @@ pub fn term(it: &Term) -> String {
             }
         }
         TermKind::Binary(operator, left, right) => {
-            format!("({} {} {})", term(left), binary(*operator), term(right))
+            let left = match term(left) {
+                // Before `^`, a minus sign is not part of the number.
+                number if number.starts_with('-') && *operator == Binary::Power => {
+                    format!("({number})")
+                }
+                left => left,
+            };
+            format!("({left} {} {})", binary(*operator), term(right))
         }
         TermKind::Call(functor, arguments) => {
             format!("{}({})", functor_name(*functor), terms(arguments))
