@@ -271,7 +271,8 @@ impl<'a> Parser<'a> {
     /// Whether a directive begins at the dot here.
     fn is_directive(&self) -> bool {
         let (dot, next) = (self.span(), self.ahead(1).span);
-        let stands_alone = self.position == 0 || self.last().end != dot.start;
+        let stands_alone =
+            self.peek() == Token::Dot && (self.position == 0 || self.last().end != dot.start);
         let is_known = self.is_first_in_line() || items::DIRECTIVES.contains(&self.word(1));
         stands_alone && next.start == dot.end && !self.word(1).is_empty() && is_known
     }

@@ -365,6 +365,11 @@ impl Parser<'_> {
         let is_fact = bodies[0].is_empty();
         if self.peek() == Token::End && self.is_expression() {
             // The full stop may be left out on the command line.
+        } else if self.is_directive() && DIRECTIVES.contains(&self.word(1)) {
+            let found = self.word(1);
+            let span = self.span().to(self.ahead(1).span);
+            return Err(Diagnostic::new(format!("expected `.`, found `.{found}`"), span)
+                .with_label("expected `.` before this"));
         } else if self.peek() == Token::Dot {
             self.bump();
         } else {
