@@ -33,6 +33,7 @@ pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
     let Unit { own: mut program, components, instances, overrides, .. } = unit;
     let mut expansion = Expansion::default();
     expansion.define(&components, None);
+    expansion.find_bases();
     expansion.check_instances(&instances);
     expansion.check_definitions(&instances);
     for name in overrides {
@@ -50,6 +51,8 @@ pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
 struct Definition<'a> {
     component: &'a Component,
     parent: Scope,
+    /// Its bases, as far as they are known without arguments.
+    bases: Vec<usize>,
 }
 
 /// What an instance consists of before its names are qualified.
@@ -81,7 +84,7 @@ impl<'a> Expansion<'a> {
     fn define(&mut self, components: &'a [Component], parent: Scope) {
         for component in components {
             let number = self.definitions.len();
-            self.definitions.push(Definition { component, parent });
+            self.definitions.push(Definition { component, parent, bases: Vec::new() });
             let name = &component.head.name;
             if self.numbers.insert((parent, name.text.as_str()), number).is_some() {
                 self.report(Diagnostic::new(
@@ -112,19 +115,13 @@ impl<'a> Expansion<'a> {
             self.resolve(&instance.of, None, &none);
         }
         for number in 0..self.definitions.len() {
-            let Definition { component, parent } = self.definitions[number];
+            let Definition { component, parent, .. } = self.definitions[number];
             self.check_instances(&component.unit.instances);
             let inner = component.unit.instances.iter().map(|it| (&it.of, Some(number)));
             let bases = component.bases.iter().map(|it| (it, parent));
             for (of, scope) in bases.chain(inner) {
-                let is_parameter = self.enclosing(Some(number)).any(|it| {
-                    self.definitions[it]
-                        .component
-                        .head
-                        .arguments
-                        .iter()
-                        .any(|it| it.text == of.name.text)
-                });
+                let is_parameter =
+                    component.head.arguments.iter().any(|it| it.text == of.name.text);
                 if !is_parameter {
                     self.resolve(of, scope, &none);
                 }
@@ -137,13 +134,38 @@ impl<'a> Expansion<'a> {
         std::iter::successors(scope, |it| self.definitions[*it].parent)
     }
 
+    /// Finds the bases of all components. They are looked for around a component, so those around come first.
+    fn find_bases(&mut self) {
+        let mut numbers: Vec<_> = (0..self.definitions.len()).collect();
+        numbers.sort_by_key(|it| self.enclosing(Some(*it)).count());
+        for number in numbers {
+            let Definition { component, parent, .. } = self.definitions[number];
+            let found =
+                component.bases.iter().filter_map(|it| self.find(&it.name.text, parent)).collect();
+            self.definitions[number].bases = found;
+        }
+    }
+
+    /// The component of a name that is defined at a place: in a component there, in its bases, or outside.
+    fn find(&self, name: &str, scope: Scope) -> Option<usize> {
+        let member = |it| self.member(name, it, &mut FxHashSet::default());
+        self.enclosing(scope).find_map(member).or_else(|| self.numbers.get(&(None, name)).copied())
+    }
+
+    fn member(&self, name: &str, of: usize, seen: &mut FxHashSet<usize>) -> Option<usize> {
+        if !seen.insert(of) {
+            return None;
+        }
+        let own = self.numbers.get(&(Some(of), name)).copied();
+        own.or_else(|| {
+            self.definitions[of].bases.iter().find_map(|it| self.member(name, *it, seen))
+        })
+    }
+
     /// The component that a name stands for at a place.
     fn resolve(&mut self, of: &ComponentType, scope: Scope, binding: &Binding) -> Option<usize> {
         let name = bound(&of.name, binding);
-        let scopes = self.enclosing(scope).map(Some).chain([None]).collect::<Vec<_>>();
-        let Some(number) =
-            scopes.into_iter().find_map(|it| self.numbers.get(&(it, name.as_str())).copied())
-        else {
+        let Some(number) = self.find(&name, scope) else {
             let help = crate::parse::nearest(&name, self.numbers.keys().map(|(_, name)| *name))
                 .map(|near| format!("there is a component `{near}`"));
             self.report(Diagnostic {
@@ -163,21 +185,12 @@ impl<'a> Expansion<'a> {
         Some(number)
     }
 
-    /// What the parameters stand for in a component that is used with arguments.
+    /// What the parameters of a component stand for when it is used with arguments. As in Soufflé, the parameters of
+    /// the components around it are not known in it.
     fn bind(&self, number: usize, of: &ComponentType, binding: &Binding) -> Binding {
-        let mut inner = Binding::default();
-        for around in self.enclosing(self.definitions[number].parent) {
-            for parameter in &self.definitions[around].component.head.arguments {
-                if let Some(argument) = binding.get(&parameter.text) {
-                    inner.entry(parameter.text.clone()).or_insert_with(|| argument.clone());
-                }
-            }
-        }
         let parameters = &self.definitions[number].component.head.arguments;
-        for (parameter, argument) in parameters.iter().zip(&of.arguments) {
-            inner.insert(parameter.text.clone(), bound(argument, binding));
-        }
-        inner
+        let arguments = of.arguments.iter().map(|it| bound(it, binding));
+        parameters.iter().map(|it| it.text.clone()).zip(arguments).collect()
     }
 
     /// An instance, with qualified names.
@@ -232,7 +245,7 @@ impl<'a> Expansion<'a> {
             }
             return;
         }
-        let Definition { component, parent } = self.definitions[number];
+        let Definition { component, parent, .. } = self.definitions[number];
         let unit = &component.unit;
         let mut beneath = overridden.clone();
         beneath.extend(unit.overrides.iter().map(|it| it.text.clone()));

@@ -17,12 +17,11 @@ pub enum Token {
     /// A name, keyword or `_`.
     #[regex(r"[?A-Za-z_][?A-Za-z0-9_]*")]
     Word,
-    /// A whole number in any base, or what looks like one. An IPv4 address is one too.
+    /// A whole number in any base, or what looks like one.
     #[regex(r"[0-9][0-9A-Za-z_]*")]
-    #[regex(r"[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+")]
     Number,
-    /// A floating-point number, or what looks like one.
-    #[regex(r"[0-9]+\.[0-9][0-9A-Za-z_]*")]
+    /// A floating-point number or an IPv4 address, or what looks like one.
+    #[regex(r"[0-9]+(\.[0-9][0-9A-Za-z_]*)+")]
     Float,
     /// A text in quotes.
     #[token("\"", string)]
@@ -139,39 +138,51 @@ pub struct Lexed {
     pub span: Span,
 }
 
-/// The tokens of a text, the last of which is [`Token::End`], and what is none.
+/// The tokens of a text, the last of which is [`Token::End`], and the mistakes in parts that are not tokens.
 pub fn lex(id: TextId, text: &str) -> (Vec<Lexed>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
-    let mut mistakes = Vec::new();
+    let mut mistakes: Vec<(Mistake, Span)> = Vec::new();
     let mut lexer = Token::lexer(text);
     while let Some(next) = lexer.next() {
         let at = lexer.span();
         let span = Span { text: id, start: at.start as u32, end: at.end as u32 };
-        match next {
-            Ok(token) => tokens.push(Lexed { token, span }),
-            Err(mistake) => mistakes.push(describe(mistake, span, lexer.slice())),
+        match (next, mistakes.last_mut()) {
+            (Ok(token), _) => tokens.push(Lexed { token, span }),
+            (Err(Mistake::Character), Some((Mistake::Character, last)))
+                if last.end == span.start =>
+            {
+                *last = last.to(span);
+            }
+            (Err(mistake), _) => mistakes.push((mistake, span)),
         }
     }
     let end = text.len() as u32;
     tokens.push(Lexed { token: Token::End, span: Span { text: id, start: end, end } });
-    (tokens, mistakes)
+    let slice = |span: Span| &text[span.start as usize..span.end as usize];
+    (
+        tokens,
+        mistakes.into_iter().map(|(mistake, span)| describe(mistake, span, slice(span))).collect(),
+    )
 }
 
 fn describe(mistake: Mistake, span: Span, slice: &str) -> Diagnostic {
     match mistake {
         Mistake::Character => {
-            let character: String = slice.chars().flat_map(char::escape_debug).collect();
+            let escaped = |it: char| {
+                if it.is_control() { it.escape_default().to_string() } else { it.to_string() }
+            };
+            let shown: String = slice.chars().map(escaped).collect();
+            let plural = if slice.chars().nth(1).is_some() { "s" } else { "" };
             let help = match slice {
-                "&" => Some(
+                "&" | "&&" => Some(
                     "write `,` for \"and\" between conditions, `band` or `land` between numbers",
                 ),
                 "'" => Some("texts are written in double quotes"),
                 _ => None,
             };
-            let diagnostic = Diagnostic::new(format!("unknown character `{character}`"), span);
-            match help {
-                Some(help) => diagnostic.with_help(help),
-                None => diagnostic,
+            Diagnostic {
+                help: help.map(str::to_owned),
+                ..Diagnostic::new(format!("unknown character{plural} `{shown}`"), span)
             }
         }
         Mistake::OpenComment => {

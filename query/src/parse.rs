@@ -127,8 +127,8 @@ struct Parser<'a> {
     depth: usize,
     /// How many operators there are in the sentence so far.
     operators: usize,
-    /// Whether the text has parts that are no tokens, such as a text without its end.
-    has_mistakes: bool,
+    /// Where parts begin that are not tokens, such as a text without its end.
+    unknown: Vec<u32>,
 }
 
 impl<'a> Parser<'a> {
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
     ) -> Self {
         let text = texts.share(id);
         let (tokens, mistakes) = lex(id, &text);
-        let has_mistakes = !mistakes.is_empty();
+        let unknown = mistakes.iter().map(|it| it.span.start).collect();
         diagnostics.extend(mistakes);
         Self {
             texts,
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
             braces: 0,
             depth: 0,
             operators: 0,
-            has_mistakes,
+            unknown,
         }
     }
 
@@ -271,7 +271,8 @@ impl<'a> Parser<'a> {
     /// Whether a directive begins at the dot here.
     fn is_directive(&self) -> bool {
         let (dot, next) = (self.span(), self.ahead(1).span);
-        let stands_alone = self.position == 0 || self.last().end != dot.start;
+        let stands_alone =
+            self.peek() == Token::Dot && (self.position == 0 || self.last().end != dot.start);
         let is_known = self.is_first_in_line() || items::DIRECTIVES.contains(&self.word(1));
         stands_alone && next.start == dot.end && !self.word(1).is_empty() && is_known
     }
@@ -337,5 +338,6 @@ fn unsupported(what: &str, span: Span) -> Diagnostic {
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distances = known.into_iter().map(|it| (strsim::damerau_levenshtein(name, it), it));
     let (distance, nearest) = distances.min()?;
-    (distance <= (name.chars().count() / 3).max(1)).then_some(nearest)
+    let length = name.chars().count();
+    (distance > 0 && distance <= (length / 3).max(1) && distance < length).then_some(nearest)
 }

@@ -29,6 +29,8 @@ struct Text {
     text: Rc<str>,
     /// Whether `.once` stands in it: it is not included again.
     is_once: bool,
+    /// Whether it is from the library, and includes only what is there.
+    is_built_in: bool,
 }
 
 /// What an included name stands for.
@@ -77,7 +79,12 @@ impl Texts {
     /// Adds the text of a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Rc<str>>) -> TextId {
         let id = TextId(self.texts.len() as u32);
-        self.texts.push(Text { name: name.into(), text: text.into(), is_once: false });
+        self.texts.push(Text {
+            name: name.into(),
+            text: text.into(),
+            is_once: false,
+            is_built_in: false,
+        });
         id
     }
 
@@ -140,7 +147,9 @@ impl Texts {
         }
         let beside = Path::new(self.name(from)).parent().map(|it| it.join(name));
         let in_folders = self.folders.iter().map(|it| it.join(name));
-        for path in beside.into_iter().chain(in_folders).collect::<Vec<_>>() {
+        let paths: Vec<_> = beside.into_iter().chain(in_folders).collect();
+        let is_built_in = self.texts[from.0 as usize].is_built_in;
+        for path in paths.into_iter().filter(|_| !is_built_in) {
             match (self.read)(&path) {
                 Ok(bytes) => {
                     let shown = path.display().to_string();
@@ -162,6 +171,7 @@ impl Texts {
         let included = self.add_once(name.to_owned(), (*text).to_owned());
         if let Included::Text(id) = included {
             self.set_once(id);
+            self.texts[id.0 as usize].is_built_in = true;
         }
         Ok(included)
     }

@@ -100,7 +100,7 @@ fn parameters_stand_for_components() {
     );
 }
 
-/// `T` within `D` is not the parameter of `C`: `D` is defined outside of it.
+/// `T` within `D` is not the parameter of `C`, even if `D` is defined within `C`.
 #[test]
 fn parameters_are_known_only_within_their_component() {
     assert_eq!(
@@ -110,8 +110,10 @@ fn parameters_are_known_only_within_their_component() {
         ".type T <: symbol\n.decl c.d.r(x:T)"
     );
     assert_eq!(
-        read(".comp C<T> { .comp D { .decl r(x:T) } .init d = D } .init c = C<number>"),
-        ".decl c.d.r(x:number)"
+        read(
+            ".type T <: symbol .comp C<T> { .comp D { .decl r(x:T) } .init d = D } .init c = C<number>"
+        ),
+        ".type T <: symbol\n.decl c.d.r(x:T)"
     );
 }
 
@@ -142,5 +144,11 @@ fn components_are_looked_for_from_the_inside() {
             ".comp D { .decl outer() } .comp C { .comp D { .decl inner() } .init d = D } .init c = C .init d = D"
         ),
         ".decl c.d.inner()\n.decl d.outer()"
+    );
+    assert_eq!(
+        read(
+            ".comp A { .comp D { .decl r() } } .comp B : A { } .comp C : B { .init d = D } .init c = C"
+        ),
+        ".decl c.d.r()"
     );
 }

@@ -166,7 +166,7 @@ impl Parser<'_> {
             || words.contains(&self.word(ahead))
     }
 
-    /// The body after `:-`, or that something cannot follow a head.
+    /// Refuses `<=` after a head.
     pub(super) fn refuse_subsumption(&self, head: Span) -> Result<()> {
         if self.peek() == Token::LessOrEqual {
             return Err(unsupported("subsumption", head.to(self.span())));

@@ -43,6 +43,7 @@ impl Parser<'_> {
     /// Sentences up to the end of the text or of the component that begins at `component`.
     pub(super) fn items(&mut self, unit: &mut Unit, component: Option<Span>) {
         while self.diagnostics.len() < MAX_MISTAKES {
+            let start = self.span().start;
             let result = match self.peek() {
                 Token::End => return,
                 Token::RightBrace if component.is_some() => return,
@@ -58,8 +59,9 @@ impl Parser<'_> {
                 }
             };
             if let Err((diagnostic, braces, is_directive)) = result {
-                let is_at_end = diagnostic.span.start as usize == self.text.len();
-                if !(is_at_end && self.has_mistakes) {
+                let sentence = start..=diagnostic.span.start;
+                // What follows a part that is not a token is hardly a mistake of its own.
+                if !self.unknown.iter().any(|it| sentence.contains(it)) {
                     self.diagnostics.push(diagnostic);
                 }
                 self.recover(braces, is_directive);
@@ -204,7 +206,8 @@ impl Parser<'_> {
                 self.expect(Token::Equal, "`=`")?;
                 let value = match self.peek() {
                     Token::String => self.string()?,
-                    Token::Word | Token::Number => {
+                    Token::Number => self.digits("a value")?,
+                    Token::Word => {
                         let span = self.bump();
                         self.slice(span).to_owned()
                     }
@@ -286,8 +289,9 @@ impl Parser<'_> {
                 return self.include(unit);
             }
             self.skip_to(line_end);
-            return Err(Diagnostic::new("expected a file in quotes", hash.to(self.last()))
-                .with_help("write `#include \"file.dl\"`"));
+            let mistake = Diagnostic::new("expected a file in quotes", hash.to(self.last()));
+            self.diagnostics.push(mistake.with_help("write `#include \"file.dl\"`"));
+            return Ok(());
         }
         self.skip_to(line_end);
         let message = "lines for the preprocessor are not supported, except `#include`";
@@ -361,6 +365,11 @@ impl Parser<'_> {
         let is_fact = bodies[0].is_empty();
         if self.peek() == Token::End && self.is_expression() {
             // The full stop may be left out on the command line.
+        } else if self.is_directive() && DIRECTIVES.contains(&self.word(1)) {
+            let found = self.word(1);
+            let span = self.span().to(self.ahead(1).span);
+            return Err(Diagnostic::new(format!("expected `.`, found `.{found}`"), span)
+                .with_label("expected `.` before this"));
         } else if self.peek() == Token::Dot {
             self.bump();
         } else {
@@ -375,6 +384,17 @@ impl Parser<'_> {
         Ok(Clause { heads, bodies, span })
     }
 
+    /// A number without a base or suffix.
+    fn digits(&mut self, what: &str) -> Result<String> {
+        let slice = self.slice(self.span());
+        if self.peek() != Token::Number || !slice.chars().all(|it| it.is_ascii_digit()) {
+            return Err(self.expected(what));
+        }
+        let digits = slice.to_owned();
+        self.bump();
+        Ok(digits)
+    }
+
     /// `.plan version: (order), …`, which changes no rows.
     fn plan(&mut self) -> Result<()> {
         if self.peek() != Token::Dot || self.word(1) != "plan" {
@@ -383,12 +403,15 @@ impl Parser<'_> {
         self.bump();
         self.bump();
         loop {
-            self.expect(Token::Number, "a number")?;
+            self.digits("a number")?;
             self.expect(Token::Colon, "`:`")?;
             self.expect(Token::LeftParenthesis, "`(`")?;
-            while !self.eat(Token::RightParenthesis) {
-                self.expect(Token::Number, "a number or `)`")?;
-                self.eat(Token::Comma);
+            if !self.eat(Token::RightParenthesis) {
+                self.digits("a number or `)`")?;
+                while self.eat(Token::Comma) {
+                    self.digits("a number")?;
+                }
+                self.expect(Token::RightParenthesis, "`,` or `)`")?;
             }
             if !self.eat(Token::Comma) {
                 return Ok(());

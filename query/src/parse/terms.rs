@@ -11,7 +11,7 @@ const POWER: u8 = 10;
 
 /// The functions: name, function, and how many arguments it takes.
 const FUNCTORS: &[(&str, Functor, usize, usize)] = &[
-    ("cat", Functor::Cat, 2, usize::MAX),
+    ("cat", Functor::Cat, 1, usize::MAX),
     ("strlen", Functor::StrLen, 1, 1),
     ("substr", Functor::SubStr, 3, 3),
     ("ord", Functor::Ord, 1, 1),
@@ -100,7 +100,7 @@ impl Parser<'_> {
                 Ok(Term { kind, span: self.bump() })
             }
             Token::Float => {
-                let kind = float(self.slice(start), false, start)?;
+                let kind = dotted_number(self.slice(start), false, start)?;
                 Ok(Term { kind, span: self.bump() })
             }
             Token::String => {
@@ -133,7 +133,7 @@ impl Parser<'_> {
             let span = start.to(next.span);
             let kind = match next.token {
                 Token::Number => whole_number(digits, true, span)?,
-                _ => float(digits, true, span)?,
+                _ => dotted_number(digits, true, span)?,
             };
             self.bump();
             return Ok(Term { kind, span });
@@ -188,6 +188,7 @@ impl Parser<'_> {
             let wanted = match (least, most) {
                 (1, 1) => "1 argument".to_owned(),
                 _ if least == most => format!("{least} arguments"),
+                (1, usize::MAX) => "at least 1 argument".to_owned(),
                 (_, usize::MAX) => format!("at least {least} arguments"),
                 _ => format!("{least} or {most} arguments"),
             };
@@ -236,7 +237,14 @@ impl Parser<'_> {
         };
         let start = self.bump();
         let of = if kind == AggregateKind::Count { None } else { Some(self.term()?) };
-        self.expect(Token::Colon, "`:`")?;
+        if self.peek() != Token::Colon {
+            let expected = self.expected("`:`");
+            let is_functor = matches!(kind, AggregateKind::Min | AggregateKind::Max);
+            let help =
+                is_functor.then(|| "as a function, it takes at least 2 arguments".to_owned());
+            return Err(Diagnostic { help, ..expected });
+        }
+        self.bump();
         let body = self.span();
         let bodies = if self.eat(Token::LeftBrace) {
             let bodies = self.alternatives()?;
@@ -300,17 +308,13 @@ pub(super) fn unknown_functor(name: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// A whole number: decimal, hexadecimal or binary, with `u` for an unsigned one, or an IPv4 address.
+/// A whole number: decimal, hexadecimal or binary, with `u` for an unsigned one.
 fn whole_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind> {
     let malformed = || Diagnostic::new(format!("malformed number `{written}`"), span);
     let too_large = || {
         Diagnostic::new("this number does not fit into 32 bits", span)
             .with_help("larger numbers are texts, such as \"4294967296\"")
     };
-    if written.contains('.') {
-        let address: std::net::Ipv4Addr = written.parse().map_err(|_| malformed())?;
-        return Ok(TermKind::Number(sign(u32::from(address) as i32, is_negative)));
-    }
     let (digits, is_unsigned) = match written.strip_suffix('u') {
         Some(digits) => (digits, true),
         None => (written, false),
@@ -335,16 +339,17 @@ fn whole_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind
     }
 }
 
-fn float(written: &str, is_negative: bool, span: Span) -> Result<TermKind> {
-    if written.chars().any(|it| it != '.' && !it.is_ascii_digit()) {
-        return Err(Diagnostic::new(format!("malformed number `{written}`"), span));
+/// A number with dots: a floating-point number, or the whole number of an IPv4 address.
+fn dotted_number(written: &str, is_negative: bool, span: Span) -> Result<TermKind> {
+    let malformed = || Diagnostic::new(format!("malformed number `{written}`"), span);
+    if written.matches('.').count() == 3 {
+        let address: std::net::Ipv4Addr = written.parse().map_err(|_| malformed())?;
+        let value = u32::from(address) as i32;
+        return Ok(TermKind::Number(if is_negative { value.wrapping_neg() } else { value }));
     }
-    let value: f32 = written
-        .parse()
-        .map_err(|_| Diagnostic::new(format!("malformed number `{written}`"), span))?;
+    if written.chars().any(|it| it != '.' && !it.is_ascii_digit()) {
+        return Err(malformed());
+    }
+    let value: f32 = written.parse().map_err(|_| malformed())?;
     Ok(TermKind::Float(if is_negative { -value } else { value }))
-}
-
-fn sign(value: i32, is_negative: bool) -> i32 {
-    if is_negative { value.wrapping_neg() } else { value }
 }

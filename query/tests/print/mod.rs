@@ -104,10 +104,23 @@ pub fn term(it: &Term) -> String {
                 Unary::BitNot => "bnot",
                 Unary::LogicalNot => "lnot",
             };
-            format!("({operator} {})", term(inner))
+            match term(inner) {
+                // A minus sign before a number is part of the number.
+                number if number.starts_with(|it: char| it.is_ascii_digit()) => {
+                    format!("({operator} ({number}))")
+                }
+                inner => format!("({operator} {inner})"),
+            }
         }
         TermKind::Binary(operator, left, right) => {
-            format!("({} {} {})", term(left), binary(*operator), term(right))
+            let left = match term(left) {
+                // Before `^`, a minus sign is not part of the number.
+                number if number.starts_with('-') && *operator == Binary::Power => {
+                    format!("({number})")
+                }
+                left => left,
+            };
+            format!("({left} {} {})", binary(*operator), term(right))
         }
         TermKind::Call(functor, arguments) => {
             format!("{}({})", functor_name(*functor), terms(arguments))
