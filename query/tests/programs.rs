@@ -195,6 +195,51 @@ fn aggregates() {
     assert_eq!(rows(text), ["1.75"]);
 }
 
+/// A variable of what is aggregated is not the one outside that has the same name.
+#[test]
+fn scopes_of_aggregates() {
+    let text = "
+        .decl a(x: number, y: number)
+        a(1, 2). a(2, 4). a(3, 7).
+        .decl r(k: number, m: number, n: number) .output r
+        r(1, x, n) :- a(x, _), n = sum x : { a(x, _) }.
+        r(2, y, n) :- a(y, _), n = sum x : { a(x, y) }.
+        r(3, y, n) :- a(y, _), n = max x + y : { a(x, y) }.
+        r(4, y, n) :- a(y, _), n = sum x : { a(x, _), 1 = count : { a(x, y) } }.
+        r(5, y, n) :- a(y, _), n = sum x : { a(x, _), y < count : { a(_, _) } }.
+        r(6, y, n) :- a(y, _), n = count : { a(_, z), z > y }.";
+    let expected = [
+        "1 1 6", "1 2 6", "1 3 6", "2 1 0", "2 2 1", "2 3 0", "3 1 10", "3 2 10", "3 3 10",
+        "4 1 0", "4 2 1", "4 3 0", "5 1 6", "5 2 6", "5 3 0", "6 1 3", "6 2 2", "6 3 2",
+    ];
+    assert_eq!(rows(text), expected);
+}
+
+/// Soufflé counts the rows of a single atom, but the values of named variables if there are several atoms, an
+/// aggregate within, or a variable that is repeated.
+#[test]
+fn aggregates_over_distinct_values() {
+    let text = "
+        .decl a(x: number, y: number)
+        a(1, 2). a(2, 4). a(3, 7). a(4, 4). a(5, 7). a(5, 8).
+        .decl r(k: number, n: number) .output r
+        r(21, n) :- a(n, _), n = count : { a(2, _) }.
+        r(22, count : { a(x, y), !a(y, _) }).
+        r(23, n) :- n = count : { a(x, _), a(_, y), x < y }.
+        r(24, n) :- n = count : { a(_, _), a(_, y), y = 4 }.
+        r(25, n) :- a(x, _), n = sum y * z : { a(x, y), a(y, z) }.
+        r(26, n) :- a(x, _), n = count : { a(y, x) }, n > 0.
+        r(27, n) :- n = count : { a(x, x), x = x }.
+        r(28, y) :- n = max x + y : { a(x, y) }, n > 0, a(y, _).
+        r(29, n) :- n = count : { a(x, _), 1 = count : { a(x, _) } }.
+        r(30, n) :- n = sum m : { a(x, _), m = count : { a(x, _) } }.";
+    let expected = [
+        "21 1", "22 3", "23 14", "24 1", "25 0", "25 8", "25 16", "26 1", "26 2", "27 1", "28 1",
+        "28 2", "28 3", "28 4", "28 5", "29 4", "30 6",
+    ];
+    assert_eq!(rows(text), expected);
+}
+
 #[test]
 fn witnesses_of_extremes() {
     let text = "
@@ -265,7 +310,7 @@ fn several_heads_terms_in_atoms_and_constants() {
         r(8, x) :- a(x, y), y = z, z = 7.
         r(7, x) :- a(x, x).
         r(6, 1) :- false.
-        r(6, 2) :- true, as(1.0, number) = 1065353216.";
+        r(6, 2) :- true, f(x), as(x, number) = 1065353216. .decl f(x: float) f(1).";
     assert_eq!(rows(text), ["1 3", "2 6", "6 2", "7 4", "8 3", "9 2"]);
 }
 
