@@ -194,8 +194,10 @@ pub(crate) enum Step {
         kind: Kind,
         steps: Box<[Step]>,
     },
+    /// Adds a value to the innermost aggregate; if `distinct` is given, only once for the same words in it.
     Collect {
         of: Option<Register>,
+        distinct: Option<Box<[Register]>>,
     },
     /// Never holds.
     Fail,

@@ -66,7 +66,9 @@ pub fn run(
             )));
         }
         let mut sink = std::mem::take(&mut relation.sink);
-        table.rows().for_each(|it| sink.insert(relation, it.iter().copied()));
+        for row in table.rows() {
+            sink.insert(relation, row.iter().copied());
+        }
         relation.sink = sink;
         relation.advance();
     }

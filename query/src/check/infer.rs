@@ -36,6 +36,7 @@ pub(crate) fn infer(
     let mut kinds = Kinds {
         parents: (0..rule.kinds.len()).collect(),
         masks: vec![ANY; rule.kinds.len()],
+        is_wrong: false,
         rule,
         relations,
         types,
@@ -61,6 +62,8 @@ pub(crate) fn infer(
 struct Kinds<'a, 's> {
     parents: Vec<ClassId>,
     masks: Vec<Mask>,
+    /// Whether kinds of the rule do not fit.
+    is_wrong: bool,
     rule: &'a Rule,
     relations: &'a Relations<'s>,
     types: &'a Types,
@@ -105,8 +108,11 @@ impl Kinds<'_, '_> {
     }
 
     fn mismatch(&mut self, expected: Mask, found: Mask, span: Span) {
-        let message = format!("expected {}, found {}", describe(expected), describe(found));
-        self.diagnostics.push(Diagnostic::new(message, span));
+        // What else does not fit in the same rule mostly follows from it.
+        if !std::mem::replace(&mut self.is_wrong, true) {
+            let message = format!("expected {}, found {}", describe(expected), describe(found));
+            self.diagnostics.push(Diagnostic::new(message, span));
+        }
     }
 
     fn head(&mut self) {

@@ -136,6 +136,14 @@ impl Expression {
 }
 
 impl Goal {
+    /// The atom that the goal consists of, if it is not negated.
+    pub(crate) fn positive_atom(&self) -> Option<&Atom> {
+        match self {
+            Self::Atom(atom) if !atom.negated => Some(atom),
+            _ => None,
+        }
+    }
+
     /// Calls a function with each variable, those within aggregates, too.
     pub(crate) fn variables(&self, see: &mut impl FnMut(VariableId, Span)) {
         match self {
@@ -188,6 +196,26 @@ impl Goal {
 }
 
 impl Aggregate {
+    /// Whether rows count once that agree in all named variables. Soufflé computes such an aggregate over a relation
+    /// of its own, with these variables as columns; other bodies have a single atom, each row of which counts.
+    pub(crate) fn is_distinct(&self) -> bool {
+        let atoms: Vec<&Atom> = self.goals.iter().filter_map(Goal::positive_atom).collect();
+        let repeats_variable = |atom: &&Atom| {
+            let mut seen = Vec::new();
+            let mut repeats = false;
+            for argument in atom.arguments.iter().flatten() {
+                argument.variables(&mut |it, _| {
+                    repeats |= seen.contains(&it);
+                    seen.push(it);
+                });
+            }
+            repeats
+        };
+        atoms.len() > 1
+            || atoms.iter().any(repeats_variable)
+            || self.goals.iter().any(|it| matches!(it, Goal::Aggregate(_)))
+    }
+
     /// Calls a function with each variable of the body and of what is aggregated.
     pub(crate) fn inner_variables(&self, see: &mut impl FnMut(VariableId, Span)) {
         self.goals.iter().for_each(|it| it.variables(see));

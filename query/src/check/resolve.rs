@@ -29,7 +29,7 @@ impl Resolver<'_, '_> {
             context: self,
             variables: Vec::new(),
             classes: 0,
-            scopes: vec![Scope { names, known: FxHashMap::default() }],
+            scopes: vec![Scope { names, own: FxHashSet::default(), known: FxHashMap::default() }],
         };
         let mut goals = Vec::new();
         let head_relation = reader.head(&head.relation);
@@ -71,6 +71,8 @@ impl Resolver<'_, '_> {
 struct Scope<'p> {
     /// Those that are mentioned in it, but not only within an aggregate in it.
     names: FxHashSet<&'p str>,
+    /// The variables of what an aggregate is of, which are always its own.
+    own: FxHashSet<&'p str>,
     known: FxHashMap<&'p str, VariableId>,
 }
 
@@ -106,7 +108,10 @@ impl<'p> Reader<'p, '_, '_, '_> {
     }
 
     fn variable(&mut self, name: &'p str) -> VariableId {
-        let scope = self.scopes.iter().position(|it| it.names.contains(name)).unwrap_or_default();
+        let own = self.scopes.iter().rposition(|it| it.own.contains(name));
+        let scope = own
+            .or_else(|| self.scopes.iter().position(|it| it.names.contains(name)))
+            .unwrap_or_default();
         if let Some(known) = self.scopes[scope].known.get(name) {
             return *known;
         }
@@ -125,16 +130,6 @@ impl<'p> Reader<'p, '_, '_, '_> {
                 Literal::Atom(atom) => self.atom(atom, false, goals),
                 Literal::Negated(atom) => self.atom(atom, true, goals),
                 Literal::Comparison(comparison, left, right) => {
-                    if *comparison == Comparison::Equal && (is_wildcard(left) || is_wildcard(right))
-                    {
-                        let other = if is_wildcard(left) { right } else { left };
-                        if let Some(right) = self.expression(other, goals) {
-                            let variable = self.fresh("_".to_owned());
-                            let left = self.use_of(variable, other.span);
-                            goals.push(Goal::Compare { comparison: *comparison, left, right });
-                        }
-                        continue;
-                    }
                     let left = self.expression(left, goals);
                     let right = self.expression(right, goals);
                     if let (Some(left), Some(right)) = (left, right) {
@@ -266,8 +261,9 @@ impl<'p> Reader<'p, '_, '_, '_> {
         };
         let mut names = FxHashSet::default();
         body.iter().for_each(|it| names_of_literal(it, &mut names));
-        aggregate.of.iter().for_each(|it| names_of_term(it, &mut names));
-        self.scopes.push(Scope { names, known: FxHashMap::default() });
+        let mut own = FxHashSet::default();
+        aggregate.of.iter().for_each(|it| names_of_term(it, &mut own));
+        self.scopes.push(Scope { names, own, known: FxHashMap::default() });
         let mut inner = Vec::new();
         self.literals(body, &mut inner);
         let of = aggregate.of.as_ref().map(|it| self.expression(it, &mut inner));

@@ -24,6 +24,8 @@ pub(crate) struct Order<'a> {
     bound: Vec<Option<Register>>,
     /// How often a variable is mentioned.
     mentions: Vec<usize>,
+    /// Whether the value of a variable matters.
+    is_used: Vec<bool>,
     constants: FxHashMap<Value, Register>,
     registers: usize,
 }
@@ -45,6 +47,8 @@ impl<'a> Order<'a> {
         let mut mentions = vec![0; rule.variables.len()];
         rule.goals.iter().for_each(|it| it.variables(&mut |it, _| mentions[it] += 1));
         rule.arguments.iter().for_each(|it| it.variables(&mut |it, _| mentions[it] += 1));
+        let mut is_used: Vec<bool> = mentions.iter().map(|it| *it > 1).collect();
+        rule.goals.iter().for_each(|it| use_distinct(it, &mut is_used));
         let bound = vec![None; rule.variables.len()];
         Self {
             rule,
@@ -53,6 +57,7 @@ impl<'a> Order<'a> {
             shared,
             bound,
             mentions,
+            is_used,
             constants: FxHashMap::default(),
             registers: 0,
         }
@@ -201,9 +206,12 @@ impl<'a> Order<'a> {
             Goal::Aggregate(aggregate) => {
                 let of_kind = aggregate.of.as_ref().map(|it| self.rule.kinds[it.class]);
                 let mut inner = Vec::new();
-                self.goals(&aggregate.goals, None, true, &mut inner);
+                let outer = self.bound.clone();
+                let is_distinct = aggregate.is_distinct();
+                self.goals(&aggregate.goals, None, !is_distinct, &mut inner);
+                let distinct = is_distinct.then(|| self.distinct(aggregate, &outer));
                 let of = aggregate.of.as_ref().map(|it| self.expression(it, &mut inner));
-                inner.push(Step::Collect { of });
+                inner.push(Step::Collect { of, distinct });
                 let to = self.register();
                 let kind = of_kind.unwrap_or(Kind::Number);
                 steps.push(Step::Aggregate {
@@ -217,6 +225,21 @@ impl<'a> Order<'a> {
             Goal::Constant(true) => {}
             Goal::Constant(false) => steps.push(Step::Fail),
         }
+    }
+
+    /// The registers of the variables of an aggregate that have no values outside of it.
+    fn distinct(&self, aggregate: &ir::Aggregate, outer: &[Option<Register>]) -> Box<[Register]> {
+        let mut own = Vec::new();
+        for goal in &aggregate.goals {
+            goal.direct_variables(&mut |it, _| {
+                if let (Some(register), None) = (self.bound[it], outer[it]) {
+                    own.push(register);
+                }
+            });
+        }
+        own.sort_unstable();
+        own.dedup();
+        own.into()
     }
 
     fn kind_of(&self, variable: VariableId) -> Kind {
@@ -293,7 +316,7 @@ impl<'a> Order<'a> {
                     check.extend(self.bound[variable].map(|it| (column, it)));
                 }
                 Some(variable) if self.bound[variable].is_none() => {
-                    if self.mentions[variable] > 1 {
+                    if self.is_used[variable] {
                         let register = self.register();
                         self.bound[variable] = Some(register);
                         new.push(variable);
@@ -352,5 +375,16 @@ impl<'a> Order<'a> {
                 to
             }
         }
+    }
+}
+
+/// All variables of a distinct aggregate matter, also those that are mentioned once.
+fn use_distinct(goal: &Goal, is_used: &mut [bool]) {
+    let Goal::Aggregate(aggregate) = goal else { return };
+    for goal in &aggregate.goals {
+        if aggregate.is_distinct() {
+            goal.direct_variables(&mut |it, _| is_used[it] = true);
+        }
+        use_distinct(goal, is_used);
     }
 }

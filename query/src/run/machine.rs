@@ -74,6 +74,8 @@ struct Collected {
     kind: Kind,
     count: Word,
     word: Word,
+    /// The words that count only once.
+    seen: Option<Relation>,
 }
 
 impl Collected {
@@ -168,18 +170,19 @@ impl<'r> Evaluation<'_, '_, 'r> {
                 Step::Range { to, kind, parts } => return self.range(*to, *kind, parts, after),
                 Step::Aggregate { to, aggregate, kind, steps } => {
                     let (aggregate, kind) = (*aggregate, *kind);
-                    self.collected.push(Collected { aggregate, kind, count: 0, word: 0 });
+                    self.collected.push(Collected {
+                        aggregate,
+                        kind,
+                        count: 0,
+                        word: 0,
+                        seen: None,
+                    });
                     self.steps(steps)?;
                     let value = self.collected.pop().and_then(|it| it.value());
                     let Some(value) = value else { return Ok(()) };
                     self.machine.registers[*to] = value;
                 }
-                Step::Collect { of } => {
-                    let word = of.map(|it| self.word(it)).unwrap_or_default();
-                    if let Some(collected) = self.collected.last_mut() {
-                        collected.add(word, self.machine.symbols);
-                    }
-                }
+                Step::Collect { of, distinct } => self.collect(*of, distinct.as_deref()),
                 Step::Compute { to, function, operands, span } => {
                     let mut words = std::mem::take(&mut self.operands);
                     words.clear();
@@ -199,6 +202,22 @@ impl<'r> Evaluation<'_, '_, 'r> {
             steps = after;
         }
         Ok(())
+    }
+
+    fn collect(&mut self, of: Option<Register>, distinct: Option<&[Register]>) {
+        let word = of.map(|it| self.word(it)).unwrap_or_default();
+        let Some(collected) = self.collected.last_mut() else { return };
+        if let Some(distinct) = distinct {
+            let registers = &self.machine.registers;
+            let seen = collected.seen.get_or_insert_with(|| Relation::new(distinct.len(), 0));
+            let mut sink = std::mem::take(&mut seen.sink);
+            let is_new = sink.insert(seen, distinct.iter().map(|it| registers[*it]));
+            seen.sink = sink;
+            if !is_new {
+                return;
+            }
+        }
+        collected.add(word, self.machine.symbols);
     }
 
     /// The steps within a loop. Often there is only the last one.

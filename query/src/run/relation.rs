@@ -48,13 +48,13 @@ impl Sink {
         Self { set, pending: Vec::new(), pending_len: 0 }
     }
 
-    /// Adds a row to those of `relation`, unless it is there.
+    /// Adds a row to those of `relation`, unless it is there. Whether it is new.
     #[inline]
     pub(crate) fn insert(
         &mut self,
         relation: &Relation,
         row: impl ExactSizeIterator<Item = Word> + Clone,
-    ) {
+    ) -> bool {
         let is_new = match &mut self.set {
             RowSet::Narrow(set) => set.insert(key(row.clone())),
             RowSet::Wide(set) => {
@@ -69,6 +69,7 @@ impl Sink {
             self.pending.extend(row);
             self.pending_len += 1;
         }
+        is_new
     }
 
     /// Whether a row is there.

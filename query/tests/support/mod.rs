@@ -3,8 +3,9 @@
 
 use query::source::{KnownType, Signature, Source};
 use query::syntax::{
-    Aggregate, AggregateKind, Atom, Binary, Clause, Comparison, Directive, DirectiveKind, Functor, Literal, Name,
-    Program, RelationDeclaration, Span, Term, TermKind, Test, TextId, TypeDeclaration, TypeDefinition, Unary,
+    Aggregate, AggregateKind, Atom, Binary, Clause, Comparison, Directive, DirectiveKind, Functor,
+    Literal, Name, Program, RelationDeclaration, Span, Term, TermKind, Test, TextId,
+    TypeDeclaration, TypeDefinition, Unary,
 };
 use query::value::{Kind, Symbols, Table, Word};
 
@@ -19,7 +20,8 @@ pub struct Rows {
 impl Rows {
     /// Adds a relation: `edge(x: symbol, y: symbol)` and rows of texts.
     pub fn with(mut self, name: &str, columns: &[(&str, &str)], rows: &[&[&str]]) -> Self {
-        let columns = columns.iter().map(|(name, kind)| ((*name).to_owned(), (*kind).to_owned())).collect();
+        let columns =
+            columns.iter().map(|(name, kind)| ((*name).to_owned(), (*kind).to_owned())).collect();
         let rows = rows.iter().map(|it| it.iter().map(|it| (*it).to_owned()).collect()).collect();
         self.relations.push((name.to_owned(), columns, rows));
         self
@@ -51,11 +53,15 @@ impl Source for Rows {
 
     fn load(&mut self, relation: &str, symbols: &mut Symbols) -> Result<Table, String> {
         self.loaded.push(relation.to_owned());
-        let (_, columns, rows) = self.relations.iter().find(|it| it.0 == relation).ok_or("not there")?;
+        let (_, columns, rows) =
+            self.relations.iter().find(|it| it.0 == relation).ok_or("not there")?;
         let mut table = Table::new(columns.len());
         for row in rows {
-            let words: Vec<Word> =
-                row.iter().zip(columns).map(|(it, column)| word(it, self.kind(&column.1), symbols)).collect();
+            let words: Vec<Word> = row
+                .iter()
+                .zip(columns)
+                .map(|(it, column)| word(it, self.kind(&column.1), symbols))
+                .collect();
             table.push(&words);
         }
         Ok(table)
@@ -103,7 +109,8 @@ pub fn run(text: &str, source: &mut Rows) -> Result<Vec<(String, Vec<String>)>, 
             continue;
         }
         let row = |row: &[Word]| {
-            let words = row.iter().zip(&output.columns).map(|(it, column)| show(*it, column.1, &symbols));
+            let words =
+                row.iter().zip(&output.columns).map(|(it, column)| show(*it, column.1, &symbols));
             words.collect::<Vec<_>>().join(" ")
         };
         outputs.push((output.name.clone(), table.rows().map(row).collect()));
@@ -163,7 +170,9 @@ impl<'t> Parser<'t> {
     fn eat(&mut self, token: &str) -> bool {
         let rest = self.rest();
         let is_word = token.ends_with(|it: char| it.is_alphanumeric());
-        let goes_on = rest.get(token.len()..).is_some_and(|it| it.starts_with(|it: char| it.is_alphanumeric()));
+        let goes_on = rest
+            .get(token.len()..)
+            .is_some_and(|it| it.starts_with(|it: char| it.is_alphanumeric()));
         let found = rest.starts_with(token) && !(is_word && goes_on);
         self.at += if found { token.len() } else { 0 };
         found
@@ -174,7 +183,8 @@ impl<'t> Parser<'t> {
     }
 
     fn span(&self, start: usize) -> Span {
-        Span { text: TextId(0), start: start as u32, end: self.at as u32 }
+        let end = start + self.text[start..self.at].trim_end().len();
+        Span { text: TextId(0), start: start as u32, end: end as u32 }
     }
 
     fn name(&mut self) -> Name {
@@ -182,7 +192,9 @@ impl<'t> Parser<'t> {
         let start = self.at;
         let is_part = |it: char| it.is_alphanumeric() || it == '_' || it == '?';
         let mut len = rest.find(|it: char| !is_part(it)).unwrap_or(rest.len());
-        while rest[len..].starts_with('.') && rest[len + 1..].starts_with(|it: char| it.is_alphabetic()) {
+        while rest[len..].starts_with('.')
+            && rest[len + 1..].starts_with(|it: char| it.is_alphabetic())
+        {
             let part = &rest[len + 1..];
             len += 1 + part.find(|it: char| !is_part(it)).unwrap_or(part.len());
         }
@@ -293,7 +305,9 @@ impl<'t> Parser<'t> {
             if self.eat(name) {
                 self.expect("(");
                 let mut terms = self.list(")", Self::term).into_iter();
-                let (Some(what), Some(text)) = (terms.next(), terms.next()) else { panic!("two terms") };
+                let (Some(what), Some(text)) = (terms.next(), terms.next()) else {
+                    panic!("two terms")
+                };
                 return Literal::Test { test, holds: !is_negated, what, text };
             }
         }
@@ -307,9 +321,21 @@ impl<'t> Parser<'t> {
             return Literal::Constant(false);
         }
         let before = self.at;
-        let functors = ["cat", "strlen", "substr", "ord", "to_number", "to_string", "min", "max", "range", "as"];
+        let functors = [
+            "cat",
+            "strlen",
+            "substr",
+            "ord",
+            "to_number",
+            "to_string",
+            "min",
+            "max",
+            "range",
+            "as",
+        ];
         let rest = self.rest();
-        let word = rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.')).unwrap_or(0);
+        let word =
+            rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '.')).unwrap_or(0);
         if word > 0 && rest[word..].starts_with('(') && !functors.contains(&&rest[..word]) {
             return Literal::Atom(self.atom());
         }
@@ -360,7 +386,9 @@ impl<'t> Parser<'t> {
             self.expect(")");
             return inner.kind;
         }
-        for (token, operator) in [("bnot", Unary::BitNot), ("lnot", Unary::LogicalNot), ("-", Unary::Negate)] {
+        for (token, operator) in
+            [("bnot", Unary::BitNot), ("lnot", Unary::LogicalNot), ("-", Unary::Negate)]
+        {
             if self.eat(token) {
                 return TermKind::Unary(operator, Box::new(self.primary()));
             }
@@ -372,7 +400,9 @@ impl<'t> Parser<'t> {
         }
         if rest.starts_with(|it: char| it.is_ascii_digit()) {
             let mut len = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
-            if rest[len..].starts_with('.') && rest[len + 1..].starts_with(|it: char| it.is_ascii_digit()) {
+            if rest[len..].starts_with('.')
+                && rest[len + 1..].starts_with(|it: char| it.is_ascii_digit())
+            {
                 len += 1;
                 len += rest[len..].find(|it: char| !it.is_ascii_digit()).unwrap_or(0);
                 self.at += len;
