@@ -26,7 +26,7 @@ pub(crate) struct Checked {
     pub(crate) rules: Vec<Rule>,
     /// Relations that depend on one another, after those that they depend on.
     pub(crate) components: Vec<Vec<usize>>,
-    pub(crate) outputs: Vec<(usize, DirectiveKind, Vec<(String, String)>)>,
+    pub(crate) outputs: Outputs,
     pub(crate) limits: Vec<(usize, usize)>,
 }
 
@@ -81,6 +81,7 @@ pub fn check(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnos
     Err(unique)
 }
 
+/// Relations, what is done with them, and the parameters of the directive.
 type Outputs = Vec<(usize, DirectiveKind, Vec<(String, String)>)>;
 
 fn directives(

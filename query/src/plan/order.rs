@@ -326,7 +326,7 @@ impl<'a> Order<'a> {
                 _ => key.push((column, self.expression(argument, steps))),
             }
         }
-        if version == Version::Delta || (key.is_empty() && !(bind.is_empty() && !counts)) {
+        if version == Version::Delta || (key.is_empty() && (counts || !bind.is_empty())) {
             key.append(&mut check);
             steps.push(Step::Scan { relation, version, bind: bind.into(), check: key.into() });
         } else if bind.is_empty() && (!counts || key.len() == atom.arguments.len()) {

@@ -9,11 +9,14 @@ use query::syntax::{
 };
 use query::value::{Kind, Symbols, Table, Word};
 
+/// The name of a relation, its columns with their types, and its rows.
+type Given = (String, Vec<(String, String)>, Vec<Vec<String>>);
+
 /// Relations given as rows of texts.
 #[derive(Default)]
 pub struct Rows {
     pub types: Vec<KnownType>,
-    pub relations: Vec<(String, Vec<(String, String)>, Vec<Vec<String>>)>,
+    pub relations: Vec<Given>,
     pub loaded: Vec<String>,
 }
 
