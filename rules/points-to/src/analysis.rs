@@ -32,18 +32,16 @@ pub struct Options {
     pub depth: usize,
     /// The solver; without one, the size of the module decides.
     pub solver: Option<Solver>,
-    /// How to treat escaped memory.
-    pub escaped: EscapedMemory,
+    /// How to treat escaped memory; without a choice, the size of the module decides.
+    pub escaped: Option<EscapedMemory>,
 }
 
 /// How to treat escaped memory, to which external code may have written anything. Both ways are sound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapedMemory {
-    /// A load gives what the module stored there, and what external code may have written. It takes too long for
-    /// large modules.
+    /// A load gives what the module stored there, and what external code may have written.
     Followed,
     /// A load gives what external code may have written, which includes what the module stored.
-    #[default]
     Opaque,
 }
 
@@ -75,6 +73,9 @@ pub struct Problem<'a> {
 /// Modules with fewer variables are solved by the rules themselves, which are too slow for larger ones.
 const FEW_VARIABLES: usize = 300;
 
+/// In modules with more variables, following what escaped memory holds takes too long.
+const MANY_VARIABLES: usize = 10_000;
+
 /// So often are constraints updated by what a solution says.
 const ROUNDS: usize = 2;
 
@@ -100,7 +101,8 @@ impl<'a> Problem<'a> {
         let Options { models, unknown, roots, depth, solver, escaped } = options;
         let constraints = generate(facts, &Settings { models, unknown: *unknown, roots });
         let solver = solver.unwrap_or_else(|| Solver::for_size(&constraints));
-        Self { facts, constraints, depth: *depth, solver, escaped: *escaped }
+        let escaped = escaped.unwrap_or_else(|| EscapedMemory::for_size(&constraints));
+        Self { facts, constraints, depth: *depth, solver, escaped }
     }
 
     /// Solves the constraints.
@@ -176,6 +178,14 @@ fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
             }
             wave::Round::Unfinished(_) => search.give_up(),
         }
+    }
+}
+
+impl EscapedMemory {
+    /// The choice for constraints of this size.
+    fn for_size(constraints: &Constraints) -> Self {
+        let is_big = constraints.variables.len() > MANY_VARIABLES;
+        if is_big { Self::Opaque } else { Self::Followed }
     }
 }
 
