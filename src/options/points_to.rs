@@ -58,7 +58,9 @@ pub struct PointsToOptions {
     #[arg(value_parser = clap::value_parser!(u8).range(0..=2))]
     context: u8,
 
-    /// What becomes of memory that external code knows: by the size of the module, if not said
+    /// Whether to follow what the program stores in memory that external code knows
+    ///
+    /// Without it, irlog does unless sets of locations grow too large.
     #[arg(long, value_name = "WHAT", value_enum)]
     escaped_memory: Option<EscapedMemoryName>,
 
@@ -83,9 +85,9 @@ enum AssumeUnknown {
 /// What becomes of memory that external code knows.
 #[derive(Clone, Copy, ValueEnum)]
 enum EscapedMemoryName {
-    /// What is stored there is found where it is loaded, besides what external code may write
+    /// A load gives what the program stored there, by name, besides what external code may have written
     Followed,
-    /// What is loaded from there may be anything that external code knows; much faster
+    /// A load gives `external`, which stands for everything that external code knows; much faster
     Opaque,
 }
 

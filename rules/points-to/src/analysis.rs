@@ -32,7 +32,7 @@ pub struct Options {
     pub depth: usize,
     /// The solver; without one, the size of the module decides.
     pub solver: Option<Solver>,
-    /// How to treat escaped memory; without a choice, the size of the module decides.
+    /// How to treat escaped memory; without a choice it is followed, unless sets grow too large.
     pub escaped: Option<EscapedMemory>,
 }
 
@@ -67,14 +67,14 @@ pub struct Problem<'a> {
     pub constraints: Constraints,
     depth: usize,
     solver: Solver,
-    escaped: EscapedMemory,
+    escaped: Option<EscapedMemory>,
 }
 
 /// Modules with fewer variables are solved by the rules themselves, which are too slow for larger ones.
 const FEW_VARIABLES: usize = 300;
 
-/// In modules with more variables, following what escaped memory holds takes too long.
-const MANY_VARIABLES: usize = 10_000;
+/// When sets get more locations than this, what escaped memory holds is not followed.
+const FEW_LOCATIONS: wave::Limit = wave::Limit { few: 500_000, per_node: 4 };
 
 /// So often are constraints updated by what a solution says.
 const ROUNDS: usize = 2;
@@ -101,23 +101,30 @@ impl<'a> Problem<'a> {
         let Options { models, unknown, roots, depth, solver, escaped } = options;
         let constraints = generate(facts, &Settings { models, unknown: *unknown, roots });
         let solver = solver.unwrap_or_else(|| Solver::for_size(&constraints));
-        let escaped = escaped.unwrap_or_else(|| EscapedMemory::for_size(&constraints));
-        Self { facts, constraints, depth: *depth, solver, escaped }
+        Self { facts, constraints, depth: *depth, solver, escaped: *escaped }
     }
 
     /// Solves the constraints.
     pub fn solve(self) -> Analysis<'a> {
-        match self.escaped {
-            EscapedMemory::Followed => self.solve_following(),
-            EscapedMemory::Opaque => self.solve_opaque(),
+        let none = Opaque::default();
+        let solve = || self.solver.solve(&self.constraints, self.depth, &none);
+        let within = || wave::solve_within(FEW_LOCATIONS, &self.constraints, self.depth, &none);
+        let followed = match self.escaped {
+            Some(EscapedMemory::Followed) => Some(solve()),
+            Some(EscapedMemory::Opaque) => None,
+            None if self.solver == Solver::Wave => within(),
+            None => within().map(|_| solve()),
+        };
+        match followed {
+            Some(solution) => self.solve_following(solution),
+            None => self.solve_opaque(),
         }
     }
 
-    /// Follows what escaped memory holds. The solution says which loads read what was stored last.
-    fn solve_following(self) -> Analysis<'a> {
+    /// Follows what escaped memory holds. The first solution says which loads read what was stored last.
+    fn solve_following(self, mut solution: Solution) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = Opaque::default();
-        let mut solution = solver.solve(&constraints, depth, &opaque);
         let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -178,14 +185,6 @@ fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
             }
             wave::Round::Unfinished(_) => search.give_up(),
         }
-    }
-}
-
-impl EscapedMemory {
-    /// The choice for constraints of this size.
-    fn for_size(constraints: &Constraints) -> Self {
-        let is_big = constraints.variables.len() > MANY_VARIABLES;
-        if is_big { Self::Opaque } else { Self::Followed }
     }
 }
 
