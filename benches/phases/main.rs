@@ -20,9 +20,7 @@ use extractor::inkwell::module::Module;
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{Facts, GROUPS, Ids, TableFormat};
 use points_to::model::files::merged;
-use points_to::{
-    EscapedMemory, Options, Roots, Settings, Solver, Unknown, analyze, generate, wave,
-};
+use points_to::{Options, Roots, Settings, Solver, Unknown, analyze, generate, wave};
 use tempfile::TempDir;
 
 criterion_group!(benches, phases);
@@ -118,7 +116,7 @@ fn bench_points_to(group: &mut Group, facts: &Facts) {
         roots: Roots::Program,
         depth: 0,
         solver: Some(Solver::Wave),
-        escaped: EscapedMemory::default(),
+        escaped: None,
     };
     let settings =
         Settings { models: &options.models, unknown: options.unknown, roots: &options.roots };

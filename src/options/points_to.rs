@@ -58,9 +58,11 @@ pub struct PointsToOptions {
     #[arg(value_parser = clap::value_parser!(u8).range(0..=2))]
     context: u8,
 
-    /// What loads from memory that external code knows may give
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = EscapedMemoryName::Opaque)]
-    escaped_memory: EscapedMemoryName,
+    /// Whether to follow what the program stores in memory that external code knows
+    ///
+    /// Without it, irlog does unless sets of locations grow too large.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    escaped_memory: Option<EscapedMemoryName>,
 
     /// Who does the work; the answer is the same
     #[arg(long, value_enum)]
@@ -81,11 +83,11 @@ enum AssumeUnknown {
 }
 
 /// What becomes of memory that external code knows.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum EscapedMemoryName {
-    /// What the program stored there, by name, and what external code may have written; slow for large programs
+    /// A load gives what the program stored there, by name, besides what external code may have written
     Followed,
-    /// `external`, which stands for everything that external code knows
+    /// A load gives `external`, which stands for everything that external code knows; much faster
     Opaque,
 }
 
@@ -110,7 +112,7 @@ impl PointsToOptions {
             ("--assume-unknown", self.assume_unknown != AssumeUnknown::Havoc),
             ("--roots", !self.roots.is_empty()),
             ("--context", self.context > 0),
-            ("--escaped-memory", self.escaped_memory != EscapedMemoryName::Opaque),
+            ("--escaped-memory", self.escaped_memory.is_some()),
             ("--solver", self.solver.is_some()),
             ("--verify", self.verify),
         ];
@@ -147,10 +149,10 @@ impl PointsToOptions {
                 SolverName::Datalog => Solver::Datalog,
                 SolverName::Wave => Solver::Wave,
             }),
-            escaped: match self.escaped_memory {
+            escaped: self.escaped_memory.map(|escaped| match escaped {
                 EscapedMemoryName::Followed => EscapedMemory::Followed,
                 EscapedMemoryName::Opaque => EscapedMemory::Opaque,
-            },
+            }),
         };
         worker.enter(Phase::Analyzing);
         Ok(Problem::new(facts, &options))

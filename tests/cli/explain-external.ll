@@ -2,15 +2,15 @@
 ; RUN: explain %s calls(@main:#6,@twice)
 ; RUN: explain %s calls(@main:#6,@thrice)
 ; RUN: explain %s calls(@qsort,@compare)
-; RUN: explain %s --escaped-memory followed points_to(@table+8,@thrice)
+; RUN: explain %s points_to(@table+8,@thrice)
 ; RUN: explain %s reachable(@thrice)
 ; RUN: explain %s escaped(@kept)
-; RUN: explain %s opaque(@box)
-; RUN: explain %s points_to(@main:%kept,external)
+; RUN: explain %s --escaped-memory opaque opaque(@box)
+; RUN: explain %s --escaped-memory opaque points_to(@main:%kept,external)
 ; RUN: points-to %s
 ; RUN: points-to %s --escaped
 ; RUN: points-to %s --escaped --format csv --relation escape_root
-; FAIL: explain %s --escaped-memory followed opaque(@box)
+; FAIL: explain %s opaque(@box)
 ; FAIL: explain %s calls(@main:#6,@visit)
 ; FAIL: explain %s calls(@main:#6,@unrelated)
 ;

@@ -166,7 +166,7 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
         roots: Default::default(),
         depth: program.depth,
         solver: None,
-        escaped: EscapedMemory::Followed,
+        escaped: Some(EscapedMemory::Followed),
     };
     let problem = Problem::new(&facts, &options);
     let is_compared = problem.constraints.variables.len() <= FEW_VARIABLES;
@@ -189,7 +189,7 @@ pub fn check(program: &Program, module: &Path, is_optimised: bool) -> Result<Out
             passed += 1;
         }
     }
-    let opaque = Options { escaped: EscapedMemory::Opaque, ..options };
+    let opaque = Options { escaped: Some(EscapedMemory::Opaque), ..options };
     let answers = self::checks(&facts, &analyze(&facts, &opaque));
     for (check, answer) in checks.iter().zip(&answers) {
         if check.holds() != answer.holds() {
@@ -218,7 +218,8 @@ fn compare(facts: &Facts, options: &Options) -> Vec<String> {
     let mut problems = Vec::new();
     for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {
         let [datalog, wave] = [Solver::Datalog, Solver::Wave].map(|solver| {
-            analyze(facts, &Options { solver: Some(solver), escaped, ..options.clone() })
+            let (solver, escaped) = (Some(solver), Some(escaped));
+            analyze(facts, &Options { solver, escaped, ..options.clone() })
         });
         for (analysis, solver) in [(&datalog, "datalog"), (&wave, "wave")] {
             if let Err(complaints) = analysis.verify() {

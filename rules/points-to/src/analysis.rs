@@ -32,18 +32,16 @@ pub struct Options {
     pub depth: usize,
     /// The solver; without one, the size of the module decides.
     pub solver: Option<Solver>,
-    /// How to treat escaped memory.
-    pub escaped: EscapedMemory,
+    /// How to treat escaped memory; without a choice it is followed, unless sets grow too large.
+    pub escaped: Option<EscapedMemory>,
 }
 
 /// How to treat escaped memory, to which external code may have written anything. Both ways are sound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapedMemory {
-    /// A load gives what the module stored there, and what external code may have written. It takes too long for
-    /// large modules.
+    /// A load gives what the module stored there, and what external code may have written.
     Followed,
     /// A load gives what external code may have written, which includes what the module stored.
-    #[default]
     Opaque,
 }
 
@@ -69,11 +67,14 @@ pub struct Problem<'a> {
     pub constraints: Constraints,
     depth: usize,
     solver: Solver,
-    escaped: EscapedMemory,
+    escaped: Option<EscapedMemory>,
 }
 
 /// Modules with fewer variables are solved by the rules themselves, which are too slow for larger ones.
 const FEW_VARIABLES: usize = 300;
+
+/// When sets get more locations than this, what escaped memory holds is not followed.
+const FEW_LOCATIONS: wave::Limit = wave::Limit { few: 500_000, per_node: 4 };
 
 /// So often are constraints updated by what a solution says.
 const ROUNDS: usize = 2;
@@ -105,17 +106,25 @@ impl<'a> Problem<'a> {
 
     /// Solves the constraints.
     pub fn solve(self) -> Analysis<'a> {
-        match self.escaped {
-            EscapedMemory::Followed => self.solve_following(),
-            EscapedMemory::Opaque => self.solve_opaque(),
+        let none = Opaque::default();
+        let solve = || self.solver.solve(&self.constraints, self.depth, &none);
+        let within = || wave::solve_within(FEW_LOCATIONS, &self.constraints, self.depth, &none);
+        let followed = match self.escaped {
+            Some(EscapedMemory::Followed) => Some(solve()),
+            Some(EscapedMemory::Opaque) => None,
+            None if self.solver == Solver::Wave => within(),
+            None => within().map(|_| solve()),
+        };
+        match followed {
+            Some(solution) => self.solve_following(solution),
+            None => self.solve_opaque(),
         }
     }
 
-    /// Follows what escaped memory holds. The solution says which loads read what was stored last.
-    fn solve_following(self) -> Analysis<'a> {
+    /// Follows what escaped memory holds. The first solution says which loads read what was stored last.
+    fn solve_following(self, mut solution: Solution) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = Opaque::default();
-        let mut solution = solver.solve(&constraints, depth, &opaque);
         let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {

@@ -23,5 +23,5 @@ mod table;
 mod uses;
 
 pub use search::{Limit, Round, Search};
-pub use solve::solve;
+pub use solve::{solve, solve_within};
 pub use substitution::Substitution;

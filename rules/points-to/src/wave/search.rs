@@ -39,7 +39,7 @@ pub(super) struct Start {
     /// Memory that counts as escaped.
     pub escaped: Opaque,
     /// When the round ends early.
-    limit: Option<Limit>,
+    pub limit: Option<Limit>,
 }
 
 /// How a round of the search ended.
@@ -120,8 +120,7 @@ impl Search {
 impl Solver<'_> {
     /// Whether sets have got more locations than the search is worth.
     pub(super) fn is_too_large(&self) -> bool {
-        let limit = self.search.as_ref().and_then(|it| it.limit);
-        limit.is_some_and(|Limit { few, per_node }| {
+        self.limit.is_some_and(|Limit { few, per_node }| {
             self.graph.inserted() > few.max(per_node * self.graph.len() as u64)
         })
     }

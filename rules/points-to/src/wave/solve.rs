@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::graph::{Graph, Merge};
 use super::ids::{NodeId, TransferId};
 use super::memory::{Change, Memory};
-use super::search::Start;
+use super::search::{Limit, Start};
 use super::substitution::Substitution;
 use super::uses::{StoreUse, Transfer, Uses};
 use crate::passed::Passed;
@@ -23,13 +23,29 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
+/// The same, unless sets get more locations than the limit allows.
+pub fn solve_within(
+    limit: Limit,
+    constraints: &Constraints,
+    depth: usize,
+    opaque: &Opaque,
+) -> Option<Solution> {
+    let mut solver = Solver::new(constraints, depth, opaque, None);
+    solver.limit = Some(limit);
+    solver.start();
+    while !solver.is_stopped && solver.round() {}
+    (!solver.is_stopped).then(|| solver.finish())
+}
+
 /// The constraints, the graph, and what is to be done.
 pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
     /// If it does not solve but searches.
     pub(super) search: Option<Start>,
-    /// Whether the search has ended early.
+    /// How many locations sets may have.
+    pub(super) limit: Option<Limit>,
+    /// Whether they have got more.
     pub(super) is_stopped: bool,
     substitution: Substitution,
     /// By variable: its position among those of its owner that are solved for.
@@ -81,6 +97,7 @@ impl<'a> Solver<'a> {
         Self {
             constraints,
             depth,
+            limit: search.as_ref().and_then(|it| it.limit),
             search,
             is_stopped: false,
             substitution,

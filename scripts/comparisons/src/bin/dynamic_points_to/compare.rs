@@ -70,7 +70,7 @@ pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
         roots: Default::default(),
         depth: 0,
         solver: None,
-        escaped: EscapedMemory::default(),
+        escaped: None,
     };
     let mut pairs = BTreeSet::new();
     for line in log.lines() {
@@ -78,7 +78,7 @@ pub fn compare(facts: &Facts, log: &str) -> Result<Outcome, String> {
     }
     let mut missing = BTreeSet::new();
     for escaped in [EscapedMemory::Followed, EscapedMemory::Opaque] {
-        let analysis = analyze(facts, &Options { escaped, ..options.clone() });
+        let analysis = analyze(facts, &Options { escaped: Some(escaped), ..options.clone() });
         missing.extend(pairs.iter().filter(|pair| !is_known(&analysis, pair)));
     }
     let missing = missing.into_iter().map(|pair| Described { facts, pair }.to_string()).collect();
