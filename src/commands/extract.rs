@@ -2,18 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use analyses::bit_fields::bit_fields;
-use analyses::points_to::derive;
-use analyses::points_to::names::Names;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use facts_schema::folder::{self, WriteOptions};
 use facts_schema::{DERIVED_GROUPS, Facts, Format, GROUPS, TableFormat};
-use undefined_behavior::{Memory, Options};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::answer::no_name;
+use crate::options::derived::{derive_group, needs_pointers};
 use crate::options::format::{Choice, table_of};
 use crate::options::points_to::PointsToOptions;
 use crate::options::{IdStyle, Inputs};
@@ -71,14 +68,9 @@ Exit status:
   2  there is no module, or it cannot be written; nothing is left behind";
 
 impl Extract {
-    /// Whether a group of derived relations is to be written.
-    fn is_asked(&self, group: &str) -> bool {
-        self.with.iter().any(|name| name == group)
-    }
-
     /// Whether it has to be known what pointers point to.
     fn needs_pointers(&self) -> bool {
-        self.is_asked("points-to") || self.is_asked("call-graph")
+        self.with.iter().any(|group| needs_pointers(group))
     }
 }
 
@@ -105,19 +97,18 @@ impl Supervised for Extract {
         let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
         let module = self.inputs.load(worker)?;
         if !self.with.is_empty() {
-            let mut derived = Facts::default();
-            if self.needs_pointers() {
-                let analysis = self.analysis.analyze(module.all_facts()?, worker)?;
-                derive(&analysis, &Names::new(&analysis), &mut derived);
-            }
-            if self.is_asked("bit-fields") {
-                worker.enter(Phase::Analyzing);
-                bit_fields(module.all_facts()?).derive(&mut derived);
-            }
-            if self.is_asked("undefined-behavior") {
-                worker.enter(Phase::Analyzing);
-                let (options, memory) = (Options::default(), Memory::default());
-                undefined_behavior::derive(module.all_facts()?, options, memory, &mut derived);
+            let (mut derived, mut groups) = (Facts::default(), Vec::new());
+            for group in &self.with {
+                if !groups.contains(group) {
+                    let facts = module.all_facts()?;
+                    groups.extend(derive_group(
+                        facts,
+                        group,
+                        &self.analysis,
+                        worker,
+                        &mut derived,
+                    )?);
+                }
             }
             module.facts.take_derived(&mut derived);
         }

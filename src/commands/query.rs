@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use facts_schema::{Facts, Format, TableFormat, folder};
 use query::diagnostic::Diagnostic;
-use query::facts::{self, FactsSource};
+use query::facts::{self, Derived, FactsSource};
 use query::infer::infer;
 use query::library;
 use query::plan::Plan;
@@ -23,7 +23,7 @@ use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
 use crate::options::answer::{RowOptions, Target, no_name};
-use crate::options::derived::{derived, needs_pointers};
+use crate::options::derived::{derive_group, needs_pointers};
 use crate::options::format::{ANSWERS, one_of};
 use crate::options::points_to::PointsToOptions;
 use crate::output::{Answer, Rejected, explain};
@@ -114,8 +114,10 @@ impl Supervised for Query {
         let module = self.inputs.load(worker)?;
         let facts = module.facts_of(&groups)?;
         let derive = |group: &str| {
-            let derived = derived(facts, group, &self.analysis, worker);
-            derived.map_err(|error| explain(&error))
+            let mut derived = Derived::default();
+            derived.groups = derive_group(facts, group, &self.analysis, worker, &mut derived.facts)
+                .map_err(|error| explain(&error))?;
+            Ok(derived)
         };
         let mut source = FactsSource::new(facts, Box::new(derive));
         worker.enter(Phase::Analyzing);

@@ -4,7 +4,6 @@ use analyses::bit_fields::bit_fields;
 use analyses::points_to::derive;
 use analyses::points_to::names::Names;
 use facts_schema::Facts;
-use query::facts::Derived;
 use undefined_behavior::{Memory, Options};
 
 use crate::message::Phase;
@@ -19,31 +18,30 @@ pub fn needs_pointers(group: &str) -> bool {
     OF_POINTERS.contains(&group)
 }
 
-/// Computes the derived relations of a group, and of those that come with it.
+/// Adds the derived relations of a group to `facts`, and those that come with it. Gives the groups that are there now.
 ///
 /// # Errors
 ///
 /// When the analysis of pointers cannot be done as its options say.
-pub fn derived(
+pub fn derive_group(
     module: &Facts,
     group: &str,
     options: &PointsToOptions,
     worker: &Worker,
-) -> anyhow::Result<Derived> {
-    let mut facts = Facts::default();
-    let mut groups = vec![group.to_string()];
+    facts: &mut Facts,
+) -> anyhow::Result<Vec<String>> {
     worker.enter(Phase::Analyzing);
     match group {
-        "bit-fields" => bit_fields(module).derive(&mut facts),
+        "bit-fields" => bit_fields(module).derive(facts),
         "undefined-behavior" => {
             let (options, memory) = (Options::default(), Memory::default());
-            undefined_behavior::derive(module, options, memory, &mut facts);
+            undefined_behavior::derive(module, options, memory, facts);
         }
         _ => {
             let analysis = options.analyze(module, worker)?;
-            derive(&analysis, &Names::new(&analysis), &mut facts);
-            groups = OF_POINTERS.map(String::from).to_vec();
+            derive(&analysis, &Names::new(&analysis), facts);
+            return Ok(OF_POINTERS.map(String::from).to_vec());
         }
     }
-    Ok(Derived { facts, groups })
+    Ok(vec![group.into()])
 }

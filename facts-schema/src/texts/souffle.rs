@@ -2,8 +2,8 @@
 //!
 //! The grammar and the reserved words are those of Soufflé 2.
 
-use super::{Declaration, type_name};
 use super::published::published;
+use super::{Declaration, type_name};
 use super::{Grouped, beside, entities_of, filled, grouped, prefixed, readable_id, sentence};
 use crate::{
     ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Ids, RelationId, RelationSchema,
