@@ -17,7 +17,7 @@
 //! | [`facts`] | The relations of a module as such a source. |
 //! | [`infer`] | Declarations of what an expression only uses. |
 //! | [`library`] | Texts that programs can include. |
-//! | [`print`] | Rows as text, CSV, JSON and for Soufflé. |
+//! | [`mod@print`] | Rows as text, CSV, JSON and for Soufflé. |
 //! | [`mod@check`] | Names, types, groundedness and stratification. |
 //! | [`plan`] | What is run: strata of rules with their join orders and indices. |
 //! | [`mod@run`] | Semi-naive evaluation. |
