@@ -3,8 +3,9 @@
 mod support;
 
 use query::source::KnownType;
+use query::syntax::TermKind;
 use query::value::Kind;
-use support::{Rows, errors, run};
+use support::{Rows, errors, parse, run, run_program};
 
 fn source() -> Rows {
     let types = vec![
@@ -56,9 +57,19 @@ fn arity() {
         "function(x): relation `function` has 2 columns (its columns are `function(id, name)`)"
     );
     assert_eq!(mistake("n(1, 2)."), "n(1, 2): relation `n` has 1 column (its columns are `n(x)`)");
+}
+
+#[test]
+fn arity_of_functors_that_were_not_read_from_a_text() {
+    let text = format!("{HEAD}n(strlen(\"a\")).");
+    let mut program = parse(&text);
+    let TermKind::Call(_, arguments) = &mut program.clauses[0].heads[0].arguments[0].kind else {
+        panic!("no functor: {program:?}");
+    };
+    arguments.push(arguments[0].clone());
     assert_eq!(
-        mistake("n(strlen(\"a\", \"b\"))."),
-        "strlen(\"a\", \"b\"): expected 1 argument, found 2"
+        run_program(&program, &text, &mut source()).unwrap_err(),
+        "strlen(\"a\"): expected 1 argument, found 2"
     );
 }
 
