@@ -44,10 +44,7 @@ impl<'v, 'f> Reading<'v, 'f> {
     /// or afterwards, before it is overwritten.
     pub fn is_read_after_call(&self, call: InstructionId, object: ValueId, offset: i64) -> bool {
         let Some(row) = self.view.instruction.first(call) else { return true };
-        let start = match self.view.invoke_instruction.first(call) {
-            Some(invoke) => (invoke.normal_target, None),
-            None => (row.block, Some(call)),
-        };
+        let start = self.after_call(call, row.block);
         let base = self.objects.get(&row.function).and_then(|it| it.offsets.get(&object));
         let offset = base.and_then(|it| it.checked_add(offset));
         offset.is_none_or(|it| self.is_read(row.function, start, it, End::IsRead))
@@ -62,10 +59,7 @@ impl<'v, 'f> Reading<'v, 'f> {
             return !self.is_read_after_call(call, object, 0);
         }
         let object = Object::at(self.view, row.function, object);
-        let (mut block, mut after) = (row.block, Some(call));
-        if let Some(invoke) = self.view.invoke_instruction.first(call) {
-            (block, after) = (invoke.normal_target, None);
-        }
+        let (block, after) = self.after_call(call, row.block);
         // What happens to the object after that is not known to be construction.
         let actions = object.actions(block).iter();
         let mut actions = actions.filter(|it| after.is_none_or(|after| it.0 > after));
@@ -79,6 +73,14 @@ impl<'v, 'f> Reading<'v, 'f> {
             Action::Reads(_) | Action::Looks => true,
         });
         next.is_some_and(|(_, action)| self.stores_over(action, 0))
+    }
+
+    /// Where control is after a call in `block` that returns: behind an instruction, or at the beginning of a block.
+    fn after_call(&self, call: InstructionId, block: BlockId) -> (BlockId, Option<InstructionId>) {
+        match self.view.invoke_instruction.first(call) {
+            Some(invoke) => (invoke.normal_target, None),
+            None => (block, Some(call)),
+        }
     }
 
     /// Whether what lies so many bytes behind the beginning of the object is read before it is overwritten on some
