@@ -60,6 +60,11 @@ impl Texts {
         self.arena.get(text.0)
     }
 
+    /// All texts, by number.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.arena.len()).map(|number| self.arena.get(number))
+    }
+
     /// The number of different texts.
     pub fn len(&self) -> usize {
         self.arena.len() as usize

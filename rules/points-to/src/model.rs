@@ -52,6 +52,9 @@ pub struct Entry {
 pub struct Model {
     /// Whether it counts even if the function has a body.
     pub overrides_body: bool,
+    /// It counts only where debug information shows that no function whose name matches one of these is in the module,
+    /// nor has been inlined.
+    pub without: Vec<String>,
     /// How large the memory is that a call allocates.
     pub fresh: FreshSize,
     /// A power of two that divides the address of what a call allocates, in bytes; none if that is not known.
@@ -163,6 +166,8 @@ pub enum Base {
 pub enum Move {
     /// So many bytes on.
     By(i64),
+    /// So many addresses on.
+    ByWords(i64),
     /// Anywhere within the object.
     Anywhere,
     /// To what lies there.
@@ -194,6 +199,7 @@ impl Models {
                 overriding.extend_from_slice(&entry.patterns);
             }
             patterns.extend(entry.patterns);
+            match_whole(&entry.model.without)?;
             models.push(entry.model);
         }
         let (patterns, overriding) = (match_whole(&patterns)?, match_whole(&overriding)?);
@@ -217,6 +223,12 @@ impl Models {
         let may_override = |name| self.layers.iter().any(|layer| layer.may_override(name));
         let found = names_of(symbol).any(may_override).then(|| self.lookup(symbol)).flatten();
         found.filter(|it| it.overrides_body)
+    }
+
+    /// The patterns of functions that some models are only valid without.
+    pub fn excluding(&self) -> impl Iterator<Item = &str> {
+        let models = self.layers.iter().flat_map(|it| &it.models);
+        models.flat_map(|it| &it.without).map(String::as_str)
     }
 
     /// All names that have a model of their own, in order.
@@ -261,8 +273,8 @@ fn unmangled(name: &str) -> Option<&str> {
 }
 
 /// The names that one of the patterns matches from beginning to end.
-fn match_whole(patterns: &[String]) -> Result<RegexSet, PatternError> {
-    let whole = patterns.iter().map(|it| format!("^(?:{it})$"));
+pub(crate) fn match_whole(patterns: &[impl AsRef<str>]) -> Result<RegexSet, PatternError> {
+    let whole = patterns.iter().map(|it| format!("^(?:{})$", it.as_ref()));
     regex::bytes::RegexSetBuilder::new(whole).unicode(false).build().map_err(PatternError)
 }
 

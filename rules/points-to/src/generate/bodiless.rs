@@ -4,7 +4,7 @@
 //! (`attributes`, `unknown`).
 
 use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Linkage, TypeFlag, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Settings;
 use super::Unknown;
@@ -13,7 +13,7 @@ use super::source::Source;
 use crate::constraints::{
     Address, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
 };
-use crate::model::Model;
+use crate::model::{Model, Models, match_whole};
 use crate::place::Place;
 use emitter::Emitter;
 
@@ -36,6 +36,10 @@ pub struct Bodiless<'a> {
     shared: FxHashMap<&'a str, Object>,
     /// Points to all that other files of the program can name, if the module has `main`.
     exports: Option<Variable>,
+    /// The patterns that some models are only valid without, and that something in the module matches.
+    present: FxHashSet<&'a str>,
+    /// The functions and global variables that have debug information.
+    described: FxHashSet<ValueId>,
 }
 
 impl<'a> Bodiless<'a> {
@@ -49,8 +53,18 @@ impl<'a> Bodiless<'a> {
         let globals: FxHashMap<&[u8], ValueId> = named.collect();
         let has_main = globals.contains_key(&b"main"[..]);
         let exports = has_main.then(|| exports(builder, facts));
-        let shared = FxHashMap::default();
-        Self { source, facts, settings, globals, shared, exports }
+        let described = facts.global_metadata.iter();
+        let described = described.filter(|row| facts.text(row.attachment_kind) == b"dbg");
+        Self {
+            source,
+            facts,
+            settings,
+            globals,
+            shared: FxHashMap::default(),
+            exports,
+            present: present(facts, settings.models),
+            described: described.map(|row| row.global).collect(),
+        }
     }
 
     /// Whether the function has no body, or a model that counts in place of its body.
@@ -59,7 +73,8 @@ impl<'a> Bodiless<'a> {
         self.source.view.has_flag(row.value, GlobalFlag::Declaration)
             || self
                 .model_name(function, row.value)
-                .is_some_and(|it| self.settings.models.lookup_overriding(it).is_some())
+                .and_then(|it| self.settings.models.lookup_overriding(it))
+                .is_some_and(|model| self.is_valid(model, row.value))
     }
 
     /// Gives the function its variables and its constraints.
@@ -107,7 +122,15 @@ impl<'a> Bodiless<'a> {
 
     /// The model of a function.
     fn model_of(&self, function: FunctionId, value: ValueId) -> Option<&'a Model> {
-        self.settings.models.lookup(self.model_name(function, value)?)
+        let model = self.settings.models.lookup(self.model_name(function, value)?);
+        model.filter(|model| self.is_valid(model, value))
+    }
+
+    /// Whether what a model is only valid without is not in the module, as debug information says.
+    fn is_valid(&self, model: &Model, function: ValueId) -> bool {
+        let is_absent = |it: &String| !self.present.contains(it.as_str());
+        model.without.is_empty()
+            || self.described.contains(&function) && model.without.iter().all(is_absent)
     }
 
     /// The name by which models know a function: that of the intrinsic that it is, or its own.
@@ -175,4 +198,15 @@ fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
         }
     }
     exports
+}
+
+/// The patterns that some models are only valid without, and that a text of the module matches: the name of a function,
+/// or one that debug information mentions.
+fn present<'a>(facts: &Facts, models: &'a Models) -> FxHashSet<&'a str> {
+    let mut patterns: Vec<&str> = models.excluding().collect();
+    patterns.sort_unstable();
+    patterns.dedup();
+    let Ok(set) = match_whole(&patterns) else { return patterns.into_iter().collect() };
+    let matches = facts.texts.iter().flat_map(|text| set.matches(text));
+    matches.map(|number| patterns[number]).collect()
 }

@@ -1,4 +1,5 @@
-//! Where `dynamic_cast` leads to: from a base of a class to another one, over a distance that type infos say.
+//! Where `dynamic_cast` and handlers of exceptions lead to: from a base of a class to another one, or from what was
+//! thrown to a base, over a distance that type infos say.
 //!
 //! What lies in a type info is laid down in the Itanium C++ ABI, 2.9.5: a pointer to a virtual table, the name, and
 //! of each base its type info and its offset. The distances hold if the module has the type infos of all classes whose
@@ -18,6 +19,16 @@ use crate::model::{Base, Effect};
 /// The function that `dynamic_cast` becomes.
 const CAST: &str = "__dynamic_cast";
 
+/// The functions that give a handler the address of what was thrown, or of the base that it catches. Of a pointer that
+/// was thrown they give the pointer.
+const CATCHES: [&str; 2] = ["__cxa_begin_catch", "__cxa_get_exception_ptr"];
+
+/// The functions that are told the type of what is thrown, as argument 1.
+const THROWS: [&str; 2] = ["__cxa_throw", "__cxa_init_primary_exception"];
+
+/// How the names of type infos of pointers begin.
+const POINTER: &str = "_ZTIP";
+
 /// More bases than a class has: where there are more, the distances are not told apart.
 const MOST_BASES: usize = 1000;
 
@@ -31,22 +42,21 @@ type Bases = Vec<(ValueId, Option<i64>)>;
 impl Casts {
     /// Of the calls in a module that has all classes.
     pub fn of(view: &View) -> Self {
-        let facts = view.facts();
-        let calls = facts.call_instruction.iter().filter(|row| view.name_of(row.callee) == CAST);
-        let calls: Vec<InstructionId> = calls.map(|row| row.instruction).collect();
-        if calls.is_empty() {
+        let casts: Vec<InstructionId> = calls_of(view, &[CAST]).collect();
+        let catches: Vec<InstructionId> = calls_of(view, &CATCHES).collect();
+        if casts.is_empty() && catches.is_empty() {
             return Self::default();
         }
-        let infos = facts.global_initializer.iter().map(|row| row.global);
-        let infos = infos.filter(|it| view.name_of(*it).starts_with("_ZTI"));
-        let classes: Option<Vec<(ValueId, Bases)>> =
-            infos.map(|it| Some((it, all_bases(view, it)?))).collect();
-        let Some(classes) = classes else { return Self::default() };
-        let distances = calls.into_iter().filter_map(|call| {
+        let Some(classes) = classes(view) else { return Self::default() };
+        let distances = casts.into_iter().filter_map(|call| {
             let [from, to] = [1, 2].map(|position| type_argument(view, call, position));
             Some((call, distances(&classes, from?, to?)?))
         });
-        Self(distances.collect())
+        let mut found: FxHashMap<_, _> = distances.collect();
+        if let Some(distances) = distances_of_thrown(view, &classes) {
+            found.extend(catches.into_iter().map(|call| (call, distances.clone())));
+        }
+        Self(found)
     }
 
     /// The distances over which the call may cast its first argument, if they are known.
@@ -93,6 +103,47 @@ fn type_argument(view: &View, call: InstructionId, position: u32) -> Option<Valu
     let row = view.call_argument.all(call).iter().find(|row| row.position == position)?;
     let is_variable = view.kind_of(row.argument) == Some(ValueKind::GlobalVariable);
     (is_variable && view.global_initializer.first(row.argument).is_some()).then_some(row.argument)
+}
+
+fn calls_of<'a>(view: &'a View, names: &'a [&str]) -> impl Iterator<Item = InstructionId> + 'a {
+    let calls = view.facts().call_instruction.iter();
+    calls.filter(|row| names.contains(&view.name_of(row.callee))).map(|row| row.instruction)
+}
+
+/// The distances from what the program throws to its bases; none if it may throw pointers. What the standard library
+/// throws has no bases elsewhere.
+fn distances_of_thrown(view: &View, classes: &[(ValueId, Bases)]) -> Option<Vec<i64>> {
+    let argument = |call| view.call_argument.all(call).iter().find(|row| row.position == 1);
+    let thrown: Option<BTreeSet<ValueId>> =
+        calls_of(view, &THROWS).map(|call| Some(argument(call)?.argument)).collect();
+    let thrown = thrown?;
+    let is_class = |it: &ValueId| {
+        let name = view.name_of(*it);
+        name.starts_with("_ZTI") && !name.starts_with(POINTER)
+    };
+    if !thrown.iter().all(is_class) {
+        return None;
+    }
+    let mut distances = BTreeSet::from([0]);
+    for (_, bases) in classes.iter().filter(|(class, _)| thrown.contains(class)) {
+        for (_, offset) in bases {
+            distances.insert((*offset)?);
+        }
+    }
+    Some(distances.into_iter().collect())
+}
+
+/// The type infos that are defined, with all bases of each.
+fn classes(view: &View) -> Option<Vec<(ValueId, Bases)>> {
+    let infos = view.facts().global_initializer.iter().map(|row| row.global);
+    let infos = infos.filter(|it| view.name_of(*it).starts_with("_ZTI"));
+    infos.map(|it| Some((it, all_bases(view, it)?))).collect()
+}
+
+/// The distances from objects of classes to their bases that are not virtual.
+pub(super) fn distances_to_bases(view: &View) -> Option<BTreeSet<i64>> {
+    let classes = classes(view)?;
+    Some(classes.iter().flat_map(|(_, bases)| bases).filter_map(|(_, offset)| *offset).collect())
 }
 
 /// The distances between the places of two types in all classes that have both.

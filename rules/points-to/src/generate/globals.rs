@@ -11,6 +11,21 @@ use crate::constraints::Origin;
 use crate::libraries;
 use crate::place::Step;
 
+/// The streams of the standard library of C++. What a program does to them is done by functions of the library.
+const STREAMS: [&str; 8] = [
+    "_ZSt3cin",
+    "_ZSt4cout",
+    "_ZSt4cerr",
+    "_ZSt4clog",
+    "_ZSt4wcin",
+    "_ZSt5wcout",
+    "_ZSt5wcerr",
+    "_ZSt5wclog",
+];
+
+/// Where `std::call_once` leaves what `__once_proxy` is to call, and with what.
+const LEFT_FOR_MODELS: [&str; 2] = ["_ZSt15__once_callable", "_ZSt11__once_call"];
+
 datalog! { module;
     @context source: &'a Source<'a>;
 
@@ -90,13 +105,29 @@ datalog! { module;
         global { global: variable, linkage: Linkage::AvailableExternally },
         !global_flag { global: variable, flag: GlobalFlag::Constant };
 
-    /// `variable` is a table of the standard library of C++ for classes of its own, or a variable of Rust's.
+    /// `variable` is a stream of the standard library of C++ or a table for classes of its own, or a variable of
+    /// Rust's.
     struct OfLibrary(ValueId);
 
     OfLibrary(variable) <-
         External(variable),
         value_name { value: variable, name },
-        (is_table_of_library(module.text(name)) || libraries::is_symbol_of_rust(module.text(name)));
+        let text = module.text(name),
+        (is_table_of_library(text) || STREAMS.contains(&text) || libraries::is_symbol_of_rust(text));
+
+    /// `variable` is one of the standard library of C++ in which the program leaves something for a function that
+    /// there is a model of. All else that it holds is null.
+    struct ForModels(ValueId);
+
+    ForModels(variable) <-
+        External(variable),
+        value_name { value: variable, name },
+        (LEFT_FOR_MODELS.contains(&module.text(name)));
+
+    /// Other files know `variable`, and write to it what they have.
+    struct Known(ValueId);
+
+    Known(variable) <- External(variable), !OfLibrary(variable), !ForModels(variable);
 
     Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
 
@@ -120,11 +151,11 @@ datalog! { module;
     Address(Key::Captured, Origin::Library);
 
     // What another file decides about is known to external code, and holds what that has.
-    Assign(Key::Captured, Key::Value(variable, 0)) <- External(variable), !OfLibrary(variable);
+    Assign(Key::Captured, Key::Value(variable, 0)) <- Known(variable);
 
     Shift(inside(variable), Key::Value(variable, 0), Step::Anywhere) <- External(variable);
 
-    Store(inside(variable), 0, Key::External) <- External(variable), !OfLibrary(variable);
+    Store(inside(variable), 0, Key::External) <- Known(variable);
 
     // What half an address points to is not followed, and may come back from anywhere: tables of offsets
     // consist of such constants.

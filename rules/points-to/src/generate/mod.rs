@@ -7,7 +7,8 @@
 //! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
-//! | `casts` | Where `dynamic_cast` leads to. |
+//! | `casts` | Where `dynamic_cast` and handlers of exceptions lead to. |
+//! | `member_pointers` | Where calls through pointers to members lead to. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
@@ -32,6 +33,7 @@ mod exceptions;
 mod flow;
 mod globals;
 mod locals;
+mod member_pointers;
 mod memory;
 mod moves;
 mod numbering;
@@ -60,7 +62,6 @@ use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
 pub use by_object::split;
-use casts::Casts;
 use constants::program::Constant;
 use flow::Flow;
 use moves::{Key, Moves, Store};
@@ -111,7 +112,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
     if casts::is_whole(&source.view, settings) {
         builder.constraints().has_all_classes = true;
-        source.casts = Casts::of(&source.view);
+        source = source.with_all_classes();
     }
 
     let (functions, module) = moves(&source);

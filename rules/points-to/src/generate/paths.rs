@@ -116,6 +116,7 @@ datalog! { functions;
 
     Candidate(result, position, value) <-
         Candidate(result, position, chosen),
+        (source.member_pointers.distances(chosen).is_none()),
         Choice(chosen, value);
 
     /// `chosen` is `value`, or another value.
@@ -149,7 +150,7 @@ datalog! { functions;
         Candidate(result, position, value),
         !Choice(value, _),
         !Bit(value, _),
-        (source.index(value).is_none());
+        (source.index(value).is_none() && source.member_pointers.distances(value).is_none());
 
     /// The index at `position` on the path of `result` is `number`, or one of several numbers of which `number` is
     /// one.
@@ -165,6 +166,12 @@ datalog! { functions;
         !AnyNumber(result, position),
         Bit(value, other),
         for number in [0, other];
+
+    Number(result, position, *number) <-
+        Candidate(result, position, value),
+        !AnyNumber(result, position),
+        let Some(numbers) = source.member_pointers.distances(value),
+        for number in numbers;
 
     /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
     /// behind where `number` steps have led.

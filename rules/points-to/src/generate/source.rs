@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::callees::{self, Callee, program::Special};
 use super::casts::Casts;
 use super::construction::Construction;
+use super::member_pointers::MemberPointers;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use crate::parts::{Parts, PartsOfTypes};
@@ -29,6 +30,8 @@ pub struct Source<'f> {
     pub construction: Construction,
     /// Where `dynamic_cast` leads to.
     pub casts: Casts,
+    /// What pointers to members add to addresses.
+    pub member_pointers: MemberPointers,
 }
 
 impl<'f> Source<'f> {
@@ -52,8 +55,15 @@ impl<'f> Source<'f> {
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
             casts: Casts::default(),
+            member_pointers: MemberPointers::default(),
             view,
         }
+    }
+
+    /// Also what is only known of the classes of a whole program.
+    pub fn with_all_classes(self) -> Self {
+        let (casts, member_pointers) = (Casts::of(&self.view), MemberPointers::of(&self.view));
+        Self { casts, member_pointers, ..self }
     }
 
     /// All that is known of the module.

@@ -24,7 +24,6 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::casts::Casts;
 use super::flow::Flow;
 use super::function_moves;
 use super::moves::Moves;
@@ -63,7 +62,7 @@ pub fn update(
 ) -> bool {
     let mut source = Source::new(facts);
     if constraints.has_all_classes {
-        source.casts = Casts::of(&source.view);
+        source = source.with_all_classes();
     }
     let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
     for function in &*changed {

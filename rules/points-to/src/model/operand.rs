@@ -1,4 +1,4 @@
-//! How operands are written: `0`, `0+8`, `0+?`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
+//! How operands are written: `0`, `0+8`, `0+1w`, `0+?`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::{Base, Move, Operand};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no operand; write the number of an argument, `...`, `fresh`, `static`, `environment`, \
-     `external`, `library`, `thrown`, `body` or `@NAME`, in brackets for what lies there, with `+8` or `+?` to \
-     move within it"
+     `external`, `library`, `thrown`, `body` or `@NAME`, in brackets for what lies there, with `+8`, `+1w` or `+?` \
+     to move within it"
 )]
 pub struct OperandError(String);
 
@@ -55,7 +55,14 @@ fn parse_whole(text: &str) -> Option<Operand> {
                 let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
                 let distance = i64::from(rest[..end].parse::<u32>().ok()?);
                 rest = &rest[end..];
-                Move::By(if sign == '-' { -distance } else { distance })
+                let distance = if sign == '-' { -distance } else { distance };
+                match rest.strip_prefix('w') {
+                    Some(behind) => {
+                        rest = behind;
+                        Move::ByWords(distance)
+                    }
+                    None => Move::By(distance),
+                }
             }
             _ => return None,
         });
@@ -94,6 +101,7 @@ pub fn write(operand: &Operand, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for step in &operand.moves {
         match step {
             Move::By(distance) => write!(f, "{distance:+}")?,
+            Move::ByWords(count) => write!(f, "{count:+}w")?,
             Move::Anywhere => f.write_str("+?")?,
             Move::Content => f.write_str("]")?,
         }
@@ -111,7 +119,18 @@ mod tests {
         assert_eq!(operand.base, Base::Argument(1));
         let moves = [Move::By(8), Move::Content, Move::Anywhere, Move::Content, Move::By(-16)];
         assert_eq!(operand.moves, moves);
-        let texts = ["0", "12+?", "...", "[...]", "fresh+8", "[static+?]", "@optarg", "[@a.b$c]+?"];
+        let texts = [
+            "0",
+            "0+3w",
+            "[1-1w]",
+            "12+?",
+            "...",
+            "[...]",
+            "fresh+8",
+            "[static+?]",
+            "@optarg",
+            "[@a.b$c]+?",
+        ];
         for text in texts.into_iter().chain([
             "[[1+8]+?]-16",
             "external",
@@ -126,8 +145,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        let texts =
-            ["", "x", "-1", "0+", "0+x", "[0", "0]", "0 + 8", "@", "freshly", "0+?8", "0[1]"];
+        let texts = [
+            "", "x", "-1", "0+", "0+x", "[0", "0]", "0 + 8", "@", "freshly", "0+?8", "0+w", "0[1]",
+        ];
         for text in texts.into_iter().chain(["99999999999", "[[[[[[[[[0]]]]]]]]]"]) {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -121,6 +121,10 @@ impl<'a> Bodiless<'a> {
         };
         Some(operand.moves.iter().fold(base, |from, step| match step {
             Move::By(distance) => emitter.shifted(from, Step::By(*distance)),
+            Move::ByWords(count) => {
+                let word = i64::from(self.source.pointer_size());
+                emitter.shifted(from, Step::By(count * word))
+            }
             Move::Anywhere => emitter.shifted(from, Step::Anywhere),
             Move::Content => emitter.loaded(from),
         }))

@@ -26,6 +26,8 @@ pub struct Function {
     arity: Option<u32>,
     #[serde(default, rename = "override")]
     overrides_body: bool,
+    #[serde(default)]
+    without: Vec<String>,
     #[serde(rename = "static")]
     shared_memory: Option<String>,
     #[serde(default)]
@@ -89,6 +91,7 @@ impl Function {
         let allocates = self.allocates.is_some();
         let model = Model {
             overrides_body: self.overrides_body,
+            without: self.without,
             fresh: self.allocates.as_ref().map(|it| it.size).unwrap_or_default(),
             alignment: self.allocates.as_ref().and_then(|it| it.alignment),
             shared_memory: self.shared_memory,
