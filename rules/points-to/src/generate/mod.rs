@@ -34,6 +34,7 @@ mod globals;
 mod locals;
 mod memory;
 mod moves;
+mod negative;
 mod numbering;
 mod objects;
 mod paths;
