@@ -67,6 +67,11 @@ __attribute__((noinline)) static void *moved(void *from, ptrdiff_t start, ptrdif
     return (char *)from + (start - end);
 }
 
+__attribute__((noinline)) static void *moved_by_variable(void *from, ptrdiff_t distance) {
+    ptrdiff_t back = -distance;
+    return (char *)from + back;
+}
+
 __attribute__((noinline)) static void *back_in_loop(char *from, long steps) {
     for (long step = 0; step < steps; step++) from--;
     return from;
@@ -109,6 +114,7 @@ int main(void) {
 
     assert_may_alias(moved(&item->link, 0, offsetof(struct item, link)), item);
     assert_may_alias(*(int **)moved(&item->link, 8, unknown(32)), &a);
+    assert_may_alias(*(int **)moved_by_variable(&item->link, unknown(24)), &a);
     assert_may_alias(back_in_loop((char *)&item->link, unknown(24)), item);
     assert_may_alias(*(int **)back_in_loop((char *)&global.link, unknown(24)), &c);
 

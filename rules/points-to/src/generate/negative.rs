@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 const MAX_VALUES: usize = 32;
 
 /// Whether the number may be negative: it is a difference, a complement, or loaded from in front of a pointer, as
-/// the offsets in virtual tables are. Numbers from elsewhere, such as arguments, are taken for lengths.
+/// the offsets in virtual tables are. Numbers from elsewhere, such as arguments, are taken for lengths. Variables on
+/// the stack, as compilers make them at -O0, are followed.
 pub fn may_be_negative(view: &View, number: ValueId) -> bool {
     let mut search = Search { view, seen: FxHashSet::default(), is_from_zero: false, falls: false };
     search.may_be_negative(number) || search.is_from_zero && search.falls
@@ -37,7 +38,7 @@ impl Search<'_, '_> {
         let Some(instruction) = self.view.definition_of(number) else { return false };
         match self.view.opcode_of(instruction) {
             Some(Opcode::Phi) => self.of_phi(instruction),
-            Some(Opcode::Load) => self.is_in_front(instruction),
+            Some(Opcode::Load) => self.of_load(instruction),
             Some(Opcode::ZExt) => false,
             // One of two numbers, as in a pointer to a member function: how far the object is from the class.
             Some(Opcode::ExtractValue) => true,
@@ -91,24 +92,38 @@ impl Search<'_, '_> {
     }
 
     fn of_phi(&mut self, instruction: InstructionId) -> bool {
-        let values: Vec<_> =
-            self.view.phi_incoming.all(instruction).iter().map(|it| it.value).collect();
-        self.is_from_zero |= values.iter().any(|it| self.view.signed(*it) == Some(0));
-        self.any(&values)
+        let rows = self.view.phi_incoming.all(instruction).iter();
+        self.of_choice(&rows.map(|it| it.value).collect::<Vec<_>>())
+    }
+
+    fn of_choice(&mut self, numbers: &[ValueId]) -> bool {
+        self.is_from_zero |= numbers.iter().any(|it| self.view.signed(*it) == Some(0));
+        self.any(numbers)
     }
 
     fn any(&mut self, numbers: &[ValueId]) -> bool {
         numbers.iter().any(|it| self.may_be_negative(*it))
     }
 
-    /// Whether what is loaded lies in front of a pointer.
-    fn is_in_front(&self, load: InstructionId) -> bool {
+    /// What is loaded lies in front of a pointer, or has been stored in a variable on the stack.
+    fn of_load(&mut self, load: InstructionId) -> bool {
         let view = self.view;
-        let address = view.load_instruction.first(load).map(|it| it.address);
-        let definition = address.and_then(|it| view.definition_of(it));
-        definition.is_some_and(|it| {
-            let index = view.getelementptr_index.first(it);
-            index.and_then(|it| view.signed(it.index)).is_some_and(|it| it < 0)
-        })
+        let Some(address) = view.load_instruction.first(load).map(|it| it.address) else {
+            return false;
+        };
+        let Some(definition) = view.definition_of(address) else { return false };
+        match view.opcode_of(definition) {
+            Some(Opcode::Alloca) => {
+                let stores = view.value_use().all(address).iter();
+                let stores = stores.filter_map(|it| view.store_instruction.first(it.instruction));
+                let stores = stores.filter(|it| it.address == address).map(|it| it.value);
+                self.of_choice(&stores.collect::<Vec<_>>())
+            }
+            Some(Opcode::GetElementPtr) => {
+                let index = view.getelementptr_index.first(definition);
+                index.and_then(|it| view.signed(it.index)).is_some_and(|it| it < 0)
+            }
+            _ => false,
+        }
     }
 }
