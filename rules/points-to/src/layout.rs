@@ -3,7 +3,7 @@
 use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
-use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS};
+use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, POINTER};
 
 /// No more arrays than this are known of an object, and no deeper ones.
 const MAX_ARRAYS: usize = 256;
@@ -36,6 +36,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         arrays: Vec::new(),
         members: Vec::new(),
         lone_pointers: Vec::new(),
+        pointers: Vec::new(),
     };
     if count != Some(1) {
         arrays.array(size, count, 0);
@@ -50,6 +51,11 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         arrays.lone_pointers.clear();
     }
     arrays.lone_pointers.sort_unstable();
+    if types.pointer_size() != POINTER {
+        arrays.pointers.clear();
+    }
+    arrays.pointers.sort_unstable();
+    arrays.pointers.dedup();
     let size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
     Layout {
         // An array without elements at the end may go on.
@@ -58,6 +64,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         arrays: arrays.arrays,
         members: arrays.members,
         lone_pointers: arrays.lone_pointers,
+        pointers: arrays.pointers,
     }
 }
 
@@ -75,6 +82,7 @@ struct Arrays<'v> {
     arrays: Vec<Array>,
     members: Vec<u32>,
     lone_pointers: Vec<(u32, u32)>,
+    pointers: Vec<u32>,
 }
 
 impl Arrays<'_> {
@@ -103,7 +111,14 @@ impl Arrays<'_> {
             }
             Some(TypeKind::Vector) => {
                 let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
-                self.every_member(start, length, self.types.stride(r#type).unwrap_or(1));
+                let stride = self.types.stride(r#type).unwrap_or(1);
+                self.every_member(start, length, stride);
+                if self.types.elements(r#type).is_some_and(|(element, _)| self.is_pointer(element))
+                {
+                    let starts =
+                        (start..start.saturating_add(length)).step_by(stride.max(1) as usize);
+                    self.pointers.extend(starts.filter_map(|it| u32::try_from(it).ok()));
+                }
             }
             Some(TypeKind::Struct) => {
                 let fields: Vec<_> = self.types.fields(r#type).collect();
@@ -114,7 +129,10 @@ impl Arrays<'_> {
                     self.lone_pointers_of(&fields, start);
                 }
             }
-            _ => {
+            kind => {
+                if kind == Some(TypeKind::Pointer) {
+                    self.pointers.extend(u32::try_from(start));
+                }
                 let length = self.types.size(r#type).unwrap_or_default().min(FEW_BYTES);
                 self.every_member(start, length, self.types.pointer_size().into());
             }

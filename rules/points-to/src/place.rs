@@ -58,15 +58,15 @@ pub enum Place {
 /// How far behind a pointer something lies.
 ///
 /// Copies of unknown or great length between pointers into the midst of objects, and such that seem to
-/// begin in the midst of a word, are not followed byte by byte: what they copy may be anywhere, but
-/// pointers keep their alignment.
+/// begin in the midst of a word, are not followed byte by byte: what they copy may be anywhere behind
+/// the pointer, but pointers keep their alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Distance {
     /// So far.
     By(Place),
     /// So far behind a pointer to the start of an object.
     FromStart(Place),
-    /// Somewhere in the object, if the pointer is not to its start: `residue` bytes behind a multiple
+    /// Somewhere, if the pointer is not to the start of the object: `residue` bytes behind a multiple
     /// of `grid`.
     FromInside {
         /// The distance of alignment.
@@ -74,7 +74,7 @@ pub enum Distance {
         /// Less than `grid`.
         residue: u32,
     },
-    /// Somewhere in the object: `residue` bytes behind a multiple of `grid`.
+    /// Somewhere: `residue` bytes behind a multiple of `grid`.
     Anywhere {
         /// The distance of alignment.
         grid: u32,
@@ -96,6 +96,9 @@ const LONG: u32 = 1024;
 /// Copies of up to so many bytes are followed wherever they go.
 const SHORT: u32 = 16;
 
+/// Steps by an unknown number of smaller elements go over text and numbers, not over pointers.
+pub const POINTER: u32 = 8;
+
 /// The alignment that pointers keep when other copies move them.
 const KEPT_ALIGNMENT: u32 = 8;
 
@@ -107,12 +110,18 @@ pub enum Step {
     /// By so many bytes, as one goes from element to element.
     Along(i64),
     /// By an unknown multiple of `stride`, over an array of `count` elements that begins here; of
-    /// none, if that is not known.
+    /// none, if that is not known. If the elements are smaller than a pointer, it is forward, unless
+    /// there is an array around.
     Over {
         /// The size of an element.
         stride: u32,
         /// How many elements there are.
         count: Option<u32>,
+    },
+    /// By an unknown multiple of `stride`, perhaps back.
+    Back {
+        /// The size of an element.
+        stride: u32,
     },
     /// Somewhere in the object.
     Anywhere,
@@ -169,6 +178,9 @@ pub struct Layout {
     /// in order, and the size of each; none in an object with arrays. Who takes one for an array of pointers finds only
     /// this one in it.
     pub lone_pointers: Vec<(u32, u32)>,
+    /// Where its members begin that are pointers, in order, those of elements only in the first element. Between them
+    /// are the runs of members that walks over bytes stay in.
+    pub pointers: Vec<u32>,
 }
 
 /// An object's layout, with the size that a call gives it.

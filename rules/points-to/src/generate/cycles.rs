@@ -5,10 +5,10 @@
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::moves::{Assign, Key, Moves, Shift};
-use crate::place::Step;
+use crate::place::{POINTER, Step};
 
 /// Makes each step on a cycle one over any number of elements.
 pub fn widen(moves: &mut Moves) {
@@ -35,13 +35,27 @@ pub fn widen(moves: &mut Moves) {
             component[member.index()] = number;
         }
     }
+    // Who also walks back, by less than a pointer, may get to what is in front of where the loop began.
+    let mut goes_back = FxHashSet::default();
+    for Shift(to, from, step) in &moves.shifts {
+        if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
+            && component[to.index()] == component[from.index()]
+            && distance(step).is_some_and(|it| it < 0)
+        {
+            goes_back.insert(component[to.index()]);
+        }
+    }
     for Shift(to, from, step) in &mut moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
             && component[to.index()] == component[from.index()]
             && let Some(distance) = distance(step).filter(|it| *it != 0)
         {
             let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);
-            *step = Step::Over { stride, count: None };
+            let goes_back = goes_back.contains(&component[to.index()]);
+            *step = match goes_back && stride < POINTER {
+                true => Step::Back { stride },
+                false => Step::Over { stride, count: None },
+            };
         }
     }
 }
@@ -74,6 +88,18 @@ mod tests {
         widen(&mut moves);
         let over = Step::Over { stride: 8, count: None };
         assert_eq!(moves.shifts, [Shift(key(2), key(1), over), Shift(key(3), key(2), Step::By(4))]);
+    }
+
+    /// A loop over bytes that goes back in one place may lead to what is in front of where it began.
+    #[test]
+    fn a_loop_that_goes_back_leads_back() {
+        let mut moves = Moves {
+            shifts: vec![Shift(key(2), key(1), Step::By(1)), Shift(key(1), key(2), Step::By(-3))],
+            ..Moves::default()
+        };
+        widen(&mut moves);
+        let back = |stride| Step::Back { stride };
+        assert_eq!(moves.shifts, [Shift(key(2), key(1), back(1)), Shift(key(1), key(2), back(3))]);
     }
 
     /// A loop may walk backwards.

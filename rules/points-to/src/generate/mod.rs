@@ -36,6 +36,7 @@ mod locals;
 mod member_pointers;
 mod memory;
 mod moves;
+mod negative;
 mod numbering;
 mod objects;
 mod paths;

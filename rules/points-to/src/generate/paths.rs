@@ -7,8 +7,9 @@ use facts_schema::{Opcode, TypeId, ValueId};
 use rules_macros::datalog;
 
 use super::constants::program::Constant;
+use super::negative::may_be_negative;
 use super::source::Source;
-use crate::place::Step;
+use crate::place::{POINTER, Step};
 
 datalog! { functions;
     @context source: &'a Source<'a>;
@@ -173,6 +174,22 @@ datalog! { functions;
         let Some(numbers) = source.member_pointers.distances(value),
         for number in numbers;
 
+    /// The first index on the path of `result` may be negative.
+    struct Backward(ValueId);
+
+    Backward(result) <-
+        getelementptr_index { instruction, position: 0, index },
+        (source.index(index).is_none()),
+        instruction_result { instruction, result },
+        Path(result, type),
+        (is_small(source.size(type)) && may_be_negative(&source.view, index));
+
+    Backward(constant) <-
+        Constant(constant),
+        Index(constant, 0, None),
+        Path(constant, type),
+        (is_small(source.size(type)));
+
     /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
     /// behind where `number` steps have led.
     struct Walk(ValueId, u32, TypeId, u32, i64);
@@ -232,11 +249,19 @@ datalog! { functions;
         Path(result, type),
         Number(result, 0, number);
 
-    // or to any.
+    // or to any,
     Steps(result, 0, over(source.size(type), None)) <-
         Path(result, type),
         Index(result, 0, None),
-        !Number(result, 0, _);
+        !Number(result, 0, _),
+        !Backward(result);
+
+    // perhaps one in front of it.
+    Steps(result, 0, back(source.size(type))) <-
+        Path(result, type),
+        Index(result, 0, None),
+        !Number(result, 0, _),
+        Backward(result);
 
     // To the array, and over it.
     Steps(result, number, Step::By(offset)) <-
@@ -284,6 +309,11 @@ fn is_member(index: i64, size: i64) -> bool {
     size == 1 && index.unsigned_abs() > 1
 }
 
+/// Whether a pointer does not fit into so many bytes.
+fn is_small(size: i64) -> bool {
+    size < POINTER.into()
+}
+
 /// The step over `number` copies of a type of this size, as it is for a constant index.
 fn by_copies(number: i64, size: i64) -> Step {
     match number {
@@ -296,6 +326,10 @@ fn by_copies(number: i64, size: i64) -> Step {
 /// How many steps there are after a step by `offset`, which is none if it is 0.
 fn after(number: u32, offset: i64) -> u32 {
     number + u32::from(offset != 0)
+}
+
+fn back(stride: i64) -> Step {
+    Step::Back { stride: stride.try_into().unwrap_or(u32::MAX) }
 }
 
 fn over(stride: i64, count: Option<u32>) -> Step {

@@ -2,7 +2,7 @@
 
 use super::{
     ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
-    NEAR, NEAR_ELEMENTS, Place, SHORT, Step, gcd,
+    Layout, NEAR, NEAR_ELEMENTS, POINTER, Place, SHORT, Step, gcd,
 };
 
 impl<'a> Extent<'a> {
@@ -93,6 +93,64 @@ impl<'a> Extent<'a> {
         arrays.iter().find(|it| it.start == start && it.end - it.start == length)
     }
 
+    /// Where the member that `offset` is in begins, or the outermost array around it. Where there is no type, it is
+    /// the word, of those that are near.
+    fn floor(self, offset: u32) -> u32 {
+        if self.is_raw() {
+            return (offset - offset % KEPT_ALIGNMENT).min(NEAR - KEPT_ALIGNMENT);
+        }
+        let members = &self.layout.members;
+        let is_before = members.partition_point(|start| *start <= offset);
+        let Some(&start) = members[..is_before].last() else { return 0 };
+        self.arrays_around(start).next().map_or(start, |array| array.start)
+    }
+
+    /// The offsets from `offset` on, and those in front of it in the same member: each, or each that a pointer reaches
+    /// by steps of `stride`.
+    fn rest(self, offset: u32, stride: u32) -> Option<Place> {
+        let is_grid = self.is_raw() && offset.is_multiple_of(4) && stride.is_multiple_of(4);
+        Place::every(self.floor(offset), self.end(), if is_grid { 4 } else { 1 }, 0)
+    }
+
+    /// Where the run of members without pointers ends that begins with the member at `start`. There is none where
+    /// the object begins, at pointers, and in arrays.
+    fn run_end(self, start: u32) -> Option<u32> {
+        let Layout { members, pointers, .. } = self.layout;
+        if start == 0 || members.binary_search(&start).is_err() {
+            return None;
+        }
+        let next = pointers.partition_point(|pointer| *pointer < start);
+        let end = match pointers.get(next) {
+            Some(pointer) if *pointer == start => return None,
+            Some(pointer) => self.end().min(*pointer),
+            None => self.end(),
+        };
+        self.arrays_around(start).next().is_none().then_some(end)
+    }
+
+    /// Where a walk over bytes leads that begins at `offset`: to the run of members without pointers that begins
+    /// there, or else to all that is behind.
+    fn walk(self, offset: u32, stride: u32) -> Place {
+        let run = self.run_end(offset).and_then(|end| Place::every(offset, end, 1, 0));
+        run.or_else(|| self.rest(offset, stride)).unwrap_or(Place::At(offset))
+    }
+
+    /// Whether a walk over bytes that began behind the start of the object leads to the place.
+    fn is_walked(self, place: Place) -> bool {
+        let Place::Every { start, end, stride, first: 0 } = place else { return false };
+        let is_narrow = stride == 1 || stride == 4 && self.is_raw();
+        start > 0
+            && is_narrow
+            && (end == self.end() || self.run_end(start) == Some(end))
+            && self.floor(start) == start
+            && self.array(start, end).is_none()
+    }
+
+    /// Whether the place is a run of members without pointers that has members behind it.
+    fn is_run(self, place: Place) -> bool {
+        matches!(place, Place::Every { end, .. } if end < self.end()) && self.is_walked(place)
+    }
+
     /// Where a pointer to `place` points after `step`; nowhere, if it has left the object.
     pub fn step(self, place: Place, step: Step) -> Option<Place> {
         if self.has_one_place() {
@@ -105,15 +163,18 @@ impl<'a> Extent<'a> {
     /// between words where there is no type.
     fn told_apart(self, place: Place) -> Option<Place> {
         let Place::Every { start, end, stride, first } = place else { return Some(place) };
+        if self.is_walked(place) {
+            return Some(place);
+        }
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
                 // Who goes from array to array would find one behind the other without end.
                 let is_near = start < NEAR;
                 if is_near { Some(place) } else { Place::every(0, self.end(), 8, 0) }
-            } else if stride.is_multiple_of(4) && (start + first).is_multiple_of(4) {
-                Place::every(0, self.end(), 4, 0)
             } else {
-                Some(self.anywhere())
+                // What is small goes on from where it begins.
+                let grid = if (start + first).is_multiple_of(4) { stride } else { 1 };
+                self.rest(start + first, grid)
             };
         }
         let array = self.array(start, end).filter(|array| stride.is_multiple_of(array.stride));
@@ -130,6 +191,7 @@ impl<'a> Extent<'a> {
             Step::By(distance) => self.by(place, distance),
             Step::Along(distance) => self.along(place, distance),
             Step::Over { stride, count } => self.over(place, stride, count),
+            Step::Back { stride } => self.back(place, stride),
             Step::Anywhere => Some(self.anywhere()),
             Step::And(mask) => self.and(place, mask),
             Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
@@ -141,7 +203,8 @@ impl<'a> Extent<'a> {
 
     fn by(self, place: Place, distance: i64) -> Option<Place> {
         match place {
-            Place::At(offset) => self.at(i64::from(offset).checked_add(distance)?),
+            Place::At(offset) => self.by_from(offset, distance),
+            Place::Every { .. } if self.is_walked(place) => self.by_walked(place, distance),
             Place::Every { start, end, stride, first } => {
                 let wanted = i64::from(first).checked_add(distance)?;
                 let width = i64::from(stride);
@@ -170,6 +233,34 @@ impl<'a> Extent<'a> {
         }
     }
 
+    fn by_from(self, offset: u32, distance: i64) -> Option<Place> {
+        let to = i64::from(offset).checked_add(distance)?;
+        let place = self.at(to)?;
+        // Between members, it is a byte of text.
+        let is_text = distance > 0
+            && (self.is_raw() || distance < POINTER.into())
+            && place == self.anywhere()
+            && self.arrays_around(offset).next().is_none();
+        if is_text && let Ok(to) = u32::try_from(to) {
+            return Some(self.walk(offset, 1)).filter(|it| it.contains(to)).or(Some(place));
+        }
+        Some(place)
+    }
+
+    /// The same from where a walk over bytes has led. A small step back does not lead to what is in front of where the
+    /// walk began.
+    fn by_walked(self, place: Place, distance: i64) -> Option<Place> {
+        let Place::Every { start, end, stride, .. } = place else { return None };
+        let lowest = i64::from(start).checked_add(distance)?.max(0);
+        let grid = gcd(stride, (distance.unsigned_abs() % u64::from(stride)) as u32);
+        if distance <= -i64::from(POINTER) || lowest >= i64::from(end) {
+            let lowest = u32::try_from(lowest).ok().filter(|it| *it < self.end())?;
+            self.rest(lowest, grid)
+        } else {
+            Place::every(start, end, grid, 0)
+        }
+    }
+
     fn along(self, place: Place, distance: i64) -> Option<Place> {
         let moved = self.by(place, distance)?;
         let stride = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX).max(1);
@@ -179,7 +270,10 @@ impl<'a> Extent<'a> {
                     && offset != self.end()
                     && self.arrays_around(offset).next().is_none() =>
             {
-                Place::every(0, self.end(), stride, offset % stride)
+                match place {
+                    Place::At(from) if distance > 0 && stride < POINTER => self.rest(from, stride),
+                    _ => Place::every(0, self.end(), stride, offset % stride),
+                }
             }
             Place::Every { .. } => Some(self.far_element(place, distance, stride).unwrap_or(moved)),
             moved => Some(moved),
@@ -221,13 +315,40 @@ impl<'a> Extent<'a> {
                     let first = (offset - array.start) % stride;
                     return Place::every(array.start, array.end, stride, first);
                 }
+                if stride < POINTER && self.arrays_around(offset).next().is_none() {
+                    return Some(self.walk(offset, stride));
+                }
                 Some(Place::every(0, self.end(), stride, offset % stride).unwrap_or(place))
+            }
+            Place::Every { start, .. } if stride >= POINTER && self.is_run(place) => {
+                self.rest(start, 1)
             }
             Place::Every { start, end, stride: width, first } => {
                 let grid = gcd(stride, width);
                 Place::every(start, end, grid, first % grid)
             }
         }
+    }
+
+    fn back(self, place: Place, stride: u32) -> Option<Place> {
+        let stride = stride.max(1);
+        if stride >= POINTER {
+            return self.over(place, stride, None);
+        }
+        let is_left = match place {
+            Place::At(offset) => self.arrays_around(offset).next().is_none(),
+            Place::Every { stride: width, .. } => {
+                self.is_walked(place) || self.is_raw() && gcd(stride, width) < POINTER
+            }
+        };
+        if !is_left {
+            return self.over(place, stride, None);
+        }
+        let (lowest, grid) = match place {
+            Place::At(offset) => (offset, stride),
+            Place::Every { start, stride: width, first, .. } => (start + first, gcd(stride, width)),
+        };
+        Some(Place::every(0, self.end(), grid, lowest % grid).unwrap_or(place))
     }
 
     fn and(self, place: Place, mask: u64) -> Option<Place> {
@@ -287,7 +408,11 @@ impl<'a> Extent<'a> {
         let is_start = place == Place::At(0);
         let is_long = length.is_none_or(|length| length > LONG);
         let is_short = length.is_some_and(|length| length <= SHORT);
-        let found = if self.has_one_place() {
+        // A copy of unknown length that begins in a run of members without pointers stays there.
+        let leaves_run = length.is_none() && self.is_run(place) && !place.overlaps(content);
+        let found = if leaves_run {
+            None
+        } else if self.has_one_place() {
             let distance = Place::every(0, length.unwrap_or(u32::MAX), 1, 0);
             distance.map(|it| [Some(Distance::By(it)), None])
         } else {
@@ -317,9 +442,19 @@ impl<'a> Extent<'a> {
             }
             Distance::FromInside { .. } if place == Place::At(0) => None,
             Distance::FromInside { grid, residue } | Distance::Anywhere { grid, residue } => {
-                match self.size {
-                    Some(0) => Some(Place::At(0)),
-                    _ => self.told_apart(Place::every(0, self.end(), grid, residue)?),
+                if self.has_one_place() {
+                    return Some(Place::At(0));
+                }
+                // Nothing is copied to what is in front of the pointer.
+                let (start, end) = match place {
+                    Place::At(offset) => (self.floor(offset), self.end()),
+                    Place::Every { start, end, .. } if self.is_run(place) => (start, end),
+                    Place::Every { start, first, .. } => (self.floor(start + first), self.end()),
+                };
+                if self.is_raw() {
+                    self.told_apart(Place::every(start, end, grid, residue)?)
+                } else {
+                    Place::every(start, end, 1, 0)
                 }
             }
         }
@@ -343,8 +478,12 @@ impl<'a> Extent<'a> {
                 }
                 // Memory that is copied within itself would be full of arrays that begin anywhere.
                 Place::every(start, end, stride, first)?;
-                let first = (u64::from(start) + u64::from(first)) % u64::from(stride);
-                Place::every(0, self.end(), stride, first as u32)
+                let lowest = self.floor(start);
+                if !self.is_raw() {
+                    return Place::every(lowest, self.end(), 1, 0);
+                }
+                let first = (u64::from(start - lowest) + u64::from(first)) % u64::from(stride);
+                Place::every(lowest, self.end(), stride, first as u32)
             }
             (Place::Every { start, end, stride, first }, Place::At(distance)) => {
                 let first = (u64::from(first) + u64::from(distance)) % u64::from(stride);

@@ -48,6 +48,7 @@ fn steps() -> impl Strategy<Value = Step> {
         distances().prop_map(Step::Along),
         (strides, proptest::option::of(0..6_u32))
             .prop_map(|(stride, count)| Step::Over { stride, count }),
+        (1..12_u32).prop_map(|stride| Step::Back { stride }),
         Just(Step::Anywhere),
         (0..4_u32).prop_map(|bits| Step::And(!((1 << bits) - 1))),
         (0..8_u64).prop_map(Step::Or),
@@ -294,4 +295,92 @@ fn pointers_without_the_tested_bits_are_dropped() {
     let elements = Place::Every { start: 0, end: 32, stride: 16, first: 0 };
     assert_eq!(extent.step(elements, is_odd), None);
     assert_eq!(extent.step(extent.anywhere(), is_odd), Some(extent.anywhere()));
+}
+
+const OVER_BYTES: Step = Step::Over { stride: 1, count: None };
+const BACK_OVER_BYTES: Step = Step::Back { stride: 1 };
+const OF_UNKNOWN_LENGTH: Distance = Distance::Anywhere { grid: 8, residue: 0 };
+
+/// Memory without a type.
+#[test]
+fn a_walk_over_bytes_goes_forward() {
+    let layout = Layout { size: Some(48), alignment: 8, ..Layout::default() };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let text = places_of(24, 48, 1);
+    assert_eq!(extent.step(Place::At(24), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Place::At(28), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Place::At(24), Step::Along(3)), Some(text));
+    assert_eq!(extent.step(text, OVER_BYTES), Some(text));
+    assert_eq!(extent.step(text, Step::By(-1)), Some(text));
+    assert_eq!(extent.step(text, Step::By(-8)), Some(places_of(16, 48, 1)));
+    assert_eq!(extent.step(text, Step::By(-24)), Some(extent.anywhere()));
+    for place in [Place::At(24), text] {
+        assert_eq!(extent.step(place, BACK_OVER_BYTES), Some(extent.anywhere()));
+    }
+    assert_eq!(extent.step(Place::At(0), OVER_BYTES), Some(extent.anywhere()));
+}
+
+/// `struct { ptr; long; ptr; long; char [16]; ptr; long }`
+fn with_text() -> Layout {
+    let members = vec![0, 8, 16, 24, 32, 36, 40, 44, 48, 56];
+    let pointers = vec![0, 16, 48];
+    Layout { size: Some(64), alignment: 8, members, pointers, ..Layout::default() }
+}
+
+#[test]
+fn a_walk_over_bytes_stays_between_pointers() {
+    let layout = with_text();
+    let extent = Extent { size: layout.size, layout: &layout };
+    let text = places_of(32, 48, 1);
+    assert_eq!(extent.step(Place::At(32), OVER_BYTES), Some(text));
+    assert_eq!(extent.step(Place::At(24), OVER_BYTES), Some(places_of(24, 48, 1)));
+    assert_eq!(extent.step(Place::At(56), OVER_BYTES), Some(places_of(56, 64, 1)));
+    // A pointer is no text, and all of the object begins at its start.
+    assert_eq!(extent.step(Place::At(16), OVER_BYTES), Some(places_of(16, 64, 1)));
+    assert_eq!(extent.step(Place::At(0), OVER_BYTES), Some(extent.anywhere()));
+    // A step by a constant leaves the run.
+    assert_eq!(extent.step(text, Step::By(16)), Some(places_of(48, 64, 1)));
+    assert_eq!(extent.step(text, Step::By(-8)), Some(places_of(24, 64, 1)));
+    assert_eq!(extent.step(text, BACK_OVER_BYTES), Some(extent.anywhere()));
+}
+
+#[test]
+fn copies_go_forward_and_stay_where_a_walk_has_led() {
+    let layout = with_text();
+    let extent = Extent { size: layout.size, layout: &layout };
+    let text = places_of(32, 48, 1);
+    assert_eq!(extent.behind(text, OF_UNKNOWN_LENGTH), Some(text));
+    assert_eq!(extent.behind(Place::At(24), OF_UNKNOWN_LENGTH), Some(places_of(24, 64, 1)));
+    let copied = |content, length| extent.distances(text, content, length).count() > 0;
+    assert!(copied(Place::At(40), None));
+    assert!(!copied(Place::At(48), None));
+    assert!(copied(Place::At(48), Some(100)));
+    assert!(!copied(Place::At(24), None));
+    let raw = Layout { size: Some(64), alignment: 8, ..Layout::default() };
+    let extent = Extent { size: raw.size, layout: &raw };
+    assert_eq!(extent.behind(Place::At(24), OF_UNKNOWN_LENGTH), Some(places_of(24, 64, 8)));
+    let from_middle = Distance::FromInside { grid: 8, residue: 4 };
+    assert_eq!(extent.behind(Place::At(28), from_middle), Some(places_of(24, 64, 4)));
+}
+
+/// `struct { long; struct { ptr; char [8] } [4] }`
+#[test]
+fn a_walk_over_bytes_in_an_array_leads_to_all_elements() {
+    let arrays = vec![Array { start: 8, end: 72, stride: 16, is_folded: false }];
+    let members = vec![0, 8, 16, 20];
+    let layout = Layout {
+        size: Some(72),
+        alignment: 8,
+        arrays,
+        members,
+        pointers: vec![8],
+        ..Layout::default()
+    };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let text = Place::every(8, 72, 16, 8).expect("it has elements");
+    for place in [text, Place::At(32)] {
+        let reached = extent.step(place, OVER_BYTES).expect("it stays in the object");
+        assert!((8..72).all(|offset| reached.contains(offset)));
+    }
+    assert_eq!(extent.behind(Place::At(32), OF_UNKNOWN_LENGTH), Some(places_of(8, 72, 1)));
 }

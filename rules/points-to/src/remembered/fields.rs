@@ -172,7 +172,7 @@ impl Index<'_> {
             let Some((from, step)) = self.shifts.get(&address) else { break };
             match step {
                 Step::By(bytes) | Step::Along(bytes) => offset += bytes,
-                Step::Over { .. } | Step::Among(_) | Step::Outside(_) => {}
+                Step::Over { .. } | Step::Back { .. } | Step::Among(_) | Step::Outside(_) => {}
                 Step::Anywhere
                 | Step::And(_)
                 | Step::Or(_)

@@ -223,12 +223,14 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 11] = [
+const STEPS: [Step; 13] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
     Step::Over { stride: 16, count: None },
     Step::Over { stride: 8, count: Some(2) },
+    Step::Over { stride: 1, count: None },
+    Step::Back { stride: 1 },
     Step::Anywhere,
     Step::And(!7),
     Step::Or(8),
@@ -240,7 +242,7 @@ const STEPS: [Step; 11] = [
 const LENGTHS: [Length; 4] =
     [Length::Unknown, Length::Bytes(8), Length::Bytes(16), Length::Argument(0)];
 
-fn layouts() -> [Layout; 6] {
+fn layouts() -> [Layout; 7] {
     let array = |is_folded| Array { start: 8, end: 40, stride: 16, is_folded };
     let layout = |size, arrays, members: &[u32]| Layout {
         size,
@@ -248,7 +250,9 @@ fn layouts() -> [Layout; 6] {
         arrays,
         members: members.to_vec(),
         lone_pointers: Vec::new(),
+        pointers: Vec::new(),
     };
+    let text = layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]);
     [
         layout(Some(24), Vec::new(), &[0, 8]),
         layout(Some(16), Vec::new(), &[]),
@@ -256,5 +260,6 @@ fn layouts() -> [Layout; 6] {
         layout(Some(40), vec![array(true)], &[0, 8]),
         layout(Some(32), vec![Array { start: 0, end: 32, stride: 8, is_folded: false }], &[]),
         layout(Some(0), Vec::new(), &[]),
+        Layout { pointers: vec![0, 8, 32], ..text },
     ]
 }
