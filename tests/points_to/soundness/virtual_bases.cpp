@@ -1,5 +1,7 @@
 // Virtual bases: where one lies depends on the class of the whole object, also for a dynamic_cast.
+#include <fstream>
 #include <new>
+#include <sstream>
 
 #include "../assertions.h"
 
@@ -62,6 +64,12 @@ __attribute__((noinline)) static int *through_function(One *object, int *(Counte
     return (object->*function)();
 }
 
+// Of an object that the library constructs, the virtual table is unknown.
+struct Text : std::ostringstream {
+    int *text = nullptr;
+};
+__attribute__((noinline)) static std::ios *base(std::ostream *stream) { return stream; }
+
 template <class To, class From> __attribute__((noinline)) static To *cast(From *from) { return dynamic_cast<To *>(from); }
 
 int main() {
@@ -103,5 +111,14 @@ int main() {
         *object = *make(1, nullptr);
         assert_may_alias(object->one, &One::zero_of_one);
     }
+
+    std::ofstream file;
+    std::ios *ios = base(&file);
+    assert_may_alias(ios, base(&file));
+    Text text;
+    text.text = &a;
+    ios = base(&text);
+    assert_may_alias(ios, base(&text));
+    assert_may_alias(static_cast<Text *>(static_cast<std::ostream *>(&text))->text, &a);
     return 0;
 }

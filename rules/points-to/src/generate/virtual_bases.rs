@@ -11,7 +11,8 @@
 //! Constructors store pointers to tables where virtual bases lie. If these were anywhere at first, so would be the
 //! pointers to tables, and all distances would be possible for good. So [`VirtualBases::solve`] begins without the
 //! steps, and adds the distances that each solution allows, until a solution allows no more. These constraints say as
-//! much as those with all distances would.
+//! much as those with all distances would. Where no pointer to a table is known by then, as in objects that functions
+//! without a body construct, the pointer is to anywhere in the object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +33,7 @@ const MOST_GROUPS: usize = 64;
 const MOST_LOCATIONS: usize = 10_000;
 
 /// So many solutions are looked for until no more distances are found.
-const MOST_ROUNDS: usize = 10;
+const MOST_ROUNDS: usize = 16;
 
 /// The steps of a module over distances that lie in virtual tables.
 #[derive(Debug, Default)]
@@ -58,6 +59,8 @@ struct TableStep {
     whole: Step,
     /// The variables on the way from `from` to `to`.
     parts: Vec<Variable>,
+    /// Objects in which no pointer to a table has been found: other code may have put one there.
+    blank: BTreeSet<Instance>,
 }
 
 /// Some distances; none if it may be any distance.
@@ -116,6 +119,7 @@ impl VirtualBases {
                 offset,
                 whole,
                 parts: Vec::new(),
+                blank: BTreeSet::new(),
             })
         });
         Self { steps: steps.collect() }
@@ -141,11 +145,14 @@ impl VirtualBases {
                 self.restore(constraints);
                 return None;
             };
-            let found = self.plans(facts, constraints, &solution, &plans);
+            let mut found = self.plans(facts, constraints, &solution, &plans);
             if found.iter().zip(&plans).all(|(one, other)| one.leads_as(other)) {
-                constraints.groups.truncate(groups);
-                self.replace(constraints, &found, true);
-                return Some(solution);
+                if !self.find_blank(facts, constraints, &solution) {
+                    constraints.groups.truncate(groups);
+                    self.replace(constraints, &found, true);
+                    return Some(solution);
+                }
+                found = self.plans(facts, constraints, &solution, &plans);
             }
             plans = found;
         }
@@ -162,11 +169,33 @@ impl VirtualBases {
         solution: &Solution,
     ) -> bool {
         let nothing = vec![Plan::NOWHERE; self.steps.len()];
+        self.find_blank(facts, constraints, solution);
         let plans = self.plans(facts, constraints, solution, &nothing);
         if !self.steps.is_empty() {
             self.replace(constraints, &plans, true);
         }
         !self.steps.is_empty()
+    }
+
+    /// Finds objects in which a solution has no pointer to a table; false if there are no others than before.
+    fn find_blank(
+        &mut self,
+        facts: &Facts,
+        constraints: &Constraints,
+        solution: &Solution,
+    ) -> bool {
+        let view = View::new(facts);
+        let tables = Tables::new(&view, constraints, solution);
+        let mut is_changed = false;
+        for step in &mut self.steps {
+            let nodes = solution.contexts_of(step.from).iter();
+            for location in nodes.flat_map(|(_, set)| solution.set(*set)) {
+                if tables.is_blank(location) {
+                    is_changed |= step.blank.insert(location.instance);
+                }
+            }
+        }
+        is_changed
     }
 
     /// Where the steps lead to by a solution. What led anywhere `before` still does.
@@ -237,6 +266,7 @@ impl TableStep {
             let in_context = self.distances_in(tables, *node);
             for location in solution.set(*set) {
                 let distances = match self.is_first_word {
+                    _ if self.blank.contains(&location.instance) => None,
                     true => common(&in_context, &tables.of_object(location, self.offset)),
                     false => in_context.clone(),
                 };
@@ -345,6 +375,15 @@ impl<'a> Tables<'a> {
         }
         self.of_objects.insert((location, offset), all.clone());
         all
+    }
+
+    /// Whether no pointer is known to lie at a location, though one could.
+    fn is_blank(&self, location: Location) -> bool {
+        let touched = self.solution.opaque.touched(location);
+        self.constraints.behind(touched, Distance::of(0)).is_some_and(|there| {
+            let contents = self.solution.contents(there.instance);
+            !contents.iter().any(|(it, _)| it.place.overlaps(there.place))
+        })
     }
 
     /// The distance that lies `offset` bytes behind a location. Nothing lies in front of an object.
