@@ -189,10 +189,12 @@ impl VirtualBases {
         let mut is_changed = false;
         for step in &mut self.steps {
             let nodes = solution.contexts_of(step.from).iter();
+            let mut are_blank: BTreeMap<Instance, bool> = BTreeMap::new();
             for location in nodes.flat_map(|(_, set)| solution.set(*set)) {
-                if tables.is_blank(location) {
-                    is_changed |= step.blank.insert(location.instance);
-                }
+                *are_blank.entry(location.instance).or_insert(true) &= tables.is_blank(location);
+            }
+            for (instance, _) in are_blank.into_iter().filter(|(_, is_blank)| *is_blank) {
+                is_changed |= step.blank.insert(instance);
             }
         }
         is_changed
