@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use facts_schema::Facts;
 
 use crate::definition;
-use crate::generate::{Roots, Settings, Unknown, generate, may_update, split, update};
+use crate::generate::{
+    Roots, Settings, Unknown, VirtualBases, generate, may_update, split, update,
+};
 use crate::verify::{Complaint, verify};
 use crate::wave;
 use crate::{Constraints, Instance, Models, Opaque, Solution};
@@ -105,30 +107,37 @@ impl<'a> Problem<'a> {
     }
 
     /// Solves the constraints.
-    pub fn solve(self) -> Analysis<'a> {
+    pub fn solve(mut self) -> Analysis<'a> {
+        let Self { facts, depth, solver, escaped, .. } = self;
         let none = Opaque::default();
-        let solve = || self.solver.solve(&self.constraints, self.depth, &none);
-        let within = || wave::solve_within(FEW_LOCATIONS, &self.constraints, self.depth, &none);
-        let followed = match self.escaped {
-            Some(EscapedMemory::Followed) => Some(solve()),
-            Some(EscapedMemory::Opaque) => None,
-            None if self.solver == Solver::Wave => within(),
-            None => within().map(|_| solve()),
+        let solve = |constraints: &Constraints| solver.solve(constraints, depth, &none);
+        let within = |constraints: &Constraints| {
+            wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
         };
+        let mut bases = VirtualBases::of(facts, &self.constraints);
+        let followed = bases.solve(facts, &mut self.constraints, |constraints| match escaped {
+            Some(EscapedMemory::Followed) => Some(solve(constraints)),
+            Some(EscapedMemory::Opaque) => None,
+            None if solver == Solver::Wave => within(constraints),
+            None => within(constraints).map(|_| solve(constraints)),
+        });
         match followed {
-            Some(solution) => self.solve_following(solution),
-            None => self.solve_opaque(),
+            Some(solution) => self.solve_following(solution, bases),
+            None => self.solve_opaque(bases),
         }
     }
 
     /// Follows what escaped memory holds. The first solution says which loads read what was stored last.
-    fn solve_following(self, mut solution: Solution) -> Analysis<'a> {
+    fn solve_following(self, mut solution: Solution, mut bases: VirtualBases) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = Opaque::default();
         let may_update = may_update(facts, &constraints);
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
             let is_updated = update(facts, &mut constraints, &solution, &mut changed);
+            if is_updated {
+                bases.update(facts, &mut constraints, &solution);
+            }
             let is_split = may_update && split(&mut constraints, &solution);
             if !is_updated && !is_split {
                 break;
@@ -139,7 +148,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Finds what escapes first. What is found on the way makes the constraints more precise, so that less escapes.
-    fn solve_opaque(self) -> Analysis<'a> {
+    fn solve_opaque(self, mut bases: VirtualBases) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
             let opaque = wave::Search::new(depth).finish(&constraints);
@@ -150,7 +159,8 @@ impl<'a> Problem<'a> {
         let mut changed = BTreeSet::new();
         for _ in 0..ROUNDS {
             let found = find_escaping(&mut constraints, depth);
-            let is_updated = update(facts, &mut constraints, &found, &mut changed);
+            let is_updated = update(facts, &mut constraints, &found, &mut changed)
+                | bases.update(facts, &mut constraints, &found);
             let is_split = split(&mut constraints, &found);
             opaque = found.opaque;
             // In a large program, it is what was given up that counts.

@@ -71,6 +71,18 @@ pub fn is_symbol_of_rust(symbol: &str) -> bool {
     path_of(symbol).is_some_and(|path| crates.iter().any(|it| path.starts_with(it)))
 }
 
+/// Whether a symbol of Rust names no crate but its own ones: a function that has been made for no other crate.
+pub fn is_of_rust_alone(symbol: &str) -> bool {
+    let mut crates = symbol.match_indices("Cs").filter_map(|(start, _)| {
+        // `Cs`, a number that tells crates of one name apart, `_`, the length of the name, and the name.
+        let (number, name) = symbol[start + 2..].split_once('_')?;
+        let is_crate = number.bytes().all(|it| it.is_ascii_alphanumeric())
+            && name.starts_with(|it: char| it.is_ascii_digit());
+        is_crate.then_some(name)
+    });
+    symbol.starts_with("_R") && crates.all(|name| OF_RUST.iter().any(|it| name.starts_with(it)))
+}
+
 /// What the symbol of a function of Rust says from the name of the first crate on.
 fn path_of(symbol: &str) -> Option<&str> {
     match symbol.strip_prefix("_R") {
@@ -100,7 +112,19 @@ fn is_standard(view: &View, function: ValueId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_symbol_of_rust;
+    use super::{is_of_rust_alone, is_symbol_of_rust};
+
+    #[test]
+    fn functions_of_std_are_made_for_std_alone() {
+        assert!(is_of_rust_alone("_RNvMs_NtNtCsjrHSEGnQ3l9_3std6thread6threadNtB4_6Thread3new"));
+        for symbol in [
+            "_RNvMs_NtCslNYArtu3iFV_5alloc3vecINtB4_3VechE7reserveCs4X4t9plMPHF_9addr2line",
+            "_RINvMs_NtCslNYArtu3iFV_5alloc3vecINtB5_3VecNtCs4VVcSd1KQcs_4demo5PointE4push",
+            "_ZN4core9panicking5panic17h0123456789abcdefE",
+        ] {
+            assert!(!is_of_rust_alone(symbol), "{symbol}");
+        }
+    }
 
     #[test]
     fn symbols_name_their_crate_first() {

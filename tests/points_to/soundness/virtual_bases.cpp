@@ -1,4 +1,8 @@
-// A dynamic_cast to or from a virtual base: how far it is depends on the class of the whole object.
+// Virtual bases: where one lies depends on the class of the whole object, also for a dynamic_cast.
+#include <fstream>
+#include <new>
+#include <sstream>
+
 #include "../assertions.h"
 
 struct Left {
@@ -13,6 +17,58 @@ struct Shared : virtual Left, Right {};
 struct More : Right, Shared {
     int *more = nullptr;
 };
+
+// Objects that are made in ways from which it is harder to tell the class.
+struct Counted {
+    int *counted = nullptr;
+    virtual ~Counted() {}
+    virtual int *get() { return counted; }
+    virtual Counted *self() { return this; }
+};
+struct One : virtual Counted {
+    int *one = nullptr;
+    // While a base is constructed, the object is of the class of that base.
+    One() { one = of(this); }
+    static int *of(One *object) { return object->get(); }
+    int *get() override { return &zero_of_one; }
+    // The result is adjusted by a virtual thunk.
+    One *self() override { return this; }
+    static inline int zero_of_one;
+};
+struct Padded {
+    int *padding[5] = {};
+    virtual ~Padded() {}
+};
+struct Two : Padded, One {
+    int *get() override { return counted; }
+    Two *self() override { return this; }
+};
+struct Three : Two, virtual Padded {
+    int *third = nullptr;
+};
+union Storage {
+    char bytes[256];
+    void *aligned;
+};
+
+__attribute__((noinline)) static One *make(int number, Storage *storage) {
+    switch (number) {
+    case 1: return new One;
+    case 2: return new (storage) Two;
+    case 3: return new Two[3] + 2;
+    default: return new Three;
+    }
+}
+__attribute__((noinline)) static int *through_member(Counted *object, int *Counted::*member) { return object->*member; }
+__attribute__((noinline)) static int *through_function(One *object, int *(Counted::*function)()) {
+    return (object->*function)();
+}
+
+// Of an object that the library constructs, the virtual table is unknown.
+struct Text : std::ostringstream {
+    int *text = nullptr;
+};
+__attribute__((noinline)) static std::ios *base(std::ostream *stream) { return stream; }
 
 template <class To, class From> __attribute__((noinline)) static To *cast(From *from) { return dynamic_cast<To *>(from); }
 
@@ -34,5 +90,35 @@ int main() {
     assert_may_alias(cast<More>(left)->more, &c);
     right = static_cast<Shared *>(&more);
     assert_may_alias(cast<Left>(right)->left, &b);
+
+    Storage storage;
+    for (int number = 1; number <= 4; ++number) {
+        One *object = make(number, &storage);
+        assert_may_alias(object->one, &One::zero_of_one);
+        object->counted = &a;
+        Counted *counted = object;
+        assert_may_alias(counted->counted, &a);
+        assert_may_alias(counted->get(), number == 1 ? &One::zero_of_one : &a);
+        assert_may_alias(through_member(object, &Counted::counted), &a);
+        assert_may_alias(through_function(object, &Counted::get), number == 1 ? &One::zero_of_one : &a);
+        assert_may_alias(counted->self(), counted);
+        counted->self()->counted = &b;
+        assert_may_alias(object->counted, &b);
+        if (Two *two = dynamic_cast<Two *>(counted)) {
+            two->padding[1] = &c;
+            assert_may_alias(static_cast<Padded *>(two)->padding[1], &c);
+        }
+        *object = *make(1, nullptr);
+        assert_may_alias(object->one, &One::zero_of_one);
+    }
+
+    std::ofstream file;
+    std::ios *ios = base(&file);
+    assert_may_alias(ios, base(&file));
+    Text text;
+    text.text = &a;
+    ios = base(&text);
+    assert_may_alias(ios, base(&text));
+    assert_may_alias(static_cast<Text *>(static_cast<std::ostream *>(&text))->text, &a);
     return 0;
 }

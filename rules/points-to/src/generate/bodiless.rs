@@ -13,6 +13,7 @@ use super::source::Source;
 use crate::constraints::{
     Address, FunctionInfo, FunctionKind, Object, Origin, Variable, VariableOf,
 };
+use crate::libraries;
 use crate::model::{Model, Models, match_whole};
 use crate::place::Place;
 use emitter::Emitter;
@@ -75,6 +76,16 @@ impl<'a> Bodiless<'a> {
                 .model_name(function, row.value)
                 .and_then(|it| self.settings.models.lookup_overriding(it))
                 .is_some_and(|model| self.is_valid(model, row.value))
+            || self.is_of_rust(function, row.value)
+    }
+
+    /// Whether the function is one of Rust's own crates, with a body, that models describe for programs that do not
+    /// have it.
+    fn is_of_rust(&self, function: FunctionId, value: ValueId) -> bool {
+        let Some(name) = self.model_name(function, value) else { return false };
+        self.source.view.has_body(function)
+            && libraries::is_of_rust_alone(name)
+            && self.model_of(function, value).is_some_and(|it| !it.overrides_body)
     }
 
     /// Gives the function its variables and its constraints.
@@ -85,6 +96,9 @@ impl<'a> Bodiless<'a> {
         info.kind = match self.model_of(function, row.value) {
             Some(model) => {
                 self.follow(&mut emitter, model);
+                if self.is_of_rust(function, row.value) {
+                    self.run_body_apart(&mut emitter);
+                }
                 FunctionKind::Modelled
             }
             None if self.source.view.intrinsic.first(function).is_some() => {

@@ -7,7 +7,8 @@ use crate::constraints::{
     Constraints, FunctionInfo, Object, ObjectInfo, Origin, Site, SiteInfo, Size, Variable,
     VariableInfo, VariableOf,
 };
-use crate::place::Layout;
+use crate::place::{Group, Layout};
+use crate::solution::Instance;
 
 /// Constraints in the making.
 #[derive(Debug)]
@@ -108,6 +109,13 @@ impl Builder {
     pub fn site(&mut self, info: SiteInfo) -> Site {
         let new = Site(self.constraints.sites.len() as u32);
         self.constraints.sites.push(info);
+        new
+    }
+
+    /// A new group of instances, which are in order.
+    pub fn group(&mut self, instances: Vec<Instance>) -> Group {
+        let new = Group(self.constraints.groups.len() as u32);
+        self.constraints.groups.push(instances);
         new
     }
 

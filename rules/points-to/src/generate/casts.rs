@@ -2,7 +2,9 @@
 //! thrown to a base, over a distance that type infos say.
 //!
 //! What lies in a type info is laid down in the Itanium C++ ABI, 2.9.5: a pointer to a virtual table, the name, and
-//! of each base its type info and its offset. The distances hold if the module has the type infos of all classes whose
+//! of each base its type info and its offset. Of a virtual base it says where in the virtual table the offset lies. The
+//! virtual tables of a class say where its virtual bases lie, and those for its construction as a base of other
+//! classes, where they lie in these. The distances hold if the module has the type infos of all classes whose
 //! objects its pointers lead to, apart from those of external code; see [`is_whole`].
 
 use std::collections::BTreeSet;
@@ -13,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::Settings;
 use super::globals::is_table_of_library;
+use super::virtual_tables::Tables;
 use crate::libraries;
 use crate::model::{Base, Effect};
 
@@ -36,8 +39,17 @@ const MOST_BASES: usize = 1000;
 #[derive(Debug, Default)]
 pub struct Casts(FxHashMap<InstructionId, Vec<i64>>);
 
-/// The bases of a class: their type infos, and their offsets, unless they are virtual or unknown.
+/// The bases in an object of a class: their type infos, and their offsets, unless these are unknown.
 type Bases = Vec<(ValueId, Option<i64>)>;
+
+/// A base that a type info names.
+#[derive(Clone, Copy, Debug)]
+struct DirectBase {
+    r#type: ValueId,
+    is_virtual: bool,
+    /// How far it is behind the class; of a virtual base, where in the virtual table that lies.
+    offset: i64,
+}
 
 impl Casts {
     /// Of the calls in a module that has all classes.
@@ -47,13 +59,13 @@ impl Casts {
         if casts.is_empty() && catches.is_empty() {
             return Self::default();
         }
-        let Some(classes) = classes(view) else { return Self::default() };
+        let Some(objects) = all_objects(view) else { return Self::default() };
         let distances = casts.into_iter().filter_map(|call| {
             let [from, to] = [1, 2].map(|position| type_argument(view, call, position));
-            Some((call, distances(&classes, from?, to?)?))
+            Some((call, distances(&objects, from?, to?)?))
         });
         let mut found: FxHashMap<_, _> = distances.collect();
-        if let Some(distances) = distances_of_thrown(view, &classes) {
+        if let Some(distances) = distances_of_thrown(view, &objects) {
             found.extend(catches.into_iter().map(|call| (call, distances.clone())));
         }
         Self(found)
@@ -112,7 +124,7 @@ fn calls_of<'a>(view: &'a View, names: &'a [&str]) -> impl Iterator<Item = Instr
 
 /// The distances from what the program throws to its bases; none if it may throw pointers. What the standard library
 /// throws has no bases elsewhere.
-fn distances_of_thrown(view: &View, classes: &[(ValueId, Bases)]) -> Option<Vec<i64>> {
+fn distances_of_thrown(view: &View, objects: &[Bases]) -> Option<Vec<i64>> {
     let argument = |call| view.call_argument.all(call).iter().find(|row| row.position == 1);
     let thrown: Option<BTreeSet<ValueId>> =
         calls_of(view, &THROWS).map(|call| Some(argument(call)?.argument)).collect();
@@ -125,31 +137,32 @@ fn distances_of_thrown(view: &View, classes: &[(ValueId, Bases)]) -> Option<Vec<
         return None;
     }
     let mut distances = BTreeSet::from([0]);
-    for (_, bases) in classes.iter().filter(|(class, _)| thrown.contains(class)) {
-        for (_, offset) in bases {
-            distances.insert((*offset)?);
-        }
+    let is_thrown = |bases: &&Bases| bases.first().is_some_and(|(it, _)| thrown.contains(it));
+    for (_, offset) in objects.iter().filter(is_thrown).flatten() {
+        distances.insert((*offset)?);
     }
     Some(distances.into_iter().collect())
 }
 
-/// The type infos that are defined, with all bases of each.
-fn classes(view: &View) -> Option<Vec<(ValueId, Bases)>> {
+/// The bases in objects of all classes whose type infos are defined; the class itself is the first.
+fn all_objects(view: &View) -> Option<Vec<Bases>> {
     let infos = view.facts().global_initializer.iter().map(|row| row.global);
     let infos = infos.filter(|it| view.name_of(*it).starts_with("_ZTI"));
-    infos.map(|it| Some((it, all_bases(view, it)?))).collect()
+    let tables = Tables::all(view);
+    let objects: Option<Vec<Vec<Bases>>> =
+        infos.map(|it| objects(view, tables.as_deref(), it)).collect();
+    Some(objects?.concat())
 }
 
-/// The distances from objects of classes to their bases that are not virtual.
+/// The distances from objects to their bases, as far as they are known.
 pub(super) fn distances_to_bases(view: &View) -> Option<BTreeSet<i64>> {
-    let classes = classes(view)?;
-    Some(classes.iter().flat_map(|(_, bases)| bases).filter_map(|(_, offset)| *offset).collect())
+    Some(all_objects(view)?.iter().flatten().filter_map(|(_, offset)| *offset).collect())
 }
 
-/// The distances between the places of two types in all classes that have both.
-fn distances(classes: &[(ValueId, Bases)], from: ValueId, to: ValueId) -> Option<Vec<i64>> {
+/// The distances between the places of two types in all objects that have both.
+fn distances(objects: &[Bases], from: ValueId, to: ValueId) -> Option<Vec<i64>> {
     let mut distances = BTreeSet::new();
-    for (_, bases) in classes {
+    for bases in objects {
         let at = |r#type| bases.iter().filter(move |(it, _)| *it == r#type).map(|(_, at)| *at);
         for (from, to) in at(from).flat_map(|from| at(to).map(move |to| (from, to))) {
             distances.insert(to?.checked_sub(from?)?);
@@ -158,40 +171,56 @@ fn distances(classes: &[(ValueId, Bases)], from: ValueId, to: ValueId) -> Option
     Some(distances.into_iter().collect())
 }
 
-/// The type and all its bases, each as often as it is there. None if what lies in a type info is not understood.
-fn all_bases(view: &View, r#type: ValueId) -> Option<Bases> {
+/// The bases in objects of a class: if some are virtual, as each of its tables says. None if what lies in a type info
+/// is not understood.
+fn objects(view: &View, tables: Option<&[Tables]>, class: ValueId) -> Option<Vec<Bases>> {
+    let (bases, has_virtual) = all_bases(view, None, class)?;
+    let Some(tables) = tables.filter(|_| has_virtual) else { return Some(vec![bases]) };
+    let tables = tables.iter().filter(|it| it.class == class);
+    tables.map(|table| Some(all_bases(view, Some(table), class)?.0)).collect()
+}
+
+/// The type and all its bases, each as often as it is there, and whether some are virtual.
+fn all_bases(view: &View, table: Option<&Tables>, r#type: ValueId) -> Option<(Bases, bool)> {
     let mut all: Bases = vec![(r#type, Some(0))];
+    let mut has_virtual = false;
     let mut done = 0;
     while let Some((class, offset)) = all.get(done).copied() {
         done += 1;
-        for (base, distance) in direct_bases(view, class)? {
-            let sum = offset.zip(distance).and_then(|(one, other)| one.checked_add(other));
-            all.push((base, sum));
+        for base in direct_bases(view, class)? {
+            has_virtual |= base.is_virtual;
+            let distance = |offset| match base.is_virtual {
+                true => table?.number(view, offset, base.offset),
+                false => Some(base.offset),
+            };
+            let sum = offset.and_then(|it| it.checked_add(distance(it)?));
+            all.push((base.r#type, sum));
         }
         if all.len() > MOST_BASES {
             return None;
         }
     }
-    Some(all)
+    Some((all, has_virtual))
 }
 
 /// The bases that a type info names. Those of the standard library have none that are classes of the program.
-fn direct_bases(view: &View, class: ValueId) -> Option<Bases> {
+fn direct_bases(view: &View, class: ValueId) -> Option<Vec<DirectBase>> {
     let Some(row) = view.global_initializer.first(class) else { return Some(Vec::new()) };
     let elements = view.constant_element.all(row.initializer);
     let element = |position: usize| elements.get(position).map(|row| row.element);
-    let is_variable = |it: ValueId| view.kind_of(it) == Some(ValueKind::GlobalVariable);
+    let type_at = |position: usize| {
+        element(position).filter(|it| view.kind_of(*it) == Some(ValueKind::GlobalVariable))
+    };
     match elements.len() {
         2 => Some(Vec::new()),
-        3 => Some(vec![(element(2).filter(|it| is_variable(*it))?, Some(0))]),
+        3 => Some(vec![DirectBase { r#type: type_at(2)?, is_virtual: false, offset: 0 }]),
         // Flags and a type: a pointer, perhaps to a member.
         4 | 5 if view.signed(element(3)?).is_none() => Some(Vec::new()),
         length if length >= 6 && length % 2 == 0 => {
             let bases = (4..length).step_by(2).map(|position| {
-                let base = element(position).filter(|it| is_variable(*it))?;
                 let flags = i64::try_from(view.signed(element(position + 1)?)?).ok()?;
                 let is_virtual = flags & 1 != 0;
-                Some((base, (!is_virtual).then_some(flags >> 8)))
+                Some(DirectBase { r#type: type_at(position)?, is_virtual, offset: flags >> 8 })
             });
             bases.collect()
         }

@@ -12,6 +12,8 @@
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
+//! | `virtual_bases` | Steps over distances that lie in virtual tables, once solutions say in which. |
+//! | `virtual_tables` | What lies in virtual tables. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
 //! | [`bodiless`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
@@ -49,6 +51,8 @@ mod strong;
 mod tags;
 mod type_infos;
 mod values;
+mod virtual_bases;
+mod virtual_tables;
 
 #[cfg(test)]
 mod tests;
@@ -72,6 +76,7 @@ use source::Source;
 use start::start;
 use strong::plan::Effects;
 pub use strong::{may_update, update};
+pub use virtual_bases::VirtualBases;
 
 /// Where a program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,17 @@
 use facts_schema::{
-    Argument as ArgumentRow, Block, BlockId, Facts, Function as FunctionRow, FunctionType,
-    GetElementPtrIndex, GetElementPtrInstruction, Global, Instruction, InstructionId,
-    InstructionResult, IntegerType, Linkage, LoadInstruction, Module, Opcode, PhiIncoming,
-    PointerType, ReturnValue, StructField, StructFieldOffset, Type, TypeId, TypeKind, TypeLayout,
-    UnnamedAddress, Value, ValueId, ValueKind, ValueName, Visibility,
+    Argument as ArgumentRow, ArrayType, Block, BlockId, ConstantElement, ConstantExpression,
+    ConstantOperand, Facts, Function as FunctionRow, FunctionType, GetElementPtrIndex,
+    GetElementPtrInstruction, Global, GlobalFlag, GlobalFlagRow, GlobalInitializer, GlobalVariable,
+    Instruction, InstructionId, InstructionResult, IntegerType, Linkage, LoadInstruction, Module,
+    Opcode, PhiIncoming, PointerType, ReturnValue, StoreInstruction, StructField,
+    StructFieldOffset, Type, TypeId, TypeKind, TypeLayout, UnnamedAddress, Value, ValueId,
+    ValueKind, ValueName, Visibility,
 };
 
 use super::*;
 use crate::constraints::{Assign, Body, Load, Object, Shift, Variable};
-use crate::place::Step;
+use crate::place::{Place, Step};
+use crate::{Opaque, definition};
 
 const POINTER: TypeId = TypeId(0);
 const INT: TypeId = TypeId(1);
@@ -26,19 +29,7 @@ fn module(name: &str) -> Facts {
         (PAIR, TypeKind::Struct, 16),
         (FUNCTION, TypeKind::Function, 0),
     ];
-    for (r#type, kind, bytes) in types {
-        facts.r#type.push(Type { r#type, kind });
-        if bytes > 0 {
-            facts.type_layout.push(TypeLayout {
-                r#type,
-                bit_size: bytes * 8,
-                store_size: bytes,
-                allocation_size: bytes,
-                abi_alignment: 8,
-                preferred_alignment: 8,
-            });
-        }
-    }
+    push_types(&mut facts, &types);
     facts.pointer_type.push(PointerType { r#type: POINTER, address_space: 0 });
     facts.integer_type.push(IntegerType { r#type: INT, width: 32 });
     for (position, field, offset) in [(0, INT, 0), (1, POINTER, 8)] {
@@ -73,6 +64,23 @@ fn module(name: &str) -> Facts {
     facts
 }
 
+/// Types, and how many bytes they have; 0 if they have no size.
+fn push_types(facts: &mut Facts, types: &[(TypeId, TypeKind, u64)]) {
+    for &(r#type, kind, bytes) in types {
+        facts.r#type.push(Type { r#type, kind });
+        if bytes > 0 {
+            facts.type_layout.push(TypeLayout {
+                r#type,
+                bit_size: bytes * 8,
+                store_size: bytes,
+                allocation_size: bytes,
+                abi_alignment: 8,
+                preferred_alignment: 8,
+            });
+        }
+    }
+}
+
 /// The function's argument.
 const ARGUMENT: ValueId = ValueId(1);
 
@@ -101,9 +109,48 @@ fn instruction(facts: &mut Facts, opcode: Opcode, r#type: TypeId) -> (Instructio
     (instruction, result)
 }
 
+fn load(facts: &mut Facts, r#type: TypeId, address: ValueId) -> ValueId {
+    let (instruction, result) = self::instruction(facts, Opcode::Load, r#type);
+    facts.load_instruction.push(LoadInstruction { instruction, r#type, address, alignment: 8 });
+    result
+}
+
+/// An internal variable.
+fn global(facts: &mut Facts, name: &str, value_type: TypeId) -> ValueId {
+    let global = push_value(facts, ValueKind::GlobalVariable, POINTER);
+    facts.global_variable.push(GlobalVariable { global, address_space: 0 });
+    facts.global.push(Global {
+        global,
+        value_type,
+        linkage: Linkage::Internal,
+        visibility: Visibility::Default,
+        dll_storage: facts_schema::DllStorage::Default,
+        unnamed_address: UnnamedAddress::None,
+    });
+    let name = facts.texts.intern(name.as_bytes());
+    facts.value_name.push(ValueName { value: global, name });
+    global
+}
+
+fn aggregate(facts: &mut Facts, kind: ValueKind, r#type: TypeId, elements: &[ValueId]) -> ValueId {
+    let constant = push_value(facts, kind, r#type);
+    for (position, &element) in (0..).zip(elements) {
+        facts.constant_element.push(ConstantElement { constant, position, element });
+    }
+    constant
+}
+
 fn address(facts: &mut Facts, base: ValueId, indices: &[ValueId]) -> ValueId {
+    address_in(facts, PAIR, base, indices)
+}
+
+fn address_in(
+    facts: &mut Facts,
+    source_type: TypeId,
+    base: ValueId,
+    indices: &[ValueId],
+) -> ValueId {
     let (instruction, result) = self::instruction(facts, Opcode::GetElementPtr, POINTER);
-    let source_type = PAIR;
     facts.getelementptr_instruction.push(GetElementPtrInstruction {
         instruction,
         source_type,
@@ -171,6 +218,88 @@ fn a_pointer_that_walks_goes_over_all_elements() {
     let step = Step::Over { stride: 16, count: None };
     let shifts = &constraints.functions[0].body.shifts;
     assert_eq!(*shifts, [Shift { to: next, from: walking, step }]);
+}
+
+/// `@_ZTV` is `{ [4 x ptr] [16, null, @_ZTI, @main] }`, and `@object` has room for four pointers:
+///
+/// ```llvm
+/// %1 = getelementptr i8, ptr @_ZTV, i32 24
+/// store ptr %1, ptr @object
+/// %2 = load ptr, ptr @object
+/// %3 = getelementptr i8, ptr %2, i32 -24
+/// %4 = load i64, ptr %3
+/// %5 = getelementptr i8, ptr @object, i64 %4
+/// ```
+#[test]
+fn a_virtual_base_lies_where_the_virtual_table_says() {
+    const LONG: TypeId = TypeId(4);
+    const ARRAY: TypeId = TypeId(5);
+    const TABLE: TypeId = TypeId(6);
+    const BYTE: TypeId = TypeId(7);
+    let mut facts = module("main");
+    let types = [
+        (LONG, TypeKind::Integer, 8),
+        (ARRAY, TypeKind::Array, 32),
+        (TABLE, TypeKind::Struct, 32),
+        (BYTE, TypeKind::Integer, 1),
+    ];
+    push_types(&mut facts, &types);
+    for (r#type, width) in [(LONG, 64), (BYTE, 8)] {
+        facts.integer_type.push(IntegerType { r#type, width });
+    }
+    facts.array_type.push(ArrayType { r#type: ARRAY, element_type: POINTER, length: 4 });
+    facts.struct_field.push(StructField { r#type: TABLE, position: 0, field_type: ARRAY });
+    facts.struct_field_offset.push(StructFieldOffset { r#type: TABLE, position: 0, offset: 0 });
+
+    let info = global(&mut facts, "_ZTI", POINTER);
+    let distance = number(&mut facts, 16);
+    let as_pointer = push_value(&mut facts, ValueKind::ConstantExpression, POINTER);
+    let (constant, opcode) = (as_pointer, Opcode::IntToPtr);
+    facts.constant_expression.push(ConstantExpression { constant, opcode, operand_count: 1 });
+    facts.constant_operand.push(ConstantOperand { constant, position: 0, operand: distance });
+    let null = push_value(&mut facts, ValueKind::NullPointer, POINTER);
+    let main = facts.function[0].value;
+    let array =
+        aggregate(&mut facts, ValueKind::ConstantArray, ARRAY, &[constant, null, info, main]);
+    let initializer = aggregate(&mut facts, ValueKind::ConstantStruct, TABLE, &[array]);
+    let table = global(&mut facts, "_ZTV", TABLE);
+    facts.global_initializer.push(GlobalInitializer { global: table, initializer });
+    facts.global_flag.push(GlobalFlagRow { global: table, flag: GlobalFlag::Constant });
+    let object = global(&mut facts, "object", ARRAY);
+    let initializer = push_value(&mut facts, ValueKind::ZeroInitializer, ARRAY);
+    facts.global_initializer.push(GlobalInitializer { global: object, initializer });
+
+    let [ahead, back] = [24, -24].map(|it| number(&mut facts, it));
+    let entry = address_in(&mut facts, BYTE, table, &[ahead]);
+    let instruction = self::instruction(&mut facts, Opcode::Store, POINTER).0;
+    let row = StoreInstruction { instruction, value: entry, address: object, alignment: 8 };
+    facts.store_instruction.push(row);
+    let loaded = load(&mut facts, POINTER, object);
+    let place = address_in(&mut facts, BYTE, loaded, &[back]);
+    let distance = load(&mut facts, LONG, place);
+    let base = address_in(&mut facts, BYTE, object, &[distance]);
+
+    let mut constraints = constraints(&facts, &Roots::Program);
+    let base = variable(&constraints, base);
+    let places = |constraints: &Constraints| {
+        let solution = definition::solve(constraints, 0, &Opaque::default());
+        let places = solution.contexts_of(base).iter().flat_map(|(_, set)| solution.set(*set));
+        places.map(|it| it.place).collect::<Vec<_>>()
+    };
+    let whole = Place::Every { start: 0, end: 32, stride: 1, first: 0 };
+    assert_eq!(places(&constraints), [whole]);
+    let mut bases = VirtualBases::of(&facts, &constraints);
+    let solve = |it: &Constraints| Some(definition::solve(it, 0, &Opaque::default()));
+    let solution = bases.solve(&facts, &mut constraints, solve);
+    assert_eq!(places(&constraints), [Place::At(16)]);
+    // What is found is the solution of what is left.
+    assert_eq!(solution, solve(&constraints));
+    let solution = solution.expect("there is one");
+    assert!(bases.update(&facts, &mut constraints, &solution));
+    assert_eq!(places(&constraints), [Place::At(16)]);
+    // Where there is no solution, all is as it was.
+    assert_eq!(bases.solve(&facts, &mut constraints, |_| None), None);
+    assert_eq!(places(&constraints), [whole]);
 }
 
 #[test]

@@ -10,6 +10,9 @@ use crate::constraints::{Length, Object, Origin, Size, Variable, VariableOf};
 use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
 use crate::place::Step;
 
+/// No function of Rust's own crates takes more arguments.
+const MOST_ARGUMENTS: usize = 16;
+
 impl<'a> Bodiless<'a> {
     /// Lets the function do what its model says. What the model says of arguments that the function
     /// does not have is left out.
@@ -128,6 +131,12 @@ impl<'a> Bodiless<'a> {
             Move::Anywhere => emitter.shifted(from, Step::Anywhere),
             Move::Content => emitter.loaded(from),
         }))
+    }
+
+    /// Lets what the function's body names run, apart from what the function is given: with memory of the library's own.
+    pub(super) fn run_body_apart(&self, emitter: &mut Emitter) {
+        let callee = self.named_in_body(emitter);
+        emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
     }
 
     /// A variable that points to the functions with a body and the global variables that the function's body names.

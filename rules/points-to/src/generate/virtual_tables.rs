@@ -1,0 +1,107 @@
+//! What lies in the virtual tables of C++ classes (Itanium C++ ABI, 2.5).
+//!
+//! A table is one for each base of a class that has one of its own, all in one variable. Each consists of distances to
+//! virtual bases and of those that virtual thunks go; how far the base is from the whole object; the type info of the
+//! class; and functions. Pointers to it point to the first function. A variable whose name begins with `_ZTC` has the
+//! tables of a base class while an object of the derived class is constructed.
+
+use facts_schema::view::View;
+use facts_schema::{GlobalFlag, Opcode, ValueId, ValueKind};
+
+/// The tables in one variable.
+#[derive(Debug)]
+pub struct Tables {
+    variable: ValueId,
+    /// The type info of the class.
+    pub class: ValueId,
+    /// Where bases lie in the object, and where in the variable pointers to their tables point.
+    bases: Vec<(i64, u64)>,
+}
+
+impl Tables {
+    /// All tables that a module defines. None if one is not understood, or may be another one when the program runs.
+    pub fn all(view: &View) -> Option<Vec<Self>> {
+        let variables = view.facts().global_initializer.iter().map(|row| row.global);
+        variables.filter(|it| is_table(view, *it)).map(|it| Self::of(view, it)).collect()
+    }
+
+    fn of(view: &View, variable: ValueId) -> Option<Self> {
+        let initializer = definition(view, variable)?;
+        let types = view.types();
+        let r#type = view.type_of(initializer)?;
+        let word = u64::from(types.pointer_size());
+        let mut class = None;
+        let mut bases = Vec::new();
+        for row in view.constant_element.all(initializer) {
+            let (_, start) = types.member(r#type, row.position)?;
+            let words = view.constant_element.all(row.element);
+            let is_variable = |it| view.kind_of(it) == Some(ValueKind::GlobalVariable);
+            let Some(info) = words.iter().find(|row| is_variable(row.element)) else { continue };
+            let at = start + u64::from(info.position) * word;
+            let distance = integer_at(view, initializer, at.checked_sub(word)?)?;
+            class = class.or(Some(info.element));
+            bases.push((distance.checked_neg()?, at + word));
+        }
+        Some(Self { variable, class: class?, bases })
+    }
+
+    /// The number that lies `slot` bytes behind where pointers to the table of the base at `offset` point.
+    pub fn number(&self, view: &View, offset: i64, slot: i64) -> Option<i64> {
+        let (_, start) = self.bases.iter().find(|(it, _)| *it == offset)?;
+        integer_in(view, self.variable, start.checked_add_signed(slot)?)
+    }
+}
+
+/// Whether a variable has virtual tables.
+pub fn is_table(view: &View, variable: ValueId) -> bool {
+    let name = view.name_of(variable);
+    name.starts_with("_ZTV") || name.starts_with("_ZTC")
+}
+
+/// Where the table begins that pointers to `offset` in a variable are to. They may point behind the last entry.
+pub fn start_of_table(view: &View, variable: ValueId, offset: u64) -> Option<u64> {
+    let r#type = view.type_of(definition(view, variable)?)?;
+    let starts = view.types().fields(r#type).map(|(_, start)| start);
+    starts.take_while(|start| *start < offset).last()
+}
+
+/// What a variable holds that never changes.
+fn definition(view: &View, variable: ValueId) -> Option<ValueId> {
+    let row = view.global_initializer.first(variable)?;
+    let is_known = view.has_flag(variable, GlobalFlag::Constant)
+        && !view.has_flag(variable, GlobalFlag::ExternallyInitialized)
+        && view.global.first(variable).is_some_and(|it| !it.linkage.is_interposable());
+    is_known.then_some(row.initializer)
+}
+
+/// The integer at `offset` in a variable that never changes.
+pub fn integer_in(view: &View, variable: ValueId, offset: u64) -> Option<i64> {
+    integer_at(view, definition(view, variable)?, offset)
+}
+
+/// The integer at `offset` in a constant, if it is as large as a pointer.
+fn integer_at(view: &View, constant: ValueId, offset: u64) -> Option<i64> {
+    let types = view.types();
+    let r#type = view.type_of(constant)?;
+    let is_word = || offset == 0 && types.size(r#type) == Some(u64::from(types.pointer_size()));
+    match view.kind_of(constant)? {
+        ValueKind::ConstantStruct | ValueKind::ConstantArray => {
+            let elements = view.constant_element.all(constant).iter();
+            let (element, start) = elements
+                .filter_map(|row| Some((row.element, types.member(r#type, row.position)?.1)))
+                .take_while(|(_, start)| *start <= offset)
+                .last()?;
+            integer_at(view, element, offset - start)
+        }
+        ValueKind::ConstantInteger if is_word() => i64::try_from(view.signed(constant)?).ok(),
+        ValueKind::NullPointer if is_word() => Some(0),
+        ValueKind::ConstantExpression if is_word() => {
+            let row = view.constant_expression.first(constant)?;
+            let operand = view.constant_operand.first(constant)?.operand;
+            let is_number = row.opcode == Opcode::IntToPtr
+                && view.kind_of(operand) == Some(ValueKind::ConstantInteger);
+            is_number.then(|| i64::try_from(view.signed(operand)?).ok())?
+        }
+        _ => None,
+    }
+}
