@@ -16,6 +16,7 @@ pub mod intrinsics;
 mod linkage;
 mod scope;
 mod shapes;
+mod some;
 mod steps;
 mod types;
 mod values;
@@ -26,6 +27,7 @@ pub use concepts::*;
 pub use index::{Index, Key, Keyed, Rows};
 pub use scope::Scope;
 pub use shapes::Representatives;
+pub use some::rows_of_some;
 pub use steps::Step;
 pub use types::Types;
 

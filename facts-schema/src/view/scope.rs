@@ -40,6 +40,11 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// Only those instructions whose rows are in `some`, a view of their rows.
+    pub fn with_instructions(self, some: &'a View<'a>) -> Self {
+        Self { instructions: some, ..self }
+    }
+
     /// The module without the instructions and blocks of its functions.
     pub fn outside_functions(module: &'a View<'a>) -> Self {
         let (instruction, block) = (InstructionId(0), BlockId(0));

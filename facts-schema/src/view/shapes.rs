@@ -21,7 +21,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{Key, Keyed, View};
+use super::some::keys;
+use super::{Key, View};
 use crate::*;
 
 /// A column, which may be a part of an instruction's shape.
@@ -84,7 +85,7 @@ macro_rules! define_shapes {
                 relation += 1;
                 if is_in_shapes(stringify!($role), $group)
                     && !is_added_apart(stringify!($relation))
-                    && let Some(keys) = as_instructions::<$row>(instructions)
+                    && let Some(keys) = keys::<$row>(instructions)
                 {
                     for row in view.$relation.within(Some(keys)) {
                         let instruction = Key::ordinal(row.$first) - instructions.start.number();
@@ -121,12 +122,6 @@ fn is_in_shapes(role: &str, group: &str) -> bool {
 /// Whether not all columns of a relation belong to the shape, so that it is added by itself or not at all.
 fn is_added_apart(relation: &str) -> bool {
     matches!(relation, "instruction" | "instruction_operand" | "instruction_result" | "switch_case")
-}
-
-/// A range of instructions as keys of rows that begin with an instruction.
-fn as_instructions<R: Keyed>(range: &Range<InstructionId>) -> Option<Range<R::Key>> {
-    let key = R::Key::from_instruction;
-    Some(key(range.start)?..key(range.end)?)
 }
 
 /// Parts of the shapes of instructions that follow each other, one for each row of a relation.

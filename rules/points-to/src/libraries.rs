@@ -59,10 +59,14 @@ impl Libraries {
 
 /// Whether a symbol is of the standard library of C++ or of Rust, which do not know the program's names.
 pub fn is_symbol_of_standard(symbol: &str) -> bool {
+    is_symbol_of_standard_cxx(symbol) || is_symbol_of_rust(symbol)
+}
+
+/// Whether a symbol is of the standard library of C++.
+pub fn is_symbol_of_standard_cxx(symbol: &str) -> bool {
     ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
         .iter()
         .any(|beginning| symbol.starts_with(beginning))
-        || is_symbol_of_rust(symbol)
 }
 
 /// Whether a symbol is of one of Rust's own crates: in the path that it says, the first crate is one of them.

@@ -8,6 +8,7 @@
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
 //! | `casts` | Where `dynamic_cast` and handlers of exceptions lead to. |
+//! | `dead_blocks` | Blocks that never run, as callers say by constants. |
 //! | `member_pointers` | Where calls through pointers to members lead to. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
@@ -31,6 +32,7 @@ mod constants;
 mod construction;
 mod correlated;
 mod cycles;
+mod dead_blocks;
 mod exceptions;
 mod flow;
 mod globals;
@@ -57,7 +59,7 @@ mod virtual_tables;
 #[cfg(test)]
 mod tests;
 
-use facts_schema::view::Scope;
+use facts_schema::view::{Scope, View, rows_of_some};
 use facts_schema::{Facts, FunctionId};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -113,13 +115,11 @@ pub struct Settings<'a> {
 
 /// The constraints of a module.
 pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
-    let mut source = Source::new(facts);
+    let is_whole = casts::is_whole(&View::new(facts), settings);
+    let source = Source::of_program(facts, is_whole);
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
-    if casts::is_whole(&source.view, settings) {
-        builder.constraints().has_all_classes = true;
-        source = source.with_all_classes();
-    }
+    builder.constraints().has_all_classes = is_whole;
 
     let (functions, module) = moves(&source);
     let objects = Objects::new(&source, functions.iter().flat_map(|moves| &moves.promoted));
@@ -175,8 +175,28 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
 
 /// How pointers move in a function. What it does with cells of memory that are followed are `effects`.
 fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effects>) -> Moves {
+    let Some(dead) = source.dead_blocks.get(&function) else {
+        return moves_in(Scope::function(&source.view, function), source, function, effects);
+    };
+    let is_alive = |instruction| {
+        let row = source.view.instruction.first(instruction);
+        row.is_some_and(|row| !dead.contains(&row.block))
+    };
+    let range = source.view.instructions_of(function);
+    let facts = rows_of_some(&source.view, &range, is_alive);
+    let view = View::new(&facts);
+    let scope = Scope::function(&source.view, function).with_instructions(&view);
+    moves_in(scope, source, function, effects)
+}
+
+/// How pointers move by the instructions in `scope`, which are of `function`.
+fn moves_in(
+    scope: Scope,
+    source: &Source,
+    function: FunctionId,
+    effects: Option<&Effects>,
+) -> Moves {
     let mut moves = Moves::default();
-    let scope = Scope::function(&source.view, function);
     exceptions::program::run(scope, source, &mut moves);
     among_values(scope, source, &[], &mut moves);
     let flow = Flow::of(scope);

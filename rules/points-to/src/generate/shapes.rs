@@ -114,7 +114,8 @@ datalog! { module;
     Expects(instruction, Shape::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
 }
 
-fn shape(source: &Source, r#type: TypeId) -> Shape {
+/// The shape of values of a type.
+pub(super) fn shape(source: &Source, r#type: TypeId) -> Shape {
     let bits = source.view.types().bits(r#type);
     match source.view.types().kind(r#type) {
         Some(TypeKind::Void) => Shape::Nothing,

@@ -1,12 +1,13 @@
 //! What programs ask of a module beside its relations: parts of values, layouts and numbers.
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
+use facts_schema::{BlockId, EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::callees::{self, Callee, program::Special};
 use super::casts::Casts;
 use super::construction::Construction;
+use super::dead_blocks;
 use super::member_pointers::MemberPointers;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
@@ -32,6 +33,8 @@ pub struct Source<'f> {
     pub casts: Casts,
     /// What pointers to members add to addresses.
     pub member_pointers: MemberPointers,
+    /// By function, its blocks that never run.
+    pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,
 }
 
 impl<'f> Source<'f> {
@@ -56,14 +59,20 @@ impl<'f> Source<'f> {
             construction: Construction::of(&view),
             casts: Casts::default(),
             member_pointers: MemberPointers::default(),
+            dead_blocks: FxHashMap::default(),
             view,
         }
     }
 
-    /// Also what is only known of the classes of a whole program.
-    pub fn with_all_classes(self) -> Self {
-        let (casts, member_pointers) = (Casts::of(&self.view), MemberPointers::of(&self.view));
-        Self { casts, member_pointers, ..self }
+    /// The values of `facts`, which may be those of a whole program.
+    pub fn of_program(facts: &'f Facts, is_whole: bool) -> Self {
+        let source = Self::new(facts);
+        let dead_blocks = dead_blocks::of(&source, is_whole);
+        if !is_whole {
+            return Self { dead_blocks, ..source };
+        }
+        let (casts, member_pointers) = (Casts::of(&source.view), MemberPointers::of(&source.view));
+        Self { casts, member_pointers, dead_blocks, ..source }
     }
 
     /// All that is known of the module.

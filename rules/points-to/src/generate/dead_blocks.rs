@@ -1,0 +1,288 @@
+//! Blocks that never run, as all callers of their function say by a constant what it is to do.
+//!
+//! The function that copies and destroys what a `std::function` holds gets a number that says what to do; one of the
+//! numbers has it store a pointer to what it holds. Where nobody passes that number, no such pointer is stored.
+//!
+//! All callers are known of functions of the module alone: they are called by name, or they are functions of the
+//! standard library of C++ in a whole program, made for types of the program, so that only code in the module calls
+//! pointers to them.
+
+use facts_schema::view::View;
+use facts_schema::{
+    BlockId, Function, FunctionId, InstructionId, Linkage, Opcode, Predicate, ValueId, ValueKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::shapes::shape;
+use super::source::Source;
+use crate::libraries;
+
+/// Where callers pass more different numbers, they are not told apart.
+const MOST_NUMBERS: usize = 16;
+
+/// So many functions may pass on what they are given.
+const MOST_CALLERS: usize = 4;
+
+/// The parameter at a position of a function.
+type Parameter = (FunctionId, u32);
+
+/// What is passed for a parameter; none if that may be anything.
+type Passed = Option<FxHashSet<i128>>;
+
+/// By function, its blocks that never run.
+pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, FxHashSet<BlockId>> {
+    let view = &source.view;
+    let parameters = Parameters::of(view);
+    let decisions = decisions(view, &parameters);
+    if decisions.is_empty() {
+        return FxHashMap::default();
+    }
+    let callers = Callers::of(source, is_whole, &parameters);
+    let mut passed: FxHashMap<Parameter, Passed> = FxHashMap::default();
+    for Decision { parameter, .. } in &decisions {
+        passed.entry(*parameter).or_insert_with(|| callers.numbers(*parameter, 0));
+    }
+    let mut functions: FxHashMap<FunctionId, FxHashMap<BlockId, Vec<BlockId>>> =
+        FxHashMap::default();
+    for decision in &decisions {
+        let Some(Some(numbers)) = passed.get(&decision.parameter) else { continue };
+        if let Some(targets) = decision.targets(view, numbers) {
+            functions.entry(decision.parameter.0).or_default().insert(decision.block, targets);
+        }
+    }
+    let dead = functions.into_iter().map(|(function, targets)| {
+        let blocks = view.block.within(Some(view.blocks_of(function))).iter().map(|row| row.block);
+        let running = running(view, function, &targets);
+        (function, blocks.filter(|it| !running.contains(it)).collect::<FxHashSet<_>>())
+    });
+    dead.filter(|(_, blocks)| !blocks.is_empty()).collect()
+}
+
+/// The blocks that control reaches, if it leaves some of them for these others only.
+fn running(
+    view: &View,
+    function: FunctionId,
+    targets: &FxHashMap<BlockId, Vec<BlockId>>,
+) -> FxHashSet<BlockId> {
+    let entry = view.blocks_of(function).start;
+    let mut reached = FxHashSet::from_iter([entry]);
+    let mut open = vec![entry];
+    while let Some(block) = open.pop() {
+        let next: Vec<BlockId> = match targets.get(&block) {
+            Some(targets) => targets.clone(),
+            None => view.block_successor.all(block).iter().map(|row| row.successor).collect(),
+        };
+        open.extend(next.into_iter().filter(|it| reached.insert(*it)));
+    }
+    reached
+}
+
+/// A terminator that depends on a parameter alone.
+struct Decision {
+    block: BlockId,
+    terminator: InstructionId,
+    parameter: Parameter,
+    /// Of a branch: what the parameter is compared with, and whether they are to be equal.
+    compared: Option<(i128, bool)>,
+}
+
+impl Decision {
+    /// Where control goes for these numbers.
+    fn targets(&self, view: &View, numbers: &FxHashSet<i128>) -> Option<Vec<BlockId>> {
+        if let Some((number, is_equal)) = self.compared {
+            let row = view.conditional_branch.first(self.terminator)?;
+            let target = |it: &i128| match (*it == number) == is_equal {
+                true => row.true_target,
+                false => row.false_target,
+            };
+            return Some(numbers.iter().map(target).collect());
+        }
+        let default = view.switch_instruction.first(self.terminator)?.default_target;
+        let cases = view.switch_case.all(self.terminator);
+        let cases: Option<FxHashMap<i128, BlockId>> =
+            cases.iter().map(|row| Some((view.signed(row.value)?, row.target))).collect();
+        let cases = cases?;
+        Some(numbers.iter().map(|it| cases.get(it).copied().unwrap_or(default)).collect())
+    }
+}
+
+/// The terminators that depend on a parameter alone.
+fn decisions(view: &View, parameters: &Parameters) -> Vec<Decision> {
+    let facts = view.facts();
+    let block_of = |instruction| Some(view.instruction.first(instruction)?.block);
+    let switches = facts.switch_instruction.iter().filter_map(|row| {
+        Some(Decision {
+            block: block_of(row.instruction)?,
+            terminator: row.instruction,
+            parameter: parameters.get(row.condition)?,
+            compared: None,
+        })
+    });
+    let branches = facts.conditional_branch.iter().filter_map(|row| {
+        let comparison = view.comparison_instruction.first(view.definition_of(row.condition)?)?;
+        let is_equal = match comparison.predicate {
+            Predicate::Eq => true,
+            Predicate::Ne => false,
+            _ => return None,
+        };
+        Some(Decision {
+            block: block_of(row.instruction)?,
+            terminator: row.instruction,
+            parameter: parameters.get(comparison.first_operand)?,
+            compared: Some((view.signed(comparison.second_operand)?, is_equal)),
+        })
+    });
+    switches.chain(branches).collect()
+}
+
+/// Which values are parameters, or loaded from stack variables that hold nothing else.
+struct Parameters<'a> {
+    view: &'a View<'a>,
+    /// By value.
+    parameters: FxHashMap<ValueId, Parameter>,
+    /// By stack variable that is only stored to and loaded from: what is stored, if that is one value.
+    stored: FxHashMap<ValueId, Option<ValueId>>,
+}
+
+impl<'a> Parameters<'a> {
+    fn of(view: &'a View<'a>) -> Self {
+        let facts = view.facts();
+        let parameters = facts.function.iter().flat_map(|row| {
+            let arguments = view.function_argument().all(row.function).iter();
+            arguments.map(|it| (it.value, (row.function, it.position)))
+        });
+        let variables = facts.alloca_instruction.iter();
+        let mut variables: FxHashSet<ValueId> =
+            variables.filter_map(|row| view.result_of(row.instruction)).collect();
+        for row in &facts.instruction_operand {
+            if variables.contains(&row.operand) {
+                let is_accessed = match view.opcode_of(row.instruction) {
+                    Some(Opcode::Load) => true,
+                    Some(Opcode::Store) => row.position == 1,
+                    _ => false,
+                };
+                if !is_accessed {
+                    variables.remove(&row.operand);
+                }
+            }
+        }
+        let mut stored: FxHashMap<ValueId, Option<ValueId>> = FxHashMap::default();
+        for row in &facts.store_instruction {
+            if variables.contains(&row.address) {
+                let value = stored.entry(row.address).or_insert(Some(row.value));
+                *value = value.filter(|it| *it == row.value);
+            }
+        }
+        Self { view, parameters: parameters.collect(), stored }
+    }
+
+    fn get(&self, value: ValueId) -> Option<Parameter> {
+        if let Some(parameter) = self.parameters.get(&value) {
+            return Some(*parameter);
+        }
+        let load = self.view.load_instruction.first(self.view.definition_of(value)?)?;
+        let stored = (*self.stored.get(&load.address)?)?;
+        let is_alike = self.view.type_of(stored) == Some(load.r#type);
+        self.parameters.get(&stored).copied().filter(|_| is_alike)
+    }
+}
+
+/// Who calls functions.
+struct Callers<'a> {
+    source: &'a Source<'a>,
+    parameters: &'a Parameters<'a>,
+    is_whole: bool,
+    /// By function: the calls of it by name.
+    direct: FxHashMap<ValueId, Vec<InstructionId>>,
+    indirect: Vec<InstructionId>,
+    /// The functions whose addresses are used for other things than calls.
+    taken: FxHashSet<ValueId>,
+}
+
+impl<'a> Callers<'a> {
+    fn of(source: &'a Source<'a>, is_whole: bool, parameters: &'a Parameters<'a>) -> Self {
+        let view = &source.view;
+        let facts = view.facts();
+        let mut direct: FxHashMap<ValueId, Vec<InstructionId>> = FxHashMap::default();
+        let mut indirect = Vec::new();
+        for row in &facts.call_instruction {
+            match view.kind_of(row.callee) {
+                Some(ValueKind::Function) => {
+                    direct.entry(row.callee).or_default().push(row.instruction);
+                }
+                Some(ValueKind::InlineAsm) => {}
+                _ => indirect.push(row.instruction),
+            }
+        }
+        let is_function = |value: ValueId| view.kind_of(value) == Some(ValueKind::Function);
+        let mut uses: FxHashMap<ValueId, usize> = FxHashMap::default();
+        let operands = facts.instruction_operand.iter().map(|row| row.operand);
+        for value in operands.filter(|it| is_function(*it)) {
+            *uses.entry(value).or_default() += 1;
+        }
+        let is_only_called =
+            |value: &ValueId, uses: usize| direct.get(value).map_or(0, Vec::len) == uses;
+        let in_code = uses.iter().filter(|(value, uses)| !is_only_called(value, **uses));
+        let in_code = in_code.map(|(value, _)| *value);
+        let elements = facts.constant_element.iter().map(|row| row.element);
+        let operands = facts.constant_operand.iter().map(|row| row.operand);
+        let initializers = facts.global_initializer.iter().map(|row| row.initializer);
+        let aliased = facts.alias.iter().map(|row| row.aliasee);
+        let in_constants = elements.chain(operands).chain(initializers).chain(aliased);
+        let taken = in_code.chain(in_constants.filter(|it| is_function(*it))).collect();
+        Self { source, parameters, is_whole, direct, indirect, taken }
+    }
+
+    /// What is passed for a parameter; `depth` callers of callers have been asked already.
+    fn numbers(&self, (function, position): Parameter, depth: usize) -> Passed {
+        if depth > MOST_CALLERS {
+            return None;
+        }
+        let view = &self.source.view;
+        let row = view.function.first(function)?;
+        let linkage = view.global.first(row.value)?.linkage;
+        let is_taken = self.taken.contains(&row.value);
+        let is_local = matches!(linkage, Linkage::Internal | Linkage::Private);
+        let is_made_here = is_local || matches!(linkage, Linkage::LinkOnceOdr | Linkage::WeakOdr);
+        let is_of_library = self.is_whole
+            && is_made_here
+            && libraries::is_symbol_of_standard_cxx(view.name_of(row.value));
+        if !is_of_library && (is_taken || !is_local) {
+            return None;
+        }
+        let direct = self.direct.get(&row.value).into_iter().flatten();
+        let indirect = self.indirect.iter().filter(|it| is_taken && self.may_call(**it, &row));
+        let mut numbers = FxHashSet::default();
+        for call in direct.chain(indirect) {
+            let arguments = view.call_argument.all(*call).iter();
+            // Who passes less has no number to pass.
+            let Some(row) = arguments.clone().find(|row| row.position == position) else {
+                continue;
+            };
+            match (view.signed(row.argument), self.parameters.get(row.argument)) {
+                (Some(number), _) => _ = numbers.insert(number),
+                // A call of itself passes nothing new.
+                (None, Some(parameter)) if parameter == (function, position) => {}
+                (None, parameter) => numbers.extend(self.numbers(parameter?, depth + 1)?),
+            }
+            if numbers.len() > MOST_NUMBERS {
+                return None;
+            }
+        }
+        (!numbers.is_empty()).then_some(numbers)
+    }
+
+    /// Whether what an indirect call passes can be what the function takes.
+    fn may_call(&self, call: InstructionId, function: &Function) -> bool {
+        let view = &self.source.view;
+        let taken = view.function_type_parameter.all(function.function_type);
+        let mut arguments = view.call_argument.all(call).iter();
+        arguments.all(|row| {
+            let parameter = taken.iter().find(|it| it.position == row.position);
+            parameter.zip(view.type_of(row.argument)).is_none_or(|(parameter, passed)| {
+                let one = shape(self.source, parameter.parameter_type);
+                one.fits(shape(self.source, passed))
+            })
+        })
+    }
+}
