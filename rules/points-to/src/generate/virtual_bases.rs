@@ -110,7 +110,11 @@ impl VirtualBases {
             let [to, from, pointer] = [to, row.base, table].map(|it| variable_of(constraints, it));
             let (to, from, pointer) = (to?, from?, pointer?);
             let [whole] = shifts.get(&(to, from))?[..] else { return None };
-            matches!(whole, Step::Over { stride: 1, .. } | Step::Anywhere).then_some(TableStep {
+            matches!(
+                whole,
+                Step::Over { stride: 1, .. } | Step::Back { stride: 1 } | Step::Anywhere
+            )
+            .then_some(TableStep {
                 function: view.function_of(row.instruction)?,
                 to,
                 from,
