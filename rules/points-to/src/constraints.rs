@@ -371,6 +371,8 @@ pub struct SiteInfo {
     /// The site that stands for this one in contexts, if it is for some of the pointers that the call may go
     /// through.
     pub part_of: Option<Site>,
+    /// Whether it is what the body of a function names that runs here, apart from what the function is given.
+    pub is_apart: bool,
 }
 
 /// Constraints that hold together.

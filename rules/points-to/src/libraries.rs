@@ -109,14 +109,30 @@ fn is_standard(view: &View, function: ValueId) -> bool {
         None => {
             let symbol = view.name_of(function);
             SYMBOLS.iter().any(|start| symbol.starts_with(start))
+                || is_reserved(symbol)
                 || path_of(symbol).is_some_and(|path| OF_RUST.iter().any(|it| path.starts_with(it)))
         }
     }
 }
 
+/// Whether a symbol of C++ is of a function outside of all namespaces whose name begins with two underscores: these
+/// names are the library's (C++20, `[lex.name]`), as that of `__gthread_once`.
+fn is_reserved(symbol: &str) -> bool {
+    let name = symbol.strip_prefix("_ZL").or_else(|| symbol.strip_prefix("_Z"));
+    let name = name.map(|it| it.trim_start_matches(|it: char| it.is_ascii_digit()));
+    name.is_some_and(|it| it.starts_with("__"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_of_rust_alone, is_symbol_of_rust};
+    use super::{is_of_rust_alone, is_reserved, is_symbol_of_rust};
+
+    #[test]
+    fn two_underscores_are_the_librarys() {
+        assert!(is_reserved("_ZL14__gthread_oncePiPFvvE"));
+        assert!(!is_reserved("_ZL7computei") && !is_reserved("__gthread_once"));
+        assert!(!is_reserved("_ZN4demo6__workEv"));
+    }
 
     #[test]
     fn functions_of_std_are_made_for_std_alone() {

@@ -150,7 +150,11 @@ impl Search<'_> {
         let (mut next, mut is_unresolved) = (0, false);
         while let Some(&run) = runs.all.get(next) {
             for call in &constraints.functions[run.function.index()].body.calls {
-                let is_direct = constraints.sites[call.site.0 as usize].callee.is_some();
+                let site = &constraints.sites[call.site.0 as usize];
+                if site.is_apart {
+                    continue;
+                }
+                let is_direct = site.callee.is_some();
                 let is_external = self.is_external(call, run.context);
                 is_unresolved |= is_external && run.may_return;
                 if !is_direct && !run.follows_pointers {

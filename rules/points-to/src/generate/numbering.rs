@@ -149,6 +149,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 shapes: Shapes::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
                 part_of: None,
+                is_apart: false,
             });
             let callee = self.variable(callee);
             for (number, edge) in moves.edges_of(instruction).enumerate() {

@@ -127,6 +127,7 @@ fn constraints() -> Builder {
         is_unprototyped: false,
         constants: Vec::new(),
         part_of: None,
+        is_apart: false,
     });
     let callee = builder.variable(Some(MAIN), VariableOf::Value { value: P, part: 0 });
     if let Some(main) = builder.function(MAIN) {

@@ -208,6 +208,7 @@ impl Sample {
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
             part_of,
+            is_apart: false,
         });
         let body = &mut self.builder.constraints().functions[caller].body;
         body.calls.push(Call { site, callee });

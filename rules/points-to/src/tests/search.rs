@@ -69,6 +69,7 @@ fn a_round_that_has_ended_early_stays_unfinished() {
         shapes: Shapes::default(),
         constants: Vec::new(),
         part_of: None,
+        is_apart: false,
     });
     builder.function(ROOT).expect("the root").body.calls.push(Call { site, callee });
     for _ in 0..2000 {

@@ -121,6 +121,7 @@ impl Sample {
             shapes: Shapes::default(),
             constants: Vec::new(),
             part_of: None,
+            is_apart: false,
         });
         let body = self.body(Some(caller));
         body.calls.push(Call { site, callee });

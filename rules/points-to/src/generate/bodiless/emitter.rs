@@ -127,6 +127,7 @@ impl<'b> Emitter<'b> {
             shapes: Shapes::default(),
             constants: Vec::new(),
             part_of: None,
+            is_apart: false,
         });
         self.body.calls.push(Call { site, callee });
         for (position, variables) in (0..).zip(arguments) {
@@ -135,6 +136,11 @@ impl<'b> Emitter<'b> {
             self.body.arguments.extend(rows);
         }
         site
+    }
+
+    /// What runs at `site` is what the function's body names.
+    pub fn set_apart(&mut self, site: Site) {
+        self.builder.constraints().sites[site.0 as usize].is_apart = true;
     }
 
     /// At `site`, what `variable` holds is passed as variable arguments.

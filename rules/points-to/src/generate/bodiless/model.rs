@@ -75,6 +75,9 @@ impl<'a> Bodiless<'a> {
             .map(|any| any.iter().filter_map(|it| self.operand(emitter, model, it)).collect())
             .collect();
         let site = emitter.call(callee, &arguments);
+        if callback.callee.base == Base::Body {
+            emitter.set_apart(site);
+        }
         if callback.is_returned
             && let Some(returned) = emitter.returned
         {
@@ -136,7 +139,8 @@ impl<'a> Bodiless<'a> {
     /// Lets what the function's body names run, apart from what the function is given: with memory of the library's own.
     pub(super) fn run_body_apart(&self, emitter: &mut Emitter) {
         let callee = self.named_in_body(emitter);
-        emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
+        let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
+        emitter.set_apart(site);
     }
 
     /// A variable that points to the functions with a body and the global variables that the function's body names.
