@@ -1,0 +1,62 @@
+// The distance in a pointer to a member function leads to a base that is not at the beginning of the object, also if
+// the pointer has been converted, passed on, or is one to a virtual function.
+#include "../assertions.h"
+
+static int first, second, third;
+static int *seen;
+
+struct One {
+    int *one = &first;
+    virtual ~One() = default;
+    virtual void show() { seen = one; }
+    void look() { seen = one; }
+};
+
+struct Two {
+    int *two = &second;
+    virtual ~Two() = default;
+    virtual void tell() { seen = two; }
+    void say() { seen = two; }
+};
+
+struct Both : One, Two {
+    int *both = &third;
+    void tell() override { seen = both; }
+    void own() { seen = both; }
+};
+
+struct Rest : One, Two {};
+
+using OfBoth = void (Both::*)();
+using OfTwo = void (Two::*)();
+
+__attribute__((noinline)) static void call(Both &both, OfBoth member) { (both.*member)(); }
+
+__attribute__((noinline)) static OfBoth convert(OfTwo member) { return member; }
+
+template <class Class> __attribute__((noinline)) static void call_any(Class &object, void (Class::*member)()) {
+    (object.*member)();
+}
+
+int main() {
+    Both both;
+    call(both, &Both::look);
+    assert_may_alias(seen, &first);
+    call(both, &Both::say);
+    assert_may_alias(seen, &second);
+    call(both, &Both::own);
+    assert_may_alias(seen, &third);
+    call(both, &Both::show);
+    assert_may_alias(seen, &first);
+    call(both, &Both::tell);
+    assert_may_alias(seen, &third);
+    call(both, convert(&Two::say));
+    assert_may_alias(seen, &second);
+    call(both, convert(&Two::tell));
+    assert_may_alias(seen, &third);
+    Rest rest;
+    call_any<Rest>(rest, &Rest::say);
+    assert_may_alias(seen, &second);
+    call_any<Rest>(rest, &Rest::tell);
+    assert_may_alias(seen, &second);
+}
