@@ -77,15 +77,21 @@ pub fn is_symbol_of_rust(symbol: &str) -> bool {
 
 /// Whether a symbol of Rust names no crate but its own ones: a function that has been made for no other crate.
 pub fn is_of_rust_alone(symbol: &str) -> bool {
-    let is_known = |name: &str| OF_RUST.iter().any(|it| name.starts_with(it));
     let mut others = symbol.match_indices("Cs").filter_map(|(start, _)| {
         // `Cs`, a number that tells crates of one name apart, `_`, the length of the name, and the name.
         let (number, name) = symbol[start + 2..].split_once('_')?;
         let is_crate = number.bytes().all(|it| it.is_ascii_alphanumeric())
             && name.starts_with(|it: char| it.is_ascii_digit());
-        (is_crate && !is_known(name)).then_some(name)
+        (is_crate && !is_crate_of_rust(name)).then_some(name)
     });
-    symbol.starts_with("_R") && path_of(symbol).is_some_and(is_known) && others.next().is_none()
+    symbol.starts_with("_R")
+        && path_of(symbol).is_some_and(is_crate_of_rust)
+        && others.next().is_none()
+}
+
+/// Whether what a symbol says from the name of a crate on is of one of Rust's own.
+fn is_crate_of_rust(path: &str) -> bool {
+    OF_RUST.iter().any(|it| path.starts_with(it))
 }
 
 /// What the symbol of a function of Rust says from the name of the first crate on.
@@ -111,7 +117,7 @@ fn is_standard(view: &View, function: ValueId) -> bool {
             let symbol = view.name_of(function);
             SYMBOLS.iter().any(|start| symbol.starts_with(start))
                 || is_reserved(symbol)
-                || path_of(symbol).is_some_and(|path| OF_RUST.iter().any(|it| path.starts_with(it)))
+                || path_of(symbol).is_some_and(is_crate_of_rust)
         }
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Bodiless<'a> {
         info.kind = match self.model_of(function, row.value) {
             Some(model) => {
                 self.follow(&mut emitter, model);
-                if self.is_of_rust(function, row.value) {
+                if self.source.view.has_body(function) && !model.overrides_body {
                     self.run_body_apart(&mut emitter);
                 }
                 FunctionKind::Modelled

@@ -15,7 +15,7 @@ use crate::constraints::{
     Argument, Assign, Body, Call, CallResult, Constraints, Load, Shift, Site, SiteInfo, Variable,
     VariableArguments,
 };
-use crate::place::{Distance, Group, Step};
+use crate::place::{Distance, Step};
 use crate::solution::{Instance, Location, Solution};
 
 /// Calls of more groups of objects are left as they are.
@@ -237,16 +237,13 @@ impl<'a> Moves<'a> {
 impl Plan {
     /// Makes the call once for each group, and once for what is in none.
     fn carry_out(self, builder: &mut Builder) {
-        let groups = &mut builder.constraints().groups;
         let mut all: Vec<Instance> = self.groups.concat();
         all.sort_unstable();
-        let first = groups.len() as u32;
-        groups.extend(self.groups.iter().cloned());
-        let rest = groups.len() as u32;
-        groups.push(all);
+        let groups = self.groups.iter().cloned();
+        let mut steps: Vec<Step> = groups.map(|it| Step::Among(builder.group(it))).collect();
+        steps.push(Step::Outside(builder.group(all)));
         let whole = self.take_call(builder);
-        let steps = (first..rest).map(|it| Step::Among(Group(it)));
-        for (number, step) in steps.chain([Step::Outside(Group(rest))]).enumerate() {
+        for (number, step) in steps.into_iter().enumerate() {
             let site = match number {
                 0 => self.call.site,
                 _ => {

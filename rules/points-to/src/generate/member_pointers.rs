@@ -169,8 +169,7 @@ fn is_odd(view: &View, constant: ValueId) -> bool {
     view.signed(constant).is_some_and(|number| number > 0 && number & 1 == 1)
 }
 
-/// The functions that have the number of a function's address by itself, or an odd one where optimisers would have
-/// left a virtual function.
+/// The functions that have the number of a function's address by itself, outside of a pair.
 fn with_parts(view: &View, in_pairs: &FxHashSet<ValueId>) -> FxHashSet<FunctionId> {
     let operands = view.facts().instruction_operand.iter();
     let is_part = |value: ValueId| is_function(view, value) && !in_pairs.contains(&value);

@@ -115,8 +115,9 @@ pub struct Settings<'a> {
 
 /// The constraints of a module.
 pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
-    let is_whole = casts::is_whole(&View::new(facts), settings);
-    let source = Source::of_program(facts, is_whole);
+    let source = Source::new(facts);
+    let is_whole = casts::is_whole(&source.view, settings);
+    let source = source.in_program(is_whole);
     let mut builder =
         Builder::new(vec![FunctionInfo::new(FunctionKind::Unknown); facts.function.len()]);
     builder.constraints().has_all_classes = is_whole;

@@ -64,15 +64,14 @@ impl<'f> Source<'f> {
         }
     }
 
-    /// The values of `facts`, which may be those of a whole program.
-    pub fn of_program(facts: &'f Facts, is_whole: bool) -> Self {
-        let source = Self::new(facts);
-        let dead_blocks = dead_blocks::of(&source, is_whole);
+    /// Also what follows from who calls functions, and in a whole program from its classes.
+    pub fn in_program(self, is_whole: bool) -> Self {
+        let dead_blocks = dead_blocks::of(&self, is_whole);
         if !is_whole {
-            return Self { dead_blocks, ..source };
+            return Self { dead_blocks, ..self };
         }
-        let (casts, member_pointers) = (Casts::of(&source.view), MemberPointers::of(&source.view));
-        Self { casts, member_pointers, dead_blocks, ..source }
+        let (casts, member_pointers) = (Casts::of(&self.view), MemberPointers::of(&self.view));
+        Self { casts, member_pointers, dead_blocks, ..self }
     }
 
     /// All that is known of the module.

@@ -60,7 +60,7 @@ pub fn update(
     solution: &Solution,
     changed: &mut BTreeSet<FunctionId>,
 ) -> bool {
-    let source = Source::of_program(facts, constraints.has_all_classes);
+    let source = Source::new(facts).in_program(constraints.has_all_classes);
     let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
     for function in &*changed {
         plan.functions.entry(*function).or_default();
