@@ -85,9 +85,9 @@ fn watch(
     })
 }
 
-/// Says whether the memory allocator may take a gigabyte at once, of which little is used in the end: the limit of
-/// memory would count it.
-const TAKES_BEFOREHAND: &str = "MIMALLOC_ARENA_EAGER_COMMIT";
+/// Makes the memory allocator take every block from the system by itself. Otherwise it reserves a gigabyte and
+/// asks for parts of it later; when the limit of memory refuses such a part, mimalloc 2.3 writes to it nevertheless.
+const TAKES_SINGLE_BLOCKS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
 /// Starts this executable again, with the same arguments.
 fn start(temporary_folder: Option<&Path>, long_answer: Option<&File>) -> io::Result<Child> {
@@ -96,7 +96,7 @@ fn start(temporary_folder: Option<&Path>, long_answer: Option<&File>) -> io::Res
     command.env(SUPERVISOR, process::id().to_string());
     // Its last words are to be one line.
     command.env("RUST_BACKTRACE", "0");
-    command.env(TAKES_BEFOREHAND, "0");
+    command.env(TAKES_SINGLE_BLOCKS, "1");
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }

@@ -16,9 +16,10 @@ use crate::progress::Progress;
 /// Of what LLVM prints, this many lines are kept: the last ones.
 const LINES_KEPT: usize = 20;
 
-/// What is printed when there is no memory left: by LLVM, by Rust, and by Rust when it meets an
-/// exception of C++. LLVM is built without exceptions, but operator new throws its own.
-const OUT_OF_MEMORY: &[&str] = &["out of memory", "memory allocation of", "foreign exception"];
+/// What is printed when there is no memory left: by LLVM, by Rust, and when operator new throws its exception. LLVM is
+/// built without exceptions, so that it ends in the C++ library or in Rust.
+const OUT_OF_MEMORY: &[&str] =
+    &["out of memory", "memory allocation of", "std::bad_alloc", "foreign exception"];
 
 /// What is known of a worker.
 #[derive(Default)]

@@ -32,6 +32,14 @@ fn memory_limit() {
             place.refuses(&arguments, &words);
         }
     }
+    // Wherever the memory ends. Near 250 kB a large block is refused after a small one was.
+    let kilobytes = (1..=34).map(|step| step * step * 20).chain((240..270).step_by(6));
+    for limit in kilobytes.map(|kilobytes| format!("{kilobytes}kB")) {
+        let output = place.irlog(&["points-to", "real.bc", "--memory-limit", &limit]);
+        if !output.status.success() {
+            assert_refusal(&output, &["real.bc", "out of memory while", "--memory-limit"]);
+        }
+    }
 }
 
 #[test]
