@@ -65,6 +65,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
         members: arrays.members,
         lone_pointers: arrays.lone_pointers,
         pointers: arrays.pointers,
+        is_virtual_table: false,
     }
 }
 

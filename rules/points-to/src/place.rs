@@ -123,7 +123,16 @@ pub enum Step {
         /// The size of an element.
         stride: u32,
     },
-    /// Somewhere in the object.
+    /// By an unknown number of bytes, perhaps back, to where a pointer is read. In a table of virtual functions it leads
+    /// to any entry: so does the number in a pointer to a virtual member function.
+    ToPointer {
+        /// Whether it may be back.
+        is_backward: bool,
+    },
+    /// Somewhere in the object, by instructions that compute with addresses. They do not compute with those of tables of
+    /// virtual functions, so that a pointer to one stays where it is.
+    Computed,
+    /// Anywhere in the object, by code that is not there, which reads what it likes.
     Anywhere,
     /// The bits of the address that are not in the mask are cleared.
     And(u64),
@@ -181,6 +190,10 @@ pub struct Layout {
     /// Where its members begin that are pointers, in order, those of elements only in the first element. Between them
     /// are the runs of members that walks over bytes stay in.
     pub pointers: Vec<u32>,
+    /// Whether it is a table of virtual functions. Compilers read single entries of tables, at distances that they
+    /// know or that a pointer to a virtual member function has: all other steps over unknown distances are those of
+    /// pointers to something else, and so are copies.
+    pub is_virtual_table: bool,
 }
 
 /// An object's layout, with the size that a call gives it.

@@ -8,7 +8,7 @@ use crate::place::Step;
 /// has so many lower ones in the first operand; not at all, if no pointer is left.
 pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     let higher = match number < 0 {
-        true => Some(Step::Anywhere),
+        true => Some(Step::Computed),
         false => Some(Step::By(0)),
     };
     match opcode {
@@ -35,7 +35,7 @@ pub fn shifted(opcode: Opcode, bits: i64, bytes: u32, ranks: [u32; 2]) -> Option
     let apart = from.checked_add(bits)?.checked_sub(to)?;
     match apart {
         0 => Some(Step::By(0)),
-        _ if apart.unsigned_abs() < u64::from(bytes) * 8 => Some(Step::Anywhere),
+        _ if apart.unsigned_abs() < u64::from(bytes) * 8 => Some(Step::Computed),
         _ => None,
     }
 }

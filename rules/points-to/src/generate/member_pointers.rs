@@ -4,8 +4,12 @@
 //! ABI, 2.3). The distance lies in memory, so that the object's address plus the distance could be anywhere. In a whole
 //! program it is one of those in the pairs that the program makes. Where optimisers have taken pairs apart, it is also
 //! one of the numbers that a function with such a function's address has, or a distance between a class and a base.
+//!
+//! In the place of a virtual function, the pair has an odd number: one more than how far behind the start of the virtual
+//! table the function is. In a whole program it is one of the odd numbers that the program has somewhere.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
@@ -22,80 +26,115 @@ const MOST_DISTANCES: usize = 64;
 /// A conversion to a pointer to a member of another class adds a distance. No pointer is converted more often.
 const MOST_CONVERSIONS: usize = 4;
 
-/// The distances in pointers to members, and where they are added.
+/// The numbers in pointers to members, and where they are added.
 #[derive(Debug, Default)]
 pub struct MemberPointers {
-    distances: Vec<i64>,
-    /// The values that are added to an address and come from a pointer to a member.
-    added: FxHashSet<ValueId>,
+    /// What the values may be that are added to an address and come from a pointer to a member.
+    numbers: FxHashMap<ValueId, Arc<[i64]>>,
 }
 
 impl MemberPointers {
     /// Of a whole program.
     pub fn of(view: &View) -> Self {
-        let added = added(view);
-        if added.is_empty() {
-            return Self::default();
+        let Added { to_objects, to_tables, behind_tables } = Added::of(view);
+        let mut numbers = FxHashMap::default();
+        let mut may_be = |values: FxHashSet<ValueId>, list: Vec<i64>| {
+            let list: Arc<[i64]> = list.into();
+            numbers.extend(values.into_iter().map(|it| (it, Arc::clone(&list))));
+        };
+        if !to_objects.is_empty()
+            && let Some(distances) = distances(view)
+        {
+            may_be(to_objects, distances.into_iter().collect());
         }
-        match distances(view) {
-            Some(distances) => Self { distances: distances.into_iter().collect(), added },
-            None => Self::default(),
+        if (!to_tables.is_empty() || !behind_tables.is_empty())
+            && let Some(odd) = odd_numbers(view)
+        {
+            may_be(to_tables, odd.iter().map(|it| it - 1).collect());
+            may_be(behind_tables, odd.into_iter().collect());
         }
+        Self { numbers }
     }
 
-    /// What `index` may be, if it is the distance in a pointer to a member.
-    pub fn distances(&self, index: ValueId) -> Option<&[i64]> {
-        self.added.contains(&index).then_some(self.distances.as_slice())
+    /// What `index` may be, if it is a number from a pointer to a member.
+    pub fn numbers(&self, index: ValueId) -> Option<&[i64]> {
+        self.numbers.get(&index).map(|it| &**it)
     }
 }
 
-/// The values that are added to the address of an object before its virtual table is read at a place that an odd
-/// number says: whether it is odd tells virtual functions from others.
-fn added(view: &View) -> FxHashSet<ValueId> {
-    let facts = view.facts();
-    let mut is_tested: FxHashSet<ValueId> = FxHashSet::default();
-    let mut one_less: FxHashMap<ValueId, ValueId> = FxHashMap::default();
-    for row in &facts.binary_instruction {
-        let number = view.signed(row.second_operand);
-        match (row.opcode, number) {
-            (Opcode::And, Some(1)) => {
-                is_tested.insert(row.first_operand);
-            }
-            (Opcode::Sub, Some(1)) | (Opcode::Add, Some(-1)) => {
-                if let Some(result) = view.result_of(row.instruction) {
-                    one_less.insert(result, row.first_operand);
+/// The values that are added to addresses in calls through pointers to members.
+#[derive(Default)]
+struct Added {
+    /// Those that are added to the address of an object before its virtual table is read at a place that an odd number
+    /// says: whether it is odd tells virtual functions from others.
+    to_objects: FxHashSet<ValueId>,
+    /// Those that are added to the address of the table: one less than the odd number,
+    to_tables: FxHashSet<ValueId>,
+    /// or the odd number, before one is taken away.
+    behind_tables: FxHashSet<ValueId>,
+}
+
+impl Added {
+    fn of(view: &View) -> Self {
+        let facts = view.facts();
+        let mut is_tested: FxHashSet<ValueId> = FxHashSet::default();
+        let mut one_less: FxHashMap<ValueId, ValueId> = FxHashMap::default();
+        for row in &facts.binary_instruction {
+            let number = view.signed(row.second_operand);
+            match (row.opcode, number) {
+                (Opcode::And, Some(1)) => {
+                    is_tested.insert(row.first_operand);
                 }
+                (Opcode::Sub, Some(1)) | (Opcode::Add, Some(-1)) => {
+                    if let Some(result) = view.result_of(row.instruction) {
+                        one_less.insert(result, row.first_operand);
+                    }
+                }
+                _ => {}
             }
-            _ => {}
         }
-    }
-    if is_tested.is_empty() {
-        return FxHashSet::default();
-    }
-    let steps: Vec<ByteStep> = byte_steps(view).collect();
-    let mut by_base: FxHashMap<ValueId, Vec<ByteStep>> = FxHashMap::default();
-    for step in &steps {
-        by_base.entry(step.base).or_default().push(*step);
-    }
-    let mut loaded: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
-    for row in &facts.load_instruction {
-        if let Some(result) = view.result_of(row.instruction) {
-            loaded.entry(row.address).or_default().push(result);
+        if is_tested.is_empty() {
+            return Self::default();
         }
-    }
-    let from = |base: ValueId| by_base.get(&base).into_iter().flatten();
-    let is_odd_place = |step: &ByteStep| match one_less.get(&step.index) {
-        Some(number) => is_tested.contains(number),
-        None => {
+        let steps: Vec<ByteStep> = byte_steps(view).collect();
+        let mut by_base: FxHashMap<ValueId, Vec<ByteStep>> = FxHashMap::default();
+        for step in &steps {
+            by_base.entry(step.base).or_default().push(*step);
+        }
+        let mut loaded: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+        for row in &facts.load_instruction {
+            if let Some(result) = view.result_of(row.instruction) {
+                loaded.entry(row.address).or_default().push(result);
+            }
+        }
+        let from = |base: ValueId| by_base.get(&base).into_iter().flatten();
+        let is_less =
+            |step: &ByteStep| one_less.get(&step.index).is_some_and(|it| is_tested.contains(it));
+        let is_odd = |step: &ByteStep| {
             is_tested.contains(&step.index)
                 && from(step.result).any(|next| view.signed(next.index) == Some(-1))
+        };
+        let mut found = Self::default();
+        for step in &steps {
+            let tables = loaded.get(&step.result).into_iter().flatten();
+            if tables.flat_map(|table| from(*table)).any(|it| is_less(it) || is_odd(it)) {
+                found.to_objects.insert(step.index);
+            }
+            // The number tells nothing of what is added to addresses that have not been read.
+            let is_table = |it: ValueId| {
+                view.definition_of(it).is_some_and(|it| view.opcode_of(it) == Some(Opcode::Load))
+            };
+            if !is_table(step.base) {
+                continue;
+            }
+            if is_less(step) {
+                found.to_tables.insert(step.index);
+            } else if is_odd(step) {
+                found.behind_tables.insert(step.index);
+            }
         }
-    };
-    let reads_table = |step: &&ByteStep| {
-        let tables = loaded.get(&step.result).into_iter().flatten();
-        tables.flat_map(|table| from(*table)).any(is_odd_place)
-    };
-    steps.iter().filter(reads_table).map(|step| step.index).collect()
+        found
+    }
 }
 
 /// A `getelementptr` by a number of bytes.
@@ -115,6 +154,60 @@ fn byte_steps(view: &View) -> impl Iterator<Item = ByteStep> {
         let result = view.result_of(row.instruction)?;
         Some(ByteStep { base: row.base, index, result })
     })
+}
+
+/// The odd numbers that may be in place of a virtual function; none if there are too many.
+fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
+    let facts = view.facts();
+    // Compilers write the whole pair as one constant. Optimisers take it apart, or make a vector of it.
+    let is_array = |it| view.kind_of(it) == Some(ValueKind::ConstantArray);
+    let elements = facts.constant_element.iter().filter(|row| !is_array(row.constant));
+    let elements = elements.map(|row| row.element);
+    let initializers = facts.global_initializer.iter().map(|row| row.initializer);
+    let optimized = optimized_functions(view);
+    let may_be_part =
+        |it| is_moved(view, it) && view.function_of(it).is_some_and(|it| optimized.contains(&it));
+    let operands = facts.instruction_operand.iter();
+    let operands = operands.filter(|row| may_be_part(row.instruction)).map(|row| row.operand);
+    let types = view.types();
+    let width = types.pointer_size();
+    let is_wide = |it: &ValueId| view.type_of(*it).is_some_and(|it| types.width(it) == width * 8);
+    let values: FxHashSet<ValueId> = elements.chain(initializers).chain(operands).collect();
+    let numbers = values.into_iter().filter(is_wide).filter_map(|it| view.signed(it));
+    let width = i128::from(width);
+    let is_behind_entry = |it: &i128| *it > 0 && *it < GREATEST.into() && it % width.max(1) == 1;
+    let found: BTreeSet<i64> =
+        numbers.filter(is_behind_entry).filter_map(|it| i64::try_from(it).ok()).collect();
+    (found.len() <= MOST_DISTANCES).then_some(found)
+}
+
+/// The functions that optimisers may have changed.
+fn optimized_functions(view: &View) -> FxHashSet<FunctionId> {
+    let facts = view.facts();
+    let untouched = facts.attribute.iter().filter(|row| view.text(row.name) == "optnone");
+    let untouched: FxHashSet<_> = untouched.map(|row| row.attribute).collect();
+    let is_untouched = |function| {
+        let attributes = view.function_attribute.all(function).iter();
+        attributes.into_iter().any(|row| untouched.contains(&row.attribute))
+    };
+    facts.function.iter().map(|row| row.function).filter(|it| !is_untouched(*it)).collect()
+}
+
+/// Whether an instruction keeps its operands as they are, to be used elsewhere.
+fn is_moved(view: &View, instruction: InstructionId) -> bool {
+    matches!(
+        view.opcode_of(instruction),
+        Some(
+            Opcode::Store
+                | Opcode::Call
+                | Opcode::Invoke
+                | Opcode::Phi
+                | Opcode::Select
+                | Opcode::InsertValue
+                | Opcode::InsertElement
+                | Opcode::Ret
+        )
+    )
 }
 
 /// The distances in all pointers to members that a program makes; none if one is not known.
@@ -183,23 +276,9 @@ fn with_parts(view: &View, in_pairs: &FxHashSet<ValueId>) -> FxHashSet<FunctionI
 fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     let mut numbers = BTreeSet::new();
     for row in &view.facts().instruction_operand {
-        let is_moved = |instruction: InstructionId| {
-            matches!(
-                view.opcode_of(instruction),
-                Some(
-                    Opcode::Store
-                        | Opcode::Call
-                        | Opcode::Invoke
-                        | Opcode::Phi
-                        | Opcode::Select
-                        | Opcode::InsertValue
-                        | Opcode::Ret
-                )
-            )
-        };
         let Some(number) = view.signed(row.operand) else { continue };
         let is_inside = view.function_of(row.instruction).is_some_and(|it| functions.contains(&it));
-        if number.unsigned_abs() < GREATEST.into() && is_inside && is_moved(row.instruction) {
+        if number.unsigned_abs() < GREATEST.into() && is_inside && is_moved(view, row.instruction) {
             numbers.extend(i64::try_from(number));
         }
     }

@@ -37,16 +37,16 @@ datalog! { functions;
         (AtomicOperation::Min, Step::By(0)),
         (AtomicOperation::UMax, Step::By(0)),
         (AtomicOperation::UMin, Step::By(0)),
-        (AtomicOperation::Add, Step::Anywhere),
-        (AtomicOperation::Sub, Step::Anywhere),
-        (AtomicOperation::And, Step::Anywhere),
-        (AtomicOperation::Nand, Step::Anywhere),
-        (AtomicOperation::Or, Step::Anywhere),
-        (AtomicOperation::Xor, Step::Anywhere),
-        (AtomicOperation::UIncWrap, Step::Anywhere),
-        (AtomicOperation::UDecWrap, Step::Anywhere),
-        (AtomicOperation::USubCond, Step::Anywhere),
-        (AtomicOperation::USubSat, Step::Anywhere),
+        (AtomicOperation::Add, Step::Computed),
+        (AtomicOperation::Sub, Step::Computed),
+        (AtomicOperation::And, Step::Computed),
+        (AtomicOperation::Nand, Step::Computed),
+        (AtomicOperation::Or, Step::Computed),
+        (AtomicOperation::Xor, Step::Computed),
+        (AtomicOperation::UIncWrap, Step::Computed),
+        (AtomicOperation::UDecWrap, Step::Computed),
+        (AtomicOperation::USubCond, Step::Computed),
+        (AtomicOperation::USubSat, Step::Computed),
     ];
 
     /// How an atomic operation moves the pointer that is its operand, before it stores it. `UDecWrap` wraps
@@ -58,11 +58,11 @@ datalog! { functions;
         (AtomicOperation::UMax, Step::By(0)),
         (AtomicOperation::UMin, Step::By(0)),
         (AtomicOperation::UDecWrap, Step::By(0)),
-        (AtomicOperation::Add, Step::Anywhere),
-        (AtomicOperation::And, Step::Anywhere),
-        (AtomicOperation::Nand, Step::Anywhere),
-        (AtomicOperation::Or, Step::Anywhere),
-        (AtomicOperation::Xor, Step::Anywhere),
+        (AtomicOperation::Add, Step::Computed),
+        (AtomicOperation::And, Step::Computed),
+        (AtomicOperation::Nand, Step::Computed),
+        (AtomicOperation::Or, Step::Computed),
+        (AtomicOperation::Xor, Step::Computed),
     ];
 
     // Memory on the stack.

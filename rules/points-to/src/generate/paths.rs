@@ -117,7 +117,7 @@ datalog! { functions;
 
     Candidate(result, position, value) <-
         Candidate(result, position, chosen),
-        (source.member_pointers.distances(chosen).is_none()),
+        (source.member_pointers.numbers(chosen).is_none()),
         Choice(chosen, value);
 
     /// `chosen` is `value`, or another value.
@@ -151,7 +151,14 @@ datalog! { functions;
         Candidate(result, position, value),
         !Choice(value, _),
         !Bit(value, _),
-        (source.index(value).is_none() && source.member_pointers.distances(value).is_none());
+        (source.index(value).is_none() && source.member_pointers.numbers(value).is_none());
+
+    /// The index at `position` on the path of `result` is one of several numbers; if there is none, it never counts.
+    struct OneOfNumbers(ValueId, u32);
+
+    OneOfNumbers(result, position) <-
+        Candidate(result, position, _),
+        !AnyNumber(result, position);
 
     /// The index at `position` on the path of `result` is `number`, or one of several numbers of which `number` is
     /// one.
@@ -171,7 +178,7 @@ datalog! { functions;
     Number(result, position, *number) <-
         Candidate(result, position, value),
         !AnyNumber(result, position),
-        let Some(numbers) = source.member_pointers.distances(value),
+        let Some(numbers) = source.member_pointers.numbers(value),
         for number in numbers;
 
     /// The first index on the path of `result` may be negative.
@@ -189,6 +196,31 @@ datalog! { functions;
         Index(constant, 0, None),
         Path(constant, type),
         (is_small(source.size(type)));
+
+    /// An unknown number of bytes behind a pointer lies `result`, and `value` is that or something behind it.
+    struct BytesBehind(ValueId, ValueId);
+
+    BytesBehind(result, result) <-
+        Path(result, type),
+        Index(result, 0, None),
+        (source.size(type) == 1),
+        !OneOfNumbers(result, 0);
+
+    BytesBehind(result, address) <-
+        BytesBehind(result, base),
+        getelementptr_instruction { instruction, base },
+        instruction_result { instruction, result: address };
+
+    BytesBehind(result, chosen) <- BytesBehind(result, value), Choice(chosen, value);
+
+    /// `result` lies an unknown number of bytes behind a pointer, and a pointer is read there.
+    struct ToPointer(ValueId);
+
+    ToPointer(result) <-
+        BytesBehind(result, address),
+        load_instruction { instruction, address },
+        instruction_result { instruction, result: value },
+        (source.holds(value));
 
     /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
     /// behind where `number` steps have led.
@@ -253,15 +285,22 @@ datalog! { functions;
     Steps(result, 0, over(source.size(type), None)) <-
         Path(result, type),
         Index(result, 0, None),
-        !Number(result, 0, _),
+        !OneOfNumbers(result, 0),
+        !ToPointer(result),
         !Backward(result);
 
     // perhaps one in front of it.
     Steps(result, 0, back(source.size(type))) <-
         Path(result, type),
         Index(result, 0, None),
-        !Number(result, 0, _),
+        !OneOfNumbers(result, 0),
+        !ToPointer(result),
         Backward(result);
+
+    // Bytes may be those of a pointer to a member.
+    Steps(result, 0, Step::ToPointer { is_backward: false }) <- ToPointer(result), !Backward(result);
+
+    Steps(result, 0, Step::ToPointer { is_backward: true }) <- ToPointer(result), Backward(result);
 
     // To the array, and over it.
     Steps(result, number, Step::By(offset)) <-
@@ -274,7 +313,7 @@ datalog! { functions;
         Walk(result, position, type, number, offset),
         (position > 0),
         Index(result, position, None),
-        !Number(result, position, _),
+        !OneOfNumbers(result, position),
         let Some((_, stride, count)) = source.elements(type);
 
     Steps(result, after(number, offset), Step::By(index.saturating_mul(stride.into()))) <-

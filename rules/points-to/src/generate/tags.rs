@@ -17,7 +17,7 @@ use crate::place::Step;
 /// Lets arithmetic move only the pointers for which the tests come out so that control comes there.
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let is_arithmetic =
-        |Shift(_, from, step): &Shift| *step == Step::Anywhere && matches!(from, Key::Value(_, 0));
+        |Shift(_, from, step): &Shift| *step == Step::Computed && matches!(from, Key::Value(_, 0));
     if !moves.shifts.iter().any(is_arithmetic) {
         return;
     }

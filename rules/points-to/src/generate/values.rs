@@ -182,7 +182,7 @@ datalog! { functions;
         let Some(step) = by_constant(opcode, number, rank);
 
     // A pointer and something unknown: it may be anywhere in the object.
-    Shift(Key::Value(result, part), Key::Value(first, part), Step::Anywhere) <-
+    Shift(Key::Value(result, part), Key::Value(first, part), Step::Computed) <-
         Computed(result, opcode, first, second),
         KEEPS_OBJECT(opcode),
         (source.signed(second).is_none()),
@@ -190,7 +190,7 @@ datalog! { functions;
         for part in source.parts_of(first),
         !ZeroPart(second, part);
 
-    Shift(Key::Value(result, part), Key::Value(second, part), Step::Anywhere) <-
+    Shift(Key::Value(result, part), Key::Value(second, part), Step::Computed) <-
         Computed(result, opcode, first, second),
         COMMUTES(opcode),
         (source.signed(first).is_none()),
@@ -240,7 +240,7 @@ datalog! { functions;
         for (to, new_rank) in source.ranks_of(result),
         let Some(step) = shifted(opcode, bits, source.pointer_size(), [rank, new_rank]);
 
-    Shift(Key::Value(result, to), Key::Value(first, from), Step::Anywhere) <-
+    Shift(Key::Value(result, to), Key::Value(first, from), Step::Computed) <-
         Computed(result, opcode, first, second),
         SHIFTS(opcode),
         (source.signed(second).is_none()),

@@ -112,7 +112,10 @@ impl VirtualBases {
             let [whole] = shifts.get(&(to, from))?[..] else { return None };
             matches!(
                 whole,
-                Step::Over { stride: 1, .. } | Step::Back { stride: 1 } | Step::Anywhere
+                Step::Over { stride: 1, .. }
+                    | Step::Back { stride: 1 }
+                    | Step::ToPointer { .. }
+                    | Step::Computed
             )
             .then_some(TableStep {
                 function: view.function_of(row.instruction)?,

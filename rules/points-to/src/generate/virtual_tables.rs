@@ -6,7 +6,7 @@
 //! tables of a base class while an object of the derived class is constructed.
 
 use facts_schema::view::View;
-use facts_schema::{GlobalFlag, Opcode, ValueId, ValueKind};
+use facts_schema::{GlobalFlag, Opcode, TypeFlag, ValueId, ValueKind};
 
 /// The tables in one variable.
 #[derive(Debug)]
@@ -50,6 +50,22 @@ impl Tables {
         let (_, start) = self.bases.iter().find(|(it, _)| *it == offset)?;
         integer_in(view, self.variable, start.checked_add_signed(slot)?)
     }
+}
+
+/// Whether a variable is a table of virtual functions, of C++ or of Rust.
+pub fn is_any_table(view: &View, variable: ValueId) -> bool {
+    is_table(view, variable) || is_table_of_rust(view, variable)
+}
+
+/// Whether a variable is the table of a type as a trait object. rustc gives them numbers.
+fn is_table_of_rust(view: &View, variable: ValueId) -> bool {
+    let is_packed = |it| view.has_type_flag(it, TypeFlag::Packed);
+    view.name_of(variable).starts_with("vtable.")
+        && view.has_flag(variable, GlobalFlag::Constant)
+        && view
+            .global
+            .first(variable)
+            .is_some_and(|it| it.linkage.is_local() && is_packed(it.value_type))
 }
 
 /// Whether a variable has virtual tables.

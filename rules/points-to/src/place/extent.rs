@@ -156,7 +156,27 @@ impl<'a> Extent<'a> {
         if self.has_one_place() {
             return Some(Place::At(0));
         }
+        if self.layout.is_virtual_table {
+            return self.step_in_table(place, step);
+        }
         self.stepped(place, step).and_then(|place| self.told_apart(place))
+    }
+
+    /// The same in a table of virtual functions.
+    fn step_in_table(self, place: Place, step: Step) -> Option<Place> {
+        match (place, step) {
+            (Place::At(offset), Step::By(distance) | Step::Along(distance)) => {
+                let to = i64::from(offset).checked_add(distance)?;
+                let to = u32::try_from(to).ok().filter(|to| *to <= self.end())?;
+                // Before one is taken away, the number in a pointer to a member leads to behind the entry.
+                let is_entry =
+                    self.is_member(to) || to.checked_sub(1).is_some_and(|it| self.is_member(it));
+                is_entry.then_some(Place::At(to))
+            }
+            (place, Step::ToPointer { .. } | Step::Anywhere) => self.over(place, POINTER, None),
+            (place, Step::Tagged { mask, bits }) => self.tagged(place, mask, bits),
+            _ => Some(place),
+        }
     }
 
     /// The place, or a wider one if it is not told apart: arrays that the type does not have, offsets
@@ -192,7 +212,9 @@ impl<'a> Extent<'a> {
             Step::Along(distance) => self.along(place, distance),
             Step::Over { stride, count } => self.over(place, stride, count),
             Step::Back { stride } => self.back(place, stride),
-            Step::Anywhere => Some(self.anywhere()),
+            Step::ToPointer { is_backward: false } => self.over(place, 1, None),
+            Step::ToPointer { is_backward: true } => self.back(place, 1),
+            Step::Computed | Step::Anywhere => Some(self.anywhere()),
             Step::And(mask) => self.and(place, mask),
             Step::Or(bits) => self.bits(place, bits, |offset| offset | bits),
             Step::Xor(bits) => self.bits(place, bits, |offset| offset ^ bits),
@@ -410,7 +432,7 @@ impl<'a> Extent<'a> {
         let is_short = length.is_some_and(|length| length <= SHORT);
         // A copy of unknown length that begins in a run of members without pointers stays there.
         let leaves_run = length.is_none() && self.is_run(place) && !place.overlaps(content);
-        let found = if leaves_run {
+        let found = if leaves_run || self.layout.is_virtual_table {
             None
         } else if self.has_one_place() {
             let distance = Place::every(0, length.unwrap_or(u32::MAX), 1, 0);

@@ -384,3 +384,37 @@ fn a_walk_over_bytes_in_an_array_leads_to_all_elements() {
     }
     assert_eq!(extent.behind(Place::At(32), OF_UNKNOWN_LENGTH), Some(places_of(8, 72, 1)));
 }
+
+/// `{ [5 x ptr], [3 x ptr] }`, as two classes have it in one variable. Pointers to it are to the third word.
+#[test]
+fn pointers_to_virtual_tables_move_by_known_distances() {
+    let arrays = [(0, 40), (40, 64)];
+    let arrays = arrays.map(|(start, end)| Array { start, end, stride: 8, is_folded: false });
+    let members = vec![0, 40];
+    let layout = Layout {
+        size: Some(64),
+        alignment: 8,
+        arrays: arrays.to_vec(),
+        members,
+        is_virtual_table: true,
+        ..Layout::default()
+    };
+    let extent = Extent { size: layout.size, layout: &layout };
+    let start = Place::At(16);
+    let entries = places_of(0, 40, 8);
+    assert_eq!(extent.step(start, Step::By(16)), Some(Place::At(32)));
+    assert_eq!(extent.step(start, Step::By(12)), None);
+    assert_eq!(extent.step(start, Step::By(64)), None);
+    for step in [OVER_BYTES, BACK_OVER_BYTES, Step::Computed, Step::And(!7)] {
+        assert_eq!(extent.step(start, step), Some(start));
+    }
+    let to_pointer = Step::ToPointer { is_backward: false };
+    assert_eq!(extent.step(start, to_pointer), Some(entries));
+    assert_eq!(extent.step(start, Step::Anywhere), Some(entries));
+    // The number in a pointer to a member is one more than the distance of the entry.
+    let behind = extent.step(start, Step::By(17)).expect("it is in the table");
+    assert_eq!(extent.step(behind, Step::By(-1)), Some(Place::At(32)));
+    let behind = extent.step(entries, Step::By(-1));
+    assert_eq!(behind, Some(entries));
+    assert_eq!(extent.distances(start, Place::At(24), None).count(), 0);
+}

@@ -172,8 +172,13 @@ impl Index<'_> {
             let Some((from, step)) = self.shifts.get(&address) else { break };
             match step {
                 Step::By(bytes) | Step::Along(bytes) => offset += bytes,
-                Step::Over { .. } | Step::Back { .. } | Step::Among(_) | Step::Outside(_) => {}
-                Step::Anywhere
+                Step::Over { .. }
+                | Step::Back { .. }
+                | Step::ToPointer { .. }
+                | Step::Among(_)
+                | Step::Outside(_) => {}
+                Step::Computed
+                | Step::Anywhere
                 | Step::And(_)
                 | Step::Or(_)
                 | Step::Xor(_)

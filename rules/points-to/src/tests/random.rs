@@ -224,7 +224,7 @@ impl Sample {
     }
 }
 
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 15] = [
     Step::By(8),
     Step::By(-8),
     Step::Along(16),
@@ -232,6 +232,8 @@ const STEPS: [Step; 13] = [
     Step::Over { stride: 8, count: Some(2) },
     Step::Over { stride: 1, count: None },
     Step::Back { stride: 1 },
+    Step::ToPointer { is_backward: false },
+    Step::Computed,
     Step::Anywhere,
     Step::And(!7),
     Step::Or(8),
@@ -243,7 +245,7 @@ const STEPS: [Step; 13] = [
 const LENGTHS: [Length; 4] =
     [Length::Unknown, Length::Bytes(8), Length::Bytes(16), Length::Argument(0)];
 
-fn layouts() -> [Layout; 7] {
+fn layouts() -> [Layout; 8] {
     let array = |is_folded| Array { start: 8, end: 40, stride: 16, is_folded };
     let layout = |size, arrays, members: &[u32]| Layout {
         size,
@@ -252,6 +254,7 @@ fn layouts() -> [Layout; 7] {
         members: members.to_vec(),
         lone_pointers: Vec::new(),
         pointers: Vec::new(),
+        is_virtual_table: false,
     };
     let text = layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]);
     [
@@ -262,5 +265,6 @@ fn layouts() -> [Layout; 7] {
         layout(Some(32), vec![Array { start: 0, end: 32, stride: 8, is_folded: false }], &[]),
         layout(Some(0), Vec::new(), &[]),
         Layout { pointers: vec![0, 8, 32], ..text },
+        Layout { is_virtual_table: true, ..layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]) },
     ]
 }

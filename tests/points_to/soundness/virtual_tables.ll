@@ -1,0 +1,90 @@
+; Which entry of a table of virtual functions is called: by pointers to members that optimisers have taken apart, and
+; also where only a library knows it.
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+@a = internal global i32 0
+@b = internal global i32 0
+@c = internal global i32 0
+@of.third = internal global ptr null
+
+@_ZTI4Item = internal constant ptr null
+@_ZTV4Item = internal constant { [5 x ptr] } { [5 x ptr] [ptr null, ptr @_ZTI4Item, ptr @first, ptr @second, ptr @third] }
+
+define internal ptr @first(ptr %object) {
+  ret ptr @a
+}
+
+define internal ptr @second(ptr %object) {
+  ret ptr @b
+}
+
+define internal ptr @third(ptr %object) {
+  store ptr @c, ptr @of.third
+  ret ptr @c
+}
+
+; The place of the function is computed in two steps, as at -O1.
+define internal ptr @call_member(ptr %object, ptr %member) noinline {
+  %number = load i64, ptr %member
+  %second.word = getelementptr inbounds i8, ptr %member, i64 8
+  %distance = load i64, ptr %second.word
+  %place = getelementptr inbounds i8, ptr %object, i64 %distance
+  %bit = and i64 %number, 1
+  %is.plain = icmp eq i64 %bit, 0
+  br i1 %is.plain, label %plain, label %virtual
+
+virtual:
+  %table = load ptr, ptr %place
+  %behind = getelementptr i8, ptr %table, i64 %number
+  %entry = getelementptr i8, ptr %behind, i64 -1
+  %function = load ptr, ptr %entry
+  br label %call
+
+plain:
+  %address = inttoptr i64 %number to ptr
+  br label %call
+
+call:
+  %callee = phi ptr [ %function, %virtual ], [ %address, %plain ]
+  %result = call ptr %callee(ptr %place)
+  ret ptr %result
+}
+
+; Nothing shows here that the number is of a pointer to a member.
+define internal ptr @call_entry(ptr %object, i64 %slot) noinline {
+  %table = load ptr, ptr %object
+  %entry = getelementptr i8, ptr %table, i64 %slot
+  br label %read
+
+read:
+  %place = phi ptr [ %entry, %0 ]
+  %function = load ptr, ptr %place
+  %result = call ptr %function(ptr %object)
+  ret ptr %result
+}
+
+declare void @unknown(ptr)
+
+define i32 @main(i32 %count, ptr %arguments) {
+  %object = alloca ptr
+  store ptr getelementptr inbounds (i8, ptr @_ZTV4Item, i64 16), ptr %object
+  %member = alloca { i64, i64 }
+  store i64 9, ptr %member
+  %second.word = getelementptr inbounds i8, ptr %member, i64 8
+  store i64 0, ptr %second.word
+  %of.member = call ptr @call_member(ptr %object, ptr %member)
+  call void @assert_may_alias(ptr %of.member, ptr @b)
+  %wide = sext i32 %count to i64
+  %of.entry = call ptr @call_entry(ptr %object, i64 %wide)
+  call void @assert_may_alias(ptr %of.entry, ptr @a)
+  call void @assert_may_alias(ptr %of.entry, ptr @c)
+  call void @unknown(ptr %object)
+  %of.third = load ptr, ptr @of.third
+  call void @assert_may_alias(ptr %of.third, ptr @c)
+  ret i32 0
+}
+
+declare void @assert_may_alias(ptr, ptr)
+declare void @assert_no_alias(ptr, ptr)
