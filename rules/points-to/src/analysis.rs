@@ -6,7 +6,7 @@ use facts_schema::Facts;
 
 use crate::definition;
 use crate::generate::{
-    Roots, Settings, Unknown, VirtualBases, generate, may_update, split, update,
+    Roots, Settings, Suggestion, Unknown, VirtualBases, generate, may_update, split, update,
 };
 use crate::verify::{Complaint, verify};
 use crate::wave;
@@ -114,6 +114,7 @@ impl<'a> Problem<'a> {
         let within = |constraints: &Constraints| {
             wave::solve_within(FEW_LOCATIONS, constraints, depth, &none)
         };
+        let suggestion = self.suggestion();
         let mut bases = VirtualBases::of(facts, &self.constraints);
         let followed = bases.solve(facts, &mut self.constraints, |constraints| match escaped {
             Some(EscapedMemory::Followed) => Some(solve(constraints)),
@@ -122,13 +123,31 @@ impl<'a> Problem<'a> {
             None => within(constraints).map(|_| solve(constraints)),
         });
         match followed {
-            Some(solution) => self.solve_following(solution, bases),
-            None => self.solve_opaque(bases),
+            Some(solution) => self.solve_following(solution, bases, &suggestion),
+            None => self.solve_opaque(bases, &suggestion),
         }
     }
 
+    /// Which objects to tell apart in calls from the start.
+    fn suggestion(&mut self) -> Suggestion {
+        let depth = self.depth;
+        if !may_update(self.facts, &self.constraints) {
+            return Suggestion::none();
+        }
+        Suggestion::find(&mut self.constraints, |constraints| {
+            match wave::Search::new(depth).round(constraints) {
+                wave::Round::Complete(solution) | wave::Round::Unfinished(solution) => solution,
+            }
+        })
+    }
+
     /// Follows what escaped memory holds. The first solution says which loads read what was stored last.
-    fn solve_following(self, mut solution: Solution, mut bases: VirtualBases) -> Analysis<'a> {
+    fn solve_following(
+        self,
+        mut solution: Solution,
+        mut bases: VirtualBases,
+        suggestion: &Suggestion,
+    ) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         let opaque = Opaque::default();
         let may_update = may_update(facts, &constraints);
@@ -137,6 +156,7 @@ impl<'a> Problem<'a> {
             let is_updated = update(facts, &mut constraints, &solution, &mut changed);
             if is_updated {
                 bases.update(facts, &mut constraints, &solution);
+                suggestion.follow(&mut constraints);
             }
             let is_split = may_update && split(&mut constraints, &solution);
             if !is_updated && !is_split {
@@ -148,7 +168,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Finds what escapes first. What is found on the way makes the constraints more precise, so that less escapes.
-    fn solve_opaque(self, mut bases: VirtualBases) -> Analysis<'a> {
+    fn solve_opaque(self, mut bases: VirtualBases, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
             let opaque = wave::Search::new(depth).finish(&constraints);
@@ -161,6 +181,7 @@ impl<'a> Problem<'a> {
             let found = find_escaping(&mut constraints, depth);
             let is_updated = update(facts, &mut constraints, &found, &mut changed)
                 | bases.update(facts, &mut constraints, &found);
+            suggestion.follow(&mut constraints);
             let is_split = split(&mut constraints, &found);
             opaque = found.opaque;
             // In a large program, it is what was given up that counts.

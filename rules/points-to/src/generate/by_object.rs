@@ -2,8 +2,12 @@
 //! such as `task->run(task->data)`.
 //!
 //! If the pointer may be to several objects, what runs for one of them gets what belongs to it, never what belongs to
-//! another. So such a call is made once for each group of objects behind which a first solution finds the same
-//! functions, and once more for pointers to what is in no group. That is sound for any groups.
+//! another. So such a call is made once for each group of objects behind which a solution finds the same functions, and
+//! once more for pointers to what is in no group. That is sound for any groups. A [`Suggestion`] has the first ones.
+
+mod suggestion;
+
+pub use suggestion::Suggestion;
 
 use std::collections::BTreeMap;
 
@@ -40,15 +44,19 @@ enum Move {
 
 /// Makes calls once for each group of objects, as a solution suggests; false if there are none to be made.
 pub fn split(constraints: &mut Constraints, solution: &Solution) -> bool {
+    split_as(constraints, solution, false)
+}
+
+/// The same, perhaps of a solution in which not all is known.
+fn split_as(constraints: &mut Constraints, solution: &Solution, is_suggestion: bool) -> bool {
     let mut plans = Vec::new();
-    for (number, info) in (0..).zip(&constraints.functions) {
-        let has_pointers = |row: &Call| constraints.sites[row.site.0 as usize].callee.is_none();
-        if !info.body.calls.iter().any(has_pointers) {
+    for function in (0..).map(FunctionId).take(constraints.functions.len()) {
+        if calls_through_pointers(constraints, function).next().is_none() {
             continue;
         }
-        let body = Moves::of(constraints, FunctionId(number));
-        let calls = info.body.calls.iter().filter(|row| has_pointers(row));
-        plans.extend(calls.filter_map(|call| body.plan(solution, *call)));
+        let moves = Moves::of(constraints, function);
+        let calls = calls_through_pointers(constraints, function);
+        plans.extend(calls.filter_map(|call| moves.plan(solution, call, is_suggestion)));
     }
     if plans.is_empty() {
         return false;
@@ -59,6 +67,15 @@ pub fn split(constraints: &mut Constraints, solution: &Solution) -> bool {
     }
     *constraints = builder.finish();
     true
+}
+
+/// The calls in a function whose callee is not known by name.
+fn calls_through_pointers(
+    constraints: &Constraints,
+    function: FunctionId,
+) -> impl Iterator<Item = Call> + '_ {
+    let calls = constraints.functions[function.0 as usize].body.calls.iter();
+    calls.filter(|row| constraints.sites[row.site.0 as usize].callee.is_none()).copied()
 }
 
 /// What sets the variables of a function.
@@ -118,8 +135,9 @@ impl<'a> Moves<'a> {
         std::iter::successors(Some(variable), next).take(LONGEST_PATH).collect()
     }
 
-    /// How to make a call through a pointer several times, if that says more.
-    fn plan(&self, solution: &Solution, call: Call) -> Option<Plan> {
+    /// The pointer behind which the callee of a call lies, and from which something is passed; and how many moves lead
+    /// from it to the callee.
+    fn base(&self, call: Call) -> Option<(Variable, usize)> {
         let callee = self.path(call.callee);
         let first_load = callee.iter().position(|it| self.is_loaded(*it))?;
         let arguments = self.arguments.get(&call.site)?;
@@ -127,9 +145,50 @@ impl<'a> Moves<'a> {
             arguments.iter().map(|row| self.path(row.variable)).collect();
         let is_passed = |it: &Variable| arguments.iter().any(|path| path.contains(it));
         let distance = first_load + 1 + callee[first_load + 1..].iter().position(is_passed)?;
-        let base = callee[distance];
+        Some((callee[distance], distance))
+    }
+
+    /// Whether the pointer is to the objects of a group.
+    fn is_of_group(&self, base: Variable) -> bool {
+        matches!(self.once.get(&base), Some((_, Move::Shift(Step::Among(_)))))
+    }
+
+    /// Whether steps over unknown distances lead from a pointer to what a call passes. To virtual bases, for example,
+    /// whose distances are found in virtual tables.
+    fn has_unknown_step(&self, call: Call, base: Variable) -> bool {
+        let is_unknown = |it: &Variable| match self.once.get(it) {
+            Some((_, Move::Shift(step))) => !matches!(step, Step::By(_) | Step::Along(_)),
+            _ => false,
+        };
+        let mut rows = self.arguments.get(&call.site).into_iter().flatten();
+        rows.any(|row| {
+            let path = self.path(row.variable);
+            let length = path.iter().position(|it| *it == base).unwrap_or(0);
+            path[..length].iter().any(is_unknown)
+        })
+    }
+
+    /// What a call passes that comes from a pointer.
+    fn arguments_from(&self, site: Site, base: Variable) -> impl Iterator<Item = Argument> {
+        let rows = self.arguments.get(&site).into_iter().flatten();
+        rows.filter(move |row| self.path(row.variable).contains(&base)).map(|row| **row)
+    }
+
+    /// How to make a call through a pointer several times, if that is worth it.
+    fn plan(&self, solution: &Solution, call: Call, is_suggestion: bool) -> Option<Plan> {
+        let (base, distance) = self.base(call)?;
+        if is_suggestion && (self.is_of_group(base) || self.has_unknown_step(call, base)) {
+            return None;
+        }
+        let callee = self.path(call.callee);
+        let arguments = self.arguments.get(&call.site)?.iter();
+        let arguments: Vec<Vec<Variable>> = arguments.map(|row| self.path(row.variable)).collect();
         let moves: Vec<Move> = callee[..distance].iter().rev().map(|it| self.once[it].1).collect();
-        let groups = self.groups(solution, call.site, base, &moves)?;
+        let (groups, has_others) = self.groups(solution, call.site, base, &moves)?;
+        let is_worth_it = is_suggestion || groups.len() + usize::from(has_others) > 1;
+        if groups.is_empty() || !is_worth_it {
+            return None;
+        }
         let mut dependent: Vec<(Variable, Variable, Move)> = Vec::new();
         for path in arguments.iter().chain([&callee]) {
             let Some(length) = path.iter().position(|it| *it == base) else { continue };
@@ -147,14 +206,15 @@ impl<'a> Moves<'a> {
         matches!(self.once.get(&variable), Some((_, Move::Load(_))))
     }
 
-    /// The instances that `base` may point to, by the functions that lie behind them; none if that is all the same.
+    /// The instances that `base` may point to, by the functions that lie behind them, and whether there are others; none
+    /// if there are too many.
     fn groups(
         &self,
         solution: &Solution,
         site: Site,
         base: Variable,
         moves: &[Move],
-    ) -> Option<Vec<Vec<Instance>>> {
+    ) -> Option<(Vec<Vec<Instance>>, bool)> {
         let sets: FxHashSet<_> = solution.contexts_of(base).iter().map(|(_, set)| *set).collect();
         if sets.iter().map(|set| solution.sets[set.0 as usize].len()).sum::<usize>()
             > MOST_LOCATIONS
@@ -185,8 +245,7 @@ impl<'a> Moves<'a> {
                 groups.entry(functions).or_default().push(instance);
             }
         }
-        let is_worth_it = groups.len() + usize::from(has_others) > 1 && groups.len() <= MOST_GROUPS;
-        is_worth_it.then(|| groups.into_values().collect())
+        (groups.len() <= MOST_GROUPS).then(|| (groups.into_values().collect(), has_others))
     }
 
     /// The functions that may be called where `moves` lead from a location; none, if they may lead to others.

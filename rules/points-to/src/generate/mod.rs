@@ -68,7 +68,7 @@ use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
 use bodiless::Bodiless;
 use builder::Builder;
-pub use by_object::split;
+pub use by_object::{Suggestion, split};
 use constants::program::Constant;
 use flow::Flow;
 use moves::{Key, Moves, Store};

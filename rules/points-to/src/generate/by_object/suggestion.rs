@@ -1,0 +1,79 @@
+//! The groups of objects that a program seems to have, before anything is known for sure.
+//!
+//! In a first solution, each function that lies behind a pointer would get all objects, write to them what only its own
+//! have, and so make them all alike. So the groups come from solutions of constraints in which a call passes nothing of
+//! objects that are in no group yet.
+
+use facts_schema::FunctionId;
+use rustc_hash::FxHashSet;
+
+use super::{Moves, calls_through_pointers, split_as};
+use crate::constraints::{Argument, Constraints};
+use crate::solution::Solution;
+
+/// So many solutions there are at most.
+const MOST_SUGGESTIONS: usize = 4;
+
+/// The last solution from which groups came, if there are any.
+pub struct Suggestion(Option<Solution>);
+
+impl Suggestion {
+    /// No groups.
+    pub fn none() -> Self {
+        Self(None)
+    }
+
+    /// Makes calls once for each group of objects that is found with some solver.
+    pub fn find(constraints: &mut Constraints, solve: impl Fn(&Constraints) -> Solution) -> Self {
+        let mut suggestion = Self::none();
+        for _ in 0..MOST_SUGGESTIONS {
+            let taken = take_arguments(constraints);
+            if taken.is_empty() {
+                break;
+            }
+            let solution = solve(constraints);
+            for (function, arguments) in taken {
+                let body = &mut constraints.functions[function.0 as usize].body;
+                body.arguments.extend(arguments);
+                body.arguments.sort_unstable();
+            }
+            let has_more = split_as(constraints, &solution, true);
+            suggestion = Self(Some(solution));
+            if !has_more {
+                break;
+            }
+        }
+        suggestion
+    }
+
+    /// Makes calls in functions whose constraints are new once for each group of objects.
+    pub fn follow(&self, constraints: &mut Constraints) {
+        if let Self(Some(solution)) = self {
+            split_as(constraints, solution, true);
+        }
+    }
+}
+
+/// Takes from calls through pointers what they pass of objects of no group, which comes from the same pointer.
+fn take_arguments(constraints: &mut Constraints) -> Vec<(FunctionId, Vec<Argument>)> {
+    let mut taken = Vec::new();
+    for number in (0..).take(constraints.functions.len()) {
+        let function = FunctionId(number);
+        if calls_through_pointers(constraints, function).next().is_none() {
+            continue;
+        }
+        let moves = Moves::of(constraints, function);
+        let arguments: FxHashSet<Argument> = calls_through_pointers(constraints, function)
+            .filter_map(|call| Some((call, moves.base(call)?.0)))
+            .filter(|(call, base)| {
+                !moves.is_of_group(*base) && !moves.has_unknown_step(*call, *base)
+            })
+            .flat_map(|(call, base)| moves.arguments_from(call.site, base))
+            .collect();
+        if !arguments.is_empty() {
+            let rows = &mut constraints.functions[number as usize].body.arguments;
+            taken.push((function, rows.extract_if(.., |row| arguments.contains(row)).collect()));
+        }
+    }
+    taken
+}
