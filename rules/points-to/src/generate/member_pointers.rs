@@ -159,9 +159,12 @@ fn byte_steps(view: &View) -> impl Iterator<Item = ByteStep> {
 /// The odd numbers that may be in place of a virtual function; none if there are too many.
 fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
     let facts = view.facts();
-    // Compilers write the whole pair as one constant. Optimisers take it apart, or make a vector of it.
-    let is_array = |it| view.kind_of(it) == Some(ValueKind::ConstantArray);
-    let elements = facts.constant_element.iter().filter(|row| !is_array(row.constant));
+    // Compilers write the whole pair as one constant. Optimisers take it apart, or make a vector or an array of it.
+    let may_be_pair = |it| {
+        view.kind_of(it) != Some(ValueKind::ConstantArray)
+            || view.constant_element.all(it).len() == 2
+    };
+    let elements = facts.constant_element.iter().filter(|row| may_be_pair(row.constant));
     let elements = elements.map(|row| row.element);
     let initializers = facts.global_initializer.iter().map(|row| row.initializer);
     let optimized = optimized_functions(view);
@@ -169,15 +172,9 @@ fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
         |it| is_moved(view, it) && view.function_of(it).is_some_and(|it| optimized.contains(&it));
     let operands = facts.instruction_operand.iter();
     let operands = operands.filter(|row| may_be_part(row.instruction)).map(|row| row.operand);
-    let types = view.types();
-    let width = types.pointer_size();
-    let is_wide = |it: &ValueId| view.type_of(*it).is_some_and(|it| types.width(it) == width * 8);
     let values: FxHashSet<ValueId> = elements.chain(initializers).chain(operands).collect();
-    let numbers = values.into_iter().filter(is_wide).filter_map(|it| view.signed(it));
-    let width = i128::from(width);
-    let is_behind_entry = |it: &i128| *it > 0 && *it < GREATEST.into() && it % width.max(1) == 1;
-    let found: BTreeSet<i64> =
-        numbers.filter(is_behind_entry).filter_map(|it| i64::try_from(it).ok()).collect();
+    let odd = values.into_iter().filter(|it| is_odd(view, *it));
+    let found: BTreeSet<i64> = odd.filter_map(|it| view.signed(it)?.try_into().ok()).collect();
     (found.len() <= MOST_DISTANCES).then_some(found)
 }
 
@@ -258,8 +255,17 @@ fn is_function(view: &View, constant: ValueId) -> bool {
             .any(|row| view.as_function(row.operand).is_some())
 }
 
+/// Whether a constant may be in the place of a virtual function: one more than the distance of an entry.
 fn is_odd(view: &View, constant: ValueId) -> bool {
-    view.signed(constant).is_some_and(|number| number > 0 && number & 1 == 1)
+    let width = i128::from(view.types().pointer_size()).max(1);
+    let is_behind_entry = |number| number > 0 && number < GREATEST.into() && number % width == 1;
+    is_wide(view, constant) && view.signed(constant).is_some_and(is_behind_entry)
+}
+
+/// Whether a constant is as large as a pointer.
+fn is_wide(view: &View, constant: ValueId) -> bool {
+    let types = view.types();
+    view.type_of(constant).is_some_and(|it| types.width(it) == types.pointer_size() * 8)
 }
 
 /// The functions that have the number of a function's address by itself, outside of a pair.
@@ -278,7 +284,11 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     for row in &view.facts().instruction_operand {
         let Some(number) = view.signed(row.operand) else { continue };
         let is_inside = view.function_of(row.instruction).is_some_and(|it| functions.contains(&it));
-        if number.unsigned_abs() < GREATEST.into() && is_inside && is_moved(view, row.instruction) {
+        if number.unsigned_abs() < GREATEST.into()
+            && is_inside
+            && is_wide(view, row.operand)
+            && is_moved(view, row.instruction)
+        {
             numbers.extend(i64::try_from(number));
         }
     }
