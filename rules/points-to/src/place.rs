@@ -130,7 +130,7 @@ pub enum Step {
         is_backward: bool,
     },
     /// Somewhere in the object, by instructions that compute with addresses. They do not compute with those of tables of
-    /// virtual functions, so that a pointer to one stays where it is.
+    /// virtual functions, so that none of these comes from them.
     Computed,
     /// Anywhere in the object, by code that is not there, which reads what it likes.
     Anywhere,

@@ -63,7 +63,8 @@ define i32 @main(i32 %count, ptr %arguments) {
   call void @assert_may_alias(ptr %of.member, ptr @b)
   call void @assert_no_alias(ptr %of.member, ptr @a)
   call void @assert_no_alias(ptr %of.member, ptr @c)
-  %wide = sext i32 %count to i64
+  %others = sub i32 %count, 1
+  %wide = sext i32 %others to i64
   %table = load ptr, ptr %object
   %walked = call ptr @walk(ptr %table, i64 %wide)
   %function = load ptr, ptr %walked

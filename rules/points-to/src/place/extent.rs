@@ -175,6 +175,7 @@ impl<'a> Extent<'a> {
             }
             (place, Step::ToPointer { .. } | Step::Anywhere) => self.over(place, POINTER, None),
             (place, Step::Tagged { mask, bits }) => self.tagged(place, mask, bits),
+            (_, Step::Computed) => None,
             _ => Some(place),
         }
     }
