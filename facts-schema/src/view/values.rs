@@ -47,9 +47,14 @@ impl<'f> View<'f> {
 
     /// Whether a function may return, as its attributes say.
     pub fn may_return(&self, function: FunctionId) -> bool {
-        !self.function_attribute.all(function).iter().any(|row| {
+        !self.has_attribute(function, "noreturn")
+    }
+
+    /// Whether a function has the attribute of this name.
+    pub fn has_attribute(&self, function: FunctionId, name: &str) -> bool {
+        self.function_attribute.all(function).iter().any(|row| {
             let attribute = self.attribute.first(row.attribute);
-            attribute.is_some_and(|it| self.text(it.name) == "noreturn")
+            attribute.is_some_and(|it| self.text(it.name) == name)
         })
     }
 

@@ -181,7 +181,9 @@ impl<'a> Problem<'a> {
             let found = find_escaping(&mut constraints, depth);
             let is_updated = update(facts, &mut constraints, &found, &mut changed)
                 | bases.update(facts, &mut constraints, &found);
-            suggestion.follow(&mut constraints);
+            if is_updated {
+                suggestion.follow(&mut constraints);
+            }
             let is_split = split(&mut constraints, &found);
             opaque = found.opaque;
             // In a large program, it is what was given up that counts.

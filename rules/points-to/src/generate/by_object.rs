@@ -87,6 +87,16 @@ struct Moves<'a> {
     arguments: FxHashMap<Site, Vec<&'a Argument>>,
 }
 
+/// What a call passes, and its callee, that come from the same pointer.
+struct Origins<'a> {
+    /// The pointer.
+    base: Variable,
+    /// What leads from it to the callee, which is the first.
+    callee: Vec<Variable>,
+    /// What leads from it to each argument that comes from it, in the same order.
+    arguments: Vec<(&'a Argument, Vec<Variable>)>,
+}
+
 /// A call that is made several times.
 struct Plan {
     function: FunctionId,
@@ -135,17 +145,22 @@ impl<'a> Moves<'a> {
         std::iter::successors(Some(variable), next).take(LONGEST_PATH).collect()
     }
 
-    /// The pointer behind which the callee of a call lies, and from which something is passed; and how many moves lead
-    /// from it to the callee.
-    fn base(&self, call: Call) -> Option<(Variable, usize)> {
-        let callee = self.path(call.callee);
+    /// How what a call passes and its callee come from the same pointer, if they do.
+    fn origins(&self, call: Call) -> Option<Origins<'a>> {
+        let mut callee = self.path(call.callee);
         let first_load = callee.iter().position(|it| self.is_loaded(*it))?;
-        let arguments = self.arguments.get(&call.site)?;
-        let arguments: Vec<Vec<Variable>> =
-            arguments.iter().map(|row| self.path(row.variable)).collect();
-        let is_passed = |it: &Variable| arguments.iter().any(|path| path.contains(it));
+        let rows = self.arguments.get(&call.site)?.iter();
+        let mut arguments: Vec<_> = rows.map(|row| (*row, self.path(row.variable))).collect();
+        let is_passed = |it: &Variable| arguments.iter().any(|(_, path)| path.contains(it));
         let distance = first_load + 1 + callee[first_load + 1..].iter().position(is_passed)?;
-        Some((callee[distance], distance))
+        let base = callee[distance];
+        callee.truncate(distance);
+        arguments.retain_mut(|(_, path)| {
+            let length = path.iter().position(|it| *it == base);
+            path.truncate(length.unwrap_or(0));
+            length.is_some()
+        });
+        Some(Origins { base, callee, arguments })
     }
 
     /// Whether the pointer is to the objects of a group.
@@ -153,46 +168,38 @@ impl<'a> Moves<'a> {
         matches!(self.once.get(&base), Some((_, Move::Shift(Step::Among(_)))))
     }
 
-    /// Whether steps over unknown distances lead from a pointer to what a call passes. To virtual bases, for example,
-    /// whose distances are found in virtual tables.
-    fn has_unknown_step(&self, call: Call, base: Variable) -> bool {
+    /// Whether steps over unknown distances lead from the pointer to what is passed. To virtual bases, for example, whose
+    /// distances are found in virtual tables.
+    fn has_unknown_step(&self, origins: &Origins) -> bool {
         let is_unknown = |it: &Variable| match self.once.get(it) {
             Some((_, Move::Shift(step))) => !matches!(step, Step::By(_) | Step::Along(_)),
             _ => false,
         };
-        let mut rows = self.arguments.get(&call.site).into_iter().flatten();
-        rows.any(|row| {
-            let path = self.path(row.variable);
-            let length = path.iter().position(|it| *it == base).unwrap_or(0);
-            path[..length].iter().any(is_unknown)
-        })
+        origins.arguments.iter().any(|(_, path)| path.iter().any(is_unknown))
     }
 
-    /// What a call passes that comes from a pointer.
-    fn arguments_from(&self, site: Site, base: Variable) -> impl Iterator<Item = Argument> {
-        let rows = self.arguments.get(&site).into_iter().flatten();
-        rows.filter(move |row| self.path(row.variable).contains(&base)).map(|row| **row)
+    /// Whether a suggestion may tell the objects apart that the pointer is to: they are not told apart yet, and what is
+    /// passed is known to belong to them.
+    fn is_open(&self, origins: &Origins) -> bool {
+        !self.is_of_group(origins.base) && !self.has_unknown_step(origins)
     }
 
     /// How to make a call through a pointer several times, if that is worth it.
     fn plan(&self, solution: &Solution, call: Call, is_suggestion: bool) -> Option<Plan> {
-        let (base, distance) = self.base(call)?;
-        if is_suggestion && (self.is_of_group(base) || self.has_unknown_step(call, base)) {
+        let origins = self.origins(call)?;
+        if is_suggestion && !self.is_open(&origins) {
             return None;
         }
-        let callee = self.path(call.callee);
-        let arguments = self.arguments.get(&call.site)?.iter();
-        let arguments: Vec<Vec<Variable>> = arguments.map(|row| self.path(row.variable)).collect();
-        let moves: Vec<Move> = callee[..distance].iter().rev().map(|it| self.once[it].1).collect();
+        let Origins { base, callee, arguments } = origins;
+        let moves: Vec<Move> = callee.iter().rev().map(|it| self.once[it].1).collect();
         let (groups, has_others) = self.groups(solution, call.site, base, &moves)?;
         let is_worth_it = is_suggestion || groups.len() + usize::from(has_others) > 1;
         if groups.is_empty() || !is_worth_it {
             return None;
         }
         let mut dependent: Vec<(Variable, Variable, Move)> = Vec::new();
-        for path in arguments.iter().chain([&callee]) {
-            let Some(length) = path.iter().position(|it| *it == base) else { continue };
-            for to in path[..length].iter().rev() {
+        for path in arguments.iter().map(|(_, path)| path).chain([&callee]) {
+            for to in path.iter().rev() {
                 let (from, r#move) = self.once[to];
                 if !dependent.iter().any(|(it, ..)| it == to) {
                     dependent.push((*to, from, r#move));

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use facts_schema::view::View;
-use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
+use facts_schema::{FunctionId, InstructionId, Opcode, TypeId, ValueId, ValueKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casts::distances_to_bases;
@@ -121,10 +121,8 @@ impl Added {
                 found.to_objects.insert(step.index);
             }
             // The number tells nothing of what is added to addresses that have not been read.
-            let is_table = |it: ValueId| {
-                view.definition_of(it).is_some_and(|it| view.opcode_of(it) == Some(Opcode::Load))
-            };
-            if !is_table(step.base) {
+            let definition = view.definition_of(step.base);
+            if definition.and_then(|it| view.opcode_of(it)) != Some(Opcode::Load) {
                 continue;
             }
             if is_less(step) {
@@ -167,27 +165,16 @@ fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
     let elements = facts.constant_element.iter().filter(|row| may_be_pair(row.constant));
     let elements = elements.map(|row| row.element);
     let initializers = facts.global_initializer.iter().map(|row| row.initializer);
-    let optimized = optimized_functions(view);
-    let may_be_part =
-        |it| is_moved(view, it) && view.function_of(it).is_some_and(|it| optimized.contains(&it));
-    let operands = facts.instruction_operand.iter();
-    let operands = operands.filter(|row| may_be_part(row.instruction)).map(|row| row.operand);
-    let values: FxHashSet<ValueId> = elements.chain(initializers).chain(operands).collect();
-    let odd = values.into_iter().filter(|it| is_odd(view, *it));
-    let found: BTreeSet<i64> = odd.filter_map(|it| view.signed(it)?.try_into().ok()).collect();
-    (found.len() <= MOST_DISTANCES).then_some(found)
-}
-
-/// The functions that optimisers may have changed.
-fn optimized_functions(view: &View) -> FxHashSet<FunctionId> {
-    let facts = view.facts();
-    let untouched = facts.attribute.iter().filter(|row| view.text(row.name) == "optnone");
-    let untouched: FxHashSet<_> = untouched.map(|row| row.attribute).collect();
-    let is_untouched = |function| {
-        let attributes = view.function_attribute.all(function).iter();
-        attributes.into_iter().any(|row| untouched.contains(&row.attribute))
+    let may_be_part = |it| {
+        is_moved(view, it)
+            && view.function_of(it).is_some_and(|it| !view.has_attribute(it, "optnone"))
     };
-    facts.function.iter().map(|row| row.function).filter(|it| !is_untouched(*it)).collect()
+    let operands = facts.instruction_operand.iter();
+    let operands = operands.filter(|row| is_odd(view, row.operand) && may_be_part(row.instruction));
+    let values = elements.chain(initializers).filter(|it| is_odd(view, *it));
+    let values = values.chain(operands.map(|row| row.operand));
+    let found: BTreeSet<i64> = values.filter_map(|it| view.signed(it)?.try_into().ok()).collect();
+    (found.len() <= MOST_DISTANCES).then_some(found)
 }
 
 /// Whether an instruction keeps its operands as they are, to be used elsewhere.
@@ -264,8 +251,12 @@ fn is_odd(view: &View, constant: ValueId) -> bool {
 
 /// Whether a constant is as large as a pointer.
 fn is_wide(view: &View, constant: ValueId) -> bool {
+    view.type_of(constant).is_some_and(|it| is_wide_type(view, it))
+}
+
+fn is_wide_type(view: &View, r#type: TypeId) -> bool {
     let types = view.types();
-    view.type_of(constant).is_some_and(|it| types.width(it) == types.pointer_size() * 8)
+    types.width(r#type) == types.pointer_size() * 8
 }
 
 /// The functions that have the number of a function's address by itself, outside of a pair.
@@ -325,11 +316,9 @@ fn conversions(view: &View) -> Option<BTreeSet<i64>> {
 
 /// Whether a value is of the type of pointers to member functions: two numbers of the size of an address.
 fn is_pair(view: &View, value: ValueId) -> bool {
-    let types = view.types();
-    let bits = types.pointer_size() * 8;
     view.type_of(value).is_some_and(|r#type| {
-        let fields: Vec<_> = types.fields(r#type).collect();
-        fields.len() == 2 && fields.iter().all(|(field, _)| types.width(*field) == bits)
+        let fields: Vec<_> = view.types().fields(r#type).collect();
+        fields.len() == 2 && fields.iter().all(|(field, _)| is_wide_type(view, *field))
     })
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::Builder;
 use super::moves::Promoted;
 use super::source::Source;
-use super::virtual_tables::is_any_table;
+use super::virtual_tables::is_table;
 use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
 use crate::place::Layout;
@@ -92,7 +92,7 @@ impl<'s, 'f> Objects<'s, 'f> {
                     return layout::empty();
                 }
                 let mut layout = layout::of(types, row.value_type, self.is_constant(global));
-                layout.is_virtual_table = is_any_table(&self.source.view, global);
+                layout.is_virtual_table = is_table(&self.source.view, global);
                 if let Some(row) = self.source.view.global_alignment.first(global) {
                     layout.alignment = row.alignment.max(1);
                 }

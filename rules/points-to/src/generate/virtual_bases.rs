@@ -21,7 +21,7 @@ use facts_schema::{Facts, FunctionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::virtual_tables::{integer_in, is_table, start_of_table};
+use super::virtual_tables::{integer_in, is_table_of_cpp, start_of_table};
 use crate::constraints::{Constraints, Origin, Shift, Variable};
 use crate::place::{Distance, Place, Step};
 use crate::solution::{Instance, Location, Node, SetId, Solution};
@@ -112,10 +112,7 @@ impl VirtualBases {
             let [whole] = shifts.get(&(to, from))?[..] else { return None };
             matches!(
                 whole,
-                Step::Over { stride: 1, .. }
-                    | Step::Back { stride: 1 }
-                    | Step::ToPointer { .. }
-                    | Step::Computed
+                Step::Over { stride: 1, .. } | Step::Back { stride: 1 } | Step::ToPointer { .. }
             )
             .then_some(TableStep {
                 function: view.function_of(row.instruction)?,
@@ -409,7 +406,7 @@ impl<'a> Tables<'a> {
             Origin::Global(global) => {
                 let at = at.unsigned_abs();
                 // Nobody goes from one table to another one.
-                if is_table(self.view, global)
+                if is_table_of_cpp(self.view, global)
                     && start_of_table(self.view, global, start.into()).is_some_and(|it| at < it)
                 {
                     return none();
@@ -447,7 +444,7 @@ fn common(one: &Distances, other: &Distances) -> Distances {
 /// the whole object is.
 fn has_distances(view: &View, variable: ValueId) -> bool {
     let size = u64::from(view.types().pointer_size());
-    is_table(view, variable)
+    is_table_of_cpp(view, variable)
         && [0, size].into_iter().all(|it| integer_in(view, variable, it).is_some())
 }
 

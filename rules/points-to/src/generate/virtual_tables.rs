@@ -22,7 +22,7 @@ impl Tables {
     /// All tables that a module defines. None if one is not understood, or may be another one when the program runs.
     pub fn all(view: &View) -> Option<Vec<Self>> {
         let variables = view.facts().global_initializer.iter().map(|row| row.global);
-        variables.filter(|it| is_table(view, *it)).map(|it| Self::of(view, it)).collect()
+        variables.filter(|it| is_table_of_cpp(view, *it)).map(|it| Self::of(view, it)).collect()
     }
 
     fn of(view: &View, variable: ValueId) -> Option<Self> {
@@ -53,8 +53,8 @@ impl Tables {
 }
 
 /// Whether a variable is a table of virtual functions, of C++ or of Rust.
-pub fn is_any_table(view: &View, variable: ValueId) -> bool {
-    is_table(view, variable) || is_table_of_rust(view, variable)
+pub fn is_table(view: &View, variable: ValueId) -> bool {
+    is_table_of_cpp(view, variable) || is_table_of_rust(view, variable)
 }
 
 /// Whether a variable is the table of a type as a trait object. rustc gives them numbers.
@@ -68,8 +68,8 @@ fn is_table_of_rust(view: &View, variable: ValueId) -> bool {
             .is_some_and(|it| it.linkage.is_local() && is_packed(it.value_type))
 }
 
-/// Whether a variable has virtual tables.
-pub fn is_table(view: &View, variable: ValueId) -> bool {
+/// Whether a variable has the virtual tables of a C++ class.
+pub fn is_table_of_cpp(view: &View, variable: ValueId) -> bool {
     let name = view.name_of(variable);
     name.starts_with("_ZTV") || name.starts_with("_ZTC")
 }

@@ -431,7 +431,8 @@ impl<'a> Extent<'a> {
         let is_start = place == Place::At(0);
         let is_long = length.is_none_or(|length| length > LONG);
         let is_short = length.is_some_and(|length| length <= SHORT);
-        // A copy of unknown length that begins in a run of members without pointers stays there.
+        // A copy of unknown length that begins in a run of members without pointers stays there. No copy is of a table of
+        // virtual functions.
         let leaves_run = length.is_none() && self.is_run(place) && !place.overlaps(content);
         let found = if leaves_run || self.layout.is_virtual_table {
             None

@@ -252,9 +252,7 @@ fn layouts() -> [Layout; 8] {
         alignment: 8,
         arrays,
         members: members.to_vec(),
-        lone_pointers: Vec::new(),
-        pointers: Vec::new(),
-        is_virtual_table: false,
+        ..Layout::default()
     };
     let text = layout(Some(40), Vec::new(), &[0, 8, 16, 24, 32]);
     [

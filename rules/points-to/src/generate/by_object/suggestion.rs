@@ -63,12 +63,11 @@ fn take_arguments(constraints: &mut Constraints) -> Vec<(FunctionId, Vec<Argumen
             continue;
         }
         let moves = Moves::of(constraints, function);
-        let arguments: FxHashSet<Argument> = calls_through_pointers(constraints, function)
-            .filter_map(|call| Some((call, moves.base(call)?.0)))
-            .filter(|(call, base)| {
-                !moves.is_of_group(*base) && !moves.has_unknown_step(*call, *base)
-            })
-            .flat_map(|(call, base)| moves.arguments_from(call.site, base))
+        let origins = calls_through_pointers(constraints, function);
+        let origins = origins.filter_map(|call| moves.origins(call));
+        let arguments: FxHashSet<Argument> = origins
+            .filter(|it| moves.is_open(it))
+            .flat_map(|it| it.arguments.into_iter().map(|(row, _)| *row))
             .collect();
         if !arguments.is_empty() {
             let rows = &mut constraints.functions[number as usize].body.arguments;
