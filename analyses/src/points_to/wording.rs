@@ -119,6 +119,9 @@ impl<'n, 'a> Wording<'n, 'a> {
             VariableOf::Caught { r#type } => {
                 format!("what is caught as {}", names.value_id(r#type))
             }
+            VariableOf::Left { function } => {
+                format!("what is left for {} to run once", names.full_function(function))
+            }
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)
             }

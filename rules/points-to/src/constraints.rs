@@ -77,6 +77,11 @@ pub enum VariableOf {
         /// The type info.
         r#type: ValueId,
     },
+    /// The callable object that has been left for `function` to run once.
+    Left {
+        /// What calls the object.
+        function: FunctionId,
+    },
     /// The part of `value` that starts at byte `part` of it; see
     /// `parts` for which parts a value has.
     Value {

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::shapes::shape;
 use super::source::Source;
+use super::virtual_tables::Slot;
 use crate::libraries;
 
 /// Where callers pass more different numbers, they are not told apart.
@@ -195,8 +196,12 @@ struct Callers<'a> {
     /// By function: the calls of it by name.
     direct: FxHashMap<ValueId, Vec<InstructionId>>,
     indirect: Vec<InstructionId>,
-    /// The functions whose addresses are used for other things than calls.
-    taken: FxHashSet<ValueId>,
+    /// Those of methods that are loaded from tables.
+    virtual_calls: FxHashSet<InstructionId>,
+    /// The functions whose addresses code uses for other things than calls.
+    in_code: FxHashSet<ValueId>,
+    /// The functions whose addresses are in constants.
+    in_constants: FxHashSet<ValueId>,
 }
 
 impl<'a> Callers<'a> {
@@ -223,14 +228,25 @@ impl<'a> Callers<'a> {
         let is_only_called =
             |value: &ValueId, uses: usize| direct.get(value).map_or(0, Vec::len) == uses;
         let in_code = uses.iter().filter(|(value, uses)| !is_only_called(value, **uses));
-        let in_code = in_code.map(|(value, _)| *value);
+        let in_code = in_code.map(|(value, _)| *value).collect();
         let elements = facts.constant_element.iter().map(|row| row.element);
         let operands = facts.constant_operand.iter().map(|row| row.operand);
         let initializers = facts.global_initializer.iter().map(|row| row.initializer);
         let aliased = facts.alias.iter().map(|row| row.aliasee);
         let in_constants = elements.chain(operands).chain(initializers).chain(aliased);
-        let taken = in_code.chain(in_constants.filter(|it| is_function(*it))).collect();
-        Self { source, parameters, is_whole, direct, indirect, taken }
+        let in_constants = in_constants.filter(|it| is_function(*it)).collect();
+        let is_virtual = |call| Slot::of(view, call).is_some_and(|it| it.is_of_method(view, call));
+        let virtual_calls = indirect.iter().copied().filter(|it| is_virtual(*it)).collect();
+        Self {
+            source,
+            parameters,
+            is_whole,
+            direct,
+            indirect,
+            virtual_calls,
+            in_code,
+            in_constants,
+        }
     }
 
     /// What is passed for a parameter; `depth` callers of callers have been asked already.
@@ -241,7 +257,8 @@ impl<'a> Callers<'a> {
         let view = &self.source.view;
         let row = view.function.first(function)?;
         let linkage = view.global.first(row.value)?.linkage;
-        let is_taken = self.taken.contains(&row.value);
+        let is_in_constants = self.in_constants.contains(&row.value);
+        let is_taken = is_in_constants || self.in_code.contains(&row.value);
         let is_local = matches!(linkage, Linkage::Internal | Linkage::Private);
         let is_made_here = is_local || matches!(linkage, Linkage::LinkOnceOdr | Linkage::WeakOdr);
         let is_of_library = self.is_whole
@@ -251,7 +268,12 @@ impl<'a> Callers<'a> {
             return None;
         }
         let direct = self.direct.get(&row.value).into_iter().flatten();
-        let indirect = self.indirect.iter().filter(|it| is_taken && self.may_call(**it, &row));
+        // Tables are constants.
+        let indirect = self.indirect.iter().filter(|it| {
+            is_taken
+                && (is_in_constants || !self.virtual_calls.contains(it))
+                && self.may_call(**it, &row)
+        });
         let mut numbers = FxHashSet::default();
         for call in direct.chain(indirect) {
             let arguments = view.call_argument.all(*call).iter();

@@ -6,6 +6,7 @@ use facts_schema::{GlobalFlag, Linkage, Opcode, ValueId};
 use rules_macros::datalog;
 
 use super::moves::{Address, Assign, Key, Load, Purpose, Shift, Store};
+use super::once;
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::libraries;
@@ -22,9 +23,6 @@ const STREAMS: [&str; 8] = [
     "_ZSt5wcerr",
     "_ZSt5wclog",
 ];
-
-/// Where `std::call_once` leaves what `__once_proxy` is to call, and with what.
-const LEFT_FOR_MODELS: [&str; 2] = ["_ZSt15__once_callable", "_ZSt11__once_call"];
 
 datalog! { module;
     @context source: &'a Source<'a>;
@@ -122,7 +120,7 @@ datalog! { module;
     ForModels(variable) <-
         External(variable),
         value_name { value: variable, name },
-        (LEFT_FOR_MODELS.contains(&module.text(name)));
+        ([once::CALL, once::CALLABLE].contains(&module.text(name)));
 
     /// Other files know `variable`, and write to it what they have.
     struct Known(ValueId);

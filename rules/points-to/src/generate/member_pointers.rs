@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use facts_schema::view::View;
-use facts_schema::{FunctionId, InstructionId, Opcode, TypeId, ValueId, ValueKind};
+use facts_schema::{
+    FunctionId, InstructionId, InstructionOperand, Opcode, TypeId, ValueId, ValueKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casts::distances_to_bases;
@@ -269,21 +271,65 @@ fn with_parts(view: &View, in_pairs: &FxHashSet<ValueId>) -> FxHashSet<FunctionI
         .collect()
 }
 
-/// The constants that these functions store, pass, choose or return.
+/// The constants that these functions store or pass behind what may be a function, choose or return.
 fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
+    let is_inside =
+        |it: InstructionId| view.function_of(it).is_some_and(|it| functions.contains(&it));
+    let may_be_function = |it| is_wide(view, it) && view.signed(it).is_none();
+    let word = i64::from(view.types().pointer_size());
+    let stores = view.facts().store_instruction.iter();
+    let stores = stores.filter(|row| is_inside(row.instruction));
+    let places = stores.clone().filter_map(|row| place(view, row.address));
+    let places: FxHashSet<(ValueId, i64)> = places.collect();
+    // Of a pair whose second number is not stored beside it, that may be stored anywhere.
+    let is_alone = |(base, at)| !places.contains(&(base, at + word));
+    let alone = stores.clone().filter(|row| is_function(view, row.value));
+    let alone = alone.filter(|row| place(view, row.address).is_none_or(is_alone));
+    let with_some_alone: FxHashSet<FunctionId> =
+        alone.filter_map(|row| view.function_of(row.instruction)).collect();
+    let before = stores.filter(|row| may_be_function(row.value));
+    let before: FxHashSet<(ValueId, i64)> =
+        before.filter_map(|row| place(view, row.address)).collect();
+    let is_behind = |row: &InstructionOperand| match view.opcode_of(row.instruction) {
+        Some(Opcode::Store) => {
+            let address = view.store_instruction.first(row.instruction).map(|it| it.address);
+            let place = address.and_then(|it| place(view, it));
+            let function = view.function_of(row.instruction);
+            function.is_none_or(|it| with_some_alone.contains(&it))
+                || place.is_none_or(|(base, at)| before.contains(&(base, at - word)))
+        }
+        Some(Opcode::Call | Opcode::Invoke) => {
+            let callee = view.call_instruction.first(row.instruction).map(|it| it.callee);
+            let function = callee.and_then(|it| view.as_function(it));
+            let arguments = view.call_argument.all(row.instruction);
+            function.is_none_or(|it| view.has_body(it))
+                && arguments.windows(2).any(|pair| {
+                    pair[1].argument == row.operand && may_be_function(pair[0].argument)
+                })
+        }
+        _ => true,
+    };
     let mut numbers = BTreeSet::new();
     for row in &view.facts().instruction_operand {
         let Some(number) = view.signed(row.operand) else { continue };
-        let is_inside = view.function_of(row.instruction).is_some_and(|it| functions.contains(&it));
         if number.unsigned_abs() < GREATEST.into()
-            && is_inside
+            && is_inside(row.instruction)
             && is_wide(view, row.operand)
             && is_moved(view, row.instruction)
+            && is_behind(row)
         {
             numbers.extend(i64::try_from(number));
         }
     }
     numbers
+}
+
+/// The base of an address and how many bytes behind it the address is; none if that is not known.
+fn place(view: &View, address: ValueId) -> Option<(ValueId, i64)> {
+    match view.step(address) {
+        Some(step) => Some((step.base, step.whole?)),
+        None => Some((address, 0)),
+    }
 }
 
 /// The distances that are added when a pointer to a member is converted; none if something else is made of one.

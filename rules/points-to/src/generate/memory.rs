@@ -6,7 +6,7 @@ use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
 
 use super::arithmetic::by_constant;
-use super::moves::{Address, Key, Known, Load, Promoted, Purpose, Shift, Store};
+use super::moves::{Address, Assign, Key, Known, Load, Promoted, Purpose, Shift, Store};
 use super::source::Source;
 use crate::constraints::Origin;
 use crate::place::Step;
@@ -18,6 +18,7 @@ datalog! { functions;
     @input Known(InstructionId);
 
     @output Address(Key, Origin);
+    @output Assign(Key, Key);
     @output Shift(Key, Key, Step);
     @output Load(Key, Key, u32);
     @output Store(Key, u32, Key);
@@ -78,6 +79,7 @@ datalog! { functions;
         load_instruction { instruction, address },
         !Promoted(_, address),
         !Known(instruction),
+        (source.once.found(instruction).is_none()),
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 
@@ -165,6 +167,16 @@ datalog! { functions;
         Updates(_, result, _, operation, value),
         MOVES_OPERAND(operation, step),
         for part in source.parts_of(value);
+
+    // What has been left for a function that runs once.
+    Assign(Key::LeftFor(function), Key::Value(value, 0)) <-
+        store_instruction { instruction, value },
+        for function in source.once.left(instruction).iter().copied();
+
+    Assign(Key::Value(result, 0), Key::LeftFor(function)) <-
+        load_instruction { instruction },
+        let Some(function) = source.once.found(instruction),
+        instruction_result { instruction, result };
 
     // A variable argument lies anywhere in the memory that anything in the list points to.
     Shift(list_entry(instruction), Key::Value(list, 0), Step::Anywhere) <-

@@ -11,6 +11,7 @@
 //! | `dead_blocks` | Blocks that never run, as callers say by constants. |
 //! | `member_pointers` | Where calls through pointers to members lead to. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
+//! | `once` | What is left for functions that run once. |
 //! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
 //! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
 //! | `virtual_bases` | Steps over distances that lie in virtual tables, once solutions say in which. |
@@ -43,6 +44,7 @@ mod moves;
 mod negative;
 mod numbering;
 mod objects;
+mod once;
 mod paths;
 mod roots;
 mod shapes;
@@ -79,6 +81,7 @@ use start::start;
 use strong::plan::Effects;
 pub use strong::{may_update, update};
 pub use virtual_bases::VirtualBases;
+pub use virtual_tables::Slot;
 
 /// Where a program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

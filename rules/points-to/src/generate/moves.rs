@@ -24,6 +24,8 @@ pub enum Key {
     Untyped,
     /// What standard libraries throw, as a type of their own.
     ThrownByLibrary,
+    /// The callable object that has been left for a function that runs once.
+    LeftFor(FunctionId),
     /// A part of a value.
     Value(ValueId, u32),
     /// A part of what a function returns.

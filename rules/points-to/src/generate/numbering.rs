@@ -59,6 +59,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             Key::Thrown => Variable::THROWN,
             Key::ThrownAs(r#type) => self.builder.variable(None, VariableOf::Thrown { r#type }),
             Key::CaughtAs(r#type) => self.builder.variable(None, VariableOf::Caught { r#type }),
+            Key::LeftFor(function) => self.builder.variable(None, VariableOf::Left { function }),
             Key::Untyped => Variable::UNTYPED,
             Key::ThrownByLibrary => Variable::THROWN_BY_LIBRARY,
             Key::Value(value, part) => {

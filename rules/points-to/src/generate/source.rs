@@ -9,6 +9,7 @@ use super::casts::Casts;
 use super::construction::Construction;
 use super::dead_blocks;
 use super::member_pointers::MemberPointers;
+use super::once::Once;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
 use crate::parts::{Parts, PartsOfTypes};
@@ -29,6 +30,8 @@ pub struct Source<'f> {
     pub type_infos: Vec<ValueId>,
     /// Where pointers to virtual tables are stored.
     pub construction: Construction,
+    /// What is left for functions that run once.
+    pub once: Once,
     /// Where `dynamic_cast` leads to.
     pub casts: Casts,
     /// What pointers to members add to addresses.
@@ -57,6 +60,7 @@ impl<'f> Source<'f> {
             catches: catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown)).collect(),
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
+            once: Once::of(&view),
             casts: Casts::default(),
             member_pointers: MemberPointers::default(),
             dead_blocks: FxHashMap::default(),

@@ -6,7 +6,7 @@
 //! tables of a base class while an object of the derived class is constructed.
 
 use facts_schema::view::View;
-use facts_schema::{GlobalFlag, Opcode, TypeFlag, ValueId, ValueKind};
+use facts_schema::{GlobalFlag, InstructionId, Opcode, TypeFlag, ValueId, ValueKind};
 
 /// The tables in one variable.
 #[derive(Debug)]
@@ -50,6 +50,37 @@ impl Tables {
         let (_, start) = self.bases.iter().find(|(it, _)| *it == offset)?;
         integer_in(view, self.variable, start.checked_add_signed(slot)?)
     }
+}
+
+/// Where a call finds its callee that is loaded from a table, and the address of the table from an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// The address of the object.
+    pub object: ValueId,
+    /// How many bytes behind where pointers to the table point.
+    pub offset: i64,
+}
+
+impl Slot {
+    /// The slot of a call.
+    pub fn of(view: &View, call: InstructionId) -> Option<Self> {
+        let in_table = loaded_from(view, view.call_instruction.first(call)?.callee)?;
+        let (table, offset) = match view.step(in_table) {
+            Some(step) => (step.base, step.whole?),
+            None => (in_table, 0),
+        };
+        Some(Self { object: loaded_from(view, table)?, offset })
+    }
+
+    /// Whether the call passes the object as a method gets it: first, or behind the address for the result.
+    pub fn is_of_method(self, view: &View, call: InstructionId) -> bool {
+        let mut arguments = view.call_argument.all(call).iter().take(2);
+        arguments.any(|row| row.argument == self.object)
+    }
+}
+
+fn loaded_from(view: &View, value: ValueId) -> Option<ValueId> {
+    Some(view.load_instruction.first(view.definition_of(value)?)?.address)
 }
 
 /// Whether a variable is a table of virtual functions, of C++ or of Rust.

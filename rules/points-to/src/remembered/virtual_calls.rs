@@ -6,11 +6,12 @@
 //! 2.5.
 
 use facts_schema::view::View;
-use facts_schema::{FunctionId, InstructionId, MetadataId, Opcode, ValueId};
+use facts_schema::{FunctionId, InstructionId, MetadataId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::source_types::Identity;
 use super::typed_pointers::TypedPointers;
+use crate::generate::Slot;
 
 /// A function in a virtual table.
 #[derive(Clone, Copy, Debug)]
@@ -106,35 +107,18 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         pointers: &mut TypedPointers,
         call: InstructionId,
     ) -> Option<VirtualCall> {
-        let view = self.view;
-        let callee = view.call_instruction.first(call)?.callee;
-        let in_table = self.address_of_load(callee)?;
-        let (table, offset) = match view.step(in_table) {
-            Some(step) => (step.base, step.whole?),
-            None => (in_table, 0),
-        };
-        let slot = u32::try_from(offset).ok()?;
-        let object = self.address_of_load(table)?;
-        match pointers.leaf(object, 0) {
+        let found = Slot::of(self.view, call)?;
+        let slot = u32::try_from(found.offset).ok()?;
+        match pointers.leaf(found.object, 0) {
             Some(leaf) if leaf.is_vtable_pointer => {
                 Some(VirtualCall { slot, class: leaf.starting })
             }
             Some(_) => None,
-            // The object is the first argument, or the second behind the address for the result.
             None => {
-                let mut arguments = view.call_argument.all(call).iter().take(2);
-                let is_method = arguments.any(|row| row.argument == object);
+                let is_method = found.is_of_method(self.view, call);
                 is_method.then_some(VirtualCall { slot, class: None })
             }
         }
-    }
-
-    fn address_of_load(&self, value: ValueId) -> Option<ValueId> {
-        let definition = self.view.definition_of(value)?;
-        if self.view.opcode_of(definition)? != Opcode::Load {
-            return None;
-        }
-        Some(self.view.load_instruction.first(definition)?.address)
     }
 }
 
