@@ -22,7 +22,17 @@ struct Queue {
 
 static Queue *posted;
 
-int main() {
+// A virtual function that takes what copies and destroys the content of a function takes, too: two addresses and a
+// number. Tables are constants, so that a virtual call is of none that code stores.
+struct Category {
+    virtual bool has(Queue &, int code) const { return code > 0; }
+};
+
+__attribute__((noinline)) static bool ask(const Category &category, Queue &queue, int code) {
+    return category.has(queue, code);
+}
+
+int main(int argc, char **) {
     keep(keep_first);
     assert_may_alias(kept, &first);
     assert_no_alias(kept, &second);
@@ -32,6 +42,8 @@ int main() {
         posted = &queue;
         queue.post([] {});
     });
+    Category category;
+    if (!ask(category, queue, argc)) return 1;
     std::function<void()> task = std::move(queue.task);
     task();
     assert_may_alias(posted, &queue);

@@ -171,7 +171,7 @@ datalog! { functions;
     // What has been left for a function that runs once.
     Assign(Key::LeftFor(function), Key::Value(value, 0)) <-
         store_instruction { instruction, value },
-        for function in source.once.left(instruction).iter().copied();
+        let Some(function) = source.once.left(instruction);
 
     Assign(Key::Value(result, 0), Key::LeftFor(function)) <-
         load_instruction { instruction },

@@ -1,17 +1,18 @@
 //! What `std::call_once` of libstdc++ leaves for the function that it runs.
 //!
-//! It leaves the address of a callable object in one variable of the thread, and beside it, in another, a function
-//! that calls such an object. That function finds the object in the variable. As both are always set together, it
-//! finds what was left beside itself, never a callable object of another type.
+//! It leaves the address of a callable object in one variable of the thread, and in another a function that calls
+//! such an object: a lambda in the constructor of `std::once_flag::_Prepare_execution`, which is a template. That
+//! function finds the object in the first variable. As both are always set together, it finds what the constructor of
+//! the same instance left, never a callable object of another type.
 //!
 //! **Scope: module.**
 
 use facts_schema::view::{Scope, View};
-use facts_schema::{FunctionId, InstructionId, ValueId, ValueKind};
+use facts_schema::{BlockId, EntityId, FunctionId, InstructionId, ValueId, ValueKind};
 use rules_macros::datalog;
 use rustc_hash::FxHashMap;
 
-use program::{Finds, Leaves};
+use program::{Finds, Sets};
 
 /// The variable of the thread with the address of what is called.
 pub const CALLABLE: &str = "_ZSt15__once_callable";
@@ -21,16 +22,12 @@ pub const CALL: &str = "_ZSt11__once_call";
 
 datalog! { module;
     @output
-    /// The store leaves a callable object for `function`.
-    struct Leaves(InstructionId, FunctionId);
+    /// The store in `block` writes `value` to the variable of this name.
+    struct Sets(BlockId, InstructionId, &'static str, ValueId);
 
     @output
-    /// `function` finds the callable object by `load`.
-    struct Finds(InstructionId, FunctionId);
-
-    @output
-    /// The store leaves something for a function that is not known.
-    struct LeavesForAny(InstructionId);
+    /// The load reads the address of a callable object.
+    struct Finds(InstructionId);
 
     /// `address` is that of a variable of this name.
     struct Is(ValueId, &'static str);
@@ -51,79 +48,110 @@ datalog! { module;
         (module.text(intrinsic) == "llvm.threadlocal.address"),
         instruction_result { instruction, result };
 
-    /// In `function`, the store writes `value` to the variable of this name.
-    struct Sets(FunctionId, &'static str, InstructionId, ValueId);
-
-    Sets(function, name, instruction, value) <-
+    Sets(block, instruction, name, value) <-
         Is(address, name),
         store_instruction { instruction, value, address },
         (module.whole().kind_of(value) != Some(ValueKind::NullPointer)),
-        instruction { instruction, function };
+        instruction { instruction, block };
 
-    Leaves(instruction, called) <-
-        Sets(function, name, instruction, _),
-        (name == CALLABLE),
-        Sets(function, other, _, call),
-        (other == CALL),
-        function { function: called, value: call };
-
-    // A function that is not known finds what has been left for any.
-    LeavesForAny(instruction) <-
-        Sets(_, name, instruction, _),
-        (name == CALLABLE),
-        !Leaves(instruction, _);
-
-    LeavesForAny(instruction) <-
-        Sets(_, name, instruction, call),
-        (name == CALL),
-        !function { value: call };
-
-    /// Something is left for `function`.
-    struct Runs(FunctionId);
-
-    Runs(function) <- Leaves(_, function);
-
-    Finds(instruction, function) <-
+    Finds(instruction) <-
         Is(address, name),
         (name == CALLABLE),
-        load_instruction { instruction, address },
-        instruction { instruction, function },
-        Runs(function);
+        load_instruction { instruction, address };
 }
 
-/// What is left for functions that run once.
+/// What is left for functions that run once. An instance of the template goes by its first function.
 #[derive(Debug, Default)]
 pub struct Once {
-    left: FxHashMap<InstructionId, Vec<FunctionId>>,
+    /// By store, the instance that it leaves something for.
+    left: FxHashMap<InstructionId, FunctionId>,
+    /// By load, the instance that it belongs to.
     found: FxHashMap<InstructionId, FunctionId>,
 }
 
 impl Once {
-    /// What the code of a module leaves.
+    /// What the code of a module leaves. Nothing is told apart if it is not known for what instance something is left.
     pub fn of(view: &View) -> Self {
-        let mut once = Self::default();
         let module = Scope::module(view);
         if module.find(CALLABLE).is_none() {
-            return once;
+            return Self::default();
         }
-        let (leaves, finds, for_any) = program::run(module);
-        if !for_any.is_empty() {
-            return once;
+        let (sets, finds) = program::run(module);
+        let mut instances = Instances { view, by_name: FxHashMap::default() };
+        let found = finds
+            .into_iter()
+            .filter_map(|Finds(load)| Some((load, instances.of(view.function_of(load)?)?)));
+        let found = found.collect();
+        let mut left = FxHashMap::default();
+        for Sets(block, store, name, _) in &sets {
+            if *name != CALLABLE {
+                continue;
+            }
+            let own = view.function_of(*store).and_then(|it| instances.of(it));
+            // Where the constructor has been inlined, the function is set next.
+            let next = sets.iter().filter(|it| it.0 == *block && it.1 > *store);
+            let next = next.min_by_key(|it| it.1.index()).filter(|it| it.2 == CALL);
+            let next = next.and_then(|it| instances.of(view.as_function(it.3)?));
+            match own.or(next) {
+                Some(instance) => left.insert(*store, instance),
+                None => return Self::default(),
+            };
         }
-        for Leaves(store, function) in leaves {
-            once.left.entry(store).or_default().push(function);
-        }
-        once.found = finds.into_iter().map(|Finds(load, function)| (load, function)).collect();
-        once
+        Self { left, found }
     }
 
-    /// The functions that a store leaves something for.
-    pub fn left(&self, store: InstructionId) -> &[FunctionId] {
-        self.left.get(&store).map_or(&[], Vec::as_slice)
+    /// The instance that a store leaves a callable object for.
+    pub fn left(&self, store: InstructionId) -> Option<FunctionId> {
+        self.left.get(&store).copied()
     }
 
-    /// The function that finds by a load what was left for it.
+    /// The instance for which a load finds what was left.
     pub fn found(&self, load: InstructionId) -> Option<FunctionId> {
         self.found.get(&load).copied()
+    }
+}
+
+/// The instances of the template.
+struct Instances<'a> {
+    view: &'a View<'a>,
+    by_name: FxHashMap<&'a str, FunctionId>,
+}
+
+impl Instances<'_> {
+    /// The instance that a constructor, or a function in it, belongs to.
+    fn of(&mut self, function: FunctionId) -> Option<FunctionId> {
+        let value = self.view.function.first(function)?.value;
+        let name = instance(self.view.name_of(value))?;
+        Some(*self.by_name.entry(name).or_insert(function))
+    }
+}
+
+/// The arguments of the template in the symbol of the constructor, or of a function in it. Constructors of whole objects
+/// and of bases have the same.
+fn instance(symbol: &str) -> Option<&str> {
+    let (_, name) = symbol.split_once("9once_flag18_Prepare_executionC")?;
+    let name = name.get(1..)?;
+    let lambda = ["ENKUlvE", "ENUlvE"].iter().filter_map(|it| name.rfind(it)).max();
+    // The arguments may have lambdas, too; only what is local to the constructor has a symbol that begins with its own.
+    let is_inside = symbol.starts_with("_ZZNSt9once_flag");
+    Some(lambda.filter(|_| is_inside).map_or(name, |end| &name[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::instance;
+
+    #[test]
+    fn constructors_and_functions_in_them_belong_together() {
+        let constructor = "_ZNSt9once_flag18_Prepare_executionC2IZSt9call_onceIZ4mainEUlvE_JEEvRS_OT_DpOT0_EUlvE_EERS5_";
+        let inside = "_ZZNSt9once_flag18_Prepare_executionC1IZSt9call_onceIZ4mainEUlvE_JEEvRS_OT_DpOT0_EUlvE_EERS5_";
+        let arguments = "IZSt9call_onceIZ4mainEUlvE_JEEvRS_OT_DpOT0_EUlvE_EERS5_";
+        assert_eq!(instance(constructor), Some(arguments));
+        for function in
+            ["ENKUlvE_clEv", "ENUlvE_8__invokeEv", "ENUlvE_4_FUNEv", "ENKUlvE_cvPFvvEEv"]
+        {
+            assert_eq!(instance(&format!("{inside}{function}")), Some(arguments));
+        }
+        assert_eq!(instance("_ZSt9call_onceIRFvvEJEEvRSt9once_flagOT_DpOT0_"), None);
     }
 }
