@@ -1,10 +1,11 @@
 //! How pointers are thrown and caught.
 //!
 //! **Scope: function.** What is thrown as a type may be caught anywhere by handlers of this type and of
-//! its bases; see `type_infos`.
+//! its bases; see `type_infos`. Once it is known what arrives where, only by handlers where it does; see `unwinding`.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
+use rustc_hash::FxHashSet;
 
 use super::moves::{Assign, Key, Moves, Store, Transfer};
 use super::source::Source;
@@ -28,9 +29,17 @@ datalog! { functions;
     // A landing pad gets what its clauses catch.
     Assign(Key::Value(result, part), Key::CaughtAs(caught)) <-
         landingpad_clause { instruction, value: caught },
-        (source.is_variable(caught)),
+        (source.is_variable(caught) && !source.arriving.contains_key(&instruction)),
         instruction_result { instruction, result },
         for part in source.parts_of(result);
+
+    Assign(Key::Value(result, part), thrown) <-
+        landingpad_clause { instruction, value: caught },
+        (source.is_variable(caught)),
+        let Some(arriving) = source.arriving.get(&instruction),
+        instruction_result { instruction, result },
+        for part in source.parts_of(result),
+        for thrown in caught_of(source, caught, arriving);
 
     Assign(Key::Value(result, part), Key::Thrown) <-
         CatchesAll(instruction),
@@ -66,6 +75,18 @@ datalog! { functions;
     Transfer(Key::Value(address, 0), Key::Thrown, Length::Unknown) <- CaughtInto(address);
 }
 
+/// What a handler of type `caught` gets of what has been thrown as the types that are `arriving`.
+fn caught_of(source: &Source, caught: ValueId, arriving: &FxHashSet<ValueId>) -> Vec<Key> {
+    let thrown = source.caught_as(caught).filter(|it| arriving.contains(it));
+    thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
+}
+
+/// What a handler of type `caught` gets wherever it is.
+fn of_unknown_type(source: &Source, caught: ValueId) -> impl Iterator<Item = Key> + use<> {
+    let by_library = (!source.is_of_program(caught)).then_some(Key::ThrownByLibrary);
+    [Key::Untyped].into_iter().chain(by_library)
+}
+
 /// What has been thrown as each type is thrown, and what handlers of a type catch.
 pub fn add_types(source: &Source, moves: &mut Moves) {
     let thrown = source.type_infos.iter().map(|it| Assign(Key::Thrown, Key::ThrownAs(*it)));
@@ -74,12 +95,7 @@ pub fn add_types(source: &Source, moves: &mut Moves) {
             .chain([Assign(Key::Thrown, Key::Untyped), Assign(Key::Thrown, Key::ThrownByLibrary)]),
     );
     for &(caught, thrown) in &source.catches {
-        moves.extend([
-            Assign(Key::CaughtAs(caught), Key::ThrownAs(thrown)),
-            Assign(Key::CaughtAs(caught), Key::Untyped),
-        ]);
-        if !source.is_of_program(caught) {
-            moves.extend([Assign(Key::CaughtAs(caught), Key::ThrownByLibrary)]);
-        }
+        let all = [Key::ThrownAs(thrown)].into_iter().chain(of_unknown_type(source, caught));
+        moves.extend(all.map(|it| Assign(Key::CaughtAs(caught), it)));
     }
 }

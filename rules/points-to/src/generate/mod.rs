@@ -7,6 +7,7 @@
 //! | `flow`, `correlated` | Where control comes from, and what depends on it. |
 //! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
 //! | `type_infos` | What handlers of exceptions catch. |
+//! | `unwinding` | What arrives at handlers of exceptions, once a first solution says what calls may be of. |
 //! | `casts` | Where `dynamic_cast` and handlers of exceptions lead to. |
 //! | `dead_blocks` | Blocks that never run, as callers say by constants. |
 //! | `member_pointers` | Where calls through pointers to members lead to. |
@@ -54,6 +55,7 @@ mod start;
 mod strong;
 mod tags;
 mod type_infos;
+mod unwinding;
 mod values;
 mod virtual_bases;
 mod virtual_tables;

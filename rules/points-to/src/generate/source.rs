@@ -12,6 +12,7 @@ use super::member_pointers::MemberPointers;
 use super::once::Once;
 use super::type_infos::program::{Catches, Selective, TypeInfo};
 use super::type_infos::{self, throwers, type_of_thrown};
+use super::unwinding::Arriving;
 use crate::parts::{Parts, PartsOfTypes};
 
 /// A module and the parts of its values.
@@ -24,12 +25,14 @@ pub struct Source<'f> {
     throwers: FxHashSet<ValueId>,
     /// The functions whose landing pads only get what their clauses catch.
     selective: FxHashSet<FunctionId>,
-    /// What may be caught as the first type when it is thrown as the second one.
+    /// What may be caught as the first type when it is thrown as the second one. In order.
     pub catches: Vec<(ValueId, ValueId)>,
     /// The types that something may be thrown as.
     pub type_infos: Vec<ValueId>,
     /// Where pointers to virtual tables are stored.
     pub construction: Construction,
+    /// What arrives at landing pads.
+    pub arriving: Arriving,
     /// What is left for functions that run once.
     pub once: Once,
     /// Where `dynamic_cast` leads to.
@@ -51,13 +54,17 @@ impl<'f> Source<'f> {
         let thrown = thrown.filter_map(|row| type_of_thrown(&view, row.instruction));
         let (selective, catches, type_infos) =
             type_infos::program::run(Scope::module(&view), thrown);
+        let catches = catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown));
+        let mut catches: Vec<_> = catches.collect();
+        catches.sort_unstable();
         Self {
             parts: PartsOfTypes::new(view.types()),
             no_parts: Parts::default(),
             callees,
             throwers,
             selective: selective.into_iter().map(|Selective(function)| function).collect(),
-            catches: catches.into_iter().map(|Catches(caught, thrown)| (caught, thrown)).collect(),
+            catches,
+            arriving: Arriving::default(),
             type_infos: type_infos.into_iter().map(|TypeInfo(it)| it).collect(),
             construction: Construction::of(&view),
             once: Once::of(&view),
@@ -125,6 +132,13 @@ impl<'f> Source<'f> {
     /// this type.
     pub fn is_of_program(&self, type_info: ValueId) -> bool {
         type_infos::is_of_program(self.view.name_of(type_info))
+    }
+
+    /// The types of what may be caught as this one.
+    pub fn caught_as(&self, caught: ValueId) -> impl Iterator<Item = ValueId> {
+        let start = self.catches.partition_point(|(it, _)| *it < caught);
+        let rows = self.catches[start..].iter().take_while(move |(it, _)| *it == caught);
+        rows.map(|(_, thrown)| *thrown)
     }
 
     /// Whether landing pads of the function only get what their clauses catch.

@@ -31,6 +31,7 @@ use super::numbering::Numbering;
 use super::objects::Objects;
 use super::signatures;
 use super::source::Source;
+use super::unwinding::arriving;
 use crate::constraints::{
     Address, Assign, Constraints, FunctionInfo, Load, Moment, Site, VariableOf,
 };
@@ -51,7 +52,8 @@ pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
     plan::main_of(&View::new(facts), constraints).is_some()
 }
 
-/// Replaces the loads that a solution of the constraints allows to follow; false if there are none.
+/// Replaces the loads that a solution of the constraints allows to follow, and what handlers of exceptions get by what
+/// arrives there; false if there are neither.
 ///
 /// `changed` are the functions in which that was done before. It is done anew.
 pub fn update(
@@ -60,10 +62,15 @@ pub fn update(
     solution: &Solution,
     changed: &mut BTreeSet<FunctionId>,
 ) -> bool {
-    let source = Source::new(facts).in_program(constraints.has_all_classes);
+    let mut source = Source::new(facts).in_program(constraints.has_all_classes);
+    source.arriving = arriving(&source, constraints, solution);
     let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
-    for function in &*changed {
-        plan.functions.entry(*function).or_default();
+    let pads = source.arriving.keys().filter_map(|it| source.view.function_of(*it));
+    for function in changed.iter().copied().chain(pads) {
+        plan.functions.entry(function).or_default();
+    }
+    if plan.functions.is_empty() {
+        return false;
     }
     changed.extend(plan.functions.keys());
     let functions: Vec<(&FunctionId, &Effects)> = plan.functions.iter().collect();

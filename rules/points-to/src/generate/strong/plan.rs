@@ -96,16 +96,17 @@ pub(super) struct Planner<'a, 'f> {
     candidates: FxHashMap<Object, bool>,
 }
 
-/// What is followed, if anything is: programs without a `main` are not.
+/// What is followed; none of programs without a `main`.
 pub fn plan(source: &Source, constraints: &Constraints, solution: &Solution) -> Option<Plan> {
     let main = main_of(&source.view, constraints)?;
+    let nothing = Plan { cells: Vec::new(), functions: BTreeMap::new(), main, initial: Vec::new() };
     let mut planner = Planner::new(source, constraints, solution, main);
     if planner.concurrent.contains(&main) {
-        return None;
+        return Some(nothing);
     }
     let reads = planner.reads();
     if reads.is_empty() {
-        return None;
+        return Some(nothing);
     }
     let writes = planner.writes(&reads);
     Some(planner.effects(main, &reads, &writes))

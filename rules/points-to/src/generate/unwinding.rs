@@ -1,0 +1,173 @@
+//! Which types of exceptions arrive at landing pads, once a first solution says what calls may be of.
+//!
+//! What is thrown goes from callee to caller until a landing pad catches it, as what functions return goes to their
+//! callers. What a handler throws again may be anything.
+//!
+//! **Scope: module.**
+
+use facts_schema::view::{Scope, View};
+use facts_schema::{FunctionId, InstructionId, LandingPadClause, Opcode, ValueId, ValueKind};
+use rules_macros::datalog;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::source::Source;
+use crate::constraints::{Constraints, FunctionKind, Object, VariableOf};
+use crate::libraries;
+use crate::solution::Solution;
+use program::{Arrives, ArrivesAny, Restricted};
+
+/// What throws again what has been thrown before, in the standard libraries of C++.
+const RERAISING: [&str; 4] =
+    ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
+
+/// The call of a function without a body, which no instruction makes.
+const NO_INSTRUCTION: InstructionId = InstructionId(u32::MAX);
+
+datalog! { module;
+    @context source: &'a Source<'a>;
+
+    @input
+    /// `instruction` in `caller` may call `callee`.
+    struct Calls(FunctionId, InstructionId, FunctionId);
+
+    @input
+    /// `function` throws something as `thrown`.
+    struct Throws(FunctionId, ValueId);
+
+    @input
+    /// `function` may throw again what has been thrown anywhere, or calls what nobody knows.
+    struct Reraises(FunctionId);
+
+    @output
+    /// What is thrown as this type may arrive at the landing pad.
+    struct Arrives(InstructionId, ValueId);
+
+    @output
+    /// Anything may arrive at the landing pad.
+    struct ArrivesAny(InstructionId);
+
+    @output
+    /// Only what calls throw that unwind to the landing pad arrives there.
+    struct Restricted(InstructionId);
+
+    /// The call `instruction` unwinds to `landing pad`.
+    struct Unwinds(InstructionId, InstructionId);
+
+    Unwinds(instruction, pad) <-
+        invoke_instruction { instruction, unwind_target },
+        instruction { instruction: pad, block: unwind_target, opcode: Opcode::LandingPad };
+
+    Restricted(pad) <- Unwinds(_, pad);
+
+    /// Nothing that is thrown leaves the function.
+    struct Keeps(FunctionId);
+
+    Keeps(function) <- function { function }, (source.view.has_attribute(function, "nounwind"));
+
+    /// Anything may be thrown out of the function.
+    struct LetsOutAny(FunctionId);
+
+    LetsOutAny(function) <- Reraises(function), !Keeps(function);
+
+    LetsOutAny(caller) <-
+        LetsOutAny(callee),
+        Calls(caller, instruction, callee),
+        !CatchesAll(instruction),
+        !Keeps(caller);
+
+    /// What is thrown as this type may be thrown out of the function.
+    struct LetsOut(FunctionId, ValueId);
+
+    LetsOut(function, thrown) <- Throws(function, thrown), !Keeps(function), !LetsOutAny(function);
+
+    LetsOut(caller, thrown) <-
+        LetsOut(callee, thrown),
+        Calls(caller, instruction, callee),
+        !Catches(instruction, thrown),
+        !CatchesAll(instruction),
+        !Keeps(caller),
+        !LetsOutAny(caller);
+
+    /// What the call throws as `thrown` does not leave its function.
+    struct Catches(InstructionId, ValueId);
+
+    Catches(instruction, thrown) <-
+        Unwinds(instruction, pad),
+        landingpad_clause { instruction: pad, value: caught },
+        for thrown in source.caught_as(caught).collect::<Vec<_>>();
+
+    /// Nothing that the call throws leaves its function.
+    struct CatchesAll(InstructionId);
+
+    CatchesAll(instruction) <-
+        Unwinds(instruction, pad),
+        landingpad_clause { instruction: pad, value },
+        value { value, kind: ValueKind::NullPointer };
+
+    ArrivesAny(pad) <- LetsOutAny(callee), Calls(_, instruction, callee), Unwinds(instruction, pad);
+
+    Arrives(pad, thrown) <-
+        LetsOut(callee, thrown),
+        Calls(_, instruction, callee),
+        Unwinds(instruction, pad);
+
+    // What throws is called by the function itself.
+    Arrives(pad, thrown) <-
+        call_instruction { instruction, callee },
+        (source.is_thrower(callee)),
+        call_argument { instruction, position: 1, argument: thrown },
+        Unwinds(instruction, pad);
+}
+
+/// By landing pad, the types that what arrives there has been thrown as. At others, anything may arrive.
+pub type Arriving = FxHashMap<InstructionId, FxHashSet<ValueId>>;
+
+/// What arrives at the landing pads of a module, as a solution says.
+pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution) -> Arriving {
+    let is_typed = |row: &LandingPadClause| source.is_variable(row.value);
+    if !source.facts().landingpad_clause.iter().any(is_typed) {
+        return Arriving::default();
+    }
+    let calls = solution.calls.iter().filter_map(|call| {
+        let site = constraints.sites.get(call.site.0 as usize)?;
+        Some((site.function, site.instruction.unwrap_or(NO_INSTRUCTION), call.function))
+    });
+    let mut calls: Vec<_> = calls.collect();
+    calls.sort_unstable();
+    calls.dedup();
+    let mut throws = Vec::new();
+    let mut reraises = Vec::new();
+    for (function, info) in (0..).map(FunctionId).zip(&constraints.functions) {
+        for row in &info.body.assigns {
+            if let VariableOf::Thrown { r#type } = constraints.variables[row.to.0 as usize].of {
+                throws.push((function, r#type));
+            }
+        }
+        let name = name_of(&source.view, function);
+        let is_unknown =
+            info.kind == FunctionKind::Unknown && !libraries::is_symbol_of_standard(name);
+        let calls_unknown = info.body.calls.iter().any(|row| {
+            let mut nodes = solution.contexts_of(row.callee).iter();
+            nodes
+                .any(|(_, set)| solution.set(*set).any(|it| it.instance.object == Object::EXTERNAL))
+        });
+        if is_unknown || calls_unknown || RERAISING.iter().any(|it| name.starts_with(it)) {
+            reraises.push(function);
+        }
+    }
+    let module = Scope::module(&source.view);
+    let (arrives, any, restricted) = program::run(module, source, calls, throws, reraises);
+    let mut arriving: Arriving =
+        restricted.into_iter().map(|Restricted(pad)| (pad, FxHashSet::default())).collect();
+    for Arrives(pad, thrown) in arrives {
+        arriving.entry(pad).or_default().insert(thrown);
+    }
+    for ArrivesAny(pad) in any {
+        arriving.remove(&pad);
+    }
+    arriving
+}
+
+fn name_of<'a>(view: &'a View, function: FunctionId) -> &'a str {
+    view.function.first(function).map_or("", |row| view.name_of(row.value))
+}

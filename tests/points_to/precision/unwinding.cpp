@@ -1,0 +1,51 @@
+// A handler gets what the calls in its `try` throw, not what others throw that it would catch as well.
+#include "../assertions.h"
+
+static int a, b, c;
+
+struct Problem {
+    int *where;
+    explicit Problem(int *where) : where(where) {}
+    virtual ~Problem() {}
+};
+struct Early : Problem {
+    using Problem::Problem;
+};
+struct Late : Problem {
+    using Problem::Problem;
+};
+
+__attribute__((noinline)) static void open(int *place) { throw Early(place); }
+__attribute__((noinline)) static void close(int *place) { throw Late(place); }
+
+// What it catches does not arrive where it is called.
+__attribute__((noinline)) static void close_quietly(int *place) {
+    try {
+        close(place);
+    } catch (const Late &late) {
+        assert_may_alias(late.where, &c);
+        assert_no_alias(late.where, &a);
+    }
+}
+
+int main() {
+    try {
+        open(&a);
+    } catch (const Problem &problem) {
+        assert_may_alias(problem.where, &a);
+        assert_no_alias(problem.where, &b);
+    }
+    try {
+        close(&b);
+    } catch (const Problem &problem) {
+        assert_may_alias(problem.where, &b);
+        assert_no_alias(problem.where, &a);
+    }
+    try {
+        close_quietly(&c);
+        open(&a);
+    } catch (const Problem &problem) {
+        assert_may_alias(problem.where, &a);
+        assert_no_alias(problem.where, &c);
+    }
+}
