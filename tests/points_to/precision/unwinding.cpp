@@ -28,6 +28,16 @@ __attribute__((noinline)) static void close_quietly(int *place) {
     }
 }
 
+// The same of a base.
+__attribute__((noinline)) static void close_as_problem(int *place) {
+    try {
+        close(place);
+    } catch (const Problem &problem) {
+        assert_may_alias(problem.where, &c);
+        assert_no_alias(problem.where, &a);
+    }
+}
+
 int main() {
     try {
         open(&a);
@@ -43,6 +53,7 @@ int main() {
     }
     try {
         close_quietly(&c);
+        close_as_problem(&c);
         open(&a);
     } catch (const Problem &problem) {
         assert_may_alias(problem.where, &a);

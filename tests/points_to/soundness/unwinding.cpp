@@ -8,7 +8,7 @@
 
 #include "../assertions.h"
 
-static int a, b, c, d, e, f, g, h;
+static int a, b, c, d, e, f, g, h, i;
 
 struct Problem {
     int *where;
@@ -20,6 +20,11 @@ struct Worse : Problem {
 };
 struct Other {
     int *where;
+};
+// A handler for a base that is not public does not catch it.
+struct Hidden : private Problem {
+    using Problem::Problem;
+    int *place() const { return where; }
 };
 
 struct Source {
@@ -39,6 +44,13 @@ __attribute__((noinline)) static void read_from(Source &source, int *place) {
     try {
         source.read(place);
     } catch (const Other &) {
+    }
+}
+
+__attribute__((noinline)) static void hide(int *place) {
+    try {
+        throw Hidden(place);
+    } catch (const Problem &) {
     }
 }
 
@@ -75,6 +87,12 @@ int main() {
         read_from(file, &a);
     } catch (const Problem &problem) {
         assert_may_alias(problem.where, &a);
+    }
+
+    try {
+        hide(&i);
+    } catch (const Hidden &hidden) {
+        assert_may_alias(hidden.place(), &i);
     }
 
     compared = &b;

@@ -199,6 +199,16 @@ impl<'a> TypeName<'a> {
     }
 }
 
+/// The base of a class that has no other, and has that once, public and not virtual: its type info has one element
+/// behind the virtual table and the name.
+pub fn only_base(view: &View, type_info: ValueId) -> Option<ValueId> {
+    let initializer = view.global_initializer.first(type_info)?.initializer;
+    match view.constant_element.all(initializer) {
+        [_, _, base] => Some(base.element),
+        _ => None,
+    }
+}
+
 /// Whether the type info of this name is of a class outside of the namespaces of the standard library.
 pub fn is_of_program(name: &str) -> bool {
     let library = ["_ZTISt", "_ZTINSt", "_ZTINKSt", "_ZTIN9__gnu_cxx", "_ZTIN10__cxxabiv1"];

@@ -11,6 +11,7 @@ use rules_macros::datalog;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::source::Source;
+use super::type_infos::only_base;
 use crate::constraints::{Constraints, FunctionKind, Object, VariableOf};
 use crate::libraries;
 use crate::solution::Solution;
@@ -19,6 +20,9 @@ use program::{Arrives, ArrivesAny, Restricted};
 /// What throws again what has been thrown before, in the standard libraries of C++.
 const RERAISING: [&str; 4] =
     ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
+
+/// No class has more bases in a row.
+const MOST_BASES: usize = 32;
 
 /// The call of a function without a body, which no instruction makes.
 const NO_INSTRUCTION: InstructionId = InstructionId(u32::MAX);
@@ -94,7 +98,8 @@ datalog! { module;
     Catches(instruction, thrown) <-
         Unwinds(instruction, pad),
         landingpad_clause { instruction: pad, value: caught },
-        for thrown in source.caught_as(caught).collect::<Vec<_>>();
+        for thrown in source.caught_as(caught).collect::<Vec<_>>(),
+        (is_always_caught(&source.view, thrown, caught));
 
     /// Nothing that the call throws leaves its function.
     struct CatchesAll(InstructionId);
@@ -166,6 +171,13 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
         arriving.remove(&pad);
     }
     arriving
+}
+
+/// Whether all that is thrown as the one type is caught as the other: it is the same, or the only base of the only base
+/// and so on, which is public then.
+fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
+    let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
+    bases.take(MOST_BASES).any(|it| it == caught)
 }
 
 fn name_of<'a>(view: &'a View, function: FunctionId) -> &'a str {
