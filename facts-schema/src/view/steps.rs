@@ -41,6 +41,14 @@ impl View<'_> {
         }
     }
 
+    /// A pointer and how many bytes an address is behind it; none if the address is an unknown number of bytes behind one.
+    pub fn place(&self, address: ValueId) -> Option<(ValueId, i64)> {
+        match self.step(address) {
+            Some(step) => Some((step.base, step.whole?)),
+            None => Some((address, 0)),
+        }
+    }
+
     /// An index, if it is constant.
     pub(super) fn index_of_step(&self, value: ValueId) -> Option<i64> {
         i64::try_from(self.signed(value)?).ok()

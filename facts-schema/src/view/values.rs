@@ -35,6 +35,11 @@ impl<'f> View<'f> {
         self.value_name.first(value).map_or("", |row| self.text(row.name))
     }
 
+    /// The name of a function, to be compared with names that rules know; empty if it has none.
+    pub fn name_of_function(&self, function: FunctionId) -> &'f str {
+        self.function.first(function).map_or("", |row| self.name_of(row.value))
+    }
+
     /// The function that an argument, a block or the result of an instruction belongs to.
     pub fn owner_of(&self, value: ValueId) -> Option<FunctionId> {
         Some(self.value_owner().first(value)?.function)

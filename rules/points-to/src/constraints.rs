@@ -77,9 +77,9 @@ pub enum VariableOf {
         /// The type info.
         r#type: ValueId,
     },
-    /// The callable object that has been left for `function` to run once.
+    /// The callable object that `std::call_once` leaves for an instance of its template.
     Left {
-        /// What calls the object.
+        /// The first function of the instance.
         function: FunctionId,
     },
     /// The part of `value` that starts at byte `part` of it; see

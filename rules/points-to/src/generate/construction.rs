@@ -173,8 +173,7 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
     let functions = stores.filter_map(|row| {
         let class = tables.get(&row.value)?;
         let function = view.function_of(row.instruction)?;
-        let value = view.function.first(function)?.value;
-        Some((function, names::kind(view.name_of(value), class)?))
+        Some((function, names::kind(view.name_of_function(function), class)?))
     });
     functions.collect()
 }

@@ -279,21 +279,21 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     let word = i64::from(view.types().pointer_size());
     let stores = view.facts().store_instruction.iter();
     let stores = stores.filter(|row| is_inside(row.instruction));
-    let places = stores.clone().filter_map(|row| place(view, row.address));
+    let places = stores.clone().filter_map(|row| view.place(row.address));
     let places: FxHashSet<(ValueId, i64)> = places.collect();
     // Of a pair whose second number is not stored beside it, that may be stored anywhere.
     let is_alone = |(base, at)| !places.contains(&(base, at + word));
     let alone = stores.clone().filter(|row| is_function(view, row.value));
-    let alone = alone.filter(|row| place(view, row.address).is_none_or(is_alone));
+    let alone = alone.filter(|row| view.place(row.address).is_none_or(is_alone));
     let with_some_alone: FxHashSet<FunctionId> =
         alone.filter_map(|row| view.function_of(row.instruction)).collect();
     let before = stores.filter(|row| may_be_function(row.value));
     let before: FxHashSet<(ValueId, i64)> =
-        before.filter_map(|row| place(view, row.address)).collect();
+        before.filter_map(|row| view.place(row.address)).collect();
     let is_behind = |row: &InstructionOperand| match view.opcode_of(row.instruction) {
         Some(Opcode::Store) => {
             let address = view.store_instruction.first(row.instruction).map(|it| it.address);
-            let place = address.and_then(|it| place(view, it));
+            let place = address.and_then(|it| view.place(it));
             let function = view.function_of(row.instruction);
             function.is_none_or(|it| with_some_alone.contains(&it))
                 || place.is_none_or(|(base, at)| before.contains(&(base, at - word)))
@@ -322,14 +322,6 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
         }
     }
     numbers
-}
-
-/// The base of an address and how many bytes behind it the address is; none if that is not known.
-fn place(view: &View, address: ValueId) -> Option<(ValueId, i64)> {
-    match view.step(address) {
-        Some(step) => Some((step.base, step.whole?)),
-        None => Some((address, 0)),
-    }
 }
 
 /// The distances that are added when a pointer to a member is converted; none if something else is made of one.

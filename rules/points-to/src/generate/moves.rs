@@ -24,7 +24,7 @@ pub enum Key {
     Untyped,
     /// What standard libraries throw, as a type of their own.
     ThrownByLibrary,
-    /// The callable object that has been left for a function that runs once.
+    /// The callable object that `std::call_once` leaves for an instance of its template; see `once`.
     LeftFor(FunctionId),
     /// A part of a value.
     Value(ValueId, u32),

@@ -120,8 +120,7 @@ struct Instances<'a> {
 impl Instances<'_> {
     /// The instance that a constructor, or a function in it, belongs to.
     fn of(&mut self, function: FunctionId) -> Option<FunctionId> {
-        let value = self.view.function.first(function)?.value;
-        let name = instance(self.view.name_of(value))?;
+        let name = instance(self.view.name_of_function(function))?;
         Some(*self.by_name.entry(name).or_insert(function))
     }
 }

@@ -63,8 +63,8 @@ pub fn update(
     changed: &mut BTreeSet<FunctionId>,
 ) -> bool {
     let mut source = Source::new(facts).in_program(constraints.has_all_classes);
-    source.arriving = arriving(&source, constraints, solution);
     let Some(mut plan) = plan::plan(&source, constraints, solution) else { return false };
+    source.arriving = arriving(&source, constraints, solution);
     let pads = source.arriving.keys().filter_map(|it| source.view.function_of(*it));
     for function in changed.iter().copied().chain(pads) {
         plan.functions.entry(function).or_default();

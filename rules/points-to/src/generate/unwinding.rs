@@ -51,7 +51,7 @@ datalog! { module;
     struct ArrivesAny(InstructionId);
 
     @output
-    /// Only what calls throw that unwind to the landing pad arrives there.
+    /// Calls unwind to the landing pad, which catches types: only what they throw arrives there.
     struct Restricted(InstructionId);
 
     /// The call `instruction` unwinds to `landing pad`.
@@ -61,7 +61,10 @@ datalog! { module;
         invoke_instruction { instruction, unwind_target },
         instruction { instruction: pad, block: unwind_target, opcode: Opcode::LandingPad };
 
-    Restricted(pad) <- Unwinds(_, pad);
+    Restricted(pad) <-
+        Unwinds(_, pad),
+        landingpad_clause { instruction: pad, value: caught },
+        (source.is_variable(caught));
 
     /// Nothing that is thrown leaves the function.
     struct Keeps(FunctionId);
@@ -114,14 +117,16 @@ datalog! { module;
     Arrives(pad, thrown) <-
         LetsOut(callee, thrown),
         Calls(_, instruction, callee),
-        Unwinds(instruction, pad);
+        Unwinds(instruction, pad),
+        Restricted(pad);
 
     // What throws is called by the function itself.
     Arrives(pad, thrown) <-
         call_instruction { instruction, callee },
         (source.is_thrower(callee)),
         call_argument { instruction, position: 1, argument: thrown },
-        Unwinds(instruction, pad);
+        Unwinds(instruction, pad),
+        Restricted(pad);
 }
 
 /// By landing pad, the types that what arrives there has been thrown as. At others, anything may arrive.
@@ -148,7 +153,7 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
                 throws.push((function, r#type));
             }
         }
-        let name = name_of(&source.view, function);
+        let name = source.view.name_of_function(function);
         let is_unknown =
             info.kind == FunctionKind::Unknown && !libraries::is_symbol_of_standard(name);
         let calls_unknown = info.body.calls.iter().any(|row| {
@@ -178,8 +183,4 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
 fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
     bases.take(MOST_BASES).any(|it| it == caught)
-}
-
-fn name_of<'a>(view: &'a View, function: FunctionId) -> &'a str {
-    view.function.first(function).map_or("", |row| view.name_of(row.value))
 }

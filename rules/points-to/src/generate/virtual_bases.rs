@@ -21,7 +21,7 @@ use facts_schema::{Facts, FunctionId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::builder::Builder;
-use super::virtual_tables::{integer_in, is_table_of_cpp, start_of_table};
+use super::virtual_tables::{integer_in, is_table_of_cpp, loaded_from, start_of_table};
 use crate::constraints::{Constraints, Origin, Shift, Variable};
 use crate::place::{Distance, Place, Step};
 use crate::solution::{Instance, Location, Node, SetId, Solution};
@@ -457,11 +457,6 @@ fn table_of(view: &View, number: ValueId) -> Option<(ValueId, i64)> {
     }
     let step = view.step(load.address)?;
     Some((step.base, step.whole.filter(|it| *it < 0)?))
-}
-
-/// The address from which a value is loaded.
-fn loaded_from(view: &View, value: ValueId) -> Option<ValueId> {
-    Some(view.load_instruction.first(view.definition_of(value)?)?.address)
 }
 
 /// The variable of a value that is a pointer.

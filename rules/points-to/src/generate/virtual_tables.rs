@@ -65,10 +65,7 @@ impl Slot {
     /// The slot of a call.
     pub fn of(view: &View, call: InstructionId) -> Option<Self> {
         let in_table = loaded_from(view, view.call_instruction.first(call)?.callee)?;
-        let (table, offset) = match view.step(in_table) {
-            Some(step) => (step.base, step.whole?),
-            None => (in_table, 0),
-        };
+        let (table, offset) = view.place(in_table)?;
         Some(Self { object: loaded_from(view, table)?, offset })
     }
 
@@ -79,7 +76,8 @@ impl Slot {
     }
 }
 
-fn loaded_from(view: &View, value: ValueId) -> Option<ValueId> {
+/// The address from which a value is loaded.
+pub fn loaded_from(view: &View, value: ValueId) -> Option<ValueId> {
     Some(view.load_instruction.first(view.definition_of(value)?)?.address)
 }
 

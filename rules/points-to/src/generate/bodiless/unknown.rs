@@ -44,8 +44,7 @@ impl Bodiless<'_> {
 
     /// Whether the function belongs to the standard library of C++ or of Rust, which do not know the program's names.
     fn is_of_library(&self, function: FunctionId) -> bool {
-        let name = self.row(function).map_or("", |row| self.source.view.name_of(row.value));
-        libraries::is_symbol_of_standard(name)
+        libraries::is_symbol_of_standard(self.source.view.name_of_function(function))
     }
 
     /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing

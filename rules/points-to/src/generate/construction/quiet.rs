@@ -72,8 +72,7 @@ pub struct Quiet {
 impl Quiet {
     pub fn of(view: &View) -> Self {
         let facts = view.facts();
-        let name_of =
-            |it: FunctionId| view.function.first(it).map_or("", |it| view.name_of(it.value));
+        let name_of = |it| view.name_of_function(it);
         let functions = || facts.function.iter().map(|row| row.function);
         let has_handlers = functions().any(|it| HANDLERS.contains(&name_of(it)));
         let is_known =
