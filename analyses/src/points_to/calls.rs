@@ -117,6 +117,13 @@ pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> St
     text
 }
 
+/// The rows with this key, among rows in its order.
+fn rows_of<T, K: Ord + Copy>(rows: &[T], key: K, key_of: impl Fn(&T) -> K) -> &[T] {
+    let start = rows.partition_point(|row| key_of(row) < key);
+    let count = rows[start..].partition_point(|row| key_of(row) == key);
+    &rows[start..start + count]
+}
+
 /// Place, callee and kind of the calls in a function.
 fn lines_of(
     graph: &CallGraph,
@@ -125,7 +132,7 @@ fn lines_of(
     names: &Names,
 ) -> Vec<[String; 3]> {
     let mut lines = Vec::new();
-    for edge in graph.edges.iter().filter(|edge| edge.caller == caller) {
+    for edge in rows_of(&graph.edges, caller, |edge| edge.caller) {
         let kind = match edge.kind {
             CallKind::Direct => "",
             CallKind::Indirect => "through a pointer",
@@ -137,7 +144,7 @@ fn lines_of(
         let wrapped = wrapped_lines(wrapped, edge, &place, names).into_iter();
         lines.extend(wrapped.map(|line| (edge.instruction, line)));
     }
-    for call in graph.unresolved.iter().filter(|call| call.caller == caller) {
+    for call in rows_of(&graph.unresolved, caller, |call| call.caller) {
         let place = site(names, call.instruction);
         let reason = reason_in_words(call.reason).to_owned();
         lines.push((call.instruction, [place, "?".to_owned(), reason]));
@@ -147,7 +154,7 @@ fn lines_of(
     let mut seen = FxHashSet::default();
     let mut lines: Vec<_> = lines.into_iter().map(|(_, line)| line).collect();
     lines.retain(|line| seen.insert(line.clone()));
-    for call in graph.callbacks.iter().filter(|call| call.caller == caller) {
+    for call in rows_of(&graph.callbacks, caller, |call| call.caller) {
         let name = names.full_function(call.function);
         lines.push(["given to it".to_owned(), name, String::new()]);
     }
@@ -162,12 +169,12 @@ fn wrapped_lines(
     names: &Names,
 ) -> Vec<[String; 3]> {
     let key = (edge.instruction, edge.function);
-    let calls = wrapped.calls.iter().filter(|it| (it.instruction, it.wrapper) == key);
+    let calls = rows_of(&wrapped.calls, key, |it| (it.instruction, it.wrapper)).iter();
     let through = format!("through {}", names.function(edge.function));
     let line = |function, way| [place.to_owned(), function, way];
     let mut lines: Vec<_> =
         calls.map(|call| line(names.full_function(call.function), through.clone())).collect();
-    if wrapped.unresolved.iter().any(|it| (it.instruction, it.wrapper) == key) {
+    if !rows_of(&wrapped.unresolved, key, |it| (it.instruction, it.wrapper)).is_empty() {
         let way = format!("{through}: not all that its pointers lead to is known");
         lines.push(line("?".to_owned(), way));
     }

@@ -18,7 +18,8 @@ pub struct Numbers<'a> {
     pub(super) analysis: &'a Analysis<'a>,
     /// By the number of a set: whether it has a pointer of external code.
     is_external: Vec<bool>,
-    positions: FxHashMap<Node, u32>,
+    /// By variable: the number of its first pointer. The numbers end with that of all.
+    first: Vec<u32>,
     /// The number of the first place in memory.
     first_cell: u32,
     /// The number of the first instance that has escaped.
@@ -33,27 +34,33 @@ impl<'a> Numbers<'a> {
             let first = set.first().map(|it| solution.locations[*it as usize].instance);
             first == Some(Instance::EXTERNAL)
         };
-        let positions = (0..).zip(&solution.points_to).map(|(number, (node, _))| (*node, number));
         let first_cell = solution.points_to.len() as u32;
         Self {
             analysis,
             is_external: solution.sets.iter().map(|set| has_external(set)).collect(),
-            positions: positions.collect(),
+            first: first_pointers(analysis),
             first_cell,
             first_escaped: first_cell + solution.stored.len() as u32,
         }
     }
 
+    /// The number of a pointer, and what it points to.
+    fn find(&self, node: Node) -> Option<(u32, SetId)> {
+        let variable = node.variable.0 as usize;
+        let numbers = self.first[variable]..self.first[variable + 1];
+        let rows = &self.analysis.solution.points_to[numbers.start as usize..numbers.end as usize];
+        let found = rows.binary_search_by_key(&node, |(it, _)| *it).ok()?;
+        Some((numbers.start + found as u32, rows[found].1))
+    }
+
     pub(super) fn set_of(&self, node: Node) -> Option<SetId> {
-        let position = *self.positions.get(&node)?;
-        Some(self.analysis.solution.points_to[position as usize].1)
+        self.find(node).map(|(_, set)| set)
     }
 
     /// The vertex of a pointer that may be external.
     pub fn pointer(&self, node: Node) -> Option<Vertex> {
-        let position = *self.positions.get(&node)?;
-        let set = self.analysis.solution.points_to[position as usize].1;
-        self.is_external[set.0 as usize].then_some(position)
+        let (number, set) = self.find(node)?;
+        self.is_external[set.0 as usize].then_some(number)
     }
 
     /// The vertices of the places in an instance where pointers that may be external are stored.
@@ -73,6 +80,18 @@ impl<'a> Numbers<'a> {
         let found = self.analysis.solution.escaped.binary_search(&instance).ok();
         found.filter(|_| instance != Instance::EXTERNAL).map(|it| self.first_escaped + it as u32)
     }
+}
+
+/// By variable: how many pointers those before it are. The last number is that of all.
+fn first_pointers(analysis: &Analysis) -> Vec<u32> {
+    let mut first = vec![0; analysis.constraints.variables.len() + 1];
+    for (node, _) in &analysis.solution.points_to {
+        first[node.variable.0 as usize + 1] += 1;
+    }
+    for variable in 1..first.len() {
+        first[variable] += first[variable - 1];
+    }
+    first
 }
 
 /// The graph, in the making.

@@ -1,11 +1,13 @@
 //! From the graph to a solution.
 
 use facts_schema::FunctionId;
-use roaring::RoaringBitmap;
-use rustc_hash::FxHashMap;
+use fixedbitset::FixedBitSet;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::graph::Graph;
 use super::ids::{LocationId, NodeId};
+use super::memory::Memory;
 use super::solve::Solver;
 use crate::{Context, Location, Node, SetId, Solution, Variable};
 
@@ -23,12 +25,11 @@ impl Solver<'_> {
         solution.reachable.sort_unstable();
         solution.calls.sort_unstable();
 
-        let mut pointers = self.pointers();
-        pointers.sort_unstable_by_key(|(node, _)| *node);
+        let pointers = self.pointers();
         let mut stored: Vec<(Location, NodeId)> = self.memory.cells().collect();
         stored.sort_unstable_by_key(|(location, _)| *location);
 
-        let mut sets = Sets::new(&self);
+        let mut sets = Sets::default();
         solution.points_to = pointers
             .into_iter()
             .filter_map(|(node, id)| Some((node, sets.number(&self.graph, id)?)))
@@ -37,17 +38,17 @@ impl Solver<'_> {
             .into_iter()
             .filter_map(|(location, id)| Some((location, sets.number(&self.graph, id)?)))
             .collect();
-        solution.locations = sets.locations;
-        solution.sets = sets.sets;
+        (solution.locations, solution.sets) = sets.located(&self.memory);
         solution
     }
 
-    /// The variables of all functions in all contexts, and their nodes.
+    /// The variables of all functions in all contexts, in order, and their nodes.
     fn pointers(&mut self) -> Vec<(Node, NodeId)> {
         let mut contexts = FxHashMap::<FunctionId, Vec<Context>>::default();
         for (function, context) in &self.reachable {
             contexts.entry(*function).or_default().push(*context);
         }
+        contexts.values_mut().for_each(|of_one| of_one.sort_unstable());
         let mut pointers = Vec::new();
         for (number, info) in (0..).zip(&self.constraints.variables) {
             let variable = Variable(number);
@@ -66,38 +67,15 @@ impl Solver<'_> {
 }
 
 /// The sets of a solution, each once.
+#[derive(Default)]
 struct Sets {
-    locations: Vec<Location>,
-    /// By number of a location: its position among those in order.
-    positions: Vec<u32>,
-    sets: Vec<Box<[u32]>>,
-    numbers: FxHashMap<Box<[u32]>, SetId>,
+    /// Numbers of locations, by number of the set.
+    sets: IndexSet<Box<[LocationId]>, FxBuildHasher>,
     /// By node: the number of its set.
     known: FxHashMap<NodeId, SetId>,
 }
 
 impl Sets {
-    fn new(solver: &Solver) -> Self {
-        let mut used = RoaringBitmap::new();
-        for node in 0..solver.graph.len() {
-            used |= solver.graph.points_to(NodeId(node as u32));
-        }
-        let mut located: Vec<(Location, LocationId)> =
-            used.iter().map(|id| (solver.memory.location(id), id)).collect();
-        located.sort_unstable();
-        let mut positions = vec![0; used.max().map_or(0, |it| it as usize + 1)];
-        for (position, (_, id)) in (0..).zip(&located) {
-            positions[*id as usize] = position;
-        }
-        Self {
-            locations: located.into_iter().map(|(location, _)| location).collect(),
-            positions,
-            sets: Vec::new(),
-            numbers: FxHashMap::default(),
-            known: FxHashMap::default(),
-        }
-    }
-
     /// The number of what the node points to, if it points anywhere.
     fn number(&mut self, graph: &Graph, node: NodeId) -> Option<SetId> {
         let node = graph.find(node);
@@ -108,15 +86,30 @@ impl Sets {
         if locations.is_empty() {
             return None;
         }
-        let mut set: Vec<u32> = locations.iter().map(|id| self.positions[id as usize]).collect();
-        set.sort_unstable();
-        let set = set.into_boxed_slice();
-        let new = SetId(self.sets.len() as u32);
-        let number = *self.numbers.entry(set).or_insert_with_key(|set| {
-            self.sets.push(set.clone());
-            new
-        });
+        let (number, _) = self.sets.insert_full(locations.iter().collect());
+        let number = SetId(number as u32);
         self.known.insert(node, number);
         Some(number)
+    }
+
+    /// The locations in the sets, in order, and the sets as positions among them.
+    fn located(self, memory: &Memory) -> (Vec<Location>, Vec<Box<[u32]>>) {
+        let mut used = FixedBitSet::with_capacity(memory.location_count());
+        used.extend(self.sets.iter().flatten().map(|id| *id as usize));
+        let mut located: Vec<(Location, usize)> =
+            used.ones().map(|id| (memory.location(id as LocationId), id)).collect();
+        located.sort_unstable();
+        let mut positions = vec![0; memory.location_count()];
+        for (position, (_, id)) in (0..).zip(&located) {
+            positions[*id] = position;
+        }
+        let sets = self.sets.into_iter().map(|mut set| {
+            for it in &mut set {
+                *it = positions[*it as usize];
+            }
+            set.sort_unstable();
+            set
+        });
+        (located.into_iter().map(|(location, _)| location).collect(), sets.collect())
     }
 }

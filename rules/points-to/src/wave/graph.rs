@@ -148,6 +148,12 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// Whether more than a quarter of the nodes point to external code.
+    pub fn is_mostly_external(&self) -> bool {
+        let external = self.nodes.iter().filter(|node| node.points_to.contains(EXTERNAL));
+        4 * external.count() > self.nodes.len()
+    }
+
     /// The node at `position` of the order in which sets should flow: that of the last time that
     /// cycles were looked for, then newer nodes.
     pub fn in_order(&self, position: usize) -> Option<NodeId> {

@@ -133,6 +133,11 @@ impl<'a> Memory<'a> {
         self.locations[location as usize].instance
     }
 
+    /// How many locations have numbers.
+    pub fn location_count(&self) -> usize {
+        self.locations.len()
+    }
+
     pub fn location(&self, location: LocationId) -> Location {
         let LocationState { instance, place, .. } = self.locations[location as usize];
         Location { instance: self.instances[instance.0 as usize].instance, place }
