@@ -130,15 +130,20 @@ impl<'a> Problem<'a> {
 
     /// Which objects to tell apart in calls from the start.
     fn suggestion(&mut self) -> Suggestion {
-        let depth = self.depth;
-        if !may_update(self.facts, &self.constraints) {
+        let Self { facts, ref mut constraints, depth, .. } = *self;
+        if !may_update(facts, constraints) {
             return Suggestion::none();
         }
-        Suggestion::find(&mut self.constraints, |constraints| {
-            match wave::Search::new(depth).round(constraints) {
-                wave::Round::Complete(solution) | wave::Round::Unfinished(solution) => solution,
-            }
-        })
+        let mut bases = VirtualBases::of(facts, constraints);
+        bases.suggest(facts, constraints, &Solution::default());
+        let suggestion = Suggestion::find(constraints, |constraints| {
+            let round = wave::Search::new(depth).round(constraints);
+            let (wave::Round::Complete(solution) | wave::Round::Unfinished(solution)) = round;
+            bases.suggest(facts, constraints, &solution);
+            solution
+        });
+        bases.restore(constraints);
+        suggestion
     }
 
     /// Follows what escaped memory holds. The first solution says which loads read what was stored last.

@@ -164,6 +164,16 @@ impl VirtualBases {
         solve(constraints)
     }
 
+    /// Replaces the steps by those over the distances that a solution suggests, in which not all need be known, until
+    /// [`restore`](Self::restore).
+    pub fn suggest(&mut self, facts: &Facts, constraints: &mut Constraints, solution: &Solution) {
+        if !self.steps.is_empty() {
+            let nothing = vec![Plan::NOWHERE; self.steps.len()];
+            let plans = self.plans(facts, constraints, solution, &nothing);
+            self.replace(constraints, &plans, false);
+        }
+    }
+
     /// Replaces the steps by those over the distances that a solution of the constraints allows; false if there are
     /// none.
     pub fn update(
@@ -224,7 +234,10 @@ impl VirtualBases {
     }
 
     /// Makes all steps lead anywhere.
-    fn restore(&mut self, constraints: &mut Constraints) {
+    pub fn restore(&mut self, constraints: &mut Constraints) {
+        if self.steps.is_empty() {
+            return;
+        }
         let plans = vec![Plan::Whole; self.steps.len()];
         self.replace(constraints, &plans, true);
     }

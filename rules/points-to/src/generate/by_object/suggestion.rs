@@ -24,7 +24,10 @@ impl Suggestion {
     }
 
     /// Makes calls once for each group of objects that is found with some solver.
-    pub fn find(constraints: &mut Constraints, solve: impl Fn(&Constraints) -> Solution) -> Self {
+    pub fn find(
+        constraints: &mut Constraints,
+        mut solve: impl FnMut(&mut Constraints) -> Solution,
+    ) -> Self {
         let mut suggestion = Self::none();
         for _ in 0..MOST_SUGGESTIONS {
             let taken = take_arguments(constraints);
