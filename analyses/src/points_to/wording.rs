@@ -146,7 +146,9 @@ impl<'n, 'a> Wording<'n, 'a> {
                 };
                 format!("{} when {} {when}", content(object, offset), names.full_function(function))
             }
-            VariableOf::Content { object, offset } => content(object, offset),
+            VariableOf::Content { object, offset } | VariableOf::OwnContent { object, offset } => {
+                content(object, offset)
+            }
             VariableOf::Temporary => {
                 let owner = info.owner.map(|it| format!(" in {}", names.full_function(it)));
                 format!("an intermediate value{}", owner.unwrap_or_default())

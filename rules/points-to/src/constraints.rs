@@ -145,6 +145,13 @@ pub enum VariableOf {
         /// How far behind its beginning.
         offset: u32,
     },
+    /// The same of an object on the stack of the function that asks, in each of its contexts.
+    OwnContent {
+        /// The object, of which there is only one in each run of the function.
+        object: Object,
+        /// How far behind its beginning.
+        offset: u32,
+    },
     /// A step on the way to a value, of no interest to anyone else.
     Temporary,
 }

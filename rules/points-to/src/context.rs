@@ -11,7 +11,7 @@ const MORE_WITHOUT_BODY: usize = 1;
 pub const MAXIMAL_DEPTH: usize = 2;
 
 /// As many clones call each other in a row, at most.
-pub const MAXIMAL_HEIGHT: usize = 9;
+pub const MAXIMAL_HEIGHT: usize = 18;
 
 /// As many call sites as a context has, at most.
 const LENGTH: usize = MAXIMAL_DEPTH + MAXIMAL_HEIGHT + MORE_WITHOUT_BODY;

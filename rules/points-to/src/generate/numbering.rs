@@ -79,7 +79,13 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
             }
             Key::Content(cell) => {
                 let Cell { object, offset } = self.cells[cell as usize];
-                self.builder.variable(None, VariableOf::Content { object, offset })
+                let owner = self.builder.constraints().objects[object.0 as usize].owner;
+                match owner {
+                    Some(_) if owner == self.function => {
+                        self.builder.variable(owner, VariableOf::OwnContent { object, offset })
+                    }
+                    _ => self.builder.variable(None, VariableOf::Content { object, offset }),
+                }
             }
             Key::ValueAlong(value, part, edge) => {
                 let owner = self.function;

@@ -98,6 +98,7 @@ impl Effects {
             own.accesses,
             own.reads,
             own.sets,
+            own.may_set,
             own.mixes,
             own.enters,
             own.changed,
@@ -173,10 +174,12 @@ fn add_cells(builder: &mut Builder, plan: &Plan) {
         let Cell { object, offset } = plan.cells[*number as usize];
         builder.variable(None, VariableOf::Content { object, offset });
     }
-    for &Cell { object, offset } in &plan.cells {
-        let Some(content) = builder.known_variable(VariableOf::Content { object, offset }) else {
-            continue;
-        };
+    let contents = plan.cells.iter().flat_map(|&Cell { object, offset }| {
+        [VariableOf::Content { object, offset }, VariableOf::OwnContent { object, offset }]
+            .map(|it| (object, offset, it))
+    });
+    for (object, offset, of) in contents {
+        let Some(content) = builder.known_variable(of) else { continue };
         let owner = builder.constraints().objects[object.0 as usize].owner;
         let variable = builder.temporary(owner);
         let address = Address { variable, object, place: Place::At(0) };

@@ -67,6 +67,11 @@ impl Planner<'_, '_> {
                 effects.sets.push((instruction, cell, value));
             }
         }
+        for &(instruction, cell, value) in writes.may_set.iter().filter(|it| is_followed(&it.1)) {
+            if let Some(effects) = self.effects_at(&mut plan, instruction) {
+                effects.may_set.push((instruction, cell, value));
+            }
+        }
         for &(instruction, cell) in writes.mixes.iter().filter(|it| is_followed(&it.1)) {
             if let Some(effects) = self.effects_at(&mut plan, instruction) {
                 effects.mixes.push((instruction, cell));
@@ -251,6 +256,7 @@ impl Planner<'_, '_> {
         effects.tidy();
         let mut all: Vec<(InstructionId, u32)> = effects.reads.clone();
         all.extend(effects.sets.iter().map(|it| (it.0, it.1)));
+        all.extend(effects.may_set.iter().map(|it| (it.0, it.1)));
         all.extend(&effects.mixes);
         all.extend(effects.enters.iter().map(|it| (it.0, it.1)));
         all.sort_unstable();
@@ -303,9 +309,10 @@ impl Effects {
     fn cells(&self) -> BTreeSet<u32> {
         let reads = self.reads.iter().map(|it| it.1);
         let sets = self.sets.iter().map(|it| it.1);
+        let may_set = self.may_set.iter().map(|it| it.1);
         let mixes = self.mixes.iter().map(|it| it.1);
         let enters = self.enters.iter().map(|it| it.1);
-        reads.chain(sets).chain(mixes).chain(enters).collect()
+        reads.chain(sets).chain(may_set).chain(mixes).chain(enters).collect()
     }
 
     fn tidy(&mut self) {
@@ -315,6 +322,7 @@ impl Effects {
         }
         tidy(&mut self.reads);
         tidy(&mut self.sets);
+        tidy(&mut self.may_set);
         tidy(&mut self.mixes);
         tidy(&mut self.enters);
         tidy(&mut self.changed);

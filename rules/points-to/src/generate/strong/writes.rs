@@ -1,5 +1,7 @@
 //! Which instructions write to cells, and which functions do without instructions.
 
+use std::collections::BTreeMap;
+
 use facts_schema::{FunctionId, InstructionId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,6 +19,8 @@ pub(super) struct Writes {
     by_object: FxHashMap<Object, Vec<u32>>,
     /// Stores that overwrite all of a cell: with the value, if that can hold a pointer.
     pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
+    /// Stores that overwrite all of a cell with the value, or nothing of it.
+    pub may_set: Vec<(InstructionId, u32, ValueId)>,
     /// What else may write to a cell.
     pub mixes: Vec<(InstructionId, u32)>,
     /// By cell: the runs of functions that write to it.
@@ -79,6 +83,8 @@ impl Planner<'_, '_> {
                 writes.sets.push((row.instruction, cell, holds.then_some(row.value)));
                 let runs: Vec<Run> = self.runs_at(function, address).map(|(run, _)| run).collect();
                 self.note(function, runs, cell, holds, writes);
+            } else if holds && self.fills_cell(row.value) {
+                self.may_set(row.instruction, function, address, row.value, writes);
             } else if holds {
                 let parts: Vec<u32> = source.parts_of(row.value).collect();
                 let is_folded = source.is_folded(row.value);
@@ -99,6 +105,35 @@ impl Planner<'_, '_> {
             }
         }
         addresses
+    }
+
+    /// The instruction stores a value that fills a cell to where `address` points.
+    fn may_set(
+        &self,
+        instruction: InstructionId,
+        function: FunctionId,
+        address: Variable,
+        value: ValueId,
+        writes: &mut Writes,
+    ) {
+        // By cell: whether it may be overwritten in part.
+        let mut reached: BTreeMap<u32, bool> = BTreeMap::new();
+        for (run, location) in self.runs_at(function, address) {
+            for cell in writes.in_object(location.instance.object).to_vec() {
+                let place = Place::At(writes.cells[cell as usize].offset);
+                if location.place.overlaps(place) {
+                    *reached.entry(cell).or_default() |= location.place != place;
+                    self.note(function, [run], cell, true, writes);
+                }
+            }
+        }
+        for (cell, is_in_part) in reached {
+            if is_in_part {
+                writes.mixes.push((instruction, cell));
+            } else {
+                writes.may_set.push((instruction, cell, value));
+            }
+        }
     }
 
     /// Stores that are made where constructors are called. The addresses that they are made to.
