@@ -21,6 +21,13 @@ static void deep(int depth) {
     global = &c;
 }
 
+// What is stored through a pointer to a variable of its own, in each call.
+static int *through(int *value) {
+    int *own;
+    set(&own, value);
+    return own;
+}
+
 struct pair { int *first, *second; };
 
 int main(void) {
@@ -39,6 +46,15 @@ int main(void) {
     assert_no_alias(first, &a);
     set(&second, first);
     assert_no_alias(second, &b);
+
+    // A store to one of two leaves what was there last, or its value.
+    first = &c;
+    first = &a;
+    int **either = unknown(0) ? &first : &second;
+    *either = &b;
+    assert_no_alias(first, &c);
+    int *one = through(&a), *two = through(&b);
+    assert_no_alias(one, two);
 
     struct pair pair;
     pair.first = &a;

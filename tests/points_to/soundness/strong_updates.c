@@ -59,6 +59,22 @@ static void one_of_two(void) {
     assert_may_alias(first, &a);
 }
 
+// What is stored through a pointer to one of two variables, here or in a call, in two calls of the same function.
+KEEP static void set_one(int ***places, int which, int *value) { *places[which] = value; }
+
+static int *kept_or_set(int which, int *value) {
+    int *first = &a, *second = &a;
+    int **places[] = {&first, &second};
+    set_one(places, which, value);
+    set_through(places[!which], first);
+    return second;
+}
+
+static void one_of_two_in_calls(void) {
+    assert_may_alias(kept_or_set(0, &b), &b);
+    assert_may_alias(kept_or_set(1, &c), &c);
+}
+
 // Copies of memory.
 struct pair { int *first, *second; };
 
@@ -241,6 +257,7 @@ int main(void) {
     called();
     begins();
     one_of_two();
+    one_of_two_in_calls();
     copied();
     loops();
     recursive(2, 0);

@@ -6,9 +6,10 @@ use facts_schema::{BlockId, FunctionId, InstructionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Cell, Effects, Plan, Planner, Run, Way};
-use super::writes::Writes;
+use super::writes::{MaySet, Writes};
 use crate::constraints::{FunctionKind, Object, Origin, Site, Variable};
 use crate::place::{Distance, Place};
+use crate::solution::{Location, Node};
 
 /// More pairs of functions and cells than this many for each function are not followed.
 const PAIRS_PER_FUNCTION: usize = 8;
@@ -67,11 +68,6 @@ impl Planner<'_, '_> {
                 effects.sets.push((instruction, cell, value));
             }
         }
-        for &(instruction, cell, value) in writes.may_set.iter().filter(|it| is_followed(&it.1)) {
-            if let Some(effects) = self.effects_at(&mut plan, instruction) {
-                effects.may_set.push((instruction, cell, value));
-            }
-        }
         for &(instruction, cell) in writes.mixes.iter().filter(|it| is_followed(&it.1)) {
             if let Some(effects) = self.effects_at(&mut plan, instruction) {
                 effects.mixes.push((instruction, cell));
@@ -121,6 +117,13 @@ impl Planner<'_, '_> {
         if writing.union(&reading).any(is_lost) {
             return false;
         }
+        self.add_stores(
+            cell,
+            &writes.may_set[cell as usize],
+            |run| writing.contains(&run) || reading.contains(&run),
+            writes,
+            plan,
+        );
         let mut calls: BTreeMap<(FunctionId, InstructionId), CallEffects> = BTreeMap::new();
         for &run in writing.union(&reading) {
             let (function, changes) = (function_of(run), writing.contains(&run));
@@ -157,6 +160,39 @@ impl Planner<'_, '_> {
             self.add_call(instruction, cell, effects, keeps, into);
         }
         true
+    }
+
+    /// Adds stores that overwrite the cell or leave it. They overwrite it for sure where their address is to nothing else
+    /// in all runs that have to do with the cell.
+    fn add_stores(
+        &self,
+        number: u32,
+        stores: &[MaySet],
+        has_to_do: impl Fn(Run) -> bool,
+        writes: &Writes,
+        plan: &mut Plan,
+    ) {
+        let cell = writes.cells[number as usize];
+        for store in stores.iter().filter(|it| !self.concurrent.contains(&it.function)) {
+            let mut runs = self.runs_of(store.function).filter(|run| has_to_do(*run));
+            let is_sure = runs.all(|run| self.points_only_to(store.address, run, cell));
+            let effects = plan.functions.entry(store.function).or_default();
+            if is_sure {
+                effects.sets.push((store.instruction, number, Some(store.value)));
+            } else {
+                effects.may_set.push((store.instruction, number, store.value));
+            }
+        }
+    }
+
+    /// Whether a variable of the function that runs points to the cell, and nowhere else.
+    fn points_only_to(&self, variable: Variable, run: Run, cell: Cell) -> bool {
+        let (function, context) = self.solution.reachable[run as usize];
+        let is_own = self.constraints.variables[variable.0 as usize].owner == Some(function);
+        let mut locations = self.solution.points_to(Node { variable, context });
+        let is_cell =
+            |it: Location| it.instance.object == cell.object && it.place == Place::At(cell.offset);
+        is_own && locations.next().is_some_and(is_cell) && locations.next().is_none()
     }
 
     /// The function on whose stack the object is.

@@ -19,14 +19,23 @@ pub(super) struct Writes {
     by_object: FxHashMap<Object, Vec<u32>>,
     /// Stores that overwrite all of a cell: with the value, if that can hold a pointer.
     pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
-    /// Stores that overwrite all of a cell with the value, or nothing of it.
-    pub may_set: Vec<(InstructionId, u32, ValueId)>,
+    /// By cell: stores that overwrite all of it, or nothing of it.
+    pub may_set: Vec<Vec<MaySet>>,
     /// What else may write to a cell.
     pub mixes: Vec<(InstructionId, u32)>,
     /// By cell: the runs of functions that write to it.
     pub by: Vec<FxHashSet<Run>>,
     /// By cell: whether something writes to it that is not followed.
     pub is_given_up: Vec<bool>,
+}
+
+/// A store of a value that fills a cell, to where `address` points in the function.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MaySet {
+    pub instruction: InstructionId,
+    pub function: FunctionId,
+    pub address: Variable,
+    pub value: ValueId,
 }
 
 impl Writes {
@@ -52,6 +61,7 @@ impl Planner<'_, '_> {
         cells.sort_unstable();
         cells.dedup();
         let mut writes = Writes {
+            may_set: vec![Vec::new(); cells.len()],
             by: vec![FxHashSet::default(); cells.len()],
             is_given_up: vec![false; cells.len()],
             ..Writes::default()
@@ -84,7 +94,8 @@ impl Planner<'_, '_> {
                 let runs: Vec<Run> = self.runs_at(function, address).map(|(run, _)| run).collect();
                 self.note(function, runs, cell, holds, writes);
             } else if holds && self.fills_cell(row.value) {
-                self.may_set(row.instruction, function, address, row.value, writes);
+                let (instruction, value) = (row.instruction, row.value);
+                self.may_set(MaySet { instruction, function, address, value }, writes);
             } else if holds {
                 let parts: Vec<u32> = source.parts_of(row.value).collect();
                 let is_folded = source.is_folded(row.value);
@@ -107,31 +118,23 @@ impl Planner<'_, '_> {
         addresses
     }
 
-    /// The instruction stores a value that fills a cell to where `address` points.
-    fn may_set(
-        &self,
-        instruction: InstructionId,
-        function: FunctionId,
-        address: Variable,
-        value: ValueId,
-        writes: &mut Writes,
-    ) {
+    fn may_set(&self, store: MaySet, writes: &mut Writes) {
         // By cell: whether it may be overwritten in part.
         let mut reached: BTreeMap<u32, bool> = BTreeMap::new();
-        for (run, location) in self.runs_at(function, address) {
+        for (run, location) in self.runs_at(store.function, store.address) {
             for cell in writes.in_object(location.instance.object).to_vec() {
                 let place = Place::At(writes.cells[cell as usize].offset);
                 if location.place.overlaps(place) {
                     *reached.entry(cell).or_default() |= location.place != place;
-                    self.note(function, [run], cell, true, writes);
+                    self.note(store.function, [run], cell, true, writes);
                 }
             }
         }
         for (cell, is_in_part) in reached {
             if is_in_part {
-                writes.mixes.push((instruction, cell));
+                writes.mixes.push((store.instruction, cell));
             } else {
-                writes.may_set.push((instruction, cell, value));
+                writes.may_set[cell as usize].push(store);
             }
         }
     }
