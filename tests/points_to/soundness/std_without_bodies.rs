@@ -7,20 +7,28 @@ use std::{error, fmt, io};
 static A: u8 = 1;
 static B: u8 = 2;
 
-#[derive(Debug)]
 struct Own(&'static u8);
 
 impl fmt::Display for Own {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        self.0.fmt(f)
+        assert_may_alias(self.0, &A);
+        f.write_str("own")
+    }
+}
+
+impl fmt::Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        assert_may_alias(self.0, &A);
+        f.write_str("Own")
     }
 }
 
 impl error::Error for Own {}
 
-// An error keeps the program's own, which comes back by reference and by value.
+// An error keeps the program's own, which it formats, and which comes back by reference and by value.
 fn errors() {
     let error = io::Error::new(io::ErrorKind::Other, Own(&A));
+    assert!(format!("{error} {error:?}").len() > unknown(0));
     let own = error.get_ref().and_then(|it| it.downcast_ref::<Own>());
     assert_may_alias(own.unwrap().0, &A);
     let own = error.into_inner().unwrap().downcast::<Own>();
