@@ -178,10 +178,21 @@ impl<'a> Moves<'a> {
         origins.arguments.iter().any(|(_, path)| path.iter().any(is_unknown))
     }
 
+    /// Whether steps for some objects only lead from the pointer to the callee. Those to virtual bases are only suggested
+    /// at first, so that they must not be copied.
+    fn has_suggested_step(&self, origins: &Origins) -> bool {
+        let is_for_some = |it: &Variable| {
+            matches!(self.once.get(it), Some((_, Move::Shift(Step::Among(_) | Step::Outside(_)))))
+        };
+        origins.callee.iter().any(is_for_some)
+    }
+
     /// Whether a suggestion may tell the objects apart that the pointer is to: they are not told apart yet, and what is
     /// passed is known to belong to them.
     fn is_open(&self, origins: &Origins) -> bool {
-        !self.is_of_group(origins.base) && !self.has_unknown_step(origins)
+        !self.is_of_group(origins.base)
+            && !self.has_unknown_step(origins)
+            && !self.has_suggested_step(origins)
     }
 
     /// How to make a call through a pointer several times, if that is worth it.

@@ -98,7 +98,6 @@ impl Effects {
             own.accesses,
             own.reads,
             own.sets,
-            own.may_set,
             own.mixes,
             own.enters,
             own.changed,

@@ -163,7 +163,7 @@ impl Planner<'_, '_> {
     }
 
     /// Adds stores that overwrite the cell or leave it. They overwrite it for sure where their address is to nothing else
-    /// in all runs that have to do with the cell.
+    /// in all runs that have to do with the cell; others mix.
     fn add_stores(
         &self,
         number: u32,
@@ -180,7 +180,7 @@ impl Planner<'_, '_> {
             if is_sure {
                 effects.sets.push((store.instruction, number, Some(store.value)));
             } else {
-                effects.may_set.push((store.instruction, number, store.value));
+                effects.mixes.push((store.instruction, number));
             }
         }
     }
@@ -292,7 +292,6 @@ impl Planner<'_, '_> {
         effects.tidy();
         let mut all: Vec<(InstructionId, u32)> = effects.reads.clone();
         all.extend(effects.sets.iter().map(|it| (it.0, it.1)));
-        all.extend(effects.may_set.iter().map(|it| (it.0, it.1)));
         all.extend(&effects.mixes);
         all.extend(effects.enters.iter().map(|it| (it.0, it.1)));
         all.sort_unstable();
@@ -345,10 +344,9 @@ impl Effects {
     fn cells(&self) -> BTreeSet<u32> {
         let reads = self.reads.iter().map(|it| it.1);
         let sets = self.sets.iter().map(|it| it.1);
-        let may_set = self.may_set.iter().map(|it| it.1);
         let mixes = self.mixes.iter().map(|it| it.1);
         let enters = self.enters.iter().map(|it| it.1);
-        reads.chain(sets).chain(may_set).chain(mixes).chain(enters).collect()
+        reads.chain(sets).chain(mixes).chain(enters).collect()
     }
 
     fn tidy(&mut self) {
@@ -358,7 +356,6 @@ impl Effects {
         }
         tidy(&mut self.reads);
         tidy(&mut self.sets);
-        tidy(&mut self.may_set);
         tidy(&mut self.mixes);
         tidy(&mut self.enters);
         tidy(&mut self.changed);

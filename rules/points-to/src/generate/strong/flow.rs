@@ -27,10 +27,6 @@ datalog! { functions;
     struct Sets(InstructionId, u32, Option<ValueId>);
 
     @input
-    /// `instruction` overwrites all of the cell with `value`, or nothing of it.
-    struct MaySet(InstructionId, u32, ValueId);
-
-    @input
     /// `instruction` may write to the cell, and it is not followed what.
     struct Mixes(InstructionId, u32);
 
@@ -90,14 +86,6 @@ datalog! { functions;
         Sets(instruction, cell, set),
         let Some(value) = set;
 
-    After(instruction, cell, after(instruction, cell)) <- MaySet(instruction, cell, _);
-
-    Assign(after(instruction, cell), Key::Value(value, 0)) <- MaySet(instruction, cell, value);
-
-    Assign(after(instruction, cell), key) <-
-        MaySet(instruction, cell, _),
-        Before(instruction, cell, key);
-
     After(instruction, cell, Key::Content(cell)) <- Mixes(instruction, cell);
 
     After(instruction, cell, after(instruction, cell)) <- Changed(instruction, cell, _, _);
@@ -112,7 +100,6 @@ datalog! { functions;
     struct Changes(InstructionId, u32);
 
     Changes(instruction, cell) <- Sets(instruction, cell, _);
-    Changes(instruction, cell) <- MaySet(instruction, cell, _);
     Changes(instruction, cell) <- Mixes(instruction, cell);
     Changes(instruction, cell) <- Changed(instruction, cell, _, _);
 
@@ -248,7 +235,7 @@ fn entry(block: BlockId, cell: u32) -> Key {
     Key::Step(Purpose::HeldAtEntry, block.0, cell, 0)
 }
 
-/// What lies in the cell after a call, or after a store that may be to other memory.
+/// What lies in the cell after a call.
 fn after(call: InstructionId, cell: u32) -> Key {
     Key::Step(Purpose::HeldAfter, call.0, cell, 0)
 }

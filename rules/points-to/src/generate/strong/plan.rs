@@ -46,7 +46,6 @@ pub struct Effects {
     pub accesses: Vec<(InstructionId, u32, BlockId, Option<InstructionId>)>,
     pub reads: Vec<(InstructionId, u32)>,
     pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
-    pub may_set: Vec<(InstructionId, u32, ValueId)>,
     pub mixes: Vec<(InstructionId, u32)>,
     pub enters: Vec<(InstructionId, u32, FunctionId, Way)>,
     pub changed: Vec<(InstructionId, u32, FunctionId, Way)>,
