@@ -149,7 +149,7 @@ impl Graph {
     }
 
     /// Whether more than a quarter of the nodes point to external code.
-    pub fn is_mostly_external(&self) -> bool {
+    pub fn is_often_external(&self) -> bool {
         let external = self.nodes.iter().filter(|node| node.points_to.contains(EXTERNAL));
         4 * external.count() > self.nodes.len()
     }

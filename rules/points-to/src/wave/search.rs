@@ -25,7 +25,7 @@ pub struct Search {
 }
 
 /// How many locations all sets may have.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// So many are never too many.
     pub few: u64,

@@ -23,8 +23,8 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// The same, unless sets get more locations than the limit allows: a fifth as many where most of what pointers
-/// point to is external code, as in libraries. There they go on growing.
+/// The same, unless sets get more locations than the limit allows. Where more than a quarter of the nodes point to
+/// external code, as in libraries, sets go on growing, and a fifth as many are enough to stop.
 pub fn solve_within(
     limit: Limit,
     constraints: &Constraints,
@@ -35,7 +35,7 @@ pub fn solve_within(
     solver.limit = Some(limit);
     solver.start();
     while !solver.is_stopped && solver.round() {
-        if solver.graph.is_mostly_external() {
+        if solver.limit == Some(limit) && solver.graph.is_often_external() {
             let Limit { few, per_node } = limit;
             solver.limit = Some(Limit { few: few / 5, per_node: per_node / 2 });
         }

@@ -6,7 +6,7 @@ use facts_schema::{BlockId, FunctionId, InstructionId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plan::{Cell, Effects, Plan, Planner, Run, Way};
-use super::writes::{MaySet, Writes};
+use super::writes::Writes;
 use crate::constraints::{FunctionKind, Object, Origin, Site, Variable};
 use crate::place::{Distance, Place};
 use crate::solution::{Location, Node};
@@ -117,13 +117,8 @@ impl Planner<'_, '_> {
         if writing.union(&reading).any(is_lost) {
             return false;
         }
-        self.add_stores(
-            cell,
-            &writes.may_set[cell as usize],
-            |run| writing.contains(&run) || reading.contains(&run),
-            writes,
-            plan,
-        );
+        let has_to_do = |run: &Run| writing.contains(run) || reading.contains(run);
+        self.add_stores(cell, has_to_do, writes, plan);
         let mut calls: BTreeMap<(FunctionId, InstructionId), CallEffects> = BTreeMap::new();
         for &run in writing.union(&reading) {
             let (function, changes) = (function_of(run), writing.contains(&run));
@@ -167,16 +162,15 @@ impl Planner<'_, '_> {
     fn add_stores(
         &self,
         number: u32,
-        stores: &[MaySet],
-        has_to_do: impl Fn(Run) -> bool,
+        has_to_do: impl Fn(&Run) -> bool,
         writes: &Writes,
         plan: &mut Plan,
     ) {
         let cell = writes.cells[number as usize];
-        for store in stores.iter().filter(|it| !self.concurrent.contains(&it.function)) {
-            let mut runs = self.runs_of(store.function).filter(|run| has_to_do(*run));
+        for store in &writes.may_set[number as usize] {
+            let Some(effects) = self.effects_at(plan, store.instruction) else { continue };
+            let mut runs = self.runs_of(store.function).filter(&has_to_do);
             let is_sure = runs.all(|run| self.points_only_to(store.address, run, cell));
-            let effects = plan.functions.entry(store.function).or_default();
             if is_sure {
                 effects.sets.push((store.instruction, number, Some(store.value)));
             } else {

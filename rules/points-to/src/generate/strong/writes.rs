@@ -118,6 +118,7 @@ impl Planner<'_, '_> {
         addresses
     }
 
+    /// Notes a store whose address is not to the same cell in all contexts.
     fn may_set(&self, store: MaySet, writes: &mut Writes) {
         // By cell: whether it may be overwritten in part.
         let mut reached: BTreeMap<u32, bool> = BTreeMap::new();
