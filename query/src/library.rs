@@ -5,6 +5,7 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("irlog/calls.dl", include_str!("../library/calls.dl")),
     ("irlog/control_flow.dl", include_str!("../library/control_flow.dl")),
     ("irlog/dataflow.dl", include_str!("../library/dataflow.dl")),
+    ("irlog/finding.dl", include_str!("../library/finding.dl")),
     ("irlog/source.dl", include_str!("../library/source.dl")),
     ("irlog/taint.dl", include_str!("../library/taint.dl")),
 ];
