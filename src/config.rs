@@ -3,6 +3,7 @@
 //! ```toml
 //! select = ["types", "CFG001"]
 //! ignore = ["lint"]
+//! rules = ["checks"]
 //!
 //! [levels]
 //! binary-operands-differ = "warn"
@@ -14,7 +15,7 @@ use std::{env, fs, io};
 
 use analyses::check::{Levels, Selector};
 use anyhow::{Context, anyhow};
-use rules::Level;
+use rules::{Level, Rule};
 use serde::Deserialize;
 
 /// The name under which a settings file is found.
@@ -35,6 +36,9 @@ struct Settings {
     /// These rules are not checked.
     #[serde(default)]
     ignore: Vec<String>,
+    /// Files and folders of own checks, relative to the folder of the settings.
+    #[serde(default)]
+    rules: Vec<PathBuf>,
     /// The levels of rules and groups.
     #[serde(default)]
     levels: BTreeMap<String, LevelName>,
@@ -81,26 +85,32 @@ impl Config {
         Self::parse(path, &text)
     }
 
-    /// The levels that the settings give to rules. What is said of a rule holds more than what is
-    /// said of its group.
+    /// The files and folders of own checks.
+    pub fn own_checks(&self) -> Vec<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        self.settings.rules.iter().map(|it| folder.join(it)).collect()
+    }
+
+    /// The levels that the settings give to rules, those of the user's `own` checks included. What is said of a rule
+    /// holds more than what is said of its group.
     ///
     /// # Errors
     ///
     /// When the settings name a rule that there is not.
-    pub fn levels(&self) -> anyhow::Result<Levels> {
-        self.try_levels().with_context(|| self.path.display().to_string())
+    pub fn levels(&self, own: &[Rule]) -> anyhow::Result<Levels> {
+        self.try_levels(own).with_context(|| self.path.display().to_string())
     }
 
-    fn try_levels(&self) -> anyhow::Result<Levels> {
+    fn try_levels(&self, own: &[Rule]) -> anyhow::Result<Levels> {
         let selectors = |names: &[String]| -> anyhow::Result<Vec<Selector>> {
-            names.iter().map(|name| selector(name)).collect()
+            names.iter().map(|name| Ok(Selector::named(name, own)?)).collect()
         };
         let mut levels = Levels::default();
         levels.select(selectors(&self.settings.select)?);
         levels.ignore(selectors(&self.settings.ignore)?);
         let mut changes = Vec::new();
         for (name, level) in &self.settings.levels {
-            changes.push((selector(name)?, *level));
+            changes.push((Selector::named(name, own)?, *level));
         }
         changes.sort_by_key(|(selector, _)| matches!(selector, Selector::Rule(_)));
         for (selector, level) in changes {
@@ -116,15 +126,6 @@ impl Config {
         })?;
         Ok(Self { path: path.to_owned(), settings })
     }
-}
-
-/// The rules that are called `name`.
-///
-/// # Errors
-///
-/// When there are none.
-pub fn selector(name: &str) -> anyhow::Result<Selector> {
-    Ok(name.parse()?)
 }
 
 impl From<LevelName> for Level {
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     fn rule(name: &str) -> rules::Rule {
-        selector(name).unwrap().rules().next().unwrap()
+        name.parse::<Selector>().unwrap().rules().next().unwrap()
     }
 
     #[test]
@@ -163,17 +164,17 @@ mod tests {
         let inner = folder.path().join("a/b");
         fs::create_dir_all(&inner).unwrap();
         fs::write(folder.path().join(FILE_NAME), "ignore = ['TYP001']").unwrap();
-        let levels = Config::find_from(&inner).unwrap().unwrap().levels().unwrap();
+        let levels = Config::find_from(&inner).unwrap().unwrap().levels(&[]).unwrap();
         assert_eq!(levels.of(rule("TYP001")), Level::Allow);
         fs::write(folder.path().join("a").join(FILE_NAME), "").unwrap();
-        let levels = Config::find_from(&inner).unwrap().unwrap().levels().unwrap();
+        let levels = Config::find_from(&inner).unwrap().unwrap().levels(&[]).unwrap();
         assert_eq!(levels.of(rule("TYP001")), Level::Deny);
     }
 
     #[test]
     fn what_is_said_of_a_rule_holds_more_than_what_is_said_of_its_group() {
         let text = "[levels]\nbinary-result-differs = 'deny'\ntypes = 'warn'";
-        let levels = Config::parse(Path::new("x"), text).unwrap().levels().unwrap();
+        let levels = Config::parse(Path::new("x"), text).unwrap().levels(&[]).unwrap();
         assert_eq!(levels.of(rule("binary-result-differs")), Level::Deny);
         assert_eq!(levels.of(rule("binary-operands-differ")), Level::Warn);
     }
@@ -182,7 +183,7 @@ mod tests {
     fn mistakes_are_told_with_their_place() {
         let message = |text: &str| {
             let config = Config::parse(Path::new("irlog.toml"), text);
-            format!("{:#}", config.and_then(|config| config.levels()).unwrap_err())
+            format!("{:#}", config.and_then(|config| config.levels(&[])).unwrap_err())
         };
         assert!(message("select = [").starts_with("irlog.toml: line 1, column "));
         assert!(message("\nselct = []").starts_with("irlog.toml: line 2, column 1: unknown field"));

@@ -4,7 +4,9 @@ pub mod answer;
 pub mod derived;
 pub mod findings;
 pub mod format;
+pub mod own_checks;
 pub mod points_to;
+pub mod program;
 pub mod undefined_behavior;
 
 use std::fs;

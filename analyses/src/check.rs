@@ -17,6 +17,7 @@ mod finding;
 pub mod github;
 mod levels;
 mod message;
+pub mod own;
 pub mod sarif;
 pub mod text;
 
@@ -30,6 +31,7 @@ use serde::Serialize;
 pub use crate::source::Place;
 pub use finding::{Finding, Marked};
 pub use levels::{Levels, Selector, UnknownRule};
+pub use own::Own;
 
 use describe::Describer;
 
@@ -52,8 +54,15 @@ pub struct Report {
 
 /// Checks a module against all rules whose level is not `allow`.
 pub fn check(facts: &Facts, levels: &Levels) -> Report {
-    let violations = checks::violations_of(facts, |rule| levels.of(rule) != Level::Allow);
-    report(facts, levels, &checks::RULES, violations, |_| Vec::new())
+    check_with(facts, levels, Own::default())
+}
+
+/// The same, and reports what checks of the user's own have found.
+pub fn check_with(facts: &Facts, levels: &Levels, own: Own) -> Report {
+    let mut violations = checks::violations_of(facts, |rule| levels.of(rule) != Level::Allow);
+    violations.extend(own.violations);
+    let known: Vec<Rule> = checks::RULES.iter().copied().chain(own.rules).collect();
+    report(facts, levels, &known, violations, |_| Vec::new())
 }
 
 /// The report of these violations of some of `known`. `explain` gives the explanation of each of

@@ -37,13 +37,12 @@ pub fn list(rules: impl IntoIterator<Item = Rule>) -> String {
 pub fn explain(rule: Rule) -> String {
     let declaration = rule.0;
     let (group, level) = (declaration.group.name(), declaration.level.name());
-    let (broken, near_miss) = rule.examples();
-    let mut text = format!("{} {} ({group}, {level})\n\n", declaration.code, declaration.name);
+    let mut text = format!("{} ({group}, {level})\n\n", rule.title());
     text += &indented(&rule.summary(), 0);
     for paragraph in rule.why().split("\n\n") {
         text += &format!("\n{}", indented(paragraph, 0));
     }
-    for example in [broken, near_miss] {
+    for example in examples(rule) {
         text.push('\n');
         for line in example.trim_end().lines() {
             text += format!("    {line}").trim_end();
@@ -59,9 +58,8 @@ pub fn explain(rule: Rule) -> String {
 
 /// The same in Markdown, without a heading.
 pub fn explain_in_markdown(rule: Rule) -> String {
-    let (broken, near_miss) = rule.examples();
     let mut text = format!("{}\n\n{}\n", rule.summary(), rule.why());
-    for example in [broken, near_miss] {
+    for example in examples(rule) {
         text += &format!("\n```llvm\n{}\n```\n", example.trim_end());
     }
     for (what, content) in origins(rule) {
@@ -72,7 +70,7 @@ pub fn explain_in_markdown(rule: Rule) -> String {
 
 /// The same in Markdown, under a heading.
 pub fn entry_in_markdown(rule: Rule) -> String {
-    format!("# {} {}\n\n{}", rule.0.code, rule.0.name, explain_in_markdown(rule))
+    format!("# {}\n\n{}", rule.title(), explain_in_markdown(rule))
 }
 
 /// All that there is to say of rules, as JSON.
@@ -117,6 +115,12 @@ pub fn json(rules: impl IntoIterator<Item = Rule>) -> String {
 /// All rules, in the order in which they are listed.
 pub fn all() -> impl Iterator<Item = Rule> {
     checks::RULES.iter().chain(undefined_behavior::checks::RULES.iter()).copied()
+}
+
+/// The example of a rule and the near miss; checks of the user's own have none.
+fn examples(rule: Rule) -> impl Iterator<Item = &'static str> {
+    let (broken, near_miss) = rule.examples();
+    [broken, near_miss].into_iter().filter(|it| !it.is_empty())
 }
 
 /// Where a rule comes from.

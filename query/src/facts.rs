@@ -10,7 +10,7 @@ use facts_schema::texts::Declaration;
 use facts_schema::{
     ColumnKind, Entity, Facts, RelationId, RowSink, Text, escape_symbol, escape_text,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::source::{KnownType, Signature, Source};
 use crate::value::{Kind, Symbols, Table, Word};
@@ -46,6 +46,49 @@ impl<'a> FactsSource<'a> {
     /// The relations of `module`, and those that `derive` gives.
     pub fn new(module: &'a Facts, derive: Derive<'a>) -> Self {
         Self { derive, module: Part::new(module), derived: Vec::new() }
+    }
+
+    /// The entities of the module that have these ids. An id that is of several is taken for an instruction, a block, a
+    /// function or a value, in this order.
+    pub fn entities(
+        &self,
+        ids: impl IntoIterator<Item = Word>,
+        symbols: &Symbols,
+    ) -> FxHashMap<Word, (Entity, u32)> {
+        const ORDER: [Entity; 6] = [
+            Entity::Instruction,
+            Entity::Block,
+            Entity::Function,
+            Entity::Value,
+            Entity::Type,
+            Entity::Metadata,
+        ];
+        let ids: FxHashSet<Word> = ids.into_iter().collect();
+        let mut found = FxHashMap::default();
+        for entity in ORDER {
+            let words = self.module.interned.ids.get(&entity).into_iter().flatten();
+            for (word, number) in words.zip(0..).filter(|(word, _)| ids.contains(word)) {
+                found.entry(*word).or_insert((entity, number));
+            }
+        }
+        // Ids that only the program mentions were never loaded.
+        let mut missing: FxHashMap<&[u8], Word> = FxHashMap::default();
+        missing.extend(
+            ids.iter().filter(|it| !found.contains_key(it)).map(|it| (symbols.text(*it), *it)),
+        );
+        for entity in ORDER.into_iter().filter(|_| !missing.is_empty()) {
+            let table = self.module.facts.symbols.table(entity);
+            let mut cell = Vec::new();
+            for number in 0..table.len() {
+                let (prefix, suffix) = table.parts(number);
+                cell.clear();
+                escape_symbol(&[prefix, suffix].concat(), &mut cell);
+                if let Some(word) = missing.get(cell.as_slice()) {
+                    found.entry(*word).or_insert((entity, number));
+                }
+            }
+        }
+        found
     }
 
     /// The place of a derived group, which is computed if it is new.

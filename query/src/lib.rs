@@ -15,6 +15,7 @@
 //! | [`mod@render`] | Diagnostics as rustc prints them. |
 //! | [`source`] | Where relations come from that a program only mentions. |
 //! | [`facts`] | The relations of a module as such a source. |
+//! | [`finding`] | Programs that are checks, whose rows are reported. |
 //! | [`infer`] | Declarations of what an expression only uses. |
 //! | [`library`] | Texts that programs can include. |
 //! | [`mod@print`] | Rows as text, CSV, JSON and for Soufflé. |
@@ -27,6 +28,7 @@ pub mod check;
 pub mod diagnostic;
 mod expand;
 pub mod facts;
+pub mod finding;
 pub mod infer;
 mod lexer;
 pub mod library;

@@ -102,11 +102,13 @@ groups! {
     Lint "lint" "LNT"
     /// Undefined behavior, poison and `freeze`, for `irlog ub`
     UndefinedBehavior "undefined-behavior" "UND"
+    /// Checks of the user's own, for `irlog check --rules`
+    Own "own" "OWN"
 }
 
 /// All that is to be said of a rule.
 pub struct Declaration {
-    /// A short name that never changes: the group's prefix and a number.
+    /// A short name that never changes: the group's prefix and a number. A check of the user's own has its name here.
     pub code: &'static str,
     /// A kebab-case name that says what is wrong.
     pub name: &'static str,
@@ -134,6 +136,14 @@ pub struct Declaration {
 pub struct Rule(pub &'static Declaration);
 
 impl Rule {
+    /// The code and the name; checks of the user's own have no code.
+    pub fn title(self) -> String {
+        match self.0.group {
+            Group::Own => self.0.name.to_owned(),
+            _ => format!("{} {}", self.0.code, self.0.name),
+        }
+    }
+
     /// What the rule says: the first paragraph of its documentation.
     pub fn summary(self) -> String {
         self.paragraphs().next().unwrap_or_default()

@@ -1,12 +1,16 @@
 //! `irlog check`: which constraints of LLVM IR a module breaks.
 
+use std::path::PathBuf;
+
 use analyses::check;
 use clap::Args;
+use rules::Level;
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
 use crate::options::findings::FindingsOptions;
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -17,8 +21,17 @@ pub struct Check {
     #[command(flatten)]
     inputs: Inputs,
 
+    /// Also check what the Datalog program in this file reports, or each in this folder
+    ///
+    /// A check derives `finding(name, level, instruction, message)`, which `irlog/finding.dl` declares.
+    #[arg(long, value_name = "PATH")]
+    rules: Vec<PathBuf>,
+
     #[command(flatten)]
     findings: FindingsOptions,
+
+    #[command(flatten)]
+    pointers: PointsToOptions,
 
     #[command(flatten)]
     limits: Limits,
@@ -28,6 +41,7 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog check program.bc
   irlog check program.ll --ignore lint --level CFG001=warn
+  irlog check program.bc --rules checks/lock-leak.dl
   irlog check program.bc --format sarif > irlog.sarif
 
 Exit status:
@@ -42,11 +56,14 @@ impl Supervised for Check {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Mistakes in the settings are said before the work is done.
-        let levels = self.findings.levels()?;
+        let (levels, own) = self.findings.settings(&self.rules)?;
+        own.refuse_without_effect(&self.pointers)?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
-        let report = check::check(facts, &levels);
+        let is_wanted = |rule| levels.of(rule) != Level::Allow;
+        let own = own.run(&module, &self.pointers, worker, is_wanted)?;
+        let report = check::check_with(facts, &levels, own);
         Ok(self.findings.render(&report, &module.inputs))
     }
 }

@@ -4,29 +4,24 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
-use facts_schema::{Facts, Format, TableFormat, folder};
-use query::diagnostic::Diagnostic;
-use query::facts::{self, Derived, FactsSource};
-use query::infer::infer;
-use query::library;
+use facts_schema::{Format, TableFormat, folder};
 use query::plan::Plan;
 use query::print::{Printed, Printer, declarations};
-use query::run::{self, RunError};
-use query::syntax::{DirectiveKind, TextId};
-use query::texts::Texts;
+use query::run;
+use query::syntax::DirectiveKind;
 use query::value::Symbols;
-use query::{check, parse_all, render};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
 use crate::options::answer::{RowOptions, Target, no_name};
-use crate::options::derived::{derive_group, needs_pointers};
+use crate::options::derived::needs_pointers;
 use crate::options::format::{ANSWERS, one_of};
 use crate::options::points_to::PointsToOptions;
-use crate::output::{Answer, Rejected, explain};
+use crate::options::program::{Program, Sources, groups_of, source};
+use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Ask your own Datalog program about a module
@@ -99,115 +94,33 @@ impl Supervised for Query {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Mistakes are said before the work is done.
-        let (texts, plan) = self.plan()?;
+        let program = Program::read(Sources {
+            files: &self.program,
+            expressions: &self.expressions,
+            include_folders: &self.include_dir,
+        })?;
+        let plan = program.plan()?;
         let positions = printed_in(self.format, &plan);
         ensure!(!positions.is_empty(), "the program outputs nothing; add `.output NAME` to it");
         let outputs = plan.outputs();
         let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
         target.check()?;
-        let groups = groups_of(&plan);
+        let groups: Vec<&str> = groups_of(&plan).collect();
         if !groups.iter().any(|group| needs_pointers(group)) {
             self.analysis.refuse_without("a relation about pointers or calls in the program")?;
         }
 
         let module = self.inputs.load(worker)?;
-        let facts = module.facts_of(&groups)?;
-        let derive = |group: &str| {
-            let mut derived = Derived::default();
-            derived.groups = derive_group(facts, group, &self.analysis, worker, &mut derived.facts)
-                .map_err(|error| explain(&error))?;
-            Ok(derived)
-        };
-        let mut source = FactsSource::new(facts, Box::new(derive));
+        let mut source = source(module.facts_of(&groups)?, &self.analysis, worker);
         worker.enter(Phase::Analyzing);
         let mut symbols = Symbols::default();
         let answer = query::run(&plan, &mut source, &mut symbols);
-        let answer = answer.map_err(|error| explained(&texts, error))?;
+        let answer = answer.map_err(|error| program.explained(error))?;
         let relations = positions.into_iter().map(|at| printed(&plan, &answer, at));
         let printer = Printer { symbols: &symbols, limit: self.limit };
         print(worker, target, &printer, &relations.collect::<Vec<_>>())
     }
-}
-
-impl Query {
-    /// The program, ready to run.
-    ///
-    /// # Errors
-    ///
-    /// When it has mistakes, or cannot be read.
-    fn plan(&self) -> anyhow::Result<(Texts, Plan)> {
-        let (mut texts, read) = self.read(false)?;
-        let mut parsed = parse_all(&mut texts, &read.all());
-        let mentions = texts.ids().any(|it| library::mentions_published(texts.text(it)));
-        let mut expressions = read.expressions;
-        if mentions {
-            let read;
-            (texts, read) = self.read(true)?;
-            parsed = parse_all(&mut texts, &read.all());
-            expressions = read.expressions;
-        }
-        let mut program = parsed.map_err(|it| rejected(&texts, &it))?;
-        let nothing = Facts::default();
-        let source = FactsSource::new(&nothing, Box::new(|_| Err("there is no module".into())));
-        infer(&mut program, &expressions, &source);
-        let plan = check(&program, &source).map_err(|it| rejected(&texts, &it))?;
-        Ok((texts, plan))
-    }
-
-    /// The texts of the program.
-    fn read(&self, with_published: bool) -> anyhow::Result<(Texts, Parts)> {
-        let mut texts = Texts::new()
-            .with_library(library::LIBRARY)
-            .with_folders(self.include_dir.iter().cloned());
-        let mut parts = Parts::default();
-        if with_published {
-            parts.files.push(texts.add(library::PUBLISHED, library::published()));
-        }
-        for path in &self.program {
-            let name = path.display().to_string();
-            let text =
-                fs::read_to_string(path).with_context(|| format!("{name}: cannot be read"))?;
-            parts.files.push(texts.add(name, text));
-        }
-        for expression in &self.expressions {
-            parts.expressions.push(texts.add_expression(expression));
-        }
-        Ok((texts, parts))
-    }
-}
-
-/// The texts that a program consists of, without those that they include.
-#[derive(Default)]
-struct Parts {
-    files: Vec<TextId>,
-    expressions: Vec<TextId>,
-}
-
-impl Parts {
-    fn all(&self) -> Vec<TextId> {
-        [self.files.as_slice(), &self.expressions].concat()
-    }
-}
-
-/// What is wrong with a program, to be shown with its lines.
-fn rejected(texts: &Texts, mistakes: &[Diagnostic]) -> Rejected {
-    Rejected(render(texts, mistakes, true))
-}
-
-/// Why a program that has no mistake cannot be answered.
-fn explained(texts: &Texts, error: RunError) -> anyhow::Error {
-    match error {
-        RunError::Evaluate { message, span } => {
-            rejected(texts, &[Diagnostic::new(message, span)]).into()
-        }
-        error @ RunError::Load { .. } => error.into(),
-    }
-}
-
-/// The groups of relations that a program uses.
-fn groups_of(plan: &Plan) -> Vec<&'static str> {
-    plan.inputs().iter().filter_map(|it| facts::group_of(&it.name)).collect()
 }
 
 /// The positions of the outputs that are printed. A text says all that is asked for, a table has rows, and JSON has the

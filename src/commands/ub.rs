@@ -74,7 +74,7 @@ impl Supervised for Ub {
         if !self.points_to {
             self.pointers.refuse_without("--points-to")?;
         }
-        let levels = self.findings.levels()?;
+        let (levels, _) = self.findings.settings(&[])?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use analyses::check::{self, Levels, Report, text};
+use analyses::check::{self, Levels, Report, Selector, text};
 use anyhow::Context;
 use clap::Args;
 use facts_schema::Format;
-use rules::Level;
+use rules::{Level, Rule};
 
-use crate::config::{Config, selector};
+use crate::config::Config;
 use crate::options::format::{Choice, one_of};
+use crate::options::own_checks::OwnChecks;
 use crate::output::Answer;
 
 /// How findings are told, and of which rules.
@@ -24,7 +25,7 @@ pub struct FindingsOptions {
     max_findings: usize,
 
     #[command(flatten)]
-    rules: Rules,
+    rules: RuleOptions,
 }
 
 /// Which rules to check, and how serious they are.
@@ -32,7 +33,7 @@ pub struct FindingsOptions {
 /// A rule is named by its name or its code, and all rules of a group by the group.
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
-struct Rules {
+struct RuleOptions {
     /// Check only these rules, by name, code or group
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     select: Vec<String>,
@@ -58,13 +59,14 @@ const FORMATS: &Choice = &[
 ];
 
 impl FindingsOptions {
-    /// How serious the rules are.
+    /// How serious the rules are, and the checks of the user's own: those in the files `own`, and those that the
+    /// settings name.
     ///
     /// # Errors
     ///
-    /// When they name a rule that there is not, or the settings cannot be read.
-    pub fn levels(&self) -> anyhow::Result<Levels> {
-        self.rules.levels()
+    /// When they name a rule that there is not, or the settings or checks cannot be read.
+    pub fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
+        self.rules.settings(own)
     }
 
     /// The answer that a report about `inputs` is.
@@ -81,37 +83,41 @@ impl FindingsOptions {
     }
 }
 
-impl Rules {
+impl RuleOptions {
     /// The levels of the settings file, then those of the command line.
-    fn levels(&self) -> anyhow::Result<Levels> {
+    fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
         let config = match &self.config {
             Some(path) => Some(Config::read(path)?),
             None => Config::find()?,
         };
-        let mut levels = config.map(|config| config.levels()).transpose()?.unwrap_or_default();
+        let of_config = config.as_ref().map(Config::own_checks).unwrap_or_default();
+        let checks = OwnChecks::read(&[own, &of_config].concat())?;
+        let own = checks.rules();
+        let levels = config.map(|config| config.levels(own)).transpose()?;
+        let mut levels = levels.unwrap_or_default();
         if !self.select.is_empty() {
-            levels.select(selectors(&self.select).context("--select")?);
+            levels.select(selectors(&self.select, own).context("--select")?);
         }
-        levels.ignore(selectors(&self.ignore).context("--ignore")?);
+        levels.ignore(selectors(&self.ignore, own).context("--ignore")?);
         for setting in &self.level {
-            let (rule, level) = parse_level(setting).context("--level")?;
+            let (rule, level) = parse_level(setting, own).context("--level")?;
             levels.set(rule, level);
         }
-        Ok(levels)
+        Ok((levels, checks))
     }
 }
 
-fn selectors(names: &[String]) -> anyhow::Result<Vec<check::Selector>> {
-    names.iter().map(|name| selector(name)).collect()
+fn selectors(names: &[String], own: &[Rule]) -> anyhow::Result<Vec<Selector>> {
+    names.iter().map(|name| Ok(Selector::named(name, own)?)).collect()
 }
 
 /// `RULE=LEVEL`.
-fn parse_level(setting: &str) -> anyhow::Result<(check::Selector, Level)> {
+fn parse_level(setting: &str, own: &[Rule]) -> anyhow::Result<(Selector, Level)> {
     let (rule, name) = setting.split_once('=').with_context(|| {
         format!("`{setting}` is not of the form RULE=deny, RULE=warn or RULE=allow")
     })?;
     let level = Level::ALL.iter().copied().find(|level| level.name() == name);
     let level =
         level.with_context(|| format!("`{name}` is no level; there are deny, warn and allow"))?;
-    Ok((selector(rule)?, level))
+    Ok((Selector::named(rule, own)?, level))
 }

@@ -22,8 +22,7 @@ fn command(finding: &Finding) -> String {
         properties.extend((place.line > 0).then(|| ("line", place.line.to_string())));
         properties.extend((place.column > 0).then(|| ("col", place.column.to_string())));
     }
-    let rule = finding.rule.0;
-    properties.push(("title", format!("{} {}", rule.code, rule.name)));
+    properties.push(("title", finding.rule.title()));
     let properties: Vec<_> =
         properties.iter().map(|(key, value)| format!("{key}={}", escaped(value, true))).collect();
     let message = format!("{} ({})", finding.message, finding.subject);

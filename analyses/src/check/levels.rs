@@ -89,27 +89,39 @@ impl Selector {
     }
 }
 
-/// A rule's name or code, or a group's name or the prefix of its codes.
-impl FromStr for Selector {
-    type Err = UnknownRule;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+impl Selector {
+    /// A rule's name or code, or a group's name or the prefix of its codes. `own` are rules besides those of irlog.
+    ///
+    /// # Errors
+    ///
+    /// When no rule and no group is called so.
+    pub fn named(name: &str, own: &[Rule]) -> Result<Self, UnknownRule> {
         let is = |other: &str| other.eq_ignore_ascii_case(name);
         let is_group = |group: &&Group| is(group.name()) || is(group.prefix());
         if let Some(&group) = Group::ALL.iter().find(is_group) {
             return Ok(Self::Group(group));
         }
-        let rule = rule_book::all().find(|rule| is(rule.0.name) || is(rule.0.code));
-        rule.map(Self::Rule).ok_or_else(|| UnknownRule::new(name))
+        let mut rules = rule_book::all().chain(own.iter().copied());
+        let rule = rules.find(|rule| is(rule.0.name) || is(rule.0.code));
+        rule.map(Self::Rule).ok_or_else(|| UnknownRule::new(name, own))
+    }
+}
+
+/// A name of irlog's own rules and groups.
+impl FromStr for Selector {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        Self::named(name, &[])
     }
 }
 
 impl UnknownRule {
-    fn new(name: &str) -> Self {
+    fn new(name: &str, own: &[Rule]) -> Self {
         const COUNT: usize = 3;
         let name = name.to_owned();
         let lower = name.to_ascii_lowercase();
-        let names = rule_book::all().map(|rule| rule.0.name);
+        let names = rule_book::all().chain(own.iter().copied()).map(|rule| rule.0.name);
         let names = names.chain(Group::ALL.iter().map(|group| group.name()));
         let mut nearest: Vec<_> = names
             .map(|known| (strsim::damerau_levenshtein(&lower, known), known))

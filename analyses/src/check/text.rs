@@ -48,8 +48,7 @@ fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> Str
         Level::Warn | Level::Allow => Severity::WARNING,
     };
     let rule = finding.rule.0;
-    let title =
-        severity.clone().primary_title(&finding.message).id(format!("{} {}", rule.code, rule.name));
+    let title = severity.clone().primary_title(&finding.message).id(finding.rule.title());
     let mut elements: Vec<Element> = Vec::new();
     if let Some(assembly) = &finding.assembly {
         elements.push(snippet(assembly).into());
@@ -65,7 +64,10 @@ fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> Str
         elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
     }
     if is_first {
-        let help = format!("see {}; `irlog rule {}` explains", rule.reference, rule.code);
+        let help = match rule.group {
+            rules::Group::Own => format!("see {}", rule.reference),
+            _ => format!("see {}; `irlog rule {}` explains", rule.reference, rule.code),
+        };
         elements.push(Severity::HELP.message(help).into());
     }
     let Some(place) = &finding.place else {

@@ -1,0 +1,145 @@
+//! Datalog programs from files and from the command line.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use facts_schema::Facts;
+use query::diagnostic::Diagnostic;
+use query::facts::{self, Derived, FactsSource};
+use query::infer::infer;
+use query::plan::Plan;
+use query::run::RunError;
+use query::syntax::{self, TextId};
+use query::texts::Texts;
+use query::{library, parse_all, render};
+
+use crate::options::derived::derive_group;
+use crate::options::points_to::PointsToOptions;
+use crate::output::{Rejected, explain};
+use crate::worker::Worker;
+
+/// Where the text of a program is.
+#[derive(Clone, Copy, Default)]
+pub struct Sources<'a> {
+    /// Files, which are one program.
+    pub files: &'a [PathBuf],
+    /// Texts from the command line.
+    pub expressions: &'a [String],
+    /// Folders in which included files are looked for after the folder of the including file.
+    pub include_folders: &'a [PathBuf],
+}
+
+/// A program that has been read.
+pub struct Program {
+    /// What it says.
+    pub syntax: syntax::Program,
+    /// Its texts, to show mistakes in.
+    pub texts: Texts,
+}
+
+impl Program {
+    /// Reads a program. What its expressions only use is declared.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or the text has mistakes.
+    pub fn read(sources: Sources) -> anyhow::Result<Self> {
+        let (mut texts, mut parts) = add_texts(sources, false)?;
+        let mut parsed = parse_all(&mut texts, &parts.all());
+        if texts.ids().any(|it| library::mentions_published(texts.text(it))) {
+            (texts, parts) = add_texts(sources, true)?;
+            parsed = parse_all(&mut texts, &parts.all());
+        }
+        let mut syntax = parsed.map_err(|it| rejected(&texts, &it))?;
+        with_signatures(|source| infer(&mut syntax, &parts.expressions, source));
+        Ok(Self { syntax, texts })
+    }
+
+    /// Checks the program, and plans how to run it.
+    ///
+    /// # Errors
+    ///
+    /// When it has mistakes.
+    pub fn plan(&self) -> anyhow::Result<Plan> {
+        with_signatures(|source| query::check(&self.syntax, source))
+            .map_err(|it| self.rejected(&it).into())
+    }
+
+    /// What is wrong with the program, to be shown with its lines.
+    pub fn rejected(&self, mistakes: &[Diagnostic]) -> Rejected {
+        rejected(&self.texts, mistakes)
+    }
+
+    /// Why a program that has no mistake cannot be answered.
+    pub fn explained(&self, error: RunError) -> anyhow::Error {
+        match error {
+            RunError::Evaluate { message, span } => {
+                self.rejected(&[Diagnostic::new(message, span)]).into()
+            }
+            error @ RunError::Load { .. } => error.into(),
+        }
+    }
+}
+
+/// The groups of relations that a program uses.
+pub fn groups_of(plan: &Plan) -> impl Iterator<Item = &'static str> {
+    plan.inputs().iter().filter_map(|it| facts::group_of(&it.name))
+}
+
+/// The relations of a module as a program sees them. Derived ones are computed when they are first loaded.
+pub fn source<'a>(
+    module: &'a Facts,
+    pointers: &'a PointsToOptions,
+    worker: &'a Worker,
+) -> FactsSource<'a> {
+    let derive = move |group: &str| {
+        let mut derived = Derived::default();
+        derived.groups = derive_group(module, group, pointers, worker, &mut derived.facts)
+            .map_err(|error| explain(&error))?;
+        Ok(derived)
+    };
+    FactsSource::new(module, Box::new(derive))
+}
+
+/// The texts that a program consists of, without those that they include.
+#[derive(Default)]
+struct Parts {
+    files: Vec<TextId>,
+    expressions: Vec<TextId>,
+}
+
+impl Parts {
+    fn all(&self) -> Vec<TextId> {
+        [self.files.as_slice(), &self.expressions].concat()
+    }
+}
+
+fn add_texts(sources: Sources, with_published: bool) -> anyhow::Result<(Texts, Parts)> {
+    let mut texts = Texts::new()
+        .with_library(library::LIBRARY)
+        .with_folders(sources.include_folders.iter().cloned());
+    let mut parts = Parts::default();
+    if with_published {
+        parts.files.push(texts.add(library::PUBLISHED, library::published()));
+    }
+    for path in sources.files {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).with_context(|| format!("{name}: cannot be read"))?;
+        parts.files.push(texts.add(name, text));
+    }
+    for expression in sources.expressions {
+        parts.expressions.push(texts.add_expression(expression));
+    }
+    Ok((texts, parts))
+}
+
+fn rejected(texts: &Texts, mistakes: &[Diagnostic]) -> Rejected {
+    Rejected(render(texts, mistakes, true))
+}
+
+/// Calls a function with a source that knows all relations, and has no rows.
+fn with_signatures<T>(use_source: impl FnOnce(&FactsSource) -> T) -> T {
+    let nothing = Facts::default();
+    use_source(&FactsSource::new(&nothing, Box::new(|_| Err("there is no module".into()))))
+}
