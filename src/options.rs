@@ -7,6 +7,7 @@ pub mod format;
 pub mod own_checks;
 pub mod points_to;
 pub mod program;
+pub mod source_columns;
 pub mod undefined_behavior;
 
 use std::fs;

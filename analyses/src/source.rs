@@ -3,8 +3,10 @@
 use std::fmt;
 
 use facts_schema::debug_info::{DebugFields, DebugNodes, Field};
-use facts_schema::view::Index;
-use facts_schema::{EntityId, Facts, FunctionId, InstructionId, MetadataId, ValueId, ValueKind};
+use facts_schema::view::{Index, View};
+use facts_schema::{
+    BlockId, Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ValueId, ValueKind,
+};
 use serde::Serialize;
 
 /// A place in the source.
@@ -32,6 +34,53 @@ impl fmt::Display for Place {
             }
         }
         Ok(())
+    }
+}
+
+/// Where entities of a module come from, by the debug information.
+pub struct SourceLines<'f> {
+    facts: &'f Facts,
+    view: View<'f>,
+    fields: DebugFields,
+}
+
+impl<'f> SourceLines<'f> {
+    /// Of this module.
+    pub fn new(facts: &'f Facts) -> Self {
+        Self { facts, view: View::new(facts), fields: DebugFields::new(facts) }
+    }
+
+    /// The place of an entity: of a block that of its first instruction that has one, of a value that of the
+    /// instruction, argument's function or global that it is. None if that is not known.
+    pub fn of(&self, entity: Entity, number: u32) -> Option<Place> {
+        let places = Places::new(self.facts, &self.view, &self.fields);
+        match entity {
+            Entity::Instruction => self.instruction(InstructionId(number)),
+            Entity::Function => places.function(FunctionId(number)),
+            Entity::Metadata => places.node(MetadataId(number)),
+            Entity::Block => {
+                let block = BlockId(number);
+                let function = self.facts.block.get(block.index())?.function;
+                let rows = &self.facts.instruction;
+                let start =
+                    rows.partition_point(|row| (row.function, row.block) < (function, block));
+                let of_block = rows[start..].iter().take_while(|row| row.block == block);
+                of_block.into_iter().find_map(|row| self.instruction(row.instruction))
+            }
+            Entity::Value => {
+                let value = ValueId(number);
+                let of_instruction =
+                    self.view.definition_of(value).and_then(|it| self.instruction(it));
+                let of_argument = || places.function(self.view.argument.first(value)?.function);
+                of_instruction.or_else(of_argument).or_else(|| places.global(value))
+            }
+            _ => None,
+        }
+    }
+
+    fn instruction(&self, instruction: InstructionId) -> Option<Place> {
+        let places = Places::new(self.facts, &self.view, &self.fields);
+        places.instruction(instruction).map(|(place, _)| place)
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct Checked {
     pub(crate) relations: Vec<relations::Relation>,
     /// By column of a relation, its kind.
     pub(crate) kinds: Vec<Vec<Kind>>,
+    /// By column of a relation, the name of the type of the source that its type is or is made from.
+    pub(crate) types: Vec<Vec<String>>,
     pub(crate) rules: Vec<Rule>,
     /// Relations that depend on one another, after those that they depend on.
     pub(crate) components: Vec<Vec<usize>>,
@@ -69,7 +71,19 @@ pub fn check(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnos
     let components = strata::components(&relations.all, &rules, &mut diagnostics);
     if diagnostics.is_empty() {
         let relations = relations.all;
-        return Ok(Plan::new(Checked { relations, kinds, rules, components, outputs, limits }));
+        let types_of = |it: &relations::Relation| {
+            it.columns.iter().map(|(_, column)| types.root(*column).to_owned()).collect()
+        };
+        let types = relations.iter().map(types_of).collect();
+        return Ok(Plan::new(Checked {
+            relations,
+            kinds,
+            types,
+            rules,
+            components,
+            outputs,
+            limits,
+        }));
     }
     diagnostics.sort_by_key(|it| (it.span.text.0, it.span.start, it.span.end));
     let mut unique: Vec<Diagnostic> = Vec::new();

@@ -41,6 +41,9 @@ pub struct Output {
     pub name: String,
     /// Its columns.
     pub columns: Vec<(String, Kind)>,
+    /// By column, the type of the source that its type is or is made from, such as `Instruction`; otherwise a
+    /// primitive type or a union.
+    pub types: Vec<String>,
     /// `.output` or `.printsize`
     pub directive: DirectiveKind,
     /// The parameters of the directive.

@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 use facts_schema::{Format, TableFormat, folder};
-use query::plan::Plan;
+use query::plan::{Output, Plan};
 use query::print::{Printed, Printer, declarations};
-use query::run;
 use query::syntax::DirectiveKind;
-use query::value::Symbols;
+use query::value::{Symbols, Table};
 
 use crate::limits::Limits;
 use crate::message::Phase;
@@ -21,6 +20,7 @@ use crate::options::derived::needs_pointers;
 use crate::options::format::{ANSWERS, one_of};
 use crate::options::points_to::PointsToOptions;
 use crate::options::program::{Program, Sources, groups_of, source};
+use crate::options::source_columns::with_places;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -60,6 +60,10 @@ pub struct Query {
     /// Print no more rows than this of each relation
     #[arg(long, value_name = "COUNT")]
     limit: Option<usize>,
+
+    /// Add to each column of ids one that says where in the source they are, as file:line:column
+    #[arg(long)]
+    source: bool,
 
     #[command(flatten)]
     analysis: PointsToOptions,
@@ -112,14 +116,28 @@ impl Supervised for Query {
         }
 
         let module = self.inputs.load(worker)?;
-        let mut source = source(module.facts_of(&groups)?, &self.analysis, worker);
+        let groups = if self.source { [groups, vec!["debug-info"]].concat() } else { groups };
+        let facts = module.facts_of(&groups)?;
+        let mut source = source(facts, &self.analysis, worker);
         worker.enter(Phase::Analyzing);
         let mut symbols = Symbols::default();
         let answer = query::run(&plan, &mut source, &mut symbols);
         let answer = answer.map_err(|error| program.explained(error))?;
-        let relations = positions.into_iter().map(|at| printed(&plan, &answer, at));
+        let mut relations: Vec<(Output, Table)> = outputs
+            .iter()
+            .cloned()
+            .zip(answer.tables)
+            .enumerate()
+            .filter(|(position, _)| positions.contains(position))
+            .map(|(_, relation)| relation)
+            .collect();
+        for (output, rows) in relations.iter_mut().filter(|_| self.source) {
+            with_places(output, rows, facts, &source, &mut symbols);
+        }
         let printer = Printer { symbols: &symbols, limit: self.limit };
-        print(worker, target, &printer, &relations.collect::<Vec<_>>())
+        let relations: Vec<_> =
+            relations.iter().map(|(output, rows)| printed(output, rows)).collect();
+        print(worker, target, &printer, &relations)
     }
 }
 
@@ -138,13 +156,12 @@ fn printed_in(format: Format, plan: &Plan) -> Vec<usize> {
     (0..outputs.len()).filter(is_printed).collect()
 }
 
-/// The output at a position, to be printed.
-fn printed<'a>(plan: &'a Plan, answer: &'a run::Answer, position: usize) -> Printed<'a> {
-    let output = &plan.outputs()[position];
+/// An output, to be printed.
+fn printed<'a>(output: &'a Output, rows: &'a Table) -> Printed<'a> {
     Printed {
         name: &output.name,
         columns: output.columns.iter().map(|(name, kind)| (name.as_str(), *kind)).collect(),
-        rows: &answer.tables[position],
+        rows,
         only_size: output.directive == DirectiveKind::PrintSize,
     }
 }

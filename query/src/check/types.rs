@@ -191,6 +191,15 @@ impl Types {
         &self.types[id].name
     }
 
+    /// The name of the type of the source, or the primitive type, of which a type is a subtype. Of a union, its own
+    /// name.
+    pub(crate) fn root(&self, id: TypeId) -> &str {
+        match self.types[id].base {
+            Some(base) if base != primitive(self.types[base].kind) => self.root(base),
+            _ => &self.types[id].name,
+        }
+    }
+
     /// Whether all values of a type are values of another.
     pub(crate) fn is_subtype(&self, sub: TypeId, of: TypeId) -> bool {
         let (one, other) = (&self.types[sub], &self.types[of]);

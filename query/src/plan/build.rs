@@ -36,7 +36,7 @@ impl Shared {
 }
 
 pub(crate) fn build(checked: Checked) -> Plan {
-    let Checked { relations, kinds, rules, components, outputs, limits } = checked;
+    let Checked { relations, kinds, types, rules, components, outputs, limits } = checked;
     let columns: Vec<Vec<_>> = relations
         .iter()
         .zip(&kinds)
@@ -77,6 +77,7 @@ pub(crate) fn build(checked: Checked) -> Plan {
     let outputs = outputs.into_iter().map(|(relation, directive, parameters)| Output {
         name: relations[relation].name.clone(),
         columns: columns[relation].clone(),
+        types: types[relation].clone(),
         directive,
         parameters,
         relation,
