@@ -121,6 +121,17 @@ fn subtypes() {
 }
 
 #[test]
+fn equivalence_relations_have_two_columns_of_the_same_type() {
+    for columns in ["x: number", "x: number, y: unsigned", "x: Block, y: Function"] {
+        assert_eq!(
+            mistake(&format!(".decl e({columns}) eqrel")),
+            "e: equivalence relation `e` needs two columns of the same type"
+        );
+    }
+    accept(".type Same = Block .decl e(x: Block, y: Same) eqrel");
+}
+
+#[test]
 fn ungrounded_variables() {
     let help = "(a variable needs to occur in a relation that is not negated, or be equal to a term that is bound)";
     let unbound = |rules: &str, name: &str| {

@@ -250,7 +250,7 @@ impl Kinds<'_, '_> {
                 return self.same(class, operands);
             }
             Functor::Cat => {
-                self.count(operands, 2, usize::MAX, span);
+                self.count(operands, 1, usize::MAX, span);
                 self.restrict(class, symbol, span);
                 return self.same(class, operands);
             }
