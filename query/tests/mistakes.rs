@@ -81,6 +81,7 @@ fn kinds() {
     assert_eq!(mistake("r(x + 1) :- r(x)."), "x: expected number, unsigned or float, found symbol");
     assert_eq!(mistake("n(1) :- r(x), n(y), x < y."), "y: expected symbol, found number");
     assert_eq!(mistake("n(1.5)."), "1.5: expected number, found float");
+    assert_eq!(mistake("n(as(1.5, number))."), "1.5: expected number, found float");
     accept("n(strlen(x)) :- r(x). n(ord(x)) :- r(x). n(x) :- n(y), x = y + 1, x < 3.");
 }
 

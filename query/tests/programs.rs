@@ -93,8 +93,8 @@ fn unsigned_numbers_and_floats() {
         .output f
         f(x) :- x = range(1.0, 2.0, 0.5).
         f(x) :- x = range(3.0, 1.0).
-        f(-1.5). f(7). f(2.0 * 2). f(-3.25).";
-    assert_eq!(rows(text), ["-3.25", "-1.5", "1", "1.5", "2", "3", "4", "7"]);
+        f(-1.5). f(7). f(2.0 * 2). f(-3.25). f(as(8, float)).";
+    assert_eq!(rows(text), ["-3.25", "-1.5", "1", "1.5", "2", "3", "4", "7", "8"]);
 }
 
 #[test]
