@@ -104,12 +104,16 @@ fn directives(
     relations: &mut Relations<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Outputs, Vec<(usize, usize)>) {
-    let (mut outputs, mut limits) = (Vec::new(), Vec::new());
+    let (mut outputs, mut limits): (Outputs, _) = (Vec::new(), Vec::new());
     for directive in program.directives.iter().filter(|it| it.kind != DirectiveKind::Input) {
         let Some(relation) = relations.find(&directive.relation, types, diagnostics) else {
             continue;
         };
         if directive.kind != DirectiveKind::LimitSize {
+            // What is asked for twice is answered once.
+            if outputs.iter().any(|(it, kind, _)| (*it, *kind) == (relation, directive.kind)) {
+                continue;
+            }
             let parameters =
                 directive.parameters.iter().map(|(key, value)| (key.text.clone(), value.clone()));
             outputs.push((relation, directive.kind, parameters.collect()));

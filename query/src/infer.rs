@@ -7,26 +7,27 @@ use rustc_hash::FxHashMap;
 
 use crate::source::Source;
 use crate::syntax::{
-    AggregateKind, Atom, Binary, Clause, Comparison, Directive, DirectiveKind, Functor, Literal,
-    Name, Program, RelationDeclaration, Span, Term, TermKind, TextId, TypeDefinition,
+    AggregateKind, Atom, Clause, Comparison, Directive, DirectiveKind, Functor, Literal, Name,
+    Program, RelationDeclaration, Span, Term, TermKind, TextId, TypeDefinition,
 };
 use crate::value::Kind;
 
 /// Declares the relations that clauses of `expressions` derive without declaring them. Of an expression that has no
-/// `.output` and no `.printsize`, all relations that it derives are output.
+/// `.output` and no `.printsize`, all relations that it derives are output, except those of which the program prints
+/// rows or their number anyway.
 pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source) {
     let is_expression = |span: Span| expressions.contains(&span.text);
     let clauses: Vec<&Clause> =
         program.clauses.iter().filter(|clause| is_expression(clause.span)).collect();
     let heads: Vec<&Atom> = clauses.iter().flat_map(|clause| &clause.heads).collect();
 
+    let is_answer =
+        |it: &&Directive| matches!(it.kind, DirectiveKind::Output | DirectiveKind::PrintSize);
+    let answers: Vec<&Name> =
+        program.directives.iter().filter(is_answer).map(|it| &it.relation).collect();
     let mut outputs: Vec<Name> = Vec::new();
     for &expression in expressions {
-        let has_output = program.directives.iter().any(|it| {
-            let is_answer = matches!(it.kind, DirectiveKind::Output | DirectiveKind::PrintSize);
-            is_answer && it.relation.span.text == expression
-        });
-        if !has_output {
+        if answers.iter().all(|it| it.span.text != expression) {
             outputs.extend(
                 heads
                     .iter()
@@ -45,11 +46,11 @@ pub fn infer(program: &mut Program, expressions: &[TextId], source: &dyn Source)
             undeclared.push(head);
         }
     }
+    let mut seen: Vec<String> = answers.iter().map(|it| it.text.clone()).collect();
     let types = Types::new(program, source, &undeclared).settle(&clauses);
     let declarations: Vec<_> = undeclared.iter().map(|head| types.declaration(head)).collect();
 
     program.relations.extend(declarations);
-    let mut seen = Vec::new();
     for relation in outputs {
         if !seen.contains(&relation.text) {
             seen.push(relation.text.clone());
@@ -68,6 +69,8 @@ struct Types<'a> {
     declared: FxHashMap<&'a str, Vec<String>>,
     /// Of relations to be declared.
     inferred: FxHashMap<&'a str, Vec<Option<String>>>,
+    /// Whether integer constants have the type `number`. At first they have none: they fit any numeric column.
+    constants_are_numbers: bool,
 }
 
 impl<'a> Types<'a> {
@@ -82,25 +85,30 @@ impl<'a> Types<'a> {
             kinds: kinds(program, source),
             declared: declared.collect(),
             inferred: undeclared.iter().map(none).collect(),
+            constants_are_numbers: false,
         }
     }
 
     /// Derives types from bodies until nothing changes. A column that has several types has what is common to
-    /// them: a type can only become more general.
+    /// them: a type can only become more general. Columns for which only constants remain are numbers.
     fn settle(mut self, clauses: &[&'a Clause]) -> Self {
-        loop {
-            let mut is_settled = true;
-            for clause in clauses {
-                for body in &clause.bodies {
-                    for head in &clause.heads {
-                        is_settled &= !self.learn(head, body);
-                    }
+        while self.learn_all(clauses) {}
+        self.constants_are_numbers = true;
+        while self.learn_all(clauses) {}
+        self
+    }
+
+    /// Whether the clauses tell something new.
+    fn learn_all(&mut self, clauses: &[&'a Clause]) -> bool {
+        let mut is_new = false;
+        for clause in clauses {
+            for body in &clause.bodies {
+                for head in &clause.heads {
+                    is_new |= self.learn(head, body);
                 }
             }
-            if is_settled {
-                return self;
-            }
         }
+        is_new
     }
 
     /// Whether a clause tells something new of the columns of its head.
@@ -163,15 +171,12 @@ impl<'a> Types<'a> {
             TermKind::Variable(name) => return self.type_of_variable(name, body, depth),
             TermKind::Wildcard => return None,
             TermKind::Symbol(_) => "symbol".into(),
+            TermKind::Number(_) if !self.constants_are_numbers => return None,
             TermKind::Number(_) => "number".into(),
             TermKind::Unsigned(_) => "unsigned".into(),
             TermKind::Float(_) => "float".into(),
             TermKind::Unary(_, operand) => of(operand)?,
-            TermKind::Binary(operator, left, right) => match operator {
-                // How far to shift, and the exponent, say nothing of the result.
-                Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned => of(left)?,
-                _ => arithmetic(of(left), of(right))?,
-            },
+            TermKind::Binary(_, left, right) => arithmetic(of(left), of(right))?,
             TermKind::Call(functor, arguments) => match functor {
                 Functor::Cat | Functor::SubStr | Functor::ToString => "symbol".into(),
                 Functor::StrLen | Functor::Ord | Functor::ToNumber => "number".into(),
@@ -317,9 +322,12 @@ mod tests {
 
     /// The declarations and outputs that are added to a program of these clauses.
     fn inferred(clauses: Vec<Clause>) -> (Vec<String>, Vec<String>) {
+        inferred_in(Program { clauses, ..Program::default() })
+    }
+
+    fn inferred_in(mut program: Program) -> (Vec<String>, Vec<String>) {
         let module = Facts::default();
         let source = FactsSource::new(&module, Box::new(|_| unreachable!("nothing is loaded")));
-        let mut program = Program { clauses, ..Program::default() };
         infer(&mut program, &[TextId::default()], &source);
         let declared = program.relations.iter().map(|it| {
             let columns =
@@ -355,6 +363,37 @@ mod tests {
     }
 
     #[test]
+    fn an_integer_constant_takes_the_type_of_the_other_clauses() {
+        let one = |name: &str, kind| clause(atom(name, vec![kind]), vec![]);
+        let (declared, _) = inferred(vec![
+            one("float", TermKind::Number(1)),
+            one("float", TermKind::Float(1.5)),
+            clause(
+                atom(
+                    "next",
+                    vec![TermKind::Binary(
+                        crate::syntax::Binary::Add,
+                        Box::new(term(variable("x"))),
+                        Box::new(term(TermKind::Number(1))),
+                    )],
+                ),
+                vec![Literal::Atom(atom("unsigned", vec![variable("x")]))],
+            ),
+            one("unsigned", TermKind::Unsigned(1)),
+            one("number", TermKind::Number(1)),
+        ]);
+        assert_eq!(
+            declared,
+            [
+                "float(column1: float)",
+                "next(column1: unsigned)",
+                "unsigned(column1: unsigned)",
+                "number(column1: number)"
+            ]
+        );
+    }
+
+    #[test]
     fn a_column_of_two_types_is_of_what_they_have_in_common() {
         let name = |relation: &str| {
             let one = atom(relation, vec![variable("x"), TermKind::Wildcard]);
@@ -362,6 +401,21 @@ mod tests {
         };
         let (declared, _) = inferred(vec![name("value_name"), name("struct_name")]);
         assert_eq!(declared, ["name(x: symbol)"]);
+    }
+
+    #[test]
+    fn what_the_program_prints_anyway_is_not_printed_twice() {
+        let relation = |text| Name { text, span: Span { text: TextId(1), ..Span::default() } };
+        let of = |kind, name: &str| Directive {
+            kind,
+            relation: relation(name.to_owned()),
+            parameters: Vec::new(),
+        };
+        let fact = |name| clause(atom(name, vec![TermKind::Number(1)]), vec![]);
+        let directives = vec![of(DirectiveKind::Output, "a"), of(DirectiveKind::PrintSize, "b")];
+        let clauses = vec![fact("a"), fact("b"), fact("c")];
+        let (_, outputs) = inferred_in(Program { clauses, directives, ..Program::default() });
+        assert_eq!(outputs, ["a", "b", "c"]);
     }
 
     #[test]

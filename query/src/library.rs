@@ -27,6 +27,9 @@ pub fn mentions_published(text: &str) -> bool {
 }
 
 #[cfg(test)]
+mod reference;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

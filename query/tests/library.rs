@@ -1,4 +1,4 @@
-//! The built-in texts are programs, and say what each of their relations is.
+//! The built-in texts are programs.
 
 use query::library::{LIBRARY, PUBLISHED, published};
 use query::syntax::Program;
@@ -27,18 +27,6 @@ fn each_file_of_the_library_can_be_read_alone_and_with_all_others() {
     names.sort();
     names.dedup();
     assert_eq!(names.len(), count, "a relation is declared twice");
-}
-
-#[test]
-fn a_comment_is_before_each_relation_of_the_library() {
-    for (name, text) in LIBRARY {
-        let lines: Vec<_> = text.lines().collect();
-        for (at, line) in lines.iter().enumerate() {
-            if line.starts_with(".decl") {
-                assert!(lines[at - 1].starts_with("// "), "{name}: {line}");
-            }
-        }
-    }
 }
 
 #[test]

@@ -81,6 +81,7 @@ fn kinds() {
     assert_eq!(mistake("r(x + 1) :- r(x)."), "x: expected number, unsigned or float, found symbol");
     assert_eq!(mistake("n(1) :- r(x), n(y), x < y."), "y: expected symbol, found number");
     assert_eq!(mistake("n(1.5)."), "1.5: expected number, found float");
+    assert_eq!(mistake("n(as(1.5, number))."), "1.5: expected number, found float");
     accept("n(strlen(x)) :- r(x). n(ord(x)) :- r(x). n(x) :- n(y), x = y + 1, x < 3.");
 }
 
@@ -118,6 +119,17 @@ fn subtypes() {
         mistake(&format!("{union} f(x) :- u(x).")),
         "x: expected `Function` for column `x` of `f`, found `U` (`as(…, Function)` converts between types)"
     );
+}
+
+#[test]
+fn equivalence_relations_have_two_columns_of_the_same_type() {
+    for columns in ["x: number", "x: number, y: unsigned", "x: Block, y: Function"] {
+        assert_eq!(
+            mistake(&format!(".decl e({columns}) eqrel")),
+            "e: equivalence relation `e` needs two columns of the same type"
+        );
+    }
+    accept(".type Same = Block .decl e(x: Block, y: Same) eqrel");
 }
 
 #[test]

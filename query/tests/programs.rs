@@ -69,7 +69,8 @@ fn unsigned_numbers_and_floats() {
         .output r
         r(1, 2u ^ 40u). r(2, 2u ^ 31u). r(3, 0u - 1u). r(4, 4294967295u bshr 1u). r(6, to_unsigned(-1)).
         r(7, x) :- x = range(3u, 1u).
-        r(8, x) :- x = range(1, 3).";
+        r(8, x) :- x = range(1, 3).
+        r(9, 3u ^ 33u). r(10, 2u ^ 64u). r(11, 3u ^ 41u).";
     assert_eq!(
         rows(text),
         [
@@ -81,7 +82,10 @@ fn unsigned_numbers_and_floats() {
             "7 2",
             "7 3",
             "8 1",
-            "8 2"
+            "8 2",
+            "9 2790964099",
+            "10 0",
+            "11 0"
         ]
     );
     let text = "
@@ -89,8 +93,8 @@ fn unsigned_numbers_and_floats() {
         .output f
         f(x) :- x = range(1.0, 2.0, 0.5).
         f(x) :- x = range(3.0, 1.0).
-        f(-1.5). f(7). f(2.0 * 2). f(-3.25).";
-    assert_eq!(rows(text), ["-3.25", "-1.5", "1", "1.5", "2", "3", "4", "7"]);
+        f(-1.5). f(7). f(2.0 * 2). f(-3.25). f(as(8, float)).";
+    assert_eq!(rows(text), ["-3.25", "-1.5", "1", "1.5", "2", "3", "4", "7", "8"]);
 }
 
 #[test]
@@ -106,7 +110,8 @@ fn texts() {
         r(14, to_string(15000000000.0)). r(15, to_string(1.0 / 0.0)).
         r(16, \"1\") :- match(\"a.c\", \"abc\"). r(16, \"2\") :- match(\"b\", \"abc\").
         r(16, \"3\") :- !match(\"b\", \"abc\"). r(16, \"4\") :- contains(\"b\", \"abc\").
-        r(16, \"5\") :- !contains(\"\", \"abc\"). r(16, \"6\") :- match(\"a|abc\", \"abc\").";
+        r(16, \"5\") :- !contains(\"\", \"abc\"). r(16, \"6\") :- match(\"a|abc\", \"abc\").
+        r(17, cat(\"a\")).";
     let expected = [
         "1 ell",
         "2 lo",
@@ -127,8 +132,31 @@ fn texts() {
         "16 3",
         "16 4",
         "16 6",
+        "17 a",
     ];
     assert_eq!(rows(text), expected);
+}
+
+/// Characters are bytes, and the classes are those of ASCII.
+#[test]
+fn regular_expressions() {
+    let text = r#"
+        .decl r(n: number)
+        .output r
+        r(1) :- match("a.b", "aéb"). r(2) :- match("a..b", "aéb"). r(3) :- match("[a-c]+\\.x", "abc.x").
+        r(4) :- match("\\w+\\s\\S\\d", "ab c1"). r(5) :- match("\\w", "é"). r(6) :- match(".*", "a\nb").
+        r(7) :- match("é", "é"). r(8) :- match("[[:digit:]]{2}", "12"). r(9) :- match("\\bx", "x")."#;
+    assert_eq!(rows(text), ["2", "3", "4", "7", "8", "9"]);
+}
+
+#[test]
+fn what_is_asked_for_twice_is_answered_once() {
+    let text = ".decl a(x: number) a(1). .output a .output a(IO=stdout) .printsize a .printsize a";
+    let found = run(text, &mut Rows::default()).unwrap();
+    assert_eq!(
+        found,
+        [("a".to_owned(), vec!["1".to_owned()]), ("a".to_owned(), vec!["1".to_owned()])]
+    );
 }
 
 #[test]

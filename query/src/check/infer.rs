@@ -221,8 +221,15 @@ impl Kinds<'_, '_> {
                 self.call(*functor, operands, class, span)
             }
             Node::Apply(Operation::As(to), operands) => {
-                self.restrict(class, mask(self.types.kind(*to)), span);
-                operands.iter().for_each(|it| self.expression(it));
+                let kind = mask(self.types.kind(*to));
+                self.restrict(class, kind, span);
+                for operand in operands {
+                    self.expression(operand);
+                    // As in Soufflé, a constant is written in the type itself: `as(1, float)` is `1.0`.
+                    if matches!(operand.node, Node::Constant(_)) {
+                        self.restrict(operand.class, kind, operand.span);
+                    }
+                }
             }
             Node::Apply(operation, operands) => {
                 let possible = match operation {
@@ -250,7 +257,7 @@ impl Kinds<'_, '_> {
                 return self.same(class, operands);
             }
             Functor::Cat => {
-                self.count(operands, 2, usize::MAX, span);
+                self.count(operands, 1, usize::MAX, span);
                 self.restrict(class, symbol, span);
                 return self.same(class, operands);
             }

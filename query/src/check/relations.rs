@@ -70,7 +70,7 @@ impl<'a> Relations<'a> {
                 types.find(type_name, diagnostics).unwrap_or_default(),
             ));
         }
-        let is_pair = columns.len() == 2 && types.kind(columns[0].1) == types.kind(columns[1].1);
+        let is_pair = columns.len() == 2 && columns[0].1 == columns[1].1;
         if declaration.is_equivalence && !is_pair {
             let message =
                 format!("equivalence relation `{}` needs two columns of the same type", name.text);

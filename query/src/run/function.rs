@@ -112,7 +112,11 @@ fn binary(operator: Binary, kind: Kind, left: Word, right: Word) -> Result<Word,
             let is_number = value > f64::from(i32::MIN) && value < -f64::from(i32::MIN);
             if is_number { value as i32 as Word } else { i32::MIN as Word }
         }
-        Binary::Power => f64::from(left).powf(f64::from(right)) as i64 as Word,
+        Binary::Power => {
+            let value = f64::from(left).powf(f64::from(right));
+            // Soufflé converts to 64 bits first, and gives 0 for what does not fit.
+            if value < -(i64::MIN as f64) { value as i64 as Word } else { 0 }
+        }
         Binary::BitAnd => left & right,
         Binary::BitOr => left | right,
         Binary::BitXor => left ^ right,

@@ -1,6 +1,6 @@
 //! Runs the steps of a rule.
 
-use regex::bytes::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
 use crate::plan::{Register, Rule, Step};
@@ -58,7 +58,9 @@ impl<'s> Machine<'s> {
         }
         if !self.patterns.contains_key(&what) {
             let pattern = String::from_utf8_lossy(self.symbols.text(what));
-            let compiled = Regex::new(&format!("^(?:{pattern})$")).map_err(|_| {
+            // As in Soufflé, `.` is one byte, and `\d`, `\s` and `\w` are ASCII characters.
+            let mut builder = RegexBuilder::new(&format!("^(?:{pattern})$"));
+            let compiled = builder.unicode(false).build().map_err(|_| {
                 let message = format!("`{pattern}` is not a regular expression");
                 Box::new(RunError::Evaluate { message, span })
             })?;
