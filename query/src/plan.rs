@@ -20,6 +20,10 @@ pub struct Plan {
     /// Texts that the program mentions.
     pub(crate) texts: Vec<String>,
     pub(crate) strata: Vec<Stratum>,
+    /// By stratum, its rules without variants, for executors that need no delta. Their indices are in
+    /// [`Plan::whole_relations`]; semi-naive evaluation does not build them.
+    pub(crate) whole: Vec<Vec<Rule>>,
+    pub(crate) whole_relations: Vec<Relation>,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
 }

@@ -47,15 +47,16 @@ pub(crate) fn build(checked: Checked) -> Plan {
     let mut rules_of: Vec<Vec<&ir::Rule>> = vec![Vec::new(); relations.len()];
     rules.iter().for_each(|it| rules_of[it.head].push(it));
     let needed = needed(&rules_of, outputs.iter().map(|(it, ..)| *it));
+    let without_indices = || {
+        let relation = |columns: &Vec<_>| Relation {
+            columns: columns.clone(),
+            indices: Vec::new(),
+            needs_set: false,
+        };
+        columns.iter().map(relation).collect()
+    };
     let mut shared = Shared {
-        relations: columns
-            .iter()
-            .map(|columns| Relation {
-                columns: columns.clone(),
-                indices: Vec::new(),
-                needs_set: false,
-            })
-            .collect(),
+        relations: without_indices(),
         texts: Vec::new(),
         text_numbers: FxHashMap::default(),
     };
@@ -66,6 +67,8 @@ pub(crate) fn build(checked: Checked) -> Plan {
             strata.push(stratum(members, &rules_of, &limits, &mut shared));
         }
     }
+    let indexed = std::mem::replace(&mut shared.relations, without_indices());
+    let whole = strata.iter().map(|it| whole(it, &rules_of, &mut shared)).collect();
     let inputs = relations.iter().enumerate().filter(|(id, it)| it.is_input && needed[*id]);
     let inputs = inputs
         .map(|(relation, it)| Input {
@@ -82,7 +85,8 @@ pub(crate) fn build(checked: Checked) -> Plan {
         relation,
     });
     let outputs = outputs.collect();
-    Plan { relations: shared.relations, texts: shared.texts, strata, inputs, outputs }
+    let Shared { relations: whole_relations, texts, .. } = shared;
+    Plan { relations: indexed, texts, strata, whole, whole_relations, inputs, outputs }
 }
 
 /// By relation, whether an output needs it.
@@ -130,4 +134,11 @@ fn stratum(
     }
     let limits = limits.iter().filter(|(it, _)| members.contains(it)).copied().collect();
     Stratum { relations: members, first, repeated, limits }
+}
+
+/// The rules of a stratum without variants.
+fn whole(stratum: &Stratum, rules_of: &[Vec<&ir::Rule>], shared: &mut Shared) -> Vec<Rule> {
+    let members = &stratum.relations;
+    let rules = members.iter().flat_map(|it| &rules_of[*it]);
+    rules.map(|it| Order::new(it, members, None, shared).rule()).collect()
 }
