@@ -35,6 +35,18 @@ pub enum RunError {
         /// What went wrong.
         message: String,
     },
+    /// Processes or threads that work together failed.
+    #[error("{message}")]
+    Cluster {
+        /// What went wrong.
+        message: String,
+    },
+    /// The program needs what this executor does not have.
+    #[error("{message}")]
+    Unsupported {
+        /// What it needs.
+        message: String,
+    },
     /// A term has no value, as `1 / 0`.
     #[error("{message}")]
     Evaluate {

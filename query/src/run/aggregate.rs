@@ -18,6 +18,23 @@ impl Collected {
         Self { aggregate, kind, count: 0, word: 0 }
     }
 
+    /// Adds a value several times.
+    pub(crate) fn add_times(&mut self, word: Word, times: usize, symbols: &Symbols) {
+        match (self.aggregate, self.kind) {
+            (AggregateKind::Sum | AggregateKind::Mean, Kind::Float) => {
+                (0..times).for_each(|_| self.add(word, symbols));
+            }
+            (AggregateKind::Sum | AggregateKind::Mean, _) => {
+                self.add(word.wrapping_mul(times as Word), symbols);
+            }
+            _ if times > 0 => {
+                self.add(word, symbols);
+                self.count = self.count.wrapping_add(times as Word - 1);
+            }
+            _ => {}
+        }
+    }
+
     /// Adds a value.
     pub(crate) fn add(&mut self, word: Word, symbols: &Symbols) {
         let is_first = self.count == 0;
