@@ -38,6 +38,23 @@ pub(crate) struct Checked {
 ///
 /// All mistakes, in the order of the program.
 pub fn check(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnostic>> {
+    plan(program, source, false)
+}
+
+/// The same for a run whose rows can be [explained](mod@crate::explain).
+///
+/// # Errors
+///
+/// All mistakes, in the order of the program.
+pub fn check_traced(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnostic>> {
+    plan(program, source, true)
+}
+
+fn plan(
+    program: &Program,
+    source: &dyn Source,
+    is_traced: bool,
+) -> Result<Plan, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let types = Types::new(&program.types, source, &mut diagnostics);
     let mut relations = Relations::new(program, &types, source, &mut diagnostics);
@@ -50,7 +67,7 @@ pub fn check(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnos
                     relations: &mut relations,
                     diagnostics: &mut diagnostics,
                 };
-                let Some(mut rule) = resolver.rule(head, body) else { continue };
+                let Some(mut rule) = resolver.rule(head, body, clause.span) else { continue };
                 ground::check(&mut rule, &mut diagnostics);
                 infer::infer(&mut rule, &relations, &types, &mut diagnostics);
                 rules.push(rule);
@@ -148,6 +165,7 @@ fn equivalence(relation: usize, kind: Kind) -> Vec<Rule> {
             .map(|it| ir::Variable { name: it.to_owned(), class: 0 })
             .to_vec(),
         kinds: vec![kind],
+        span,
     };
     vec![
         rule([0, 0], vec![goal(0, 1)]),

@@ -107,9 +107,10 @@ fn check(
     Ok(Check { name, level, doc, span })
 }
 
-/// The comment in the lines directly before a place of a text.
+/// The comment in the lines directly before the one of a place.
 fn comment_before(text: &str, start: usize) -> String {
     let before = text.get(..start).unwrap_or_default();
+    let (before, _) = before.rsplit_once('\n').unwrap_or_default();
     let mut lines: Vec<&str> = before
         .lines()
         .rev()

@@ -22,9 +22,11 @@
 //! | [`mod@check`] | Names, types, groundedness and stratification. |
 //! | [`plan`] | What is run: strata of rules with their join orders and indices. |
 //! | [`mod@run`] | Semi-naive evaluation. |
+//! | [`dataflow`] | The same on several threads and machines, and for inputs that change. |
 //! | [`value`] | Values and tables of them. |
 
 pub mod check;
+pub mod dataflow;
 pub mod diagnostic;
 mod expand;
 pub mod facts;

@@ -7,11 +7,13 @@ mod build;
 mod function;
 mod order;
 
-use crate::check::Checked;
+use crate::check::{Checked, ir};
 use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Span, Test};
 use crate::value::{Kind, Word};
 
+pub(crate) use build::Shared;
 pub(crate) use function::Function;
+pub(crate) use order::Order;
 
 /// How to run a program.
 #[derive(Debug)]
@@ -20,6 +22,12 @@ pub struct Plan {
     /// Texts that the program mentions.
     pub(crate) texts: Vec<String>,
     pub(crate) strata: Vec<Stratum>,
+    /// By stratum, its rules without variants, for executors that need no delta. Their indices are in
+    /// [`Plan::whole_relations`]; semi-naive evaluation does not build them.
+    pub(crate) whole: Vec<Vec<Rule>>,
+    pub(crate) whole_relations: Vec<Relation>,
+    /// The rules as they are written, if rows are to be explained.
+    pub(crate) traced: Option<Vec<ir::Rule>>,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
 }
@@ -52,8 +60,8 @@ pub struct Output {
 }
 
 impl Plan {
-    pub(crate) fn new(checked: Checked) -> Self {
-        build::build(checked)
+    pub(crate) fn new(checked: Checked, is_traced: bool) -> Self {
+        build::build(checked, is_traced)
     }
 
     /// The relations that are loaded from the source: those that an output needs.
@@ -68,7 +76,7 @@ impl Plan {
 }
 
 /// A relation at run time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Relation {
     pub(crate) columns: Vec<(String, Kind)>,
     /// Columns by which rows are looked up.

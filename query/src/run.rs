@@ -1,12 +1,15 @@
 //! Semi-naive evaluation of a plan in one process.
 
-mod function;
+pub(crate) mod aggregate;
+pub(crate) mod function;
 mod hash;
 mod machine;
+pub(crate) mod range;
 mod relation;
-mod sort;
+pub(crate) mod sort;
+pub(crate) mod test;
 
-use crate::plan::{Plan, Rule, Step, Stratum, Value};
+use crate::plan::{Input, Plan, Rule, Step, Stratum, Value};
 use crate::run::machine::Machine;
 use crate::run::relation::Relation;
 use crate::source::Source;
@@ -32,6 +35,18 @@ pub enum RunError {
         /// What went wrong.
         message: String,
     },
+    /// Processes or threads that work together failed.
+    #[error("{message}")]
+    Cluster {
+        /// What went wrong.
+        message: String,
+    },
+    /// The program needs what this executor does not have.
+    #[error("{message}")]
+    Unsupported {
+        /// What it needs.
+        message: String,
+    },
     /// A term has no value, as `1 / 0`.
     #[error("{message}")]
     Evaluate {
@@ -55,16 +70,8 @@ pub fn run(
     let mut relations: Vec<Relation> =
         plan.relations.iter().map(|it| Relation::new(it.columns.len(), it.indices.len())).collect();
     for input in plan.inputs() {
-        let load_error = |message| RunError::Load { relation: input.name.clone(), message };
-        let table = source.load(&input.name, symbols).map_err(load_error)?;
+        let table = load(input, source, symbols)?;
         let relation = &mut relations[input.relation];
-        if table.arity() != relation.arity {
-            return Err(load_error(format!(
-                "it has {} columns, not {}",
-                table.arity(),
-                relation.arity
-            )));
-        }
         let mut sink = std::mem::take(&mut relation.sink);
         for row in table.rows() {
             sink.insert(relation, row.iter().copied());
@@ -87,9 +94,28 @@ pub fn run(
     let Run { relations, .. } = run;
     let table = |it: &crate::plan::Output| {
         let is_sorted = it.directive == DirectiveKind::Output;
-        sort::table(&relations[it.relation], &it.columns, is_sorted, symbols)
+        let relation = &relations[it.relation];
+        sort::table(relation.len, &relation.words, &it.columns, is_sorted, symbols)
     };
     Ok(Answer { tables: plan.outputs().iter().map(table).collect() })
+}
+
+/// The rows of an input.
+///
+/// # Errors
+///
+/// When the source does not have them, or has other columns.
+pub fn load(
+    input: &Input,
+    source: &mut dyn Source,
+    symbols: &mut Symbols,
+) -> Result<Table, RunError> {
+    let load_error = |message| RunError::Load { relation: input.name.clone(), message };
+    let table = source.load(&input.name, symbols).map_err(load_error)?;
+    if table.arity() == input.columns.len() {
+        return Ok(table);
+    }
+    Err(load_error(format!("it has {} columns, not {}", table.arity(), input.columns.len())))
 }
 
 struct Run<'p, 's> {

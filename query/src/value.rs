@@ -38,6 +38,26 @@ impl Symbols {
         new
     }
 
+    /// The symbol of a text that is stored.
+    pub fn symbol(&self, text: &[u8]) -> Option<Word> {
+        self.numbers.get(text).copied()
+    }
+
+    /// The number of texts. Symbols are the numbers below it.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there are no texts.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// The text of a number, if it is a symbol.
+    pub fn get(&self, symbol: Word) -> Option<&[u8]> {
+        self.texts.get(symbol as usize).map(AsRef::as_ref)
+    }
+
     /// The text of a symbol.
     pub fn text(&self, symbol: Word) -> &[u8] {
         &self.texts[symbol as usize]

@@ -29,7 +29,7 @@ use crate::worker::{Supervised, Worker};
 /// The language is the core of Soufflé's. All relations of the schema are there without being declared: those of
 /// the module, and those that irlog derives from them, such as points_to and call_edge, which are computed when a
 /// program uses them. The published predicates are in `published`, and `.include "irlog/NAME.dl"` includes
-/// a part of the standard library: calls, control_flow, dataflow, source, taint.
+/// a part of the standard library: calls, control_flow, dataflow, finding, source, taint.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Query {

@@ -12,6 +12,7 @@ pub(crate) type VariableId = usize;
 pub(crate) type ClassId = usize;
 
 /// A rule.
+#[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub(crate) head: RelationId,
     pub(crate) arguments: Vec<Expression>,
@@ -19,17 +20,19 @@ pub(crate) struct Rule {
     pub(crate) variables: Vec<Variable>,
     /// The kind of each class, once it is known.
     pub(crate) kinds: Vec<Kind>,
+    /// The clause that it comes from.
+    pub(crate) span: Span,
 }
 
 /// A variable.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) class: ClassId,
 }
 
 /// A condition.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Goal {
     Atom(Atom),
     Compare {
@@ -54,7 +57,7 @@ pub(crate) enum Goal {
 }
 
 /// A relation that holds or does not.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Atom {
     pub(crate) relation: RelationId,
     /// `None` is a wildcard. In an atom that holds, arguments are variables and constants.
@@ -64,7 +67,7 @@ pub(crate) struct Atom {
 }
 
 /// `into = kind of : { goals }`
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Aggregate {
     pub(crate) kind: AggregateKind,
     pub(crate) into: VariableId,
@@ -74,7 +77,7 @@ pub(crate) struct Aggregate {
 }
 
 /// A term.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Expression {
     pub(crate) node: Node,
     pub(crate) class: ClassId,
@@ -82,7 +85,7 @@ pub(crate) struct Expression {
 }
 
 /// What a term is.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Node {
     Variable(VariableId),
     Constant(Constant),
@@ -90,7 +93,7 @@ pub(crate) enum Node {
 }
 
 /// A constant.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Constant {
     Text(String),
     /// An integer whose kind depends on where it stands.
@@ -101,7 +104,7 @@ pub(crate) enum Constant {
 }
 
 /// What is applied to terms.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Unary(Unary),
     Binary(Binary),

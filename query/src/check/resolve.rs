@@ -20,7 +20,7 @@ pub(crate) struct Resolver<'a, 's> {
 
 impl Resolver<'_, '_> {
     /// The rule of one head and one body of a clause; `None` if it is wrong.
-    pub(crate) fn rule(&mut self, head: &syntax::Atom, body: &[Literal]) -> Option<Rule> {
+    pub(crate) fn rule(&mut self, head: &syntax::Atom, body: &[Literal], span: Span) -> Option<Rule> {
         let before = self.diagnostics.len();
         let mut names = FxHashSet::default();
         head.arguments.iter().for_each(|it| names_of_term(it, &mut names));
@@ -47,7 +47,7 @@ impl Resolver<'_, '_> {
         let relation = head_relation?;
         self.arity(relation, head);
         let kinds = vec![crate::value::Kind::Number; classes];
-        let rule = Rule { head: relation, arguments, goals, variables, kinds };
+        let rule = Rule { head: relation, arguments, goals, variables, kinds, span };
         (self.diagnostics.len() == before).then_some(rule)
     }
 

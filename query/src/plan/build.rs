@@ -12,6 +12,8 @@ pub(crate) struct Shared {
     pub(crate) relations: Vec<Relation>,
     pub(crate) texts: Vec<String>,
     pub(crate) text_numbers: FxHashMap<String, usize>,
+    /// Whether a row may only come from rows of earlier rounds, so that it can be explained.
+    pub(crate) is_traced: bool,
 }
 
 impl Shared {
@@ -35,7 +37,7 @@ impl Shared {
     }
 }
 
-pub(crate) fn build(checked: Checked) -> Plan {
+pub(crate) fn build(checked: Checked, is_traced: bool) -> Plan {
     let Checked { relations, kinds, types, rules, components, outputs, limits } = checked;
     let columns: Vec<Vec<_>> = relations
         .iter()
@@ -47,17 +49,19 @@ pub(crate) fn build(checked: Checked) -> Plan {
     let mut rules_of: Vec<Vec<&ir::Rule>> = vec![Vec::new(); relations.len()];
     rules.iter().for_each(|it| rules_of[it.head].push(it));
     let needed = needed(&rules_of, outputs.iter().map(|(it, ..)| *it));
+    let without_indices = || {
+        let relation = |columns: &Vec<_>| Relation {
+            columns: columns.clone(),
+            indices: Vec::new(),
+            needs_set: false,
+        };
+        columns.iter().map(relation).collect()
+    };
     let mut shared = Shared {
-        relations: columns
-            .iter()
-            .map(|columns| Relation {
-                columns: columns.clone(),
-                indices: Vec::new(),
-                needs_set: false,
-            })
-            .collect(),
+        relations: without_indices(),
         texts: Vec::new(),
         text_numbers: FxHashMap::default(),
+        is_traced,
     };
     let mut strata = Vec::new();
     for members in components {
@@ -66,6 +70,8 @@ pub(crate) fn build(checked: Checked) -> Plan {
             strata.push(stratum(members, &rules_of, &limits, &mut shared));
         }
     }
+    let indexed = std::mem::replace(&mut shared.relations, without_indices());
+    let whole = strata.iter().map(|it| whole(it, &rules_of, &mut shared)).collect();
     let inputs = relations.iter().enumerate().filter(|(id, it)| it.is_input && needed[*id]);
     let inputs = inputs
         .map(|(relation, it)| Input {
@@ -83,7 +89,9 @@ pub(crate) fn build(checked: Checked) -> Plan {
         relation,
     });
     let outputs = outputs.collect();
-    Plan { relations: shared.relations, texts: shared.texts, strata, inputs, outputs }
+    let Shared { relations: whole_relations, texts, .. } = shared;
+    let traced = is_traced.then_some(rules);
+    Plan { relations: indexed, texts, strata, whole, whole_relations, traced, inputs, outputs }
 }
 
 /// By relation, whether an output needs it.
@@ -131,4 +139,11 @@ fn stratum(
     }
     let limits = limits.iter().filter(|(it, _)| members.contains(it)).copied().collect();
     Stratum { relations: members, first, repeated, limits }
+}
+
+/// The rules of a stratum without variants.
+fn whole(stratum: &Stratum, rules_of: &[Vec<&ir::Rule>], shared: &mut Shared) -> Vec<Rule> {
+    let members = &stratum.relations;
+    let rules = members.iter().flat_map(|it| &rules_of[*it]);
+    rules.map(|it| Order::new(it, members, None, shared).rule()).collect()
 }

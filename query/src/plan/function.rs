@@ -43,4 +43,40 @@ impl Function {
             },
         }
     }
+
+    /// What its value is; `None` if it is what its operand is.
+    pub(crate) fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Same => None,
+            Self::Unary(_, kind) | Self::Binary(_, kind) | Self::Min(kind) | Self::Max(kind) => {
+                Some(kind)
+            }
+            Self::Convert { to, .. } => Some(to),
+            Self::Cat | Self::SubStr => Some(Kind::Symbol),
+            Self::StrLen => Some(Kind::Number),
+        }
+    }
+
+    /// Whether it looks at texts or makes one.
+    pub(crate) fn needs_texts(self) -> bool {
+        match self {
+            Self::Same | Self::Unary(..) | Self::Binary(..) => false,
+            Self::Min(kind) | Self::Max(kind) => kind == Kind::Symbol,
+            Self::Convert { from, to } => from == Kind::Symbol || to == Kind::Symbol,
+            Self::Cat | Self::SubStr | Self::StrLen => true,
+        }
+    }
+
+    /// Whether it has no value for some operands.
+    pub(crate) fn may_fail(self) -> bool {
+        match self {
+            Self::Binary(operator, Kind::Float) => !matches!(
+                operator,
+                Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Power
+            ),
+            Self::Binary(operator, _) => matches!(operator, Binary::Divide | Binary::Remainder),
+            Self::Convert { from, to } => from == Kind::Symbol && to != Kind::Symbol,
+            _ => false,
+        }
+    }
 }

@@ -94,6 +94,7 @@ impl<'a> Order<'a> {
             match (&goals[at], next) {
                 (Goal::Atom(atom), Next::Atom(_)) => {
                     let version = match delta {
+                        None if counts_before && self.members.contains(&atom.relation) => Version::Old,
                         Some(delta) if delta == at => Version::Delta,
                         Some(delta) if delta < at && self.members.contains(&atom.relation) => {
                             Version::Old
@@ -277,7 +278,7 @@ impl<'a> Order<'a> {
         steps: &mut Vec<Step>,
     ) {
         let relation = atom.relation;
-        if key.len() == atom.arguments.len() {
+        if key.len() == atom.arguments.len() && !self.shared.is_traced {
             self.shared.relations[relation].needs_set = true;
             let row = key.iter().map(|it| it.1).collect();
             steps.push(Step::Contains { relation, row, expected });

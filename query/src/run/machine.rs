@@ -1,22 +1,20 @@
 //! Runs the steps of a rule.
 
-use regex::bytes::{Regex, RegexBuilder};
-use rustc_hash::FxHashMap;
-
 use crate::plan::{Register, Rule, Step};
 use crate::run::RunError;
+use crate::run::aggregate::Collected;
 use crate::run::function::{apply, compare};
 use crate::run::hash::key;
+use crate::run::range::range;
 use crate::run::relation::{Relation, Rows, Sink};
-use crate::syntax::{AggregateKind, Comparison, Span, Test};
+use crate::run::test::Patterns;
 use crate::value::{Kind, Symbols, Word};
 
 /// What a rule works with.
 pub(crate) struct Machine<'s> {
     pub(crate) registers: Vec<Word>,
     symbols: &'s mut Symbols,
-    /// By pattern.
-    patterns: FxHashMap<Word, Regex>,
+    patterns: Patterns,
 }
 
 /// An error is rare, and one word is returned faster than a whole error.
@@ -24,7 +22,7 @@ type Outcome = Result<(), Box<RunError>>;
 
 impl<'s> Machine<'s> {
     pub(crate) fn new(symbols: &'s mut Symbols) -> Self {
-        Self { registers: Vec::new(), symbols, patterns: FxHashMap::default() }
+        Self { registers: Vec::new(), symbols, patterns: Patterns::default() }
     }
 
     /// Runs a rule, whose head gets its rows in `sink`.
@@ -44,73 +42,6 @@ impl<'s> Machine<'s> {
         };
         evaluation.steps(&rule.steps).map_err(|it| *it)
     }
-
-    fn test(
-        &mut self,
-        test: Test,
-        what: Word,
-        text: Word,
-        span: Span,
-    ) -> Result<bool, Box<RunError>> {
-        if test == Test::Contains {
-            let (what, text) = (self.symbols.text(what), self.symbols.text(text));
-            return Ok(what.is_empty() || text.windows(what.len()).any(|it| it == what));
-        }
-        if !self.patterns.contains_key(&what) {
-            let pattern = String::from_utf8_lossy(self.symbols.text(what));
-            // As in Soufflé, `.` is one byte, and `\d`, `\s` and `\w` are ASCII characters.
-            let mut builder = RegexBuilder::new(&format!("^(?:{pattern})$"));
-            let compiled = builder.unicode(false).build().map_err(|_| {
-                let message = format!("`{pattern}` is not a regular expression");
-                Box::new(RunError::Evaluate { message, span })
-            })?;
-            self.patterns.insert(what, compiled);
-        }
-        Ok(self.patterns[&what].is_match(self.symbols.text(text)))
-    }
-}
-
-/// An aggregate while its rows are seen.
-struct Collected {
-    aggregate: AggregateKind,
-    kind: Kind,
-    count: Word,
-    word: Word,
-    /// The words that count only once.
-    seen: Option<Relation>,
-}
-
-impl Collected {
-    fn add(&mut self, word: Word, symbols: &Symbols) {
-        let is_first = self.count == 0;
-        self.count = self.count.wrapping_add(1);
-        let is_better = match self.aggregate {
-            AggregateKind::Count => return,
-            AggregateKind::Min => compare(Comparison::Less, self.kind, word, self.word, symbols),
-            AggregateKind::Max => compare(Comparison::Greater, self.kind, word, self.word, symbols),
-            AggregateKind::Sum | AggregateKind::Mean => {
-                self.word = match self.kind {
-                    Kind::Float => (f32::from_bits(self.word) + f32::from_bits(word)).to_bits(),
-                    _ => self.word.wrapping_add(word),
-                };
-                return;
-            }
-        };
-        if is_first || is_better {
-            self.word = word;
-        }
-    }
-
-    /// The value; `min`, `max` and `mean` of nothing have none.
-    fn value(&self) -> Option<Word> {
-        match self.aggregate {
-            AggregateKind::Count => Some(self.count),
-            AggregateKind::Sum => Some(self.word),
-            _ if self.count == 0 => None,
-            AggregateKind::Mean => Some((f32::from_bits(self.word) / self.count as f32).to_bits()),
-            AggregateKind::Min | AggregateKind::Max => Some(self.word),
-        }
-    }
 }
 
 struct Evaluation<'m, 's, 'r> {
@@ -119,8 +50,8 @@ struct Evaluation<'m, 's, 'r> {
     head: usize,
     sink: &'m mut Sink,
     operands: Vec<Word>,
-    /// Aggregates that are being computed, the innermost one last.
-    collected: Vec<Collected>,
+    /// Aggregates that are being computed, the innermost one last, each with the words that count only once.
+    collected: Vec<(Collected, Option<Relation>)>,
 }
 
 impl<'r> Evaluation<'_, '_, 'r> {
@@ -172,15 +103,9 @@ impl<'r> Evaluation<'_, '_, 'r> {
                 Step::Range { to, kind, parts } => return self.range(*to, *kind, parts, after),
                 Step::Aggregate { to, aggregate, kind, steps } => {
                     let (aggregate, kind) = (*aggregate, *kind);
-                    self.collected.push(Collected {
-                        aggregate,
-                        kind,
-                        count: 0,
-                        word: 0,
-                        seen: None,
-                    });
+                    self.collected.push((Collected::new(aggregate, kind), None));
                     self.steps(steps)?;
-                    let value = self.collected.pop().and_then(|it| it.value());
+                    let value = self.collected.pop().and_then(|it| it.0.value());
                     let Some(value) = value else { return Ok(()) };
                     self.machine.registers[*to] = value;
                 }
@@ -208,10 +133,10 @@ impl<'r> Evaluation<'_, '_, 'r> {
 
     fn collect(&mut self, of: Option<Register>, distinct: Option<&[Register]>) {
         let word = of.map(|it| self.word(it)).unwrap_or_default();
-        let Some(collected) = self.collected.last_mut() else { return };
+        let Some((collected, seen)) = self.collected.last_mut() else { return };
         if let Some(distinct) = distinct {
             let registers = &self.machine.registers;
-            let seen = collected.seen.get_or_insert_with(|| Relation::new(distinct.len(), 0));
+            let seen = seen.get_or_insert_with(|| Relation::new(distinct.len(), 0));
             let mut sink = std::mem::take(&mut seen.sink);
             let is_new = sink.insert(seen, distinct.iter().map(|it| registers[*it]));
             seen.sink = sink;
@@ -266,37 +191,18 @@ impl<'r> Evaluation<'_, '_, 'r> {
             }
             Step::Test { test, expected, what, text, span } => {
                 let (what, text) = (self.word(*what), self.word(*text));
-                self.machine.test(*test, what, text, *span)? == *expected
+                let machine = &mut *self.machine;
+                machine.patterns.test(*test, what, text, *span, machine.symbols)? == *expected
             }
             _ => false,
         })
     }
 
-    /// The numbers from the first part up or down to the second one, without it.
     fn range(&mut self, to: Register, kind: Kind, parts: &[Register], after: &[Step]) -> Outcome {
-        let value = |it: Register| match kind {
-            Kind::Float => f64::from(f32::from_bits(self.word(it))),
-            Kind::Number => f64::from(self.word(it) as i32),
-            _ => f64::from(self.word(it)),
-        };
-        let (mut at, end) = (value(parts[0]), value(parts[1]));
-        let step = match parts.get(2) {
-            Some(step) => value(*step),
-            None if at <= end => 1.0,
-            None => -1.0,
-        };
-        while (step > 0.0 && at < end) || (step < 0.0 && at > end) || (step == 0.0 && at != end) {
-            self.machine.registers[to] = match kind {
-                Kind::Float => (at as f32).to_bits(),
-                Kind::Number => at as i32 as Word,
-                _ => at as Word,
-            };
+        let parts: Vec<Word> = parts.iter().map(|it| self.word(*it)).collect();
+        for word in range(kind, &parts) {
+            self.machine.registers[to] = word;
             self.inner(after)?;
-            if step == 0.0 {
-                break;
-            }
-            // Sums of floating-point numbers are rounded as Soufflé rounds them.
-            at = if kind == Kind::Float { f64::from(at as f32 + step as f32) } else { at + step };
         }
         Ok(())
     }

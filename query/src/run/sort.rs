@@ -1,27 +1,27 @@
 //! Rows in order: numbers by value, symbols by text.
 
-use crate::run::relation::Relation;
 use crate::value::{Kind, Symbols, Table, Word};
 
-/// The rows of a relation, in order if that is asked for.
+/// `len` rows, whose words are one after the other, as a table, in order if that is asked for.
 pub(crate) fn table(
-    relation: &Relation,
+    len: usize,
+    all: &[Word],
     columns: &[(String, Kind)],
     is_sorted: bool,
     symbols: &Symbols,
 ) -> Table {
-    let arity = relation.arity;
+    let arity = columns.len();
     let mut table = Table::new(arity);
-    if !is_sorted || relation.len < 2 {
+    if !is_sorted || len < 2 {
         match arity {
-            0 => (0..relation.len).for_each(|_| table.push(&[])),
-            _ => relation.words.chunks_exact(arity).for_each(|it| table.push(it)),
+            0 => (0..len).for_each(|_| table.push(&[])),
+            _ => all.chunks_exact(arity).for_each(|it| table.push(it)),
         }
         return table;
     }
-    let ranks = Ranks::new(relation, columns, symbols);
-    let mut words: Vec<Word> = Vec::with_capacity(relation.words.len());
-    for row in relation.words.chunks_exact(arity) {
+    let ranks = Ranks::new(all, columns, symbols);
+    let mut words: Vec<Word> = Vec::with_capacity(all.len());
+    for row in all.chunks_exact(arity) {
         words.extend(row.iter().zip(columns).map(|(word, (_, kind))| ranks.key(*word, *kind)));
     }
     match arity {
@@ -46,7 +46,7 @@ pub(crate) fn table(
     table
 }
 
-/// The order of the symbols in a relation.
+/// The order of the symbols in some rows.
 struct Ranks {
     /// The rank of a symbol, for those that occur.
     ranks: Vec<Word>,
@@ -55,12 +55,12 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn new(relation: &Relation, columns: &[(String, Kind)], symbols: &Symbols) -> Self {
+    fn new(all: &[Word], columns: &[(String, Kind)], symbols: &Symbols) -> Self {
         let mut ranks = Vec::new();
         let mut found = Vec::new();
         for (column, _) in columns.iter().enumerate().filter(|(_, (_, kind))| *kind == Kind::Symbol)
         {
-            for symbol in relation.words.iter().skip(column).step_by(relation.arity) {
+            for symbol in all.iter().skip(column).step_by(columns.len()) {
                 let at = *symbol as usize;
                 if at >= ranks.len() {
                     ranks.resize(at + 1, Word::MAX);

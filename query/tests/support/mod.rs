@@ -1,6 +1,9 @@
 //! Programs from texts, a source of given rows, and answers as texts.
 #![allow(dead_code, reason = "each test uses some of it")]
 
+use query::dataflow::{self, Cluster};
+use query::plan::Plan;
+use query::run::Answer;
 use query::source::{KnownType, Signature, Source};
 use query::syntax::{DirectiveKind, Program};
 use query::texts::Texts;
@@ -87,17 +90,16 @@ pub fn show(word: Word, kind: Kind, symbols: &Symbols) -> String {
     }
 }
 
-/// Checks and runs a program; by output, its name and its rows, with spaces between columns.
-pub fn run(text: &str, source: &mut Rows) -> Result<Vec<(String, Vec<String>)>, String> {
+/// By output, its name and its rows.
+pub type Outputs = Vec<(String, Vec<String>)>;
+
+/// Checks and runs a program on all executors, which must agree; by output, its name and its rows, with spaces between columns.
+pub fn run(text: &str, source: &mut Rows) -> Result<Outputs, String> {
     run_program(&parse(text), text, source)
 }
 
 /// The same for a program that has been read from the text.
-pub fn run_program(
-    program: &Program,
-    text: &str,
-    source: &mut Rows,
-) -> Result<Vec<(String, Vec<String>)>, String> {
+pub fn run_program(program: &Program, text: &str, source: &mut Rows) -> Result<Outputs, String> {
     let plan = query::check::check(program, source).map_err(|them| {
         them.into_iter()
             .map(|it| {
@@ -108,8 +110,31 @@ pub fn run_program(
             .collect::<Vec<_>>()
             .join("\n")
     })?;
+    let loaded = source.loaded.clone();
     let mut symbols = Symbols::default();
-    let answer = query::run::run(&plan, source, &mut symbols).map_err(|it| it.to_string())?;
+    let answer = query::run::run(&plan, source, &mut symbols).map_err(|it| it.to_string());
+    let found = answer.map(|it| shown(&plan, &it, &symbols));
+    for workers in [1, 2] {
+        source.loaded.clone_from(&loaded);
+        let other = run_dataflow(&plan, source, workers);
+        assert_eq!(other, found, "with {workers} workers of the dataflow of\n{text}");
+    }
+    found
+}
+
+/// Runs a plan on the other executor.
+fn run_dataflow(plan: &Plan, source: &mut Rows, workers: usize) -> Result<Outputs, String> {
+    let mut symbols = Symbols::default();
+    let tables = plan.inputs().iter().map(|it| query::run::load(it, source, &mut symbols));
+    let tables = tables.collect::<Result<_, _>>().map_err(|it| it.to_string())?;
+    let cluster = Cluster::threads(workers);
+    let (answer, symbols) =
+        dataflow::run(plan, tables, symbols, &cluster).map_err(|it| it.to_string())?;
+    Ok(shown(plan, &answer.expect("process 0 has the answer"), &symbols))
+}
+
+/// The name and the rows of each output.
+pub fn shown(plan: &Plan, answer: &Answer, symbols: &Symbols) -> Outputs {
     let mut outputs = Vec::new();
     for (output, table) in plan.outputs().iter().zip(&answer.tables) {
         if output.directive == DirectiveKind::PrintSize {
@@ -118,12 +143,12 @@ pub fn run_program(
         }
         let row = |row: &[Word]| {
             let words =
-                row.iter().zip(&output.columns).map(|(it, column)| show(*it, column.1, &symbols));
+                row.iter().zip(&output.columns).map(|(it, column)| show(*it, column.1, symbols));
             words.collect::<Vec<_>>().join(" ")
         };
         outputs.push((output.name.clone(), table.rows().map(row).collect()));
     }
-    Ok(outputs)
+    outputs
 }
 
 /// The rows of the only output of a program that needs no source.

@@ -1,0 +1,182 @@
+//! A second executor of plans, on differential dataflow: with several threads and processes, and for inputs that change.
+//!
+//! ```text
+//! plan ──compile──▶ program: chains of joins ──build──▶ a dataflow in each worker ──▶ changes of outputs
+//! ```
+//!
+//! The rows are those of [`crate::run::run`].
+
+mod build;
+mod compile;
+mod operators;
+mod program;
+mod row;
+mod stage;
+mod texts;
+mod time;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashSet;
+use timely::worker::Worker;
+
+use crate::dataflow::build::{Sharing, build};
+use crate::dataflow::operators::Difference;
+use crate::dataflow::program::Program;
+use crate::dataflow::row::Row;
+use crate::dataflow::texts::Texts;
+use crate::plan::{Output, Plan};
+use crate::run::{Answer, RunError, sort};
+use crate::syntax::DirectiveKind;
+use crate::value::{Symbols, Table, Word};
+
+/// How many threads there are, and which processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cluster {
+    /// The threads of each process; at least one.
+    pub workers: usize,
+    /// The position of this process in `hosts`.
+    pub process: usize,
+    /// The addresses of all processes, as `host:port`. Without any, this process is alone.
+    pub hosts: Vec<String>,
+}
+
+impl Cluster {
+    /// Threads of this process alone.
+    pub fn threads(workers: usize) -> Self {
+        Self { workers, process: 0, hosts: Vec::new() }
+    }
+}
+
+/// Runs a plan on tables, which are those of [`Plan::inputs`], and returns the answer and the symbols.
+///
+/// With several processes, each gives its own tables, with its own symbols, and runs the same program. Rows that
+/// several of them have count once. Process 0 gets the answer, and the others `None`. The number that `ord` gives for a
+/// text differs between processes.
+///
+/// # Errors
+///
+/// When a term has no value, or the processes do not find each other.
+pub fn run(
+    plan: &Plan,
+    tables: Vec<Table>,
+    symbols: Symbols,
+    cluster: &Cluster,
+) -> Result<(Option<Answer>, Symbols), RunError> {
+    let program = Arc::new(compile::compile(plan));
+    let has_peers = cluster.hosts.len() > 1;
+    let texts = Arc::new(Texts::new(symbols, has_peers));
+    let sharing = Sharing { inputs_are_sets: !has_peers, gathers: has_peers };
+    let tables: Vec<Table> =
+        if has_peers { tables } else { tables.into_iter().map(without_duplicates).collect() };
+    let workers = cluster.workers.max(1);
+    let tables = Arc::new(tables);
+    let shares: Vec<_> =
+        (0..workers).map(|_| Mutex::new(Some((Arc::clone(&tables), Arc::clone(&texts))))).collect();
+    drop(tables);
+    let work = move |worker: &mut Worker| {
+        let local = worker.index() % workers;
+        let share = shares[local].lock().unwrap_or_else(PoisonError::into_inner).take();
+        share.map(|(tables, texts)| {
+            run_worker(worker, &program, tables, &texts, sharing, (local, workers))
+        })
+    };
+    let config = timely::Config::process(workers);
+    let guards = timely::execute(config, work).map_err(|message| RunError::Cluster { message })?;
+    let mut results = Vec::new();
+    for result in guards.join() {
+        results.extend(result.map_err(|message| RunError::Cluster { message })?);
+    }
+    let symbols = texts.into_symbols();
+    let errors: Vec<_> = results.iter_mut().flat_map(|it| it.errors.drain(..)).collect();
+    if let Some(error) = first_error(errors, &symbols) {
+        return Err(error);
+    }
+    if cluster.process > 0 {
+        return Ok((None, symbols));
+    }
+    let table = |(position, output): (usize, &Output)| {
+        let rows = results.iter_mut().flat_map(|it| std::mem::take(&mut it.outputs[position]));
+        table(consolidated(rows.collect()), output, &symbols)
+    };
+    let tables = plan.outputs().iter().enumerate().map(table).collect();
+    Ok((Some(Answer { tables }), symbols))
+}
+
+/// What a worker found: by output, its rows, and errors as rows.
+struct Found {
+    outputs: Vec<Vec<(Row, Difference)>>,
+    errors: Vec<(Row, Difference)>,
+}
+
+/// How many rows are fed before the dataflow works on them.
+const CHUNK: usize = 1 << 16;
+
+/// Runs one worker, whose share of each table is every `share.1`-th row, beginning with `share.0`.
+fn run_worker(
+    worker: &mut Worker,
+    program: &Program,
+    tables: Arc<Vec<Table>>,
+    texts: &Arc<Texts>,
+    sharing: Sharing,
+    share: (usize, usize),
+) -> Found {
+    texts::set_current(Some(Arc::clone(texts)));
+    let mut built = worker.dataflow(|scope| build(scope, program, texts, sharing));
+    if worker.index() == 0 {
+        built.unit.change([(Row::EMPTY, 1)].into_iter());
+    }
+    drop(built.unit);
+    let inputs = built.inputs.into_iter().zip(tables.iter()).zip(&program.inputs);
+    for ((mut input, table), relation) in inputs {
+        let is_symbol = &program.relations[*relation];
+        let rows = table.rows().skip(share.0).step_by(share.1);
+        let mut rows = rows.map(|it| (Row::new(it.iter().copied(), |it| is_symbol[it]), 1));
+        for _ in 0..=table.len() / share.1 / CHUNK {
+            input.change(rows.by_ref().take(CHUNK));
+            worker.step();
+        }
+    }
+    drop(tables);
+    while worker.has_dataflows() {
+        worker.step_or_park(None);
+    }
+    texts::set_current(None);
+    let outputs = built.outputs.iter().map(|it| it.take()).collect();
+    Found { outputs, errors: built.errors.take() }
+}
+
+/// The table with each row once.
+fn without_duplicates(table: Table) -> Table {
+    let mut seen = FxHashSet::with_capacity_and_hasher(table.len(), Default::default());
+    let first: Vec<bool> = table.rows().map(|it| seen.insert(it)).collect();
+    if first.iter().all(|it| *it) {
+        return table;
+    }
+    let mut unique = Table::new(table.arity());
+    table.rows().zip(first).filter(|it| it.1).for_each(|it| unique.push(it.0));
+    unique
+}
+
+/// Rows with how often they are there all together, without those that are not there.
+fn consolidated(mut rows: Vec<(Row, Difference)>) -> Vec<(Row, Difference)> {
+    // Each row is there once. If nothing was taken back, there is nothing to add up.
+    if rows.iter().any(|it| it.1 != 1) {
+        differential_dataflow::consolidation::consolidate(&mut rows);
+    }
+    rows
+}
+
+/// The error that comes first in the program.
+fn first_error(errors: Vec<(Row, Difference)>, symbols: &Symbols) -> Option<RunError> {
+    let errors = consolidated(errors).into_iter().map(|it| it.0);
+    let place = |it: &Row| it.words()[1..].to_vec();
+    errors.min_by_key(place).map(|it| stage::error(&it, symbols))
+}
+
+/// Rows in the order of an answer.
+fn table(rows: Vec<(Row, Difference)>, output: &Output, symbols: &Symbols) -> Table {
+    let words: Vec<Word> = rows.iter().flat_map(|it| it.0.words()).copied().collect();
+    let is_sorted = output.directive == DirectiveKind::Output;
+    sort::table(rows.len(), &words, &output.columns, is_sorted, symbols)
+}

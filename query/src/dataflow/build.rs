@@ -1,0 +1,309 @@
+//! Builds the dataflow of a program in one worker.
+
+use std::sync::Arc;
+
+use differential_dataflow::operators::iterate::Variable;
+use rustc_hash::FxHashMap;
+use timely::dataflow::{ProbeHandle, Scope};
+
+use crate::dataflow::operators::{
+    self, Changes, Difference, Feed, Indexed, Pairs, Reduction, capture, distinct, feed, project,
+    split_errors,
+};
+use crate::dataflow::program::{Aggregate, Chain, Link, Program, Stage, Start, Stratum};
+use crate::dataflow::row::Row;
+use crate::dataflow::stage::Runner;
+use crate::dataflow::texts::{Hasher, Texts};
+use crate::dataflow::time::{Path, Time, leave};
+use crate::run::aggregate::Collected;
+use crate::syntax::AggregateKind;
+use crate::value::Word;
+
+/// What a worker feeds, and where results arrive.
+pub(crate) struct Built {
+    /// Takes one empty row, from one worker.
+    pub(crate) unit: Feed,
+    /// By input, takes its rows.
+    pub(crate) inputs: Vec<Feed>,
+    /// By output, its changes.
+    pub(crate) outputs: Vec<Changes>,
+    /// Errors as rows.
+    pub(crate) errors: Changes,
+    pub(crate) probe: ProbeHandle<Time>,
+}
+
+/// How workers share the work.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sharing {
+    /// Whether no two workers are given the same row of an input, and no one is given it twice.
+    pub(crate) inputs_are_sets: bool,
+    /// Whether results arrive at worker 0 instead of where they are found.
+    pub(crate) gathers: bool,
+}
+
+/// Builds the dataflow of a program.
+pub(crate) fn build(
+    scope: Scope<'_, Time>,
+    program: &Program,
+    texts: &Arc<Texts>,
+    sharing: Sharing,
+) -> Built {
+    let (unit, unit_pairs) = feed(scope);
+    let constants = program.texts.iter().map(|it| texts.intern(it.as_bytes())).collect();
+    let mut build = Build {
+        scope,
+        program,
+        texts,
+        hasher: texts.hasher(),
+        constants,
+        unit: unit_pairs,
+        relations: FxHashMap::default(),
+        indices: FxHashMap::default(),
+        variables: FxHashMap::default(),
+        variable_indices: FxHashMap::default(),
+        errors: Vec::new(),
+    };
+    let mut inputs = Vec::new();
+    let derived: Vec<usize> =
+        program.strata.iter().flat_map(|it| it.relations.iter().copied()).collect();
+    for input in &program.inputs {
+        let (session, rows) = feed(scope);
+        inputs.push(session);
+        let is_set = sharing.inputs_are_sets || derived.contains(input);
+        let rows = if is_set { rows } else { build.set(rows, *input) };
+        build.relations.insert(*input, rows);
+    }
+    program.strata.iter().for_each(|it| build.stratum(it));
+    let probe = ProbeHandle::new();
+    let worker = if sharing.gathers { 0 } else { scope.index() as u64 };
+    let outputs =
+        program.outputs.iter().map(|it| capture(build.rows(*it), worker, &probe)).collect();
+    let errors = build.nothing().concatenate(std::mem::take(&mut build.errors));
+    let errors = capture(errors, worker, &probe);
+    Built { unit, inputs, outputs, errors, probe }
+}
+
+struct Build<'s, 'p> {
+    scope: Scope<'s, Time>,
+    program: &'p Program,
+    texts: &'p Arc<Texts>,
+    hasher: Hasher,
+    /// The symbols of the texts of the program.
+    constants: Vec<Word>,
+    unit: Pairs<'s>,
+    /// The rows of relations that are finished, as keys. Each row is there once.
+    relations: FxHashMap<usize, Pairs<'s>>,
+    /// Indices of these relations.
+    indices: FxHashMap<usize, Indexed<'s>>,
+    /// The rows of the last round of the relations of a recursive stratum.
+    variables: FxHashMap<usize, Pairs<'s>>,
+    variable_indices: FxHashMap<usize, Indexed<'s>>,
+    errors: Vec<Pairs<'s>>,
+}
+
+impl<'s> Build<'s, '_> {
+    fn nothing(&self) -> Pairs<'s> {
+        self.unit.clone().filter(|_| false)
+    }
+
+    /// The rows of a relation, as keys.
+    fn rows(&self, relation: usize) -> Pairs<'s> {
+        let rows = self.variables.get(&relation).or_else(|| self.relations.get(&relation));
+        rows.cloned().unwrap_or_else(|| self.nothing())
+    }
+
+    /// Each row once. Lookups of whole rows share the result.
+    fn set(&mut self, rows: Pairs<'s>, relation: usize) -> Pairs<'s> {
+        let set = distinct(rows, &self.hasher);
+        for (index, it) in self.program.indices.iter().enumerate() {
+            if it.relation == relation && self.is_of_rows(index) {
+                self.indices.insert(index, set.clone());
+            }
+        }
+        operators::pairs(set)
+    }
+
+    /// Whether an index is one of whole rows.
+    fn is_of_rows(&self, index: usize) -> bool {
+        let index = &self.program.indices[index];
+        index.is_set
+            && index.key.iter().copied().eq(0..self.program.relations[index.relation].len())
+    }
+
+    fn stratum(&mut self, stratum: &Stratum) {
+        if stratum.is_recursive {
+            return self.recursive(stratum);
+        }
+        for (relation, parts) in self.heads(stratum) {
+            let rows = self.set(parts, relation);
+            self.relations.insert(relation, rows);
+        }
+    }
+
+    /// A stratum whose relations depend on themselves.
+    fn recursive(&mut self, stratum: &Stratum) {
+        let mut variables = FxHashMap::default();
+        for relation in &stratum.relations {
+            let (variable, rows) = Variable::new(self.scope, Path::NEXT_ROUND);
+            variables.insert(*relation, variable);
+            self.variables.insert(*relation, rows);
+        }
+        let outer_errors = std::mem::take(&mut self.errors);
+        let heads = self.heads(stratum);
+        for (relation, parts) in heads {
+            let rows = operators::pairs(distinct(parts, &self.hasher));
+            if let Some(variable) = variables.remove(&relation) {
+                variable.set(rows.clone());
+            }
+            self.relations.insert(relation, leave(rows));
+        }
+        let inner_errors = std::mem::replace(&mut self.errors, outer_errors);
+        self.errors.extend(inner_errors.into_iter().map(leave));
+        self.variables.clear();
+        self.variable_indices.clear();
+    }
+
+    /// By relation of a stratum, all that its rules and its input derive.
+    fn heads(&mut self, stratum: &Stratum) -> Vec<(usize, Pairs<'s>)> {
+        let mut parts: FxHashMap<usize, Vec<Pairs<'s>>> = FxHashMap::default();
+        for relation in &stratum.relations {
+            let facts: Vec<&Stage> =
+                stratum.facts.iter().filter(|it| it.0 == *relation).map(|it| &it.1).collect();
+            if !facts.is_empty() {
+                let rows = self.stages(self.unit.clone(), &facts);
+                parts.entry(*relation).or_default().push(rows);
+            }
+            let input = self.relations.get(relation).cloned();
+            parts.entry(*relation).or_default().extend(input);
+        }
+        for chain in &stratum.chains {
+            let rows = self.chain(chain);
+            parts.entry(chain.head).or_default().push(rows);
+        }
+        let head = |it: &usize| {
+            let mut of_head = parts.remove(it).unwrap_or_default().into_iter();
+            let first = of_head.next().unwrap_or_else(|| self.nothing());
+            (*it, first.concatenate(of_head))
+        };
+        stratum.relations.iter().map(head).collect()
+    }
+
+    fn runner(&self, stage: &Stage) -> Runner {
+        Runner::new(stage, &self.constants, self.texts)
+    }
+
+    /// Runs stages on each pair.
+    fn stages(&mut self, pairs: Pairs<'s>, stages: &[&Stage]) -> Pairs<'s> {
+        let made = operators::map(pairs, stages.iter().map(|it| self.runner(it)).collect());
+        self.without_errors(made, stages.iter().any(|it| it.may_fail()))
+    }
+
+    fn without_errors(&mut self, made: Pairs<'s>, may_fail: bool) -> Pairs<'s> {
+        if !may_fail {
+            return made;
+        }
+        let (made, errors) = split_errors(made);
+        self.errors.push(errors);
+        made
+    }
+
+    fn chain(&mut self, chain: &Chain) -> Pairs<'s> {
+        match (&chain.start, chain.links.split_first()) {
+            (Start::Index(left), Some((Link::Join { index, stage }, rest))) => {
+                let left = self.index(*left);
+                let joined = self.join(left, *index, stage);
+                self.links(joined, rest)
+            }
+            (Start::Relation(relation), _) => self.links(self.rows(*relation), &chain.links),
+            _ => self.links(self.unit.clone(), &chain.links),
+        }
+    }
+
+    fn links(&mut self, pairs: Pairs<'s>, links: &[Link]) -> Pairs<'s> {
+        links.iter().fold(pairs, |pairs, link| match link {
+            Link::Map(stage) => self.stages(pairs, &[stage]),
+            Link::Join { index, stage } => {
+                let left = operators::index(pairs, &self.hasher);
+                self.join(left, *index, stage)
+            }
+            Link::Antijoin { index, stage } => self.antijoin(pairs, *index, stage),
+            Link::Aggregate(aggregate) => self.aggregate(pairs, aggregate),
+        })
+    }
+
+    fn join(&mut self, left: Indexed<'s>, index: usize, stage: &Stage) -> Pairs<'s> {
+        let right = self.index(index);
+        let made = operators::join(left, right, self.runner(stage));
+        self.without_errors(made, stage.may_fail())
+    }
+
+    fn antijoin(&mut self, pairs: Pairs<'s>, index: usize, stage: &Stage) -> Pairs<'s> {
+        let left = operators::index(pairs.clone(), &self.hasher);
+        let found = operators::join(left, self.index(index), Runner::identity(self.texts));
+        let mut rest = pairs.concat(found.negate());
+        if stage.is_expensive() {
+            // Pairs that were found cancel out here, so that no term is evaluated for them.
+            rest = operators::pairs(operators::index(rest, &self.hasher));
+        }
+        self.stages(rest, &[stage])
+    }
+
+    fn aggregate(&mut self, pairs: Pairs<'s>, aggregate: &Aggregate) -> Pairs<'s> {
+        let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
+        let keys = operators::pairs(distinct(keys, &self.hasher));
+        let mut inner = self.links(keys.clone(), &aggregate.inner);
+        // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
+        let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
+        if has_marker {
+            inner = inner.concat(keys);
+        }
+        let logic = logic(aggregate, has_marker, Arc::clone(self.texts));
+        let values = operators::reduce(operators::index(inner, &self.hasher), "Aggregate", logic);
+        let left = operators::index(pairs, &self.hasher);
+        let made = operators::join(left, values, self.runner(&aggregate.stage));
+        self.without_errors(made, aggregate.stage.may_fail())
+    }
+
+    /// An index, of which there is only one for all rules.
+    fn index(&mut self, index: usize) -> Indexed<'s> {
+        let of = &self.program.indices[index];
+        let is_variable = self.variables.contains_key(&of.relation);
+        let known = if is_variable { &self.variable_indices } else { &self.indices };
+        if let Some(known) = known.get(&index) {
+            return known.clone();
+        }
+        let rows = self.rows(of.relation);
+        let made = if self.is_of_rows(index) {
+            operators::index(rows, &self.hasher)
+        } else {
+            let pairs = project(rows, &of.key, &of.value);
+            match of.is_set {
+                true => distinct(pairs, &self.hasher),
+                false => operators::index(pairs, &self.hasher),
+            }
+        };
+        let known = if is_variable { &mut self.variable_indices } else { &mut self.indices };
+        known.insert(index, made.clone());
+        made
+    }
+}
+
+/// What computes an aggregate of the values of a key.
+fn logic(aggregate: &Aggregate, has_marker: bool, texts: Arc<Texts>) -> Reduction {
+    let Aggregate { kind, of, is_distinct, has_word, .. } = *aggregate;
+    Box::new(move |_, values, made| {
+        let value = texts.read(|symbols| {
+            let mut collected = Collected::new(kind, of);
+            for (row, times) in values {
+                let marker = Difference::from(has_marker && **row == Row::EMPTY);
+                let times = usize::try_from(times - marker).unwrap_or(0);
+                let times = if is_distinct { times.min(1) } else { times };
+                let word = if has_word { row.words().first() } else { None };
+                collected.add_times(word.copied().unwrap_or_default(), times, symbols);
+            }
+            collected.value()
+        });
+        let is_symbol = of == crate::value::Kind::Symbol && kind != AggregateKind::Count;
+        made.extend(value.map(|it| (Row::new([it].into_iter(), |_| is_symbol), 1)));
+    })
+}

@@ -1,0 +1,410 @@
+//! From the steps of rules to chains of joins.
+
+use crate::dataflow::program::{
+    Aggregate, Chain, Link, Program, Simple, Slot, Stage, Start, Stratum, Words,
+};
+use crate::plan::{Columns, Plan, Register, Rule, Step, Value};
+use crate::syntax::AggregateKind;
+use crate::value::Kind;
+
+/// The program of a plan.
+pub(crate) fn compile(plan: &Plan) -> Program {
+    let is_symbol = |relation: &crate::plan::Relation| {
+        relation.columns.iter().map(|it| it.1 == Kind::Symbol).collect()
+    };
+    let mut program = Program {
+        texts: plan.texts.clone(),
+        relations: plan.relations.iter().map(is_symbol).collect(),
+        indices: Vec::new(),
+        strata: Vec::new(),
+        inputs: plan.inputs().iter().map(|it| it.relation).collect(),
+        outputs: plan.outputs().iter().map(|it| it.relation).collect(),
+    };
+    for (stratum, rules) in plan.strata.iter().zip(&plan.whole) {
+        let mut compiled = Stratum {
+            relations: stratum.relations.clone(),
+            is_recursive: !stratum.repeated.is_empty(),
+            limits: stratum.limits.clone(),
+            ..Stratum::default()
+        };
+        for rule in rules {
+            let mut chain = Compile::new(plan, rule, &mut program).chain();
+            match (chain.start, chain.links.pop()) {
+                (Start::Unit, Some(Link::Map(stage))) if chain.links.is_empty() => {
+                    compiled.facts.push((rule.head, stage));
+                }
+                (start, last) => {
+                    chain.links.extend(last);
+                    compiled.chains.push(Chain { start, ..chain });
+                }
+            }
+        }
+        program.strata.push(compiled);
+    }
+    program.resolve();
+    program
+}
+
+/// A rule on its way to a chain.
+struct Compile<'a> {
+    plan: &'a Plan,
+    rule: &'a Rule,
+    program: &'a mut Program,
+    /// Whether a register is a constant, has a value, and is a symbol.
+    is_constant: Vec<bool>,
+    is_set: Vec<bool>,
+    is_symbol: Vec<bool>,
+    start: Start,
+    links: Vec<Link>,
+    /// What the open stage is a part of.
+    open: Open,
+    stage: Stage,
+    /// Whether the links are those within an aggregate.
+    is_inner: bool,
+}
+
+/// The operator whose stage is open.
+enum Open {
+    Map,
+    Join(usize),
+    Antijoin(usize),
+    Aggregate(Box<Aggregate>),
+}
+
+impl<'a> Compile<'a> {
+    fn new(plan: &'a Plan, rule: &'a Rule, program: &'a mut Program) -> Self {
+        let mut it = Self {
+            plan,
+            rule,
+            program,
+            is_constant: vec![false; rule.registers],
+            is_set: vec![false; rule.registers],
+            is_symbol: vec![false; rule.registers],
+            start: Start::Unit,
+            links: Vec::new(),
+            open: Open::Map,
+            stage: Stage::default(),
+            is_inner: false,
+        };
+        for (register, value) in &rule.constants {
+            it.is_constant[*register] = true;
+            it.set(*register, matches!(value, Value::Text(_)));
+        }
+        it.stage = it.new_stage();
+        it
+    }
+
+    fn chain(mut self) -> Chain {
+        let steps = &self.rule.steps;
+        self.steps(steps, &[]);
+        let row = match steps.last() {
+            Some(Step::Emit { row }) => row.to_vec(),
+            _ => Vec::new(),
+        };
+        let is_symbol = self.program.relations[self.rule.head].to_vec();
+        self.end(Words { registers: row, is_symbol }, Words::default());
+        Chain { head: self.rule.head, start: self.start, links: self.links }
+    }
+
+    fn set(&mut self, register: Register, is_symbol: bool) {
+        self.is_set[register] = true;
+        self.is_symbol[register] = is_symbol;
+    }
+
+    fn new_stage(&self) -> Stage {
+        let (registers, constants) = (self.rule.registers, self.rule.constants.clone());
+        Stage { registers, constants, ..Stage::default() }
+    }
+
+    /// The registers that steps and what follows them need, as far as they have values now.
+    fn needed(&self, steps: &[Step], keep: &[Register]) -> Vec<Register> {
+        let mut needed = keep.to_vec();
+        steps.iter().for_each(|it| uses(it, &mut needed));
+        needed.retain(|it| self.is_set[*it] && !self.is_constant[*it]);
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
+
+    /// Ends the open stage with what it makes. The registers of the value are those that the key does not have.
+    fn close(&mut self, key: Words, mut value: Vec<Register>) {
+        value.retain(|it| !key.registers.contains(it));
+        let value = self.words(value);
+        let mut stage = self.new_stage();
+        for (position, register) in key.registers.iter().enumerate() {
+            if !self.is_constant[*register] {
+                stage.load.push((Slot::Key(position), *register));
+            }
+        }
+        let of_value = value.registers.iter().enumerate();
+        stage.load.extend(of_value.map(|(at, register)| (Slot::Value(at), *register)));
+        self.end(key, value);
+        self.stage = stage;
+    }
+
+    /// The words of registers, which are what the registers are.
+    fn words(&self, registers: Vec<Register>) -> Words {
+        let is_symbol = registers.iter().map(|it| self.is_symbol[*it]).collect();
+        Words { registers, is_symbol }
+    }
+
+    /// Makes a link of the open stage.
+    fn end(&mut self, key: Words, value: Words) {
+        let mut closed = std::mem::take(&mut self.stage);
+        (closed.key, closed.value) = (key, value);
+        let link = match std::mem::replace(&mut self.open, Open::Map) {
+            Open::Map => Link::Map(closed),
+            Open::Join(index) => Link::Join { index, stage: closed },
+            Open::Antijoin(index) => Link::Antijoin { index, stage: closed },
+            Open::Aggregate(mut aggregate) => {
+                aggregate.stage = closed;
+                Link::Aggregate(aggregate)
+            }
+        };
+        self.links.push(link);
+    }
+
+    /// Steps, after which the registers of `keep` are needed. The last one ends the chain and is left to the caller.
+    fn steps(&mut self, steps: &[Step], keep: &[Register]) {
+        for (position, step) in steps.iter().enumerate() {
+            let after = &steps[position + 1..];
+            match step {
+                Step::Scan { relation, bind, check, .. } => {
+                    self.rows(*relation, &[], &[], bind, check, after, keep);
+                }
+                Step::Probe { relation, index, key, bind, check, .. } => {
+                    let columns = &self.plan.whole_relations[*relation].indices[*index];
+                    self.rows(*relation, columns, key, bind, check, after, keep);
+                }
+                Step::Exists { relation, index, key, expected, .. } => {
+                    let columns = &self.plan.whole_relations[*relation].indices[*index];
+                    self.exists(*relation, columns, key, *expected, after, keep);
+                }
+                Step::Any { relation, expected, .. } => {
+                    self.exists(*relation, &[], &[], *expected, after, keep);
+                }
+                Step::Contains { relation, row, expected } => {
+                    let columns: Vec<usize> = (0..row.len()).collect();
+                    self.exists(*relation, &columns, row, *expected, after, keep);
+                }
+                Step::Aggregate { to, aggregate, kind, steps } => {
+                    let of_kind = (*aggregate, *kind);
+                    self.aggregate(*to, of_kind, steps, after, keep);
+                }
+                Step::Compute { to, function, operands, span } => {
+                    let (to, function, operands) = (*to, *function, operands.clone());
+                    let is_symbol = function.kind() == Some(Kind::Symbol);
+                    self.set(to, is_symbol);
+                    self.stage.steps.push(Simple::Compute { to, function, operands, span: *span });
+                }
+                Step::Compare { comparison, kind, left, right } => {
+                    let (comparison, kind, left, right) = (*comparison, *kind, *left, *right);
+                    self.stage.steps.push(Simple::Compare { comparison, kind, left, right });
+                }
+                Step::Test { test, expected, what, text, span } => {
+                    let (test, expected, what, text) = (*test, *expected, *what, *text);
+                    self.stage.steps.push(Simple::Test { test, expected, what, text, span: *span });
+                }
+                Step::Range { to, kind, parts } => {
+                    self.set(*to, false);
+                    let (to, kind, parts) = (*to, *kind, parts.clone());
+                    self.stage.steps.push(Simple::Range { to, kind, parts });
+                }
+                Step::Fail => self.stage.steps.push(Simple::Fail),
+                Step::Collect { .. } | Step::Emit { .. } => {}
+            }
+        }
+    }
+
+    /// Whether the chain is still where it begins.
+    fn is_at_start(&self) -> bool {
+        let is_unit = matches!(self.start, Start::Unit);
+        is_unit && self.links.is_empty() && self.stage.steps.is_empty()
+    }
+
+    /// Each row of a relation with a key.
+    #[allow(clippy::too_many_arguments, reason = "they are the fields of a step")]
+    fn rows(
+        &mut self,
+        relation: usize,
+        columns: &[usize],
+        key: &[Register],
+        bind: &Columns,
+        check: &Columns,
+        after: &[Step],
+        keep: &[Register],
+    ) {
+        let is_symbol = self.program.relations[relation].clone();
+        let is_constant = |it: &Register| self.is_constant[*it];
+        if self.is_at_start() && !self.is_inner && key.iter().all(is_constant) {
+            self.start = Start::Relation(relation);
+            let keys = columns.iter().copied().zip(key.iter().copied());
+            for (column, register) in check.iter().copied().chain(keys) {
+                self.stage.check.push((Slot::Key(column), register));
+            }
+            for (column, register) in bind {
+                self.set(*register, is_symbol[*column]);
+                self.stage.load.push((Slot::Key(*column), *register));
+            }
+            return;
+        }
+        let value = self.needed(after, keep);
+        let index = self.program.index(relation, columns, false);
+        self.join(index, relation, columns, key, value);
+        self.open = Open::Join(index);
+        for (column, register) in bind {
+            self.set(*register, is_symbol[*column]);
+            self.program.need(index, *column);
+            self.stage.load.push((Slot::Other(*column), *register));
+        }
+        for (column, register) in check {
+            // The rest repeats the key.
+            if !columns.contains(column) {
+                self.program.need(index, *column);
+                self.stage.check.push((Slot::Other(*column), *register));
+            }
+        }
+    }
+
+    /// Whether there is a row with a key.
+    fn exists(
+        &mut self,
+        relation: usize,
+        columns: &[usize],
+        key: &[Register],
+        expected: bool,
+        after: &[Step],
+        keep: &[Register],
+    ) {
+        let value = self.needed(after, keep);
+        let index = self.program.index(relation, columns, true);
+        if expected {
+            self.join(index, relation, columns, key, value);
+            self.open = Open::Join(index);
+        } else {
+            self.close(self.key(relation, columns, key), value);
+            self.open = Open::Antijoin(index);
+        }
+    }
+
+    /// An aggregate. What it depends on becomes the key.
+    fn aggregate(
+        &mut self,
+        to: Register,
+        (kind, of): (AggregateKind, Kind),
+        steps: &[Step],
+        after: &[Step],
+        keep: &[Register],
+    ) {
+        let shared = self.needed(steps, &[]);
+        let value = self.needed(after, keep);
+        self.close(self.words(shared.clone()), value);
+        let mut inner = self.new_stage();
+        let keys = shared.iter().enumerate().filter(|it| !self.is_constant[*it.1]);
+        inner.load = keys.map(|(at, register)| (Slot::Key(at), *register)).collect();
+        let mut outer = std::mem::replace(&mut self.stage, inner);
+        let links = std::mem::take(&mut self.links);
+        let was_inner = std::mem::replace(&mut self.is_inner, true);
+        self.steps(steps, &shared);
+        let (of_register, distinct) = match steps.last() {
+            Some(Step::Collect { of, distinct }) => (*of, distinct.as_deref()),
+            _ => (None, None),
+        };
+        let collected = of_register.into_iter().chain(distinct.into_iter().flatten().copied());
+        let collected = self.words(collected.collect());
+        self.end(self.words(shared), collected);
+        let inner = std::mem::replace(&mut self.links, links);
+        self.is_inner = was_inner;
+        let is_extreme = matches!(kind, AggregateKind::Min | AggregateKind::Max);
+        self.set(to, is_extreme && of == Kind::Symbol);
+        outer.load.push((Slot::Other(0), to));
+        self.stage = outer;
+        self.open = Open::Aggregate(Box::new(Aggregate {
+            kind,
+            of,
+            is_distinct: distinct.is_some(),
+            has_word: of_register.is_some(),
+            inner,
+            stage: Stage::default(),
+        }));
+    }
+
+    /// A key that is looked up in columns of a relation.
+    fn key(&self, relation: usize, columns: &[usize], key: &[Register]) -> Words {
+        let is_symbol = columns.iter().map(|it| self.program.relations[relation][*it]).collect();
+        Words { registers: key.to_vec(), is_symbol }
+    }
+
+    /// Makes pairs for a join. If the stage would only put the columns of a relation in another order, the chain begins
+    /// with an index of that relation instead, which other rules may share.
+    fn join(
+        &mut self,
+        index: usize,
+        relation: usize,
+        columns: &[usize],
+        key: &[Register],
+        value: Vec<Register>,
+    ) {
+        let words = self.key(relation, columns, key);
+        let column = |register: &Register| {
+            let found = self.stage.load.iter().find(|it| it.1 == *register)?;
+            matches!(found.0, Slot::Key(_)).then_some(found.0)
+        };
+        let is_plain = self.links.is_empty()
+            && self.stage.steps.is_empty()
+            && self.stage.check.is_empty()
+            && !self.is_inner;
+        let keys: Option<Vec<usize>> = key
+            .iter()
+            .map(|it| match column(it) {
+                Some(Slot::Key(column)) => Some(column),
+                _ => None,
+            })
+            .collect();
+        match (&self.start, keys) {
+            (Start::Relation(scanned), Some(keys)) if is_plain => {
+                let scanned = *scanned;
+                let left = self.program.index(scanned, &keys, false);
+                let old = std::mem::take(&mut self.stage.load);
+                let mut stage = self.new_stage();
+                for (slot, register) in old {
+                    let Slot::Key(column) = slot else { continue };
+                    match keys.iter().position(|it| *it == column) {
+                        Some(position) => stage.load.push((Slot::Key(position), register)),
+                        None if value.contains(&register) => {
+                            self.program.need(left, column);
+                            stage.load.push((Slot::Value(column), register));
+                        }
+                        None => {}
+                    }
+                }
+                self.start = Start::Index(left);
+                self.stage = stage;
+            }
+            _ => self.close(words, value),
+        }
+        self.open = Open::Join(index);
+    }
+}
+
+/// Adds the registers that a step reads.
+fn uses(step: &Step, found: &mut Vec<Register>) {
+    let checked = |it: &Columns| it.iter().map(|it| it.1).collect::<Vec<_>>();
+    match step {
+        Step::Scan { check, .. } => found.extend(checked(check)),
+        Step::Probe { key, check, .. } | Step::Exists { key, check, .. } => {
+            found.extend(key);
+            found.extend(checked(check));
+        }
+        Step::Contains { row, .. } | Step::Emit { row } => found.extend(row),
+        Step::Compute { operands: parts, .. } | Step::Range { parts, .. } => found.extend(parts),
+        Step::Compare { left, right, .. } => found.extend([*left, *right]),
+        Step::Test { what, text, .. } => found.extend([*what, *text]),
+        Step::Aggregate { steps, .. } => steps.iter().for_each(|it| uses(it, found)),
+        Step::Collect { of, distinct } => {
+            found.extend(*of);
+            found.extend(distinct.iter().flatten());
+        }
+        Step::Any { .. } | Step::Fail => {}
+    }
+}
