@@ -50,11 +50,7 @@ pub fn check_traced(program: &Program, source: &dyn Source) -> Result<Plan, Vec<
     plan(program, source, true)
 }
 
-fn plan(
-    program: &Program,
-    source: &dyn Source,
-    is_traced: bool,
-) -> Result<Plan, Vec<Diagnostic>> {
+fn plan(program: &Program, source: &dyn Source, is_traced: bool) -> Result<Plan, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let types = Types::new(&program.types, source, &mut diagnostics);
     let mut relations = Relations::new(program, &types, source, &mut diagnostics);
@@ -92,15 +88,8 @@ fn plan(
             it.columns.iter().map(|(_, column)| types.root(*column).to_owned()).collect()
         };
         let types = relations.iter().map(types_of).collect();
-        return Ok(Plan::new(Checked {
-            relations,
-            kinds,
-            types,
-            rules,
-            components,
-            outputs,
-            limits,
-        }));
+        let checked = Checked { relations, kinds, types, rules, components, outputs, limits };
+        return Ok(Plan::new(checked, is_traced));
     }
     diagnostics.sort_by_key(|it| (it.span.text.0, it.span.start, it.span.end));
     let mut unique: Vec<Diagnostic> = Vec::new();

@@ -14,6 +14,7 @@
 //! | [`mod@parse`] | Texts to programs, by way of a lexer and the expansion of components. |
 //! | [`mod@render`] | Diagnostics as rustc prints them. |
 //! | [`source`] | Where relations come from that a program only mentions. |
+//! | [`mod@explain`] | Why a row is in an answer. |
 //! | [`facts`] | The relations of a module as such a source. |
 //! | [`finding`] | Programs that are checks, whose rows are reported. |
 //! | [`infer`] | Declarations of what an expression only uses. |
@@ -29,6 +30,7 @@ pub mod check;
 pub mod dataflow;
 pub mod diagnostic;
 mod expand;
+pub mod explain;
 pub mod facts;
 pub mod finding;
 pub mod infer;

@@ -13,7 +13,7 @@ use crate::value::{Kind, Word};
 
 pub(crate) use build::Shared;
 pub(crate) use function::Function;
-pub(crate) use order::Order;
+pub(crate) use order::{Order, Rounds};
 
 /// How to run a program.
 #[derive(Debug)]
@@ -26,10 +26,19 @@ pub struct Plan {
     /// [`Plan::whole_relations`]; semi-naive evaluation does not build them.
     pub(crate) whole: Vec<Vec<Rule>>,
     pub(crate) whole_relations: Vec<Relation>,
-    /// The rules as they are written, if rows are to be explained.
-    pub(crate) traced: Option<Vec<ir::Rule>>,
+    /// What the explanation of rows needs, if it is asked for.
+    pub(crate) traced: Option<Traced>,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
+}
+
+/// What the explanation of rows needs of a program.
+#[derive(Debug)]
+pub(crate) struct Traced {
+    /// By relation, its name.
+    pub(crate) names: Vec<String>,
+    /// The rules as they are written.
+    pub(crate) rules: Vec<ir::Rule>,
 }
 
 /// A relation whose rows come from the source.
@@ -216,4 +225,6 @@ pub(crate) enum Step {
     Emit {
         row: Box<[Register]>,
     },
+    /// Ends the evaluation of the rule.
+    Stop,
 }

@@ -1,12 +1,14 @@
-//! Random programs have the rows that a naive evaluator derives, which tries all combinations of rows.
+//! Random programs have the rows that a naive evaluator derives, which tries all combinations of rows, and what
+//! explains a row derives it.
 
 mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use query::syntax::{Atom, Comparison, Literal, Program, Term, TermKind};
-use support::{Rows, parse, run};
+use query::explain::{Explanation, Premise};
+use query::syntax::{Atom, Clause, Comparison, Literal, Program, Term, TermKind};
+use support::{Rows, explain, parse, run};
 
 /// Relations in groups: an atom of a rule is of the same group or an earlier one, a negated one of an earlier one.
 const RELATIONS: [(&str, usize, usize); 8] = [
@@ -152,51 +154,81 @@ fn holds(literal: &Literal, database: &Database, bindings: &Bindings) -> bool {
     }
 }
 
+/// The rows that a clause derives from `rows`, where negated atoms ask `all`.
+fn derived(clause: &Clause, rows: &Database, all: &Database) -> Vec<Vec<i32>> {
+    let body = &clause.bodies[0];
+    let mut bindings = vec![Bindings::new()];
+    for literal in body {
+        let Literal::Atom(atom) = literal else { continue };
+        let rows = &rows[&atom.relation.text];
+        bindings = bindings
+            .iter()
+            .flat_map(|it| rows.iter().filter_map(|row| unify(atom, row, it)))
+            .collect();
+    }
+    bindings.retain(|bindings| body.iter().all(|it| holds(it, all, bindings)));
+    let row = |bindings: &Bindings| {
+        let values = clause.heads[0].arguments.iter().map(|it| value(it, bindings));
+        values.collect::<Option<Vec<i32>>>().expect("a bound head")
+    };
+    bindings.iter().map(row).collect()
+}
+
+fn no_rows() -> Database {
+    RELATIONS.iter().map(|it| (it.0.to_owned(), BTreeSet::new())).collect()
+}
+
 fn evaluate(program: &Program) -> Database {
-    let mut database: Database =
-        RELATIONS.iter().map(|it| (it.0.to_owned(), BTreeSet::new())).collect();
+    let mut database = no_rows();
     for group in 0..3 {
         let names: Vec<&str> = RELATIONS.iter().filter(|it| it.2 == group).map(|it| it.0).collect();
         loop {
-            let mut new = Vec::new();
-            for clause in program
-                .clauses
-                .iter()
-                .filter(|it| names.contains(&it.heads[0].relation.text.as_str()))
-            {
-                let body = &clause.bodies[0];
-                let mut all = vec![Bindings::new()];
-                for literal in body {
-                    let Literal::Atom(atom) = literal else { continue };
-                    let rows = &database[&atom.relation.text];
-                    all = all
-                        .iter()
-                        .flat_map(|it| rows.iter().filter_map(|row| unify(atom, row, it)))
-                        .collect();
-                }
-                for bindings in all {
-                    if body.iter().all(|it| holds(it, &database, &bindings)) {
-                        let row: Option<Vec<i32>> = clause.heads[0]
-                            .arguments
-                            .iter()
-                            .map(|it| value(it, &bindings))
-                            .collect();
-                        new.push((
-                            clause.heads[0].relation.text.clone(),
-                            row.expect("a bound head"),
-                        ));
+            let mut is_new = false;
+            for clause in &program.clauses {
+                let name = &clause.heads[0].relation.text;
+                if names.contains(&name.as_str()) {
+                    for row in derived(clause, &database, &database) {
+                        is_new |= database.get_mut(name).is_some_and(|it| it.insert(row));
                     }
                 }
             }
-            let is_new = |(name, row): (String, Vec<i32>)| {
-                database.get_mut(&name).is_some_and(|it| it.insert(row))
-            };
-            if new.into_iter().map(is_new).filter(|it| *it).count() == 0 {
+            if !is_new {
                 break;
             }
         }
     }
     database
+}
+
+/// The relation and the numbers of `relation(1, 2)`.
+fn row_of(text: &str) -> (String, Vec<i32>) {
+    let (name, numbers) = text.trim_end_matches(')').split_once('(').expect("a row");
+    (name.to_owned(), numbers.split(", ").map(|it| it.parse().expect("a number")).collect())
+}
+
+/// What is wrong with an explanation of a row.
+fn flaw(explanation: &Explanation, program: &Program, all: &Database) -> Option<String> {
+    for (number, step) in explanation.steps.iter().enumerate() {
+        let mut premises = no_rows();
+        for premise in &step.premises {
+            match premise {
+                Premise::Step(earlier) if *earlier < number => {
+                    let (name, row) = row_of(&explanation.steps[*earlier].row);
+                    premises.entry(name).or_default().insert(row);
+                }
+                Premise::Absent(_) | Premise::Condition(_) => {}
+                other => return Some(format!("{step:?} has the premise {other:?}")),
+            }
+        }
+        let clause = program.clauses.iter().find(|it| Some(it.span) == step.rule);
+        let Some(clause) = clause else { return Some(format!("{step:?} has no rule")) };
+        let (name, row) = row_of(&step.row);
+        let is_derived = derived(clause, &premises, all).contains(&row);
+        if clause.heads[0].relation.text != name || !is_derived {
+            return Some(format!("{step:?} does not follow"));
+        }
+    }
+    None
 }
 
 proptest! {
@@ -215,6 +247,28 @@ proptest! {
                 row.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
             });
             prop_assert_eq!(rows, expected.collect::<Vec<_>>(), "{} of\n{}", name, text);
+        }
+    }
+
+    #[test]
+    fn each_step_of_an_explanation_follows_from_earlier_steps(
+        rules in prop::collection::vec(rule_seed(), 1..9),
+        facts in prop::collection::vec((0..3usize, any::<[u8; 4]>()), 0..24),
+        pick in any::<prop::sample::Index>(),
+    ) {
+        let text = program(&rules, &facts);
+        let program = parse(&text);
+        let all = evaluate(&program);
+        let rows: Vec<_> =
+            all.iter().flat_map(|(name, rows)| rows.iter().map(move |row| (name, row))).collect();
+        if !rows.is_empty() {
+            let (name, row) = rows[pick.index(rows.len())];
+            let values: Vec<_> = row.iter().map(i32::to_string).collect();
+            let goal = format!("{name}({})", values.join(", "));
+            let explanation =
+                explain(&program, &goal, &mut Rows::default(), 1000).map_err(TestCaseError::fail)?;
+            prop_assert_eq!(&explanation.steps.last().expect("a step").row, &goal);
+            prop_assert_eq!(flaw(&explanation, &program, &all), None, "{}", text);
         }
     }
 }

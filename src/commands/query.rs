@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{anyhow, ensure};
 use clap::Args;
 use facts_schema::{Format, TableFormat, folder};
+use query::explain::{ExplainError, explain};
 use query::plan::{Output, Plan};
 use query::print::{Printed, Printer, declarations};
-use query::syntax::DirectiveKind;
+use query::syntax::{Atom, DirectiveKind};
 use query::value::{Symbols, Table};
 
 use crate::limits::Limits;
@@ -65,6 +66,17 @@ pub struct Query {
     #[arg(long)]
     source: bool,
 
+    /// Explain why this row is in the answer: the rules and rows that derive it, as text or JSON
+    ///
+    /// `_` stands for any value: the first such row is explained.
+    #[arg(long, value_name = "RELATION(VALUE, ...)", conflicts_with_all = ["limit", "source", "relation", "output"])]
+    explain: Option<String>,
+
+    /// Maximum number of rows derived in an explanation: those nearest to the explained row
+    #[arg(long, value_name = "COUNT", default_value_t = 100, requires = "explain")]
+    #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    max_steps: usize,
+
     #[command(flatten)]
     analysis: PointsToOptions,
 
@@ -72,16 +84,16 @@ pub struct Query {
     limits: Limits,
 }
 
-const AFTER_HELP: &str = "\
-Examples:
+const AFTER_HELP: &str = r#"Examples:
   irlog query program.bc -e 'reachable(f) :- call_edge(_, _, f, _).'
   irlog query program.bc --program rules.dl
   irlog query program.bc --program rules.dl --format csv --relation result
+  irlog query program.bc --program rules.dl --explain 'reachable("@handler")'
   irlog query program.bc -p rules.dl -e '.output result' --format souffle -o results
 
 Exit status:
   0  answered
-  2  the program has a mistake, or there is no module";
+  2  the program has a mistake, or there is no module"#;
 
 impl Supervised for Query {
     fn limits(&self) -> &Limits {
@@ -98,11 +110,15 @@ impl Supervised for Query {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         // Mistakes are said before the work is done.
-        let program = Program::read(Sources {
+        let mut program = Program::read(Sources {
             files: &self.program,
             expressions: &self.expressions,
             include_folders: &self.include_dir,
         })?;
+        if let Some(row) = &self.explain {
+            let goal = program.goal(row)?;
+            return self.explain(&program, &goal, worker);
+        }
         let plan = program.plan()?;
         let positions = printed_in(self.format, &plan);
         ensure!(!positions.is_empty(), "the program outputs nothing; add `.output NAME` to it");
@@ -110,13 +126,8 @@ impl Supervised for Query {
         let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
         target.check()?;
-        let groups: Vec<&str> = groups_of(&plan).collect();
-        if !groups.iter().any(|group| needs_pointers(group)) {
-            self.analysis.refuse_without("a relation about pointers or calls in the program")?;
-        }
-
+        let groups = self.groups(&plan)?;
         let module = self.inputs.load(worker)?;
-        let groups = if self.source { [groups, vec!["debug-info"]].concat() } else { groups };
         let facts = module.facts_of(&groups)?;
         let mut source = source(facts, &self.analysis, worker);
         worker.enter(Phase::Analyzing);
@@ -138,6 +149,47 @@ impl Supervised for Query {
         let relations: Vec<_> =
             relations.iter().map(|(output, rows)| printed(output, rows)).collect();
         print(worker, target, &printer, &relations)
+    }
+}
+
+impl Query {
+    /// The groups of relations that are needed.
+    ///
+    /// # Errors
+    ///
+    /// When options about pointers have no effect.
+    fn groups(&self, plan: &Plan) -> anyhow::Result<Vec<&'static str>> {
+        let mut groups: Vec<&str> = groups_of(plan).collect();
+        if !groups.iter().any(|group| needs_pointers(group)) {
+            self.analysis.refuse_without("a relation about pointers or calls in the program")?;
+        }
+        groups.extend(self.source.then_some("debug-info"));
+        Ok(groups)
+    }
+
+    /// Why a row is in the answer.
+    fn explain(&self, program: &Program, goal: &Atom, worker: &Worker) -> anyhow::Result<Answer> {
+        ensure!(
+            matches!(self.format, Format::Text | Format::Json),
+            "--explain: explains as text or JSON; use --format text or --format json"
+        );
+        let plan = program.traced_plan()?;
+        let groups = self.groups(&plan)?;
+        let module = self.inputs.load(worker)?;
+        let mut source = source(module.facts_of(&groups)?, &self.analysis, worker);
+        worker.enter(Phase::Analyzing);
+        let mut symbols = Symbols::default();
+        let explanation = explain(&plan, &mut source, &mut symbols, goal, self.max_steps);
+        let explanation = explanation.map_err(|error| match error {
+            ExplainError::Mistake(mistake) => program.rejected(&[mistake]).into(),
+            ExplainError::DoesNotHold => anyhow!("--explain: the answer has no such row"),
+            ExplainError::Run(error) => program.explained(error),
+        })?;
+        let text = match self.format {
+            Format::Json => explanation.json(&program.texts),
+            _ => explanation.text(&program.texts),
+        };
+        worker.print(|output| output.write_all(text.as_bytes()))
     }
 }
 

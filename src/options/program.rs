@@ -3,14 +3,15 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use facts_schema::Facts;
+use query::check::check_traced;
 use query::diagnostic::Diagnostic;
 use query::facts::{self, Derived, FactsSource};
 use query::infer::infer;
 use query::plan::Plan;
 use query::run::RunError;
-use query::syntax::{self, TextId};
+use query::syntax::{self, Atom, Clause, Directive, DirectiveKind, TextId};
 use query::texts::Texts;
 use query::{library, parse_all, render};
 
@@ -66,6 +67,39 @@ impl Program {
             .map_err(|it| self.rejected(&it).into())
     }
 
+    /// The same, to explain rows.
+    ///
+    /// # Errors
+    ///
+    /// When it has mistakes.
+    pub fn traced_plan(&self) -> anyhow::Result<Plan> {
+        with_signatures(|source| check_traced(&self.syntax, source))
+            .map_err(|it| self.rejected(&it).into())
+    }
+
+    /// Reads a row that is to be explained: `reachable("@main")`. The program outputs its relation from then on.
+    ///
+    /// # Errors
+    ///
+    /// When the text has mistakes.
+    pub fn goal(&mut self, text: &str) -> anyhow::Result<Atom> {
+        let text = format!("{}.", text.trim_end().trim_end_matches('.'));
+        let id = self.texts.add("<explain>", text);
+        let parsed = query::parse(&mut self.texts, id).map_err(|it| self.rejected(&it))?;
+        let [Clause { heads, bodies, .. }] = parsed.clauses.as_slice() else {
+            bail!("--explain: takes one row, as in 'reachable(\"@main\")'");
+        };
+        let ([goal], true) = (heads.as_slice(), bodies.iter().all(Vec::is_empty)) else {
+            bail!("--explain: takes one row, as in 'reachable(\"@main\")'");
+        };
+        self.syntax.directives.push(Directive {
+            kind: DirectiveKind::Output,
+            relation: goal.relation.clone(),
+            parameters: Vec::new(),
+        });
+        Ok(goal.clone())
+    }
+
     /// What is wrong with the program, to be shown with its lines.
     pub fn rejected(&self, mistakes: &[Diagnostic]) -> Rejected {
         rejected(&self.texts, mistakes)
@@ -77,7 +111,7 @@ impl Program {
             RunError::Evaluate { message, span } => {
                 self.rejected(&[Diagnostic::new(message, span)]).into()
             }
-            error @ RunError::Load { .. } => error.into(),
+            error => error.into(),
         }
     }
 }

@@ -20,7 +20,12 @@ pub(crate) struct Resolver<'a, 's> {
 
 impl Resolver<'_, '_> {
     /// The rule of one head and one body of a clause; `None` if it is wrong.
-    pub(crate) fn rule(&mut self, head: &syntax::Atom, body: &[Literal], span: Span) -> Option<Rule> {
+    pub(crate) fn rule(
+        &mut self,
+        head: &syntax::Atom,
+        body: &[Literal],
+        span: Span,
+    ) -> Option<Rule> {
         let before = self.diagnostics.len();
         let mut names = FxHashSet::default();
         head.arguments.iter().for_each(|it| names_of_term(it, &mut names));

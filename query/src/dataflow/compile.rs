@@ -211,6 +211,8 @@ impl<'a> Compile<'a> {
                     self.stage.steps.push(Simple::Range { to, kind, parts });
                 }
                 Step::Fail => self.stage.steps.push(Simple::Fail),
+                // Only rules that explain a row stop, and those run elsewhere.
+                Step::Stop => {}
                 Step::Collect { .. } | Step::Emit { .. } => {}
             }
         }
@@ -405,6 +407,6 @@ fn uses(step: &Step, found: &mut Vec<Register>) {
             found.extend(*of);
             found.extend(distinct.iter().flatten());
         }
-        Step::Any { .. } | Step::Fail => {}
+        Step::Any { .. } | Step::Fail | Step::Stop => {}
     }
 }

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::check::Checked;
 use crate::check::ir::{self, Goal};
-use crate::plan::order::Order;
-use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum};
+use crate::plan::order::{Order, Rounds};
+use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum, Traced};
 
 /// What all rules of a plan share.
 pub(crate) struct Shared {
@@ -90,7 +90,8 @@ pub(crate) fn build(checked: Checked, is_traced: bool) -> Plan {
     });
     let outputs = outputs.collect();
     let Shared { relations: whole_relations, texts, .. } = shared;
-    let traced = is_traced.then_some(rules);
+    let names = || relations.iter().map(|it| it.name.clone()).collect();
+    let traced = is_traced.then(|| Traced { names: names(), rules });
     Plan { relations: indexed, texts, strata, whole, whole_relations, traced, inputs, outputs }
 }
 
@@ -131,10 +132,11 @@ fn stratum(
             )
             .collect();
         if recursive.is_empty() {
-            first.push(Order::new(rule, &members, None, shared).rule());
+            first.push(Order::new(rule, &members, Rounds::All, shared).rule());
         }
-        let variants =
-            recursive.into_iter().map(|it| Order::new(rule, &members, Some(it), shared).rule());
+        let variants = recursive
+            .into_iter()
+            .map(|it| Order::new(rule, &members, Rounds::Delta(it), shared).rule());
         repeated.extend(variants.collect::<Vec<Rule>>());
     }
     let limits = limits.iter().filter(|(it, _)| members.contains(it)).copied().collect();
@@ -145,5 +147,5 @@ fn stratum(
 fn whole(stratum: &Stratum, rules_of: &[Vec<&ir::Rule>], shared: &mut Shared) -> Vec<Rule> {
     let members = &stratum.relations;
     let rules = members.iter().flat_map(|it| &rules_of[*it]);
-    rules.map(|it| Order::new(it, members, None, shared).rule()).collect()
+    rules.map(|it| Order::new(it, members, Rounds::All, shared).rule()).collect()
 }

@@ -12,13 +12,43 @@ use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
 use crate::syntax::Comparison;
 use crate::value::Kind;
 
+/// Which rows of the relations of the stratum a rule ranges over.
+#[derive(Clone, Copy)]
+pub(crate) enum Rounds {
+    /// All.
+    All,
+    /// The goal at this position over those of the last round, goals after it over those before.
+    Delta(usize),
+    /// Those before the last round.
+    Old,
+}
+
+impl Rounds {
+    /// The goal that ranges over the rows of the last round.
+    fn delta(self) -> Option<usize> {
+        match self {
+            Self::Delta(goal) => Some(goal),
+            Self::All | Self::Old => None,
+        }
+    }
+
+    /// The rows that a goal of the stratum ranges over.
+    fn version(self, goal: usize) -> Version {
+        match self {
+            Self::Delta(delta) if delta == goal => Version::Delta,
+            Self::Delta(delta) if delta < goal => Version::Old,
+            Self::Old => Version::Old,
+            Self::All | Self::Delta(_) => Version::All,
+        }
+    }
+}
+
 /// A rule on its way to steps.
 pub(crate) struct Order<'a> {
     rule: &'a ir::Rule,
     /// The relations of the stratum.
     members: &'a [usize],
-    /// The goal that ranges over the rows of the last round.
-    delta: Option<usize>,
+    rounds: Rounds,
     shared: &'a mut Shared,
     /// The register of a variable that is bound.
     bound: Vec<Option<Register>>,
@@ -41,7 +71,7 @@ impl<'a> Order<'a> {
     pub(crate) fn new(
         rule: &'a ir::Rule,
         members: &'a [usize],
-        delta: Option<usize>,
+        rounds: Rounds,
         shared: &'a mut Shared,
     ) -> Self {
         let mut mentions = vec![0; rule.variables.len()];
@@ -53,7 +83,7 @@ impl<'a> Order<'a> {
         Self {
             rule,
             members,
-            delta,
+            rounds,
             shared,
             bound,
             mentions,
@@ -66,10 +96,10 @@ impl<'a> Order<'a> {
     pub(crate) fn rule(mut self) -> Rule {
         let rule = self.rule;
         let mut steps = Vec::new();
-        self.goals(&rule.goals, self.delta, false, &mut steps);
+        self.goals(&rule.goals, self.rounds, false, &mut steps);
         let row = rule.arguments.iter().map(|it| self.expression(it, &mut steps)).collect();
         steps.push(Step::Emit { row });
-        let delta = self.delta.and_then(|it| match &rule.goals[it] {
+        let delta = self.rounds.delta().and_then(|it| match &rule.goals[it] {
             Goal::Atom(atom) => Some(atom.relation),
             _ => None,
         });
@@ -84,22 +114,18 @@ impl<'a> Order<'a> {
         self.registers - 1
     }
 
-    fn goals(&mut self, goals: &[Goal], delta: Option<usize>, counts: bool, steps: &mut Vec<Step>) {
+    fn goals(&mut self, goals: &[Goal], rounds: Rounds, counts: bool, steps: &mut Vec<Step>) {
         let mut waiting: Vec<usize> = (0..goals.len()).collect();
-        let mut delta_waits = delta;
+        let mut delta_waits = rounds.delta();
         while !waiting.is_empty() {
             let next = self.next(goals, &waiting, &mut delta_waits);
             let (Next::Simple(at) | Next::Atom(at)) = next;
             waiting.retain(|it| *it != at);
             match (&goals[at], next) {
                 (Goal::Atom(atom), Next::Atom(_)) => {
-                    let version = match delta {
-                        None if counts_before && self.members.contains(&atom.relation) => Version::Old,
-                        Some(delta) if delta == at => Version::Delta,
-                        Some(delta) if delta < at && self.members.contains(&atom.relation) => {
-                            Version::Old
-                        }
-                        _ => Version::All,
+                    let version = match self.members.contains(&atom.relation) {
+                        true => rounds.version(at),
+                        false => Version::All,
                     };
                     self.atom(atom, version, counts, steps);
                 }
@@ -209,7 +235,7 @@ impl<'a> Order<'a> {
                 let mut inner = Vec::new();
                 let outer = self.bound.clone();
                 let is_distinct = aggregate.is_distinct();
-                self.goals(&aggregate.goals, None, !is_distinct, &mut inner);
+                self.goals(&aggregate.goals, Rounds::All, !is_distinct, &mut inner);
                 let distinct = is_distinct.then(|| self.distinct(aggregate, &outer));
                 let of = aggregate.of.as_ref().map(|it| self.expression(it, &mut inner));
                 inner.push(Step::Collect { of, distinct });

@@ -17,8 +17,9 @@ pub(crate) struct Machine<'s> {
     patterns: Patterns,
 }
 
-/// An error is rare, and one word is returned faster than a whole error.
-type Outcome = Result<(), Box<RunError>>;
+/// What ends the evaluation of a rule early: an error, or nothing but [`Step::Stop`]. Both are rare, and one word is
+/// returned faster than a whole error.
+type Outcome = Result<(), Option<Box<RunError>>>;
 
 impl<'s> Machine<'s> {
     pub(crate) fn new(symbols: &'s mut Symbols) -> Self {
@@ -40,7 +41,10 @@ impl<'s> Machine<'s> {
             operands: Vec::new(),
             collected: Vec::new(),
         };
-        evaluation.steps(&rule.steps).map_err(|it| *it)
+        match evaluation.steps(&rule.steps) {
+            Err(Some(error)) => Err(*error),
+            Ok(()) | Err(None) => Ok(()),
+        }
     }
 }
 
@@ -120,6 +124,7 @@ impl<'r> Evaluation<'_, '_, 'r> {
                         .map_err(|message| Box::new(RunError::Evaluate { message, span: *span }))?;
                 }
                 Step::Emit { row } => self.emit(row),
+                Step::Stop => return Err(None),
                 _ => {
                     if !self.holds(step)? {
                         return Ok(());

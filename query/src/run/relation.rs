@@ -48,6 +48,11 @@ impl Sink {
         Self { set, pending: Vec::new(), pending_len: 0 }
     }
 
+    /// Whether no rows wait for the next round.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pending_len == 0
+    }
+
     /// Adds a row to those of `relation`, unless it is there. Whether it is new.
     #[inline]
     pub(crate) fn insert(

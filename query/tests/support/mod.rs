@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use query::dataflow::{self, Cluster};
+use query::explain::Explanation;
 use query::plan::Plan;
 use query::run::Answer;
 use query::source::{KnownType, Signature, Source};
@@ -167,4 +168,18 @@ pub fn parse(text: &str) -> Program {
     let main = texts.add("program.dl", text);
     query::parse(&mut texts, main)
         .unwrap_or_else(|it| panic!("{}", query::render(&texts, &it, false)))
+}
+
+/// Why a row is in the answer of a program.
+pub fn explain(
+    program: &Program,
+    row: &str,
+    source: &mut Rows,
+    max_steps: usize,
+) -> Result<Explanation, String> {
+    let goal = parse(&format!("{row}.")).clauses.remove(0).heads.remove(0);
+    let plan = query::check::check_traced(program, source)
+        .map_err(|them| them.into_iter().map(|it| it.message).collect::<Vec<_>>().join("; "))?;
+    query::explain::explain(&plan, source, &mut Symbols::default(), &goal, max_steps)
+        .map_err(|error| format!("{error:?}"))
 }

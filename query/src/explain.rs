@@ -1,0 +1,114 @@
+//! Why a row is in an answer: the rules and rows that derive it.
+//!
+//! A [traced](crate::check::check_traced) plan records the round of evaluation that added each row. A row is then
+//! explained by a rule whose other rows were there before that round, so a derivation never goes in circles.
+
+mod goal;
+mod search;
+mod text;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::plan::Plan;
+use crate::run::{Evaluation, RunError};
+use crate::source::Source;
+use crate::syntax::{Atom, Span};
+use crate::value::Symbols;
+use search::{Fact, Found, Search};
+
+/// A derivation of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Its steps. Each comes after those that it needs; the last one derives the row that was asked for.
+    pub steps: Vec<Step>,
+}
+
+/// A row and how it is derived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The row, as `relation(value, …)`.
+    pub row: String,
+    /// The rule or fact of the program that derives it. None if that is the closure of an equivalence relation.
+    pub rule: Option<Span>,
+    /// What the body of the rule needs, in the order of the program.
+    pub premises: Vec<Premise>,
+}
+
+/// What the body of a rule needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Premise {
+    /// The row of the step at this position of [`Explanation::steps`].
+    Step(usize),
+    /// A row of the module.
+    Given(String),
+    /// A derived row whose derivation is not part of the explanation, to keep that short.
+    LeftOut(String),
+    /// A negated atom: there is no such row.
+    Absent(String),
+    /// Another condition, as it is written.
+    Condition(Span),
+}
+
+/// Why there is no explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExplainError {
+    /// What is to be explained is not a row of an output, or has values of other types.
+    Mistake(Diagnostic),
+    /// The answer has no such row.
+    DoesNotHold,
+    /// The program cannot be run.
+    Run(RunError),
+}
+
+impl From<RunError> for ExplainError {
+    fn from(error: RunError) -> Self {
+        Self::Run(error)
+    }
+}
+
+/// Explains a row of an output. Arguments of the goal that are variables or `_` stand for any value.
+///
+/// At most `max_steps` rows are derived: those nearest to the goal.
+///
+/// # Errors
+///
+/// When the plan is not traced or cannot be run, or there is no such row.
+pub fn explain(
+    plan: &Plan,
+    source: &mut dyn Source,
+    symbols: &mut Symbols,
+    goal: &Atom,
+    max_steps: usize,
+) -> Result<Explanation, ExplainError> {
+    let (relation, pattern) = goal::pattern(plan, goal, symbols).map_err(ExplainError::Mistake)?;
+    let evaluation = Evaluation::of(plan, source, symbols)?;
+    let mut search = Search::new(plan, evaluation);
+    let fact = search.first(relation, &pattern).ok_or(ExplainError::DoesNotHold)?;
+
+    let mut derivations: Vec<(Fact, Found)> = Vec::new();
+    let mut waiting = std::collections::VecDeque::from([fact]);
+    let mut seen = vec![fact];
+    while let Some(fact) = waiting.pop_front() {
+        if derivations.len() == max_steps {
+            break;
+        }
+        let found = search.derive(fact, symbols)?;
+        for fact in found.facts().filter(|it| search.is_derived(*it)) {
+            if !seen.contains(&fact) {
+                seen.push(fact);
+                waiting.push_back(fact);
+            }
+        }
+        derivations.push((fact, found));
+    }
+    // What a row needs is of an earlier stratum or round. The goal stays last among rows of its round.
+    derivations.reverse();
+    derivations.sort_by_key(|(fact, _)| search.rank(*fact));
+    let numbers: FxHashMap<Fact, usize> =
+        derivations.iter().zip(0..).map(|((fact, _), number)| (*fact, number)).collect();
+    let steps =
+        derivations.iter().map(|(fact, found)| search.step(*fact, found, &numbers, symbols));
+    let steps = steps.collect();
+    Ok(Explanation { steps })
+}
