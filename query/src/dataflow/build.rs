@@ -6,6 +6,7 @@ use differential_dataflow::operators::iterate::Variable;
 use rustc_hash::FxHashMap;
 use timely::dataflow::{ProbeHandle, Scope};
 
+use crate::dataflow::first::first;
 use crate::dataflow::operators::{
     self, Changes, Difference, Feed, Indexed, Pairs, Reduction, capture, distinct, feed, project,
     split_errors,
@@ -39,6 +40,8 @@ pub(crate) struct Sharing {
     pub(crate) inputs_are_sets: bool,
     /// Whether results arrive at worker 0 instead of where they are found.
     pub(crate) gathers: bool,
+    /// Whether inputs change after the first epoch.
+    pub(crate) changes: bool,
 }
 
 /// Builds the dataflow of a program.
@@ -52,6 +55,7 @@ pub(crate) fn build(
     let constants = program.texts.iter().map(|it| texts.intern(it.as_bytes())).collect();
     let mut build = Build {
         scope,
+        sharing,
         program,
         texts,
         hasher: texts.hasher(),
@@ -85,6 +89,7 @@ pub(crate) fn build(
 
 struct Build<'s, 'p> {
     scope: Scope<'s, Time>,
+    sharing: Sharing,
     program: &'p Program,
     texts: &'p Arc<Texts>,
     hasher: Hasher,
@@ -114,6 +119,9 @@ impl<'s> Build<'s, '_> {
 
     /// Each row once. Lookups of whole rows share the result.
     fn set(&mut self, rows: Pairs<'s>, relation: usize) -> Pairs<'s> {
+        if !self.sharing.changes {
+            return first(rows, &self.hasher);
+        }
         let set = distinct(rows, &self.hasher);
         for (index, it) in self.program.indices.iter().enumerate() {
             if it.relation == relation && self.is_of_rows(index) {
@@ -121,6 +129,14 @@ impl<'s> Build<'s, '_> {
             }
         }
         operators::pairs(set)
+    }
+
+    /// Each key once.
+    fn distinct(&self, pairs: Pairs<'s>) -> Pairs<'s> {
+        match self.sharing.changes {
+            true => operators::pairs(distinct(pairs, &self.hasher)),
+            false => first(pairs, &self.hasher),
+        }
     }
 
     /// Whether an index is one of whole rows.
@@ -151,7 +167,7 @@ impl<'s> Build<'s, '_> {
         let outer_errors = std::mem::take(&mut self.errors);
         let heads = self.heads(stratum);
         for (relation, parts) in heads {
-            let rows = operators::pairs(distinct(parts, &self.hasher));
+            let rows = self.distinct(parts);
             if let Some(variable) = variables.remove(&relation) {
                 variable.set(rows.clone());
             }
@@ -250,7 +266,7 @@ impl<'s> Build<'s, '_> {
 
     fn aggregate(&mut self, pairs: Pairs<'s>, aggregate: &Aggregate) -> Pairs<'s> {
         let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
-        let keys = operators::pairs(distinct(keys, &self.hasher));
+        let keys = self.distinct(keys);
         let mut inner = self.links(keys.clone(), &aggregate.inner);
         // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
         let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
@@ -277,9 +293,10 @@ impl<'s> Build<'s, '_> {
             operators::index(rows, &self.hasher)
         } else {
             let pairs = project(rows, &of.key, &of.value);
-            match of.is_set {
-                true => distinct(pairs, &self.hasher),
-                false => operators::index(pairs, &self.hasher),
+            match (of.is_set, self.sharing.changes) {
+                (true, true) => distinct(pairs, &self.hasher),
+                (true, false) => operators::index(first(pairs, &self.hasher), &self.hasher),
+                (false, _) => operators::index(pairs, &self.hasher),
             }
         };
         let known = if is_variable { &mut self.variable_indices } else { &mut self.indices };
