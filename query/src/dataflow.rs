@@ -9,6 +9,7 @@
 mod build;
 mod compile;
 mod first;
+mod limit;
 mod live;
 mod network;
 mod operators;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use timely::dataflow::{ProbeHandle, Scope};
 
 use crate::dataflow::first::first;
+use crate::dataflow::limit::{below_limit, sizes};
 use crate::dataflow::operators::{
     self, Changes, Difference, Feed, Indexed, Pairs, Reduction, capture, distinct, feed, project,
     split_errors,
@@ -166,10 +167,18 @@ impl<'s> Build<'s, '_> {
         }
         let outer_errors = std::mem::take(&mut self.errors);
         let heads = self.heads(stratum);
-        for (relation, parts) in heads {
-            let rows = self.distinct(parts);
+        let derived: Vec<(usize, Pairs<'s>)> =
+            heads.into_iter().map(|(relation, parts)| (relation, self.distinct(parts))).collect();
+        let has_limit = |it: &usize| stratum.limits.iter().any(|(limited, _)| limited == it);
+        let limited = derived.iter().filter(|it| has_limit(&it.0));
+        let sizes = self.nothing().concatenate(limited.map(|it| sizes(it.1.clone(), it.0)));
+        for (relation, rows) in derived {
             if let Some(variable) = variables.remove(&relation) {
-                variable.set(rows.clone());
+                let limits = stratum.limits.clone();
+                variable.set(match limits.is_empty() {
+                    true => rows.clone(),
+                    false => below_limit(rows.clone(), sizes.clone(), limits),
+                });
             }
             self.relations.insert(relation, leave(rows));
         }
