@@ -201,7 +201,7 @@ fn explained(texts: &Texts, error: RunError) -> anyhow::Error {
         RunError::Evaluate { message, span } => {
             rejected(texts, &[Diagnostic::new(message, span)]).into()
         }
-        error @ RunError::Load { .. } => error.into(),
+        error => error.into(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tests of texts: `match` and `contains`.
 
+use std::collections::hash_map::Entry;
+
 use regex::bytes::Regex;
 use rustc_hash::FxHashMap;
 
@@ -29,14 +31,17 @@ impl Patterns {
             let (what, text) = (symbols.text(what), symbols.text(text));
             return Ok(what.is_empty() || text.windows(what.len()).any(|it| it == what));
         }
-        if !self.0.contains_key(&what) {
-            let pattern = String::from_utf8_lossy(symbols.text(what));
-            let compiled = Regex::new(&format!("^(?:{pattern})$")).map_err(|_| {
-                let message = format!("`{pattern}` is not a regular expression");
-                Box::new(RunError::Evaluate { message, span })
-            })?;
-            self.0.insert(what, compiled);
-        }
-        Ok(self.0[&what].is_match(symbols.text(text)))
+        let compiled = match self.0.entry(what) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let pattern = String::from_utf8_lossy(symbols.text(what));
+                let compiled = Regex::new(&format!("^(?:{pattern})$")).map_err(|_| {
+                    let message = format!("`{pattern}` is not a regular expression");
+                    Box::new(RunError::Evaluate { message, span })
+                })?;
+                new.insert(compiled)
+            }
+        };
+        Ok(compiled.is_match(symbols.text(text)))
     }
 }
