@@ -1,5 +1,7 @@
 //! Builds the dataflow of a program in one worker.
 
+mod aggregate;
+
 use std::sync::Arc;
 
 use differential_dataflow::operators::iterate::Variable;
@@ -9,16 +11,12 @@ use timely::dataflow::{ProbeHandle, Scope};
 use crate::dataflow::first::first;
 use crate::dataflow::limit::{below_limit, sizes};
 use crate::dataflow::operators::{
-    self, Changes, Difference, Feed, Indexed, Pairs, Reduction, capture, distinct, feed, project,
-    split_errors,
+    self, Changes, Feed, Indexed, Pairs, capture, distinct, feed, project, split_errors,
 };
-use crate::dataflow::program::{Aggregate, Chain, Link, Program, Stage, Start, Stratum};
-use crate::dataflow::row::Row;
+use crate::dataflow::program::{Chain, Link, Program, Stage, Start, Stratum};
 use crate::dataflow::stage::Runner;
 use crate::dataflow::texts::{Hasher, Texts};
 use crate::dataflow::time::{Path, Time, leave};
-use crate::run::aggregate::Collected;
-use crate::syntax::AggregateKind;
 use crate::value::Word;
 
 /// What a worker feeds, and where results arrive.
@@ -273,22 +271,6 @@ impl<'s> Build<'s, '_> {
         self.stages(rest, &[stage])
     }
 
-    fn aggregate(&mut self, pairs: Pairs<'s>, aggregate: &Aggregate) -> Pairs<'s> {
-        let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
-        let keys = self.distinct(keys);
-        let mut inner = self.links(keys.clone(), &aggregate.inner);
-        // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
-        let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
-        if has_marker {
-            inner = inner.concat(keys);
-        }
-        let logic = logic(aggregate, has_marker, Arc::clone(self.texts));
-        let values = operators::reduce(operators::index(inner, &self.hasher), "Aggregate", logic);
-        let left = operators::index(pairs, &self.hasher);
-        let made = operators::join(left, values, self.runner(&aggregate.stage));
-        self.without_errors(made, aggregate.stage.may_fail())
-    }
-
     /// An index, of which there is only one for all rules.
     fn index(&mut self, index: usize) -> Indexed<'s> {
         let of = &self.program.indices[index];
@@ -312,24 +294,4 @@ impl<'s> Build<'s, '_> {
         known.insert(index, made.clone());
         made
     }
-}
-
-/// What computes an aggregate of the values of a key.
-fn logic(aggregate: &Aggregate, has_marker: bool, texts: Arc<Texts>) -> Reduction {
-    let Aggregate { kind, of, is_distinct, has_word, .. } = *aggregate;
-    Box::new(move |_, values, made| {
-        let value = texts.read(|symbols| {
-            let mut collected = Collected::new(kind, of);
-            for (row, times) in values {
-                let marker = Difference::from(has_marker && **row == Row::EMPTY);
-                let times = usize::try_from(times - marker).unwrap_or(0);
-                let times = if is_distinct { times.min(1) } else { times };
-                let word = if has_word { row.words().first() } else { None };
-                collected.add_times(word.copied().unwrap_or_default(), times, symbols);
-            }
-            collected.value()
-        });
-        let is_symbol = of == crate::value::Kind::Symbol && kind != AggregateKind::Count;
-        made.extend(value.map(|it| (Row::new([it].into_iter(), |_| is_symbol), 1)));
-    })
 }
