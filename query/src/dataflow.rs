@@ -4,7 +4,14 @@
 //! plan ──compile──▶ program: chains of joins ──build──▶ a dataflow in each worker ──▶ changes of outputs
 //! ```
 //!
-//! The rows are those of [`crate::run::run`].
+//! The rows are those of [`crate::run::run`], with these exceptions:
+//!
+//! - Of several terms without a value, the one that comes first in the program is reported, after all rows are derived.
+//!   A program that derives rows without end does not report it.
+//! - Sums and means of floating-point numbers are rounded in the order of the numbers, not of the rows.
+//! - The number that `ord` gives for a text depends on the process, and on which worker stores the text first.
+//!
+//! Processes trust each other: connections are neither authenticated nor encrypted.
 
 mod build;
 mod compile;
@@ -66,8 +73,8 @@ impl Cluster {
 /// Runs a plan on tables, which are those of [`Plan::inputs`], and returns the answer and the symbols.
 ///
 /// With several processes, each gives its own tables, with its own symbols, and runs the same program. Rows that
-/// several of them have count once. Process 0 gets the answer, and the others `None`. The number that `ord` gives for a
-/// text differs between processes.
+/// several of them have count once. Process 0 gets the answer, and the others `None`. A process that dies makes threads
+/// of the others panic, and they wait forever unless the caller sets a panic hook with [`lost_peer`].
 ///
 /// # Errors
 ///

@@ -78,7 +78,7 @@ pub(super) fn connect(cluster: &Cluster, program: u64) -> Result<Vec<Option<TcpS
     let hello = Hello {
         process: *process as u32,
         processes: hosts.len() as u32,
-        workers: *workers as u32,
+        workers: (*workers).max(1) as u32,
         program,
     };
     let deadline = Instant::now() + *patience;
