@@ -4,10 +4,21 @@
 //! plan ──compile──▶ program: chains of joins ──build──▶ a dataflow in each worker ──▶ changes of outputs
 //! ```
 //!
-//! The rows are those of [`crate::run::run`].
+//! The rows are those of [`crate::run::run`], with these exceptions:
+//!
+//! - Of several terms without a value, the one that comes first in the program is reported, after all rows are derived.
+//!   A program that derives rows without end does not report it.
+//! - Sums and means of floating-point numbers are rounded in the order of the numbers, not of the rows.
+//! - The number that `ord` gives for a text depends on the process, and on which worker stores the text first.
+//!
+//! Processes trust each other: connections are neither authenticated nor encrypted.
 
 mod build;
 mod compile;
+mod first;
+mod limit;
+mod live;
+mod network;
 mod operators;
 mod program;
 mod row;
@@ -15,9 +26,18 @@ mod stage;
 mod texts;
 mod time;
 
+pub use live::{Changes, Live};
+pub use network::lost_peer;
+
+use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rustc_hash::FxHashSet;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::execute::execute_from;
 use timely::worker::Worker;
 
 use crate::dataflow::build::{Sharing, build};
@@ -39,20 +59,22 @@ pub struct Cluster {
     pub process: usize,
     /// The addresses of all processes, as `host:port`. Without any, this process is alone.
     pub hosts: Vec<String>,
+    /// How long to wait for the other processes to start.
+    pub patience: Duration,
 }
 
 impl Cluster {
     /// Threads of this process alone.
     pub fn threads(workers: usize) -> Self {
-        Self { workers, process: 0, hosts: Vec::new() }
+        Self { workers, process: 0, hosts: Vec::new(), patience: Duration::ZERO }
     }
 }
 
 /// Runs a plan on tables, which are those of [`Plan::inputs`], and returns the answer and the symbols.
 ///
 /// With several processes, each gives its own tables, with its own symbols, and runs the same program. Rows that
-/// several of them have count once. Process 0 gets the answer, and the others `None`. The number that `ord` gives for a
-/// text differs between processes.
+/// several of them have count once. Process 0 gets the answer, and the others `None`. A process that dies makes threads
+/// of the others panic, and they wait forever unless the caller sets a panic hook with [`lost_peer`].
 ///
 /// # Errors
 ///
@@ -64,9 +86,10 @@ pub fn run(
     cluster: &Cluster,
 ) -> Result<(Option<Answer>, Symbols), RunError> {
     let program = Arc::new(compile::compile(plan));
+    let (builders, others) = allocators(cluster, &program)?;
     let has_peers = cluster.hosts.len() > 1;
     let texts = Arc::new(Texts::new(symbols, has_peers));
-    let sharing = Sharing { inputs_are_sets: !has_peers, gathers: has_peers };
+    let sharing = Sharing { inputs_are_sets: !has_peers, gathers: has_peers, changes: false };
     let tables: Vec<Table> =
         if has_peers { tables } else { tables.into_iter().map(without_duplicates).collect() };
     let workers = cluster.workers.max(1);
@@ -81,8 +104,9 @@ pub fn run(
             run_worker(worker, &program, tables, &texts, sharing, (local, workers))
         })
     };
-    let config = timely::Config::process(workers);
-    let guards = timely::execute(config, work).map_err(|message| RunError::Cluster { message })?;
+    let failed = |message| RunError::Cluster { message };
+    let config = timely::WorkerConfig::default();
+    let guards = execute_from(builders, others, config, work).map_err(failed)?;
     let mut results = Vec::new();
     for result in guards.join() {
         results.extend(result.map_err(|message| RunError::Cluster { message })?);
@@ -101,6 +125,28 @@ pub fn run(
     };
     let tables = plan.outputs().iter().enumerate().map(table).collect();
     Ok((Some(Answer { tables }), symbols))
+}
+
+/// What workers are made of: memory that they share, and connections to other processes.
+fn allocators(
+    cluster: &Cluster,
+    program: &Program,
+) -> Result<(Vec<AllocatorBuilder>, Box<dyn Any + Send>), RunError> {
+    let failed = |message| RunError::Cluster { message };
+    let workers = cluster.workers.max(1);
+    if cluster.hosts.len() < 2 {
+        return timely::CommunicationConfig::Process(workers).try_build().map_err(failed);
+    }
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let program = format!("{program:?}").bytes().fold(0xcbf2_9ce4_8422_2325, hash);
+    let streams = network::connect(cluster, program)?;
+    let hooks = Hooks::default();
+    let threads = ProcessBuilder::new_typed_vector(workers, hooks.refill.clone(), None);
+    let process = cluster.process;
+    let (builders, guard) =
+        initialize_networking_from_sockets(threads, streams, process, workers, hooks)
+            .map_err(|it| failed(it.to_string()))?;
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
 }
 
 /// What a worker found: by output, its rows, and errors as rows.

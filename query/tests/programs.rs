@@ -313,6 +313,15 @@ fn equivalence_and_limits() {
     assert_eq!(rows(text), ["1 1", "1 2", "1 3", "2 1", "2 2", "2 3", "3 1", "3 2", "3 3", "5 5"]);
     let text = ".decl a(x: number) a(1). a(x + 1) :- a(x). .limitsize a(n=4) .output a";
     assert_eq!(rows(text), ["1", "2", "3", "4"]);
+    // The round that reaches a limit is complete, and all relations of the recursion end with it.
+    let text = "
+        .decl a(x: number) .limitsize a(n=6) .output a
+        .decl b(x: number) .output b
+        .decl c(x: number) .output c
+        a(1). b(x * 2) :- a(x). a(x) :- b(x). a(x + 1) :- b(x). c(x) :- a(x), !b(x).";
+    let found = run(text, &mut Rows::default()).unwrap();
+    let rows: Vec<String> = found.into_iter().map(|it| it.1.join(" ")).collect();
+    assert_eq!(rows, ["1 2 3 4 5 6 7", "2 4 6", "1 3 5 7"]);
 }
 
 #[test]

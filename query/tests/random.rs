@@ -6,8 +6,11 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
+use query::dataflow::Live;
 use query::explain::{Explanation, Premise};
+use query::run::load;
 use query::syntax::{Atom, Clause, Comparison, Literal, Program, Term, TermKind};
+use query::value::Symbols;
 use support::{Rows, explain, parse, run};
 
 /// Relations in groups: an atom of a rule is of the same group or an earlier one, a negated one of an earlier one.
@@ -107,6 +110,21 @@ fn program(rules: &[RuleSeed], facts: &[(usize, [u8; 4])]) -> String {
     text += "b(x, y) :- two(x, y).\nc(x, y) :- two(x, y), !a(y).\nc(x, z) :- c(x, y), two(y, z).\n";
     rules.iter().for_each(|it| text += &rule(it));
     text
+}
+
+/// Facts as a source of the first relations.
+fn source(facts: &[(usize, [u8; 4])]) -> Rows {
+    RELATIONS[..3].iter().enumerate().fold(Rows::default(), |source, (number, (name, arity, _))| {
+        let of_relation = facts.iter().filter(|it| it.0 == number);
+        let rows: Vec<Vec<String>> = of_relation
+            .map(|it| it.1[..*arity].iter().map(|it| (it % 8).to_string()).collect())
+            .collect();
+        let rows: Vec<Vec<&str>> =
+            rows.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
+        let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+        let columns = ["c0", "c1", "c2"].map(|it| (it, "number"));
+        source.with(name, &columns[..*arity], &rows)
+    })
 }
 
 type Database = BTreeMap<String, BTreeSet<Vec<i32>>>;
@@ -232,21 +250,56 @@ fn flaw(explanation: &Explanation, program: &Program, all: &Database) -> Option<
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+#![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
 
+#[test]
+fn rows_are_those_of_a_naive_evaluator(
+    rules in prop::collection::vec(rule_seed(), 1..9),
+    facts in prop::collection::vec((0..3usize, any::<[u8; 4]>()), 0..24),
+) {
+    let text = program(&rules, &facts);
+    let found = run(&text, &mut Rows::default()).map_err(TestCaseError::fail)?;
+    let expected = evaluate(&parse(&text));
+    for (name, rows) in found {
+        let expected = expected[&name].iter().map(|row| {
+            row.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
+        });
+        prop_assert_eq!(rows, expected.collect::<Vec<_>>(), "{} of\n{}", name, text);
+    }
+}}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// The facts of the programs above as inputs that change.
     #[test]
-    fn rows_are_those_of_a_naive_evaluator(
+    fn live_answers_are_those_of_full_runs(
         rules in prop::collection::vec(rule_seed(), 1..9),
-        facts in prop::collection::vec((0..3usize, any::<[u8; 4]>()), 0..24),
+        states in prop::collection::vec(
+            prop::collection::vec((0..3usize, any::<[u8; 4]>()), 0..24), 1..4),
     ) {
-        let text = program(&rules, &facts);
-        let found = run(&text, &mut Rows::default()).map_err(TestCaseError::fail)?;
-        let expected = evaluate(&parse(&text));
-        for (name, rows) in found {
-            let expected = expected[&name].iter().map(|row| {
-                row.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
+        let text = program(&rules, &[]) + ".input one .input two .input three";
+        let plan = query::check(&parse(&text), &source(&[])).expect("it has no mistakes");
+        let mut live = Live::new(&plan, Symbols::default()).expect("a thread");
+        let mut rows = vec![BTreeSet::new(); RELATIONS.len()];
+        for state in &states {
+            let mut source = source(state);
+            let inputs = plan.inputs().iter();
+            let tables = live.add_symbols(|symbols| {
+                inputs.map(|it| load(it, &mut source, symbols)).collect::<Result<Vec<_>, _>>()
             });
-            prop_assert_eq!(rows, expected.collect::<Vec<_>>(), "{} of\n{}", name, text);
+            let changes = live.update(&tables.expect("they are there")).expect("no terms");
+            for (rows, changes) in rows.iter_mut().zip(&changes.removed) {
+                prop_assert!(changes.rows().all(|it| rows.remove(it)), "{}", text);
+            }
+            for (rows, changes) in rows.iter_mut().zip(&changes.added) {
+                prop_assert!(changes.rows().all(|it| rows.insert(it.to_vec())), "{}", text);
+            }
+            let answer = query::run(&plan, &mut source, &mut Symbols::default()).expect("no terms");
+            for (rows, table) in rows.iter().zip(&answer.tables) {
+                let expected: BTreeSet<_> = table.rows().map(<[u32]>::to_vec).collect();
+                prop_assert_eq!(rows, &expected, "{}", text);
+            }
         }
     }
 

@@ -1,22 +1,22 @@
 //! Builds the dataflow of a program in one worker.
 
+mod aggregate;
+
 use std::sync::Arc;
 
 use differential_dataflow::operators::iterate::Variable;
 use rustc_hash::FxHashMap;
 use timely::dataflow::{ProbeHandle, Scope};
 
+use crate::dataflow::first::first;
+use crate::dataflow::limit::{below_limit, sizes};
 use crate::dataflow::operators::{
-    self, Changes, Difference, Feed, Indexed, Pairs, Reduction, capture, distinct, feed, project,
-    split_errors,
+    self, Changes, Feed, Indexed, Pairs, capture, distinct, feed, project, split_errors,
 };
-use crate::dataflow::program::{Aggregate, Chain, Link, Program, Stage, Start, Stratum};
-use crate::dataflow::row::Row;
+use crate::dataflow::program::{Chain, Link, Program, Stage, Start, Stratum};
 use crate::dataflow::stage::Runner;
 use crate::dataflow::texts::{Hasher, Texts};
 use crate::dataflow::time::{Path, Time, leave};
-use crate::run::aggregate::Collected;
-use crate::syntax::AggregateKind;
 use crate::value::Word;
 
 /// What a worker feeds, and where results arrive.
@@ -39,6 +39,8 @@ pub(crate) struct Sharing {
     pub(crate) inputs_are_sets: bool,
     /// Whether results arrive at worker 0 instead of where they are found.
     pub(crate) gathers: bool,
+    /// Whether inputs change after the first epoch.
+    pub(crate) changes: bool,
 }
 
 /// Builds the dataflow of a program.
@@ -52,6 +54,7 @@ pub(crate) fn build(
     let constants = program.texts.iter().map(|it| texts.intern(it.as_bytes())).collect();
     let mut build = Build {
         scope,
+        sharing,
         program,
         texts,
         hasher: texts.hasher(),
@@ -85,6 +88,7 @@ pub(crate) fn build(
 
 struct Build<'s, 'p> {
     scope: Scope<'s, Time>,
+    sharing: Sharing,
     program: &'p Program,
     texts: &'p Arc<Texts>,
     hasher: Hasher,
@@ -114,6 +118,9 @@ impl<'s> Build<'s, '_> {
 
     /// Each row once. Lookups of whole rows share the result.
     fn set(&mut self, rows: Pairs<'s>, relation: usize) -> Pairs<'s> {
+        if !self.sharing.changes {
+            return first(rows, &self.hasher);
+        }
         let set = distinct(rows, &self.hasher);
         for (index, it) in self.program.indices.iter().enumerate() {
             if it.relation == relation && self.is_of_rows(index) {
@@ -121,6 +128,14 @@ impl<'s> Build<'s, '_> {
             }
         }
         operators::pairs(set)
+    }
+
+    /// Each key once.
+    fn distinct(&self, pairs: Pairs<'s>) -> Pairs<'s> {
+        match self.sharing.changes {
+            true => operators::pairs(distinct(pairs, &self.hasher)),
+            false => first(pairs, &self.hasher),
+        }
     }
 
     /// Whether an index is one of whole rows.
@@ -150,10 +165,18 @@ impl<'s> Build<'s, '_> {
         }
         let outer_errors = std::mem::take(&mut self.errors);
         let heads = self.heads(stratum);
-        for (relation, parts) in heads {
-            let rows = operators::pairs(distinct(parts, &self.hasher));
+        let derived: Vec<(usize, Pairs<'s>)> =
+            heads.into_iter().map(|(relation, parts)| (relation, self.distinct(parts))).collect();
+        let has_limit = |it: &usize| stratum.limits.iter().any(|(limited, _)| limited == it);
+        let limited = derived.iter().filter(|it| has_limit(&it.0));
+        let sizes = self.nothing().concatenate(limited.map(|it| sizes(it.1.clone(), it.0)));
+        for (relation, rows) in derived {
             if let Some(variable) = variables.remove(&relation) {
-                variable.set(rows.clone());
+                let limits = stratum.limits.clone();
+                variable.set(match limits.is_empty() {
+                    true => rows.clone(),
+                    false => below_limit(rows.clone(), sizes.clone(), limits),
+                });
             }
             self.relations.insert(relation, leave(rows));
         }
@@ -248,22 +271,6 @@ impl<'s> Build<'s, '_> {
         self.stages(rest, &[stage])
     }
 
-    fn aggregate(&mut self, pairs: Pairs<'s>, aggregate: &Aggregate) -> Pairs<'s> {
-        let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
-        let keys = operators::pairs(distinct(keys, &self.hasher));
-        let mut inner = self.links(keys.clone(), &aggregate.inner);
-        // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
-        let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
-        if has_marker {
-            inner = inner.concat(keys);
-        }
-        let logic = logic(aggregate, has_marker, Arc::clone(self.texts));
-        let values = operators::reduce(operators::index(inner, &self.hasher), "Aggregate", logic);
-        let left = operators::index(pairs, &self.hasher);
-        let made = operators::join(left, values, self.runner(&aggregate.stage));
-        self.without_errors(made, aggregate.stage.may_fail())
-    }
-
     /// An index, of which there is only one for all rules.
     fn index(&mut self, index: usize) -> Indexed<'s> {
         let of = &self.program.indices[index];
@@ -277,33 +284,14 @@ impl<'s> Build<'s, '_> {
             operators::index(rows, &self.hasher)
         } else {
             let pairs = project(rows, &of.key, &of.value);
-            match of.is_set {
-                true => distinct(pairs, &self.hasher),
-                false => operators::index(pairs, &self.hasher),
+            match (of.is_set, self.sharing.changes) {
+                (true, true) => distinct(pairs, &self.hasher),
+                (true, false) => operators::index(first(pairs, &self.hasher), &self.hasher),
+                (false, _) => operators::index(pairs, &self.hasher),
             }
         };
         let known = if is_variable { &mut self.variable_indices } else { &mut self.indices };
         known.insert(index, made.clone());
         made
     }
-}
-
-/// What computes an aggregate of the values of a key.
-fn logic(aggregate: &Aggregate, has_marker: bool, texts: Arc<Texts>) -> Reduction {
-    let Aggregate { kind, of, is_distinct, has_word, .. } = *aggregate;
-    Box::new(move |_, values, made| {
-        let value = texts.read(|symbols| {
-            let mut collected = Collected::new(kind, of);
-            for (row, times) in values {
-                let marker = Difference::from(has_marker && **row == Row::EMPTY);
-                let times = usize::try_from(times - marker).unwrap_or(0);
-                let times = if is_distinct { times.min(1) } else { times };
-                let word = if has_word { row.words().first() } else { None };
-                collected.add_times(word.copied().unwrap_or_default(), times, symbols);
-            }
-            collected.value()
-        });
-        let is_symbol = of == crate::value::Kind::Symbol && kind != AggregateKind::Count;
-        made.extend(value.map(|it| (Row::new([it].into_iter(), |_| is_symbol), 1)));
-    })
 }

@@ -22,7 +22,8 @@ use crate::dataflow::time::Time;
 
 /// How many times more or less often a pair is there.
 pub(crate) type Difference = isize;
-type Update = (Pair, Time, Difference);
+/// A change of a pair.
+pub(crate) type Update = (Pair, Time, Difference);
 /// Changes of pairs.
 pub(crate) type Pairs<'s> = VecCollection<'s, Time, Pair, Difference>;
 /// Pairs by key.

@@ -3,6 +3,8 @@
 //! One type for rows of all relations, so that the generic code of the operators is compiled once. A row knows which of
 //! its words are symbols: processes have different numbers for the same text, and rows cross between them as texts.
 
+use std::hash::{Hash, Hasher};
+
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
@@ -19,6 +21,14 @@ pub(crate) enum Row {
     Short { len: u8, symbols: u8, words: [Word; SHORT] },
     /// One bit for each word that tells whether it is a symbol, and then the words.
     Long(Box<[Word]>),
+}
+
+impl Hash for Row {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for words in self.words().chunks(2) {
+            state.write_u64(words.iter().fold(0, |bits, it| bits << 32 | u64::from(*it)));
+        }
+    }
 }
 
 /// How many words of a long row tell what the others are.

@@ -1,5 +1,7 @@
 //! Tests of texts: `match` and `contains`.
 
+use std::collections::hash_map::Entry;
+
 use regex::bytes::{Regex, RegexBuilder};
 use rustc_hash::FxHashMap;
 
@@ -29,16 +31,19 @@ impl Patterns {
             let (what, text) = (symbols.text(what), symbols.text(text));
             return Ok(what.is_empty() || text.windows(what.len()).any(|it| it == what));
         }
-        if !self.0.contains_key(&what) {
-            let pattern = String::from_utf8_lossy(symbols.text(what));
-            // As in Soufflé, `.` is one byte, and `\d`, `\s` and `\w` are ASCII characters.
-            let mut builder = RegexBuilder::new(&format!("^(?:{pattern})$"));
-            let compiled = builder.unicode(false).build().map_err(|_| {
-                let message = format!("`{pattern}` is not a regular expression");
-                Box::new(RunError::Evaluate { message, span })
-            })?;
-            self.0.insert(what, compiled);
-        }
-        Ok(self.0[&what].is_match(symbols.text(text)))
+        let compiled = match self.0.entry(what) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let pattern = String::from_utf8_lossy(symbols.text(what));
+                // As in Soufflé, `.` is one byte, and `\d`, `\s` and `\w` are ASCII characters.
+                let mut builder = RegexBuilder::new(&format!("^(?:{pattern})$"));
+                let compiled = builder.unicode(false).build().map_err(|_| {
+                    let message = format!("`{pattern}` is not a regular expression");
+                    Box::new(RunError::Evaluate { message, span })
+                })?;
+                new.insert(compiled)
+            }
+        };
+        Ok(compiled.is_match(symbols.text(text)))
     }
 }

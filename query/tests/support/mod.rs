@@ -1,9 +1,9 @@
 //! Programs from texts, a source of given rows, and answers as texts.
 #![allow(dead_code, reason = "each test uses some of it")]
 
-use query::dataflow::{self, Cluster};
+use query::dataflow::{self, Cluster, Live};
 use query::explain::Explanation;
-use query::plan::Plan;
+use query::plan::{Output, Plan};
 use query::run::Answer;
 use query::source::{KnownType, Signature, Source};
 use query::syntax::{DirectiveKind, Program};
@@ -120,6 +120,10 @@ pub fn run_program(program: &Program, text: &str, source: &mut Rows) -> Result<O
         let other = run_dataflow(&plan, source, workers);
         assert_eq!(other, found, "with {workers} workers of the dataflow of\n{text}");
     }
+    if !text.contains(".limitsize") {
+        source.loaded = loaded;
+        assert_eq!(run_live(&plan, source), found, "with the live dataflow of\n{text}");
+    }
     found
 }
 
@@ -132,6 +136,53 @@ fn run_dataflow(plan: &Plan, source: &mut Rows, workers: usize) -> Result<Output
     let (answer, symbols) =
         dataflow::run(plan, tables, symbols, &cluster).map_err(|it| it.to_string())?;
     Ok(shown(plan, &answer.expect("process 0 has the answer"), &symbols))
+}
+
+/// Runs a plan on a dataflow whose inputs were empty and then get their rows.
+fn run_live(plan: &Plan, source: &mut Rows) -> Result<Outputs, String> {
+    let mut live = Live::new(plan, Symbols::default()).map_err(|it| it.to_string())?;
+    let inputs = plan.inputs();
+    let none: Vec<Table> = inputs.iter().map(|it| Table::new(it.columns.len())).collect();
+    let before = live.update(&none);
+    let load = |symbols: &mut Symbols| {
+        inputs.iter().map(|it| query::run::load(it, source, symbols)).collect::<Result<Vec<_>, _>>()
+    };
+    let tables = live.add_symbols(load).map_err(|it| it.to_string())?;
+    let after = live.update(&tables).map_err(|it| it.to_string())?;
+    // What holds of empty inputs may not hold of others.
+    let mut rows: Vec<Vec<Vec<Word>>> = vec![Vec::new(); plan.outputs().len()];
+    for changes in before.iter().chain([&after]) {
+        for (rows, removed) in rows.iter_mut().zip(&changes.removed) {
+            for row in removed.rows() {
+                let at = rows.iter().position(|it| it == row).expect("only rows are removed");
+                rows.remove(at);
+            }
+        }
+        for (rows, added) in rows.iter_mut().zip(&changes.added) {
+            assert!(added.rows().all(|it| !rows.iter().any(|row| row == it)), "added twice");
+            rows.extend(added.rows().map(<[Word]>::to_vec));
+        }
+    }
+    live.with_symbols(|symbols| {
+        let table = |(rows, output): (&Vec<Vec<Word>>, &Output)| {
+            let mut table = Table::new(output.columns.len());
+            let mut rows = rows.clone();
+            let value = |word: Word, kind| match kind {
+                Kind::Symbol => (0.0, symbols.text(word)),
+                Kind::Number => (f64::from(word as i32), &[][..]),
+                Kind::Unsigned => (f64::from(word), &[][..]),
+                Kind::Float => (f64::from(f32::from_bits(word)), &[][..]),
+            };
+            let key = |row: &Vec<Word>| -> Vec<_> {
+                row.iter().zip(&output.columns).map(|(it, column)| value(*it, column.1)).collect()
+            };
+            rows.sort_by(|one, other| key(one).partial_cmp(&key(other)).expect("no NaN"));
+            rows.iter().for_each(|it| table.push(it));
+            table
+        };
+        let tables = rows.iter().zip(plan.outputs()).map(table).collect();
+        Ok(shown(plan, &Answer { tables }, symbols))
+    })
 }
 
 /// The name and the rows of each output.

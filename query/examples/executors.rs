@@ -1,0 +1,80 @@
+//! Times a program on an executor: `executors closure|def-use NODES EDGES semi-naive|WORKERS`.
+//!
+//! The graph is random; its edges go from smaller to larger nodes. Peak memory is that of `/usr/bin/time -v`.
+
+use std::time::Instant;
+
+use query::dataflow::{self, Cluster};
+use query::source::{KnownType, Signature, Source};
+use query::value::{Symbols, Table};
+
+const CLOSURE: &str = ".printsize path .decl path(x: number, y: number)
+    path(x, y) :- edge(x, y).
+    path(x, z) :- path(x, y), edge(y, z).";
+const DEF_USE: &str = ".printsize reaches .decl reaches(x: number, y: number)
+    .decl special(x: number) .decl killed(x: number)
+    special(x) :- edge(x, _), x % 1000 = 0.
+    killed(y) :- edge(_, y), y % 97 = 0.
+    reaches(x, y) :- special(x), edge(x, y), !killed(y).
+    reaches(x, z) :- reaches(x, y), edge(y, z), !killed(z).";
+
+/// Edges, the same for the same numbers.
+struct Graph(u32, usize);
+
+impl Source for Graph {
+    fn types(&self) -> Vec<KnownType> {
+        Vec::new()
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["edge".into()]
+    }
+
+    fn signature(&self, relation: &str) -> Option<Signature> {
+        let columns = ["x", "y"].map(|it| (it.into(), "number".into())).to_vec();
+        (relation == "edge").then_some(Signature { columns })
+    }
+
+    fn load(&mut self, _: &str, _: &mut Symbols) -> Result<Table, String> {
+        let mut table = Table::new(2);
+        let mut state = 1_u64;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) % u64::from(below)) as u32
+        };
+        while table.len() < self.1 {
+            let from = random(self.0 - 1);
+            // Near successors, as in a function.
+            let to = (from + 1 + random(40)).min(self.0 - 1);
+            table.push(&[from, to]);
+        }
+        Ok(table)
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [program, nodes, edges, executor] = arguments.as_slice() else {
+        return Err("closure|def-use NODES EDGES semi-naive|WORKERS".into());
+    };
+    let text = if program == "closure" { CLOSURE } else { DEF_USE };
+    let mut graph = Graph(nodes.parse()?, edges.parse()?);
+    let mut texts = query::texts::Texts::new();
+    let main = texts.add("program.dl", text);
+    let program = query::parse(&mut texts, main).map_err(|it| format!("{it:?}"))?;
+    let plan = query::check(&program, &graph).map_err(|it| format!("{it:?}"))?;
+    let mut symbols = Symbols::default();
+    let start = Instant::now();
+    let answer = match executor.parse() {
+        Err(_) => Some(query::run(&plan, &mut graph, &mut symbols)?),
+        Ok(workers) => {
+            let inputs = plan.inputs().iter();
+            let tables = inputs.map(|it| query::run::load(it, &mut graph, &mut symbols));
+            let tables = tables.collect::<Result<_, _>>()?;
+            dataflow::run(&plan, tables, symbols, &Cluster::threads(workers))?.0
+        }
+    };
+    let rows: usize = answer.iter().flat_map(|it| &it.tables).map(Table::len).sum();
+    println!("{rows} rows in {:.2} s", start.elapsed().as_secs_f64());
+    Ok(())
+}

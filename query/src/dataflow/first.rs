@@ -1,0 +1,72 @@
+//! Each row once, as long as no row is taken back.
+
+use std::collections::BTreeMap;
+
+use differential_dataflow::AsCollection;
+use differential_dataflow::consolidation::consolidate;
+use rustc_hash::FxHashSet;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::Capability;
+use timely::dataflow::operators::generic::Operator;
+
+use crate::dataflow::operators::{Difference, Pairs, Update};
+use crate::dataflow::row::Row;
+use crate::dataflow::texts::Hasher;
+use crate::dataflow::time::Time;
+
+/// Each key once, without a value, when it is first derived.
+///
+/// It is for the only epoch of inputs that do not change, where it replaces a reduction that needs several times the
+/// time and memory. There, what is derived in a round stays: recursion is only through positive atoms, and what rules
+/// take back again, as the pairs that a negation finds, they take back in the same round.
+pub(crate) fn first<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Pairs<'s> {
+    let hasher = hasher.clone();
+    let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
+    type Builder = CapacityContainerBuilder<Vec<Update>>;
+    let rows = pairs.inner.unary_frontier::<Builder, _, _, _>(exchange, "First", |_, _| {
+        let mut seen: FxHashSet<Row> = FxHashSet::default();
+        let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
+        move |(input, frontier), output| {
+            input.for_each(|held, data: &mut Vec<Update>| {
+                let new = data.drain(..).filter(|it| !seen.contains(&it.0.0));
+                let mut last: Option<(u32, &mut Round)> = None;
+                for ((key, _), time, difference) in new {
+                    if last.as_ref().is_none_or(|it| it.0 != time.round) {
+                        let round = rounds.entry(time.round).or_insert_with(|| Round {
+                            capability: held.delayed(&time, 0),
+                            keys: Vec::new(),
+                        });
+                        last = Some((time.round, round));
+                    }
+                    if let Some((_, round)) = &mut last {
+                        round.keys.push((key, difference));
+                    }
+                }
+            });
+            while let Some(first) = rounds.first_entry() {
+                let time = *first.get().capability.time();
+                if frontier.less_equal(&time) {
+                    break;
+                }
+                let Round { mut keys, capability } = first.remove();
+                if keys.iter().any(|it| it.1 < 0) {
+                    consolidate(&mut keys);
+                }
+                let mut session = output.session_with_builder(&capability);
+                for (key, _) in keys.into_iter().filter(|it| it.1 > 0) {
+                    if seen.insert(key.clone()) {
+                        session.give(((key, Row::EMPTY), time, 1));
+                    }
+                }
+            }
+        }
+    });
+    rows.as_collection()
+}
+
+/// What was derived in a round that may not be complete.
+struct Round {
+    capability: Capability<Time>,
+    keys: Vec<(Row, Difference)>,
+}
