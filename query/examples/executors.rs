@@ -1,10 +1,10 @@
-//! Times a program on an executor: `executors closure|def-use NODES EDGES semi-naive|WORKERS`.
+//! Times a program on an executor: `executors closure|def-use NODES EDGES semi-naive|live|WORKERS`.
 //!
 //! The graph is random; its edges go from smaller to larger nodes. Peak memory is that of `/usr/bin/time -v`.
 
 use std::time::Instant;
 
-use query::dataflow::{self, Cluster};
+use query::dataflow::{self, Cluster, Live};
 use query::source::{KnownType, Signature, Source};
 use query::value::{Symbols, Table};
 
@@ -55,7 +55,7 @@ impl Source for Graph {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [program, nodes, edges, executor] = arguments.as_slice() else {
-        return Err("closure|def-use NODES EDGES semi-naive|WORKERS".into());
+        return Err("closure|def-use NODES EDGES semi-naive|live|WORKERS".into());
     };
     let text = if program == "closure" { CLOSURE } else { DEF_USE };
     let mut graph = Graph(nodes.parse()?, edges.parse()?);
@@ -65,6 +65,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plan = query::check(&program, &graph).map_err(|it| format!("{it:?}"))?;
     let mut symbols = Symbols::default();
     let start = Instant::now();
+    if executor == "live" {
+        return watch(&plan, &mut graph);
+    }
     let answer = match executor.parse() {
         Err(_) => Some(query::run(&plan, &mut graph, &mut symbols)?),
         Ok(workers) => {
@@ -76,5 +79,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let rows: usize = answer.iter().flat_map(|it| &it.tables).map(Table::len).sum();
     println!("{rows} rows in {:.2} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Times the first answer of a dataflow that stays, and one after an edge is gone.
+fn watch(plan: &query::plan::Plan, graph: &mut Graph) -> Result<(), Box<dyn std::error::Error>> {
+    let mut live = Live::new(plan, Symbols::default())?;
+    let all = graph.load("edge", &mut Symbols::default())?;
+    let mut without = Table::new(2);
+    all.rows().skip(1).for_each(|it| without.push(it));
+    for table in [all, without] {
+        let start = Instant::now();
+        let changes = live.update(&[table])?;
+        let [added, removed] = [&changes.added, &changes.removed].map(|it| it[0].len());
+        println!("{added} rows more, {removed} less in {:.3} s", start.elapsed().as_secs_f64());
+    }
     Ok(())
 }
