@@ -17,6 +17,8 @@ const RECORD_SEPARATOR: u8 = 0x1e;
 pub enum Message {
     /// It is now at this phase.
     Phase(Phase),
+    /// Something is wrong that does not end it.
+    Warning(String),
     /// It is done, and this is the answer.
     Done(Answer),
     /// It cannot do its job, because of this.
@@ -42,6 +44,8 @@ pub enum Phase {
     Analyzing,
     /// The output is written.
     Writing,
+    /// It waits for inputs to change.
+    Waiting,
 }
 
 impl Message {
@@ -72,6 +76,7 @@ impl fmt::Display for Phase {
             Self::Extracting(..) => f.write_str("extracting"),
             Self::Analyzing => f.write_str("analyzing"),
             Self::Writing => f.write_str("writing"),
+            Self::Waiting => f.write_str("waiting for changes"),
         }
     }
 }

@@ -35,9 +35,9 @@ pub struct Inputs {
 }
 
 /// A module as relations, and where it comes from.
-pub struct Module {
-    /// The relations. They live as long as the process: freeing millions of rows takes time.
-    pub facts: &'static mut Facts,
+pub struct Module<'f> {
+    /// The relations.
+    pub facts: &'f mut Facts,
     /// The inputs as the user named them.
     pub inputs: Vec<String>,
     /// The version of the LLVM that read them.
@@ -53,7 +53,7 @@ struct Lack {
     text: String,
 }
 
-impl Module {
+impl Module<'_> {
     /// The relations, for a question whose answer needs them all.
     ///
     /// # Errors
@@ -83,32 +83,88 @@ impl Module {
 }
 
 impl Inputs {
-    /// Reads the inputs.
+    /// Reads the inputs. The relations live as long as the process: freeing millions of rows takes time.
     ///
     /// # Errors
     ///
     /// When an input cannot be read or is no module.
-    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module> {
-        if let [path] = self.inputs.as_slice()
-            && folder::is_folder_of_facts(path)
-        {
-            let (facts, manifest) = read_folder(path, worker)?;
-            let lack = lack(path, &manifest);
-            let Manifest { inputs, llvm_version, .. } = manifest;
-            return Ok(Module { facts: Box::leak(Box::new(facts)), inputs, llvm_version, lack });
-        }
-        let from_stdin = self.inputs.iter().filter(|path| is_stdin(path)).count();
-        ensure!(from_stdin <= 1, "-: standard input can be read only once");
-        let inputs = self.inputs.iter().map(|path| read_input(path, worker));
-        let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
-        let facts = extractor::load_for_good(&inputs, &mut report_to(worker))?;
-        Ok(Module {
-            facts: Box::leak(Box::new(facts)),
-            inputs: inputs.into_iter().map(|input| input.name).collect(),
-            llvm_version: llvm_version(),
-            lack: None,
-        })
+    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
+        let (facts, about) = read(&self.inputs, worker, extractor::load_for_good)?;
+        Ok(about.module(Box::leak(Box::new(facts))))
     }
+
+    /// How many inputs there are.
+    pub fn len(&self) -> usize {
+        self.inputs.len()
+    }
+
+    /// Reads each of these inputs as a module of its own, one after the other, and calls a function with it and its
+    /// name.
+    ///
+    /// # Errors
+    ///
+    /// When an input cannot be read or is no module, and what the function returns.
+    pub fn for_each(
+        &self,
+        positions: impl IntoIterator<Item = usize>,
+        worker: &Worker,
+        mut see: impl FnMut(&str, Module) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        for position in positions {
+            let (mut facts, about) =
+                read(&self.inputs[position..=position], worker, extractor::load)?;
+            let name = self.inputs[position].display().to_string();
+            see(&name, about.module(&mut facts)).with_context(|| name.clone())?;
+        }
+        Ok(())
+    }
+
+    /// A folder of facts as the only input.
+    pub fn of_folder(folder: PathBuf) -> Self {
+        Self { inputs: vec![folder] }
+    }
+
+    /// The inputs, as the user named them.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+}
+
+/// What is known of a module besides its relations.
+struct About {
+    inputs: Vec<String>,
+    llvm_version: String,
+    lack: Option<Lack>,
+}
+
+impl About {
+    fn module(self, facts: &mut Facts) -> Module<'_> {
+        let Self { inputs, llvm_version, lack } = self;
+        Module { facts, inputs, llvm_version, lack }
+    }
+}
+
+/// Reads inputs by LLVM, or one folder of facts.
+fn read(
+    paths: &[PathBuf],
+    worker: &Worker,
+    load: impl Fn(&[Input], &mut dyn FnMut(extractor::Phase)) -> Result<Facts, extractor::Error>,
+) -> anyhow::Result<(Facts, About)> {
+    if let [path] = paths
+        && folder::is_folder_of_facts(path)
+    {
+        let (facts, manifest) = read_folder(path, worker)?;
+        let lack = lack(path, &manifest);
+        let Manifest { inputs, llvm_version, .. } = manifest;
+        return Ok((facts, About { inputs, llvm_version, lack }));
+    }
+    let from_stdin = paths.iter().filter(|path| is_stdin(path)).count();
+    ensure!(from_stdin <= 1, "-: standard input can be read only once");
+    let inputs = paths.iter().map(|path| read_input(path, worker));
+    let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
+    let facts = load(&inputs, &mut report_to(worker))?;
+    let inputs = inputs.into_iter().map(|input| input.name).collect();
+    Ok((facts, About { inputs, llvm_version: llvm_version(), lack: None }))
 }
 
 /// The version of the LLVM that is linked.

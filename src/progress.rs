@@ -36,6 +36,11 @@ impl Progress {
         }
         self.bar.set_message(one_line(&phase.to_string()));
     }
+
+    /// Takes the line away while something else is printed.
+    pub fn pause(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
 }
 
 /// The line is taken away, so that what is printed next stands alone.

@@ -10,6 +10,7 @@ use std::{env, fs, io, panic, thread};
 
 use anyhow::Context;
 use facts_schema::Format;
+use query::dataflow::lost_peer;
 use rustix::process::{
     Resource, Rlimit, Signal, getrlimit, set_parent_process_death_signal, setrlimit,
 };
@@ -121,7 +122,14 @@ impl Worker {
 
     fn run_on_large_stack(&self, command: &impl Supervised) -> anyhow::Result<()> {
         self.die_with_supervisor()?;
-        panic::set_hook(Box::new(|panic| last_words_in(panic).send()));
+        panic::set_hook(Box::new(|panic| match lost_peer(panic) {
+            Some(message) => {
+                Message::Failed(message).send();
+                // The other threads would wait for that process forever.
+                exit(FAILURE.into());
+            }
+            None => last_words_in(panic).send(),
+        }));
         thread::scope(|scope| {
             let work = || {
                 match self.work(command) {

@@ -34,6 +34,8 @@ pub struct FactsSource<'a> {
     derive: Derive<'a>,
     module: Part<&'a Facts>,
     derived: Vec<(Vec<String>, Part<Facts>)>,
+    /// What ids begin with.
+    prefix: String,
 }
 
 /// Facts, and which of their texts and ids are symbols already.
@@ -45,7 +47,13 @@ struct Part<F> {
 impl<'a> FactsSource<'a> {
     /// The relations of `module`, and those that `derive` gives.
     pub fn new(module: &'a Facts, derive: Derive<'a>) -> Self {
-        Self { derive, module: Part::new(module), derived: Vec::new() }
+        Self { derive, module: Part::new(module), derived: Vec::new(), prefix: String::new() }
+    }
+
+    /// The same with ids that begin with the name of the module and a colon, to tell modules apart.
+    #[must_use]
+    pub fn with_name(self, module: &str) -> Self {
+        Self { prefix: format!("{module}:"), ..self }
     }
 
     /// The entities of the module that have these ids. An id that is of several is taken for an instruction, a block, a
@@ -82,7 +90,7 @@ impl<'a> FactsSource<'a> {
             for number in 0..table.len() {
                 let (prefix, suffix) = table.parts(number);
                 cell.clear();
-                escape_symbol(&[prefix, suffix].concat(), &mut cell);
+                escape_symbol(&[self.prefix.as_bytes(), prefix, suffix].concat(), &mut cell);
                 if let Some(word) = missing.get(cell.as_slice()) {
                     found.entry(*word).or_insert((entity, number));
                 }
@@ -157,6 +165,7 @@ impl Source for FactsSource<'_> {
             names: [self.module.facts, facts],
             module: &mut self.module.interned,
             derived,
+            prefix: self.prefix.as_bytes(),
             is_wide: relation.schema().columns.iter().map(|it| is_wide(it.kind)).collect(),
             row: Vec::new(),
             cell: Vec::new(),
@@ -211,6 +220,8 @@ struct Loader<'l> {
     module: &'l mut Interned,
     /// What is interned of the second of `names`, if that is not the module.
     derived: Option<&'l mut Interned>,
+    /// What ids begin with.
+    prefix: &'l [u8],
     /// By column.
     is_wide: Vec<bool>,
     row: Vec<Word>,
@@ -231,7 +242,7 @@ impl RowSink for Loader<'_> {
         if *word == NEW {
             let (prefix, suffix) = facts.symbols.table(entity).parts(number);
             self.cell.clear();
-            escape_symbol(&[prefix, suffix].concat(), &mut self.cell);
+            escape_symbol(&[self.prefix, prefix, suffix].concat(), &mut self.cell);
             *word = self.symbols.intern(&self.cell);
         }
         self.row.push(*word);
@@ -327,6 +338,15 @@ mod tests {
         let mut source =
             FactsSource::new(&module, Box::new(|_| unreachable!("nothing is derived")));
         let array = ["[5000000000 x i8]", r#"\%"a\tb""#, "5000000000"];
+        assert_eq!(rows(&mut source, "array_type"), [array]);
+    }
+
+    #[test]
+    fn ids_can_be_told_apart_by_module() {
+        let module = module();
+        let nothing = || Box::new(|_: &str| unreachable!("nothing is derived"));
+        let mut source = FactsSource::new(&module, nothing()).with_name("a.bc");
+        let array = [r#"a.bc:[5000000000 x i8]"#, r#"a.bc:%"a\tb""#, "5000000000"];
         assert_eq!(rows(&mut source, "array_type"), [array]);
     }
 

@@ -1,5 +1,7 @@
 //! Rows as text, CSV, JSON and for Soufflé.
 
+mod changes;
+
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -316,6 +318,21 @@ mod tests {
     }
 
     #[test]
+    fn changes_are_marked() {
+        let changes = |added: usize, removed: usize| {
+            printed(None, |it, all, output| {
+                it.text_changes(&all[added..=added], &all[removed..=removed], output)
+            })
+        };
+        let added = changes(0, 2);
+        assert!(
+            added.starts_with("\npublished.calls: 2 added, 0 removed\n+ @a, b  7  -5\n+ @main")
+        );
+        assert!(changes(2, 0).starts_with("\nempty: 0 added, 2 removed\n- @a, b  7  -5\n- @main"));
+        assert_eq!(changes(2, 2), "\nno changes\n");
+    }
+
+    #[test]
     fn tables_are_for_other_programs() {
         let csv = printed(None, |it, relations, output| it.csv(&relations[0], output));
         assert_eq!(csv, "f,size,offset\n\"@a, b\",7,-5\n\"@main:%\"\"x\x1b\"\"\",4000000000,12\n");
@@ -338,6 +355,13 @@ mod tests {
             "size": 2,
         });
         assert_eq!(json, expected);
+        let json = printed(None, |it, relations, output| {
+            it.json_changes(&relations[1..3], &relations[1..3], output)
+        });
+        assert_eq!(
+            json,
+            "{\"empty\":{\"added\":[],\"removed\":[]},\"holds\":{\"added\":[{}],\"removed\":[{}]}}\n"
+        );
         let program = printed(None, |_, relations, output| {
             output.write_all(declarations(&relations[..1]).as_bytes())
         });

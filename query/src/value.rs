@@ -101,6 +101,13 @@ impl Table {
         self.len += 1;
     }
 
+    /// Adds the rows of a table with as many columns.
+    pub fn append(&mut self, other: &Self) {
+        debug_assert_eq!(other.arity, self.arity);
+        self.words.extend_from_slice(&other.words);
+        self.len += other.len;
+    }
+
     /// The row at a position.
     pub fn row(&self, position: usize) -> &[Word] {
         &self.words[position * self.arity..][..self.arity]

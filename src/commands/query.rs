@@ -1,22 +1,28 @@
 //! `irlog query`: the answers of a Datalog program about a module.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+mod answer;
+mod cluster;
+mod modules;
+mod watch;
+
 use std::path::PathBuf;
 
-use anyhow::{anyhow, ensure};
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
-use facts_schema::{Format, TableFormat, folder};
+use facts_schema::Format;
+use query::dataflow;
 use query::explain::{ExplainError, explain};
 use query::plan::{Output, Plan};
-use query::print::{Printed, Printer, declarations};
-use query::syntax::{Atom, DirectiveKind};
+use query::print::Printer;
+use query::run::{self, RunError};
+use query::source::Tables;
+use query::syntax::Atom;
 use query::value::{Symbols, Table};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
-use crate::options::answer::{RowOptions, Target, no_name};
+use crate::options::answer::RowOptions;
 use crate::options::derived::needs_pointers;
 use crate::options::format::{ANSWERS, one_of};
 use crate::options::points_to::PointsToOptions;
@@ -24,6 +30,8 @@ use crate::options::program::{Program, Sources, groups_of, source};
 use crate::options::source_columns::with_places;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
+use answer::{print, printed, printed_in};
+use cluster::ClusterOptions;
 
 /// Ask your own Datalog program about a module
 ///
@@ -77,6 +85,17 @@ pub struct Query {
     #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     max_steps: usize,
 
+    /// Take each input as a module of its own, instead of linking them; ids begin with the input: `a.bc:@main`
+    #[arg(long, conflicts_with = "source")]
+    each: bool,
+
+    /// Keep running, and print how the answer changes when an input is written anew, as text or JSON
+    #[arg(long, conflicts_with_all = ["each", "source", "explain", "limit", "relation", "output", "workers", "hosts"])]
+    watch: bool,
+
+    #[command(flatten)]
+    cluster: ClusterOptions,
+
     #[command(flatten)]
     analysis: PointsToOptions,
 
@@ -85,11 +104,12 @@ pub struct Query {
 }
 
 const AFTER_HELP: &str = r#"Examples:
-  irlog query program.bc -e 'reachable(f) :- call_edge(_, _, f, _).'
+  irlog query program.bc -e 'called(f) :- call_edge(_, _, f, _).'
   irlog query program.bc --program rules.dl
   irlog query program.bc --program rules.dl --format csv --relation result
   irlog query program.bc --program rules.dl --explain 'reachable("@handler")'
   irlog query program.bc -p rules.dl -e '.output result' --format souffle -o results
+  irlog query --each *.bc --program rules.dl --workers 4
 
 Exit status:
   0  answered
@@ -105,7 +125,7 @@ impl Supervised for Query {
     }
 
     fn has_long_answer(&self) -> bool {
-        self.rows.folder().is_none()
+        self.rows.folder().is_none() && !self.watch
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
@@ -120,31 +140,18 @@ impl Supervised for Query {
             return self.explain(&program, &goal, worker);
         }
         let plan = program.plan()?;
+        if self.watch {
+            return self.watch(&program, &plan, worker);
+        }
         let positions = printed_in(self.format, &plan);
         ensure!(!positions.is_empty(), "the program outputs nothing; add `.output NAME` to it");
         let outputs = plan.outputs();
         let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
         target.check()?;
-        let groups = self.groups(&plan)?;
-        let module = self.inputs.load(worker)?;
-        let facts = module.facts_of(&groups)?;
-        let mut source = source(facts, &self.analysis, worker);
-        worker.enter(Phase::Analyzing);
-        let mut symbols = Symbols::default();
-        let answer = query::run(&plan, &mut source, &mut symbols);
-        let answer = answer.map_err(|error| program.explained(error))?;
-        let mut relations: Vec<(Output, Table)> = outputs
-            .iter()
-            .cloned()
-            .zip(answer.tables)
-            .enumerate()
-            .filter(|(position, _)| positions.contains(position))
-            .map(|(_, relation)| relation)
-            .collect();
-        for (output, rows) in relations.iter_mut().filter(|_| self.source) {
-            with_places(output, rows, facts, &source, &mut symbols);
-        }
+        let Some((relations, symbols)) = self.answer(&program, &plan, &positions, worker)? else {
+            return Ok(Answer::default());
+        };
         let printer = Printer { symbols: &symbols, limit: self.limit };
         let relations: Vec<_> =
             relations.iter().map(|(output, rows)| printed(output, rows)).collect();
@@ -152,7 +159,57 @@ impl Supervised for Query {
     }
 }
 
+/// Outputs with their rows, and the symbols in these.
+type Relations = (Vec<(Output, Table)>, Symbols);
+
 impl Query {
+    /// The answer: the outputs at these positions. None in a process that only helps another one.
+    fn answer(
+        &self,
+        program: &Program,
+        plan: &Plan,
+        positions: &[usize],
+        worker: &Worker,
+    ) -> anyhow::Result<Option<Relations>> {
+        let groups = self.groups(plan)?;
+        let chosen = |answer: run::Answer| -> Vec<(Output, Table)> {
+            let outputs = plan.outputs().iter().cloned().zip(answer.tables).enumerate();
+            outputs.filter(|it| positions.contains(&it.0)).map(|it| it.1).collect()
+        };
+        let explained = |error: RunError| program.explained(error);
+        let mut symbols = Symbols::default();
+        let cluster = self.cluster.cluster()?;
+        if !self.is_each() && cluster.is_none() {
+            let module = self.inputs.load(worker)?;
+            let facts = module.facts_of(&groups)?;
+            let mut source = source(facts, &self.analysis, worker);
+            worker.enter(Phase::Analyzing);
+            let answer = query::run(plan, &mut source, &mut symbols).map_err(explained)?;
+            let mut relations = chosen(answer);
+            for (output, rows) in relations.iter_mut().filter(|_| self.source) {
+                with_places(output, rows, facts, &source, &mut symbols);
+            }
+            return Ok(Some((relations, symbols)));
+        }
+        ensure!(!self.source, "--source: is for queries that run in one thread");
+        let tables = self.tables(plan, &groups, cluster.as_ref(), &mut symbols, worker)?;
+        worker.enter(Phase::Analyzing);
+        let (answer, symbols) = match cluster {
+            Some(cluster) => dataflow::run(plan, tables, symbols, &cluster).map_err(explained)?,
+            None => {
+                let mut tables = Tables::new(plan.inputs(), tables);
+                let answer = query::run(plan, &mut tables, &mut symbols).map_err(explained)?;
+                (Some(answer), symbols)
+            }
+        };
+        Ok(answer.map(|answer| (chosen(answer), symbols)))
+    }
+
+    /// Whether each input is a module of its own.
+    fn is_each(&self) -> bool {
+        self.each || self.cluster.has_hosts()
+    }
+
     /// The groups of relations that are needed.
     ///
     /// # Errors
@@ -173,12 +230,15 @@ impl Query {
             matches!(self.format, Format::Text | Format::Json),
             "--explain: explains as text or JSON; use --format text or --format json"
         );
+        if let Some(option) = self.cluster.given() {
+            bail!("--explain: explains rows that were derived in one thread, without {option}");
+        }
         let plan = program.traced_plan()?;
         let groups = self.groups(&plan)?;
-        let module = self.inputs.load(worker)?;
-        let mut source = source(module.facts_of(&groups)?, &self.analysis, worker);
-        worker.enter(Phase::Analyzing);
         let mut symbols = Symbols::default();
+        let tables = self.tables(&plan, &groups, None, &mut symbols, worker)?;
+        worker.enter(Phase::Analyzing);
+        let mut source = Tables::new(plan.inputs(), tables);
         let explanation = explain(&plan, &mut source, &mut symbols, goal, self.max_steps);
         let explanation = explanation.map_err(|error| match error {
             ExplainError::Mistake(mistake) => program.rejected(&[mistake]).into(),
@@ -191,70 +251,4 @@ impl Query {
         };
         worker.print(|output| output.write_all(text.as_bytes()))
     }
-}
-
-/// The positions of the outputs that are printed. A text says all that is asked for, a table has rows, and JSON has the
-/// number of rows where there are none.
-fn printed_in(format: Format, plan: &Plan) -> Vec<usize> {
-    let outputs = plan.outputs();
-    let has_rows = |at: usize| outputs[at].directive == DirectiveKind::Output;
-    let is_output_too =
-        |name: &str| (0..outputs.len()).any(|at| has_rows(at) && outputs[at].name == name);
-    let is_printed = |at: &usize| match format {
-        Format::Text => true,
-        Format::Table(_) => has_rows(*at),
-        _ => has_rows(*at) || !is_output_too(&outputs[*at].name),
-    };
-    (0..outputs.len()).filter(is_printed).collect()
-}
-
-/// An output, to be printed.
-fn printed<'a>(output: &'a Output, rows: &'a Table) -> Printed<'a> {
-    Printed {
-        name: &output.name,
-        columns: output.columns.iter().map(|(name, kind)| (name.as_str(), *kind)).collect(),
-        rows,
-        only_size: output.directive == DirectiveKind::PrintSize,
-    }
-}
-
-/// Prints the relations, or writes them to a folder.
-fn print(
-    worker: &Worker,
-    target: Target,
-    printer: &Printer,
-    relations: &[Printed],
-) -> anyhow::Result<Answer> {
-    let table = |format, relation: &Printed, output: &mut dyn Write| match format {
-        TableFormat::Csv => printer.csv(relation, output),
-        TableFormat::Souffle => printer.souffle(relation, output),
-    };
-    if let Target::Folder(folder, format) = target {
-        worker.enter(Phase::Writing);
-        let temporary = worker.temporary_folder().ok_or_else(|| no_name(folder))?;
-        folder::create(folder, temporary, false, |temporary| {
-            for relation in relations {
-                let name = format.file_name(relation.name);
-                let write = || -> io::Result<()> {
-                    let mut file = BufWriter::new(File::create_new(temporary.join(&name))?);
-                    table(format, relation, &mut file)?;
-                    file.flush()
-                };
-                write().map_err(|error| (name.clone(), error))?;
-            }
-            if format == TableFormat::Souffle {
-                let name = "schema.dl";
-                let written = fs::write(temporary.join(name), declarations(relations));
-                written.map_err(|error| (name.to_string(), error))?;
-            }
-            Ok(())
-        })?;
-        return Ok(Answer::default());
-    }
-    worker.print(|output| match target {
-        Target::Text | Target::Folder(..) => printer.text(relations, output),
-        Target::Json(None) => printer.json(relations, output),
-        Target::Json(Some(relation)) => printer.json(&relations[relation..=relation], output),
-        Target::Table(relation, format) => table(format, &relations[relation], output),
-    })
 }

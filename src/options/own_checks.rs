@@ -79,7 +79,7 @@ impl OwnChecks {
     /// When a program cannot be answered, or reports what is not part of the module.
     pub fn run(
         self,
-        module: &Module,
+        module: &Module<'_>,
         pointers: &PointsToOptions,
         worker: &Worker,
         is_wanted: impl Fn(Rule) -> bool,

@@ -30,7 +30,7 @@ impl OneInput {
     /// # Errors
     ///
     /// When it cannot be read or is no module.
-    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module> {
+    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
         Inputs { inputs: vec![self.input.clone()] }.load(worker)
     }
 }

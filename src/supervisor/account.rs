@@ -55,6 +55,7 @@ impl Account {
                 }
                 self.phase = Some(phase);
             }
+            Some(Message::Warning(text)) => progress.pause(|| output::print_warning(&text)),
             // The first is the reason for those that follow.
             Some(outcome) => {
                 self.outcome.get_or_insert(outcome);
@@ -79,7 +80,7 @@ impl Account {
                 self.subject(),
                 self.activity(),
             )),
-            Some(Message::Phase(_)) | None => Err(self.death(status, limits)),
+            Some(Message::Phase(_) | Message::Warning(_)) | None => Err(self.death(status, limits)),
         }
     }
 
@@ -131,6 +132,9 @@ impl Account {
         match (&self.phase, self.inputs.as_slice()) {
             (Some(Phase::Reading(input) | Phase::Linking(input)), _) => input.clone(),
             (_, []) => "irlog".into(),
+            (_, [first, second, third, _, more @ ..]) => {
+                format!("{first}, {second}, {third} and {} more", more.len() + 1)
+            }
             (_, inputs) => inputs.join(", "),
         }
     }
@@ -143,6 +147,7 @@ impl Account {
             Some(Phase::Extracting(..)) => "extracting the relations",
             Some(Phase::Analyzing) => "computing the answer",
             Some(Phase::Writing) => "writing the relations",
+            Some(Phase::Waiting) => "waiting for changes",
         }
     }
 
