@@ -346,7 +346,7 @@ mod tests {
         let module = module();
         let nothing = || Box::new(|_: &str| unreachable!("nothing is derived"));
         let mut source = FactsSource::new(&module, nothing()).with_name("a.bc");
-        let array = [r#"a.bc:[5000000000 x i8]"#, r#"a.bc:%"a\tb""#, "5000000000"];
+        let array = ["a.bc:[5000000000 x i8]", r#"\a.bc:%"a\tb""#, "5000000000"];
         assert_eq!(rows(&mut source, "array_type"), [array]);
     }
 

@@ -1,7 +1,7 @@
 //! The join order of a rule.
 //!
-//! First the atom over the last round's rows, then always the atom with the most bound columns, as written if there
-//! are several. Comparisons, tests and negations follow as soon as their variables are bound.
+//! First the atom over the last round's rows, then always an atom that shares a bound variable, and of those the one
+//! with the most bound columns, as written if there are several. Comparisons, tests and negations follow as soon as their variables are bound.
 
 use rustc_hash::FxHashMap;
 
@@ -160,20 +160,17 @@ impl<'a> Order<'a> {
         }
         let score = |at: usize| match &goals[at] {
             Goal::Atom(atom) if !atom.negated => {
-                let (mut known, mut unknown) = (0, 0);
-                for it in &atom.arguments {
-                    match it {
-                        Some(it) if is_ready(it) => known += 1,
-                        _ => unknown += 1,
-                    }
-                }
-                Some((unknown == 0, known))
+                let arguments = || atom.arguments.iter().flatten();
+                let known = arguments().filter(|it| is_ready(it)).count();
+                // A constant alone does not connect an atom to those before it.
+                let is_connected = arguments().any(|it| is_ready(it) && variable(it).is_some());
+                Some((known == atom.arguments.len(), is_connected, known))
             }
             _ => None,
         };
         let atoms = waiting.iter().rev().filter_map(|it| Some((score(*it)?, *it)));
         let best = atoms.max_by_key(|(score, _)| *score);
-        if let Some(((true, _), best)) = best {
+        if let Some(((true, ..), best)) = best {
             return Next::Atom(best);
         }
         let expensive = |is_aggregate: bool| {
@@ -184,7 +181,7 @@ impl<'a> Order<'a> {
             return Next::Simple(*aggregate);
         }
         match (best, expensive(false)) {
-            (Some(((_, 0), _)), Some(range)) | (None, Some(range)) => Next::Simple(*range),
+            (Some(((.., 0), _)), Some(range)) | (None, Some(range)) => Next::Simple(*range),
             (Some((_, best)), _) => Next::Atom(best),
             // The check of groundedness leaves no such rule.
             (None, None) => Next::Simple(waiting[0]),
