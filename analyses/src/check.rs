@@ -18,6 +18,7 @@ pub mod github;
 mod levels;
 mod message;
 pub mod own;
+pub mod relations;
 pub mod sarif;
 pub mod text;
 

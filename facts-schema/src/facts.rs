@@ -173,6 +173,7 @@ word_columns! {
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
     Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
     UnresolvedReason AliasKind Signedness LeakReason DeferredReason Certainty UbCause
+    RuleLevel
 }
 
 /// A row of a relation.

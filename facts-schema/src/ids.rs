@@ -110,6 +110,8 @@ entities! {
     StructureId Structure "structure"
     /// A bit field: `S.a`, or `%struct.S[3..8]` (its bits) where no debug information names it.
     BitFieldId BitField "bit_field"
+    /// A rule of LLVM IR that the module breaks, by its name: `binary-operands-differ`.
+    BrokenRuleId BrokenRule "broken_rule"
 }
 
 impl Entity {

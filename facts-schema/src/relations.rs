@@ -665,6 +665,32 @@ WellDefined well_defined(value: ValueId, part: u32)
 /// because its operand `operand` is what `cause` says.
 ImmediateUb immediate_ub(instruction: InstructionId, certainty: Certainty, cause: UbCause, operand: ValueId)
 
+@derived "findings" "What breaks the rules of LLVM IR"
+
+/// The module breaks `broken_rule`, one of those of `irlog check`, whose level is `level`.
+BrokenRule broken_rule(broken_rule: BrokenRuleId, level: RuleLevel)
+
+/// The module as a whole, or something in it that has no id, such as a comdat, breaks `broken_rule`.
+ModuleViolation module_violation(broken_rule: BrokenRuleId)
+
+/// `type` breaks `broken_rule`.
+TypeViolation type_violation(r#type: TypeId, broken_rule: BrokenRuleId)
+
+/// `value`, a global, an argument or a constant, breaks `broken_rule`.
+ValueViolation value_violation(value: ValueId, broken_rule: BrokenRuleId)
+
+/// `metadata` breaks `broken_rule`.
+MetadataViolation metadata_violation(metadata: MetadataId, broken_rule: BrokenRuleId)
+
+/// `function` breaks `broken_rule`.
+FunctionViolation function_violation(function: FunctionId, broken_rule: BrokenRuleId)
+
+/// `block` breaks `broken_rule`.
+BlockViolation block_violation(block: BlockId, broken_rule: BrokenRuleId)
+
+/// `instruction`, or an operand or debug record of it, breaks `broken_rule`.
+InstructionViolation instruction_violation(instruction: InstructionId, broken_rule: BrokenRuleId)
+
 @answer "names" "Names and places in the source"
 
 /// `function` is called `name` in the source, with the types of its parameters if its symbol tells

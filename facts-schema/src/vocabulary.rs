@@ -225,6 +225,9 @@ vocabulary! {
         Uninitialised "uninitialised" Memory "memory" Argument "argument" Call "call" Other "other"
     }
 
+    /// How serious it is to break a rule: a warning, or the module is invalid.
+    RuleLevel { Warn "warn" Deny "deny" }
+
     /// Whether an instruction has undefined behavior in every execution that reaches it.
     Certainty { Definite "definite" Conditional "conditional" }
 

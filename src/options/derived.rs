@@ -1,6 +1,7 @@
 //! The derived relations of a module, group by group, as they are asked for.
 
 use analyses::bit_fields::bit_fields;
+use analyses::check;
 use analyses::points_to::derive;
 use analyses::points_to::names::Names;
 use facts_schema::Facts;
@@ -32,6 +33,7 @@ pub fn derive_group(
 ) -> anyhow::Result<Vec<String>> {
     worker.enter(Phase::Analyzing);
     match group {
+        "findings" => check::relations::derive(module, facts),
         "bit-fields" => bit_fields(module).derive(facts),
         "undefined-behavior" => {
             let (options, memory) = (Options::default(), Memory::default());

@@ -105,6 +105,7 @@ fn readable_id(entity: Entity) -> &'static str {
             "`S` (its name in the source), `%struct.S` (its type), `@main:%x` (what this points to)"
         }
         Entity::BitField => "`S.a`, or `%struct.S[3..8]` (its bits) where nothing names it",
+        Entity::BrokenRule => "`binary-operands-differ`, its name",
     }
 }
 

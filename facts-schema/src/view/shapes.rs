@@ -66,6 +66,7 @@ words_in_shapes! {
     GlobalFlag ComdatSelection ModuleFlagBehavior InstructionFlag InlineAsmFlag AsmDialect Predicate
     Ordering AtomicOperation TailCallKind ClauseKind MetadataKind DebugRecordKind ObjectKind CallKind
     UnresolvedReason AliasKind Signedness LeakReason DeferredReason Certainty UbCause
+    RuleLevel
 }
 
 macro_rules! define_shapes {
