@@ -124,6 +124,10 @@ impl Supervised for Query {
         Some((&self.rows, self.format))
     }
 
+    fn needs_temporary_folder(&self) -> bool {
+        self.watch
+    }
+
     fn has_long_answer(&self) -> bool {
         self.rows.folder().is_none() && !self.watch
     }
