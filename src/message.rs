@@ -34,6 +34,8 @@ pub enum Message {
 /// What the worker is doing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Phase {
+    /// It waits for the other processes of a cluster.
+    Connecting,
     /// An input is read.
     Reading(String),
     /// This input is linked to the ones before.
@@ -71,6 +73,7 @@ impl Message {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Connecting => f.write_str("waiting for the other processes"),
             Self::Reading(input) => write!(f, "reading {input}"),
             Self::Linking(input) => write!(f, "linking {input}"),
             Self::Extracting(..) => f.write_str("extracting"),

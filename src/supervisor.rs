@@ -3,10 +3,11 @@
 
 mod account;
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitCode, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Instant;
@@ -25,10 +26,8 @@ use crate::worker::{SUPERVISOR, Supervised, TEMPORARY_FOLDER, temporary_folder};
 
 /// Runs the command in a worker.
 pub fn run(command: &impl Supervised) -> ExitCode {
-    let output = command.output_folder();
-    let temporary_folder = output.and_then(|it| temporary_folder(it, process::id()));
-    let long_answer = match command.has_long_answer().then(tempfile::tempfile).transpose() {
-        Ok(file) => file,
+    let (temporary_folder, long_answer) = match temporary_files(command) {
+        Ok(files) => files,
         Err(error) => {
             let error = anyhow::Error::new(error);
             return output::finish(Err(error.context("a temporary file cannot be made")), None);
@@ -44,6 +43,35 @@ pub fn run(command: &impl Supervised) -> ExitCode {
         Ok(Ending::Interrupted(signal)) => ExitCode::from(128 + signal as u8),
         Err(error) => output::finish(Err(error), None),
     }
+}
+
+/// Runs another command of irlog as a worker of this process, with which it ends, and returns its answer.
+///
+/// # Errors
+///
+/// When the command cannot do its job.
+pub fn run_apart(
+    arguments: impl IntoIterator<Item = OsString>,
+    temporary_folder: &Path,
+    limits: &Limits,
+) -> anyhow::Result<Answer> {
+    let worker = start(arguments, Some(temporary_folder), None);
+    let worker = worker.context("irlog cannot start itself again")?;
+    let output = worker.wait_with_output().context("the worker's end cannot be waited for")?;
+    let (mut account, progress) = (Account::default(), Progress::new());
+    for line in output.stderr.split(|byte| *byte == b'\n') {
+        account.take(line, &progress);
+    }
+    account.answer(output.status, limits)
+}
+
+/// The folder that the worker may write to, and the file for a long answer, as far as the command needs them.
+fn temporary_files(command: &impl Supervised) -> io::Result<(Option<PathBuf>, Option<File>)> {
+    let folder = match command.needs_temporary_folder() {
+        true => Some(tempfile::tempdir()?.keep()),
+        false => command.output_folder().and_then(|it| temporary_folder(it, process::id())),
+    };
+    Ok((folder, command.has_long_answer().then(tempfile::tempfile).transpose()?))
 }
 
 /// How a run ends.
@@ -62,8 +90,8 @@ fn watch(
     let deadline = limits.timeout.and_then(|limit| Instant::now().checked_add(limit));
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
-    let mut worker =
-        start(temporary_folder, long_answer).context("irlog cannot start itself again")?;
+    let worker = start(env::args_os().skip(1), temporary_folder, long_answer);
+    let mut worker = worker.context("irlog cannot start itself again")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
     }
@@ -89,10 +117,14 @@ fn watch(
 /// asks for parts of it later; when the limit of memory refuses such a part, mimalloc 2.3 writes to it nevertheless.
 const TAKES_SINGLE_BLOCKS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
-/// Starts this executable again, with the same arguments.
-fn start(temporary_folder: Option<&Path>, long_answer: Option<&File>) -> io::Result<Child> {
+/// Starts this executable again as a worker, with these arguments.
+fn start(
+    arguments: impl IntoIterator<Item = OsString>,
+    temporary_folder: Option<&Path>,
+    long_answer: Option<&File>,
+) -> io::Result<Child> {
     let mut command = Command::new(env::current_exe()?);
-    command.args(env::args_os().skip(1)).stderr(Stdio::piped());
+    command.args(arguments).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
     // Its last words are to be one line.
     command.env("RUST_BACKTRACE", "0");

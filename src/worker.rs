@@ -45,6 +45,11 @@ pub trait Supervised: Sync {
         self.rows()?.0.folder()
     }
 
+    /// Whether the worker needs a [temporary folder](Worker::temporary_folder) although the command makes no folder.
+    fn needs_temporary_folder(&self) -> bool {
+        false
+    }
+
     /// Whether the worker [prints](Worker::print) the answer itself, since it may be longer than
     /// what fits in memory.
     fn has_long_answer(&self) -> bool {
@@ -92,7 +97,7 @@ impl Worker {
         exit(FAILURE.into())
     }
 
-    /// The folder to write to before the output gets its name, if the command has one.
+    /// The folder to write to before the output gets its name, if the command has one. The supervisor removes it.
     pub fn temporary_folder(&self) -> Option<&Path> {
         self.temporary_folder.as_deref()
     }

@@ -74,7 +74,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let inputs = plan.inputs().iter();
             let tables = inputs.map(|it| query::run::load(it, &mut graph, &mut symbols));
             let tables = tables.collect::<Result<_, _>>()?;
-            dataflow::run(&plan, tables, symbols, &Cluster::threads(workers))?.0
+            let connected = dataflow::connect(&plan, &Cluster::threads(workers))?;
+            dataflow::run(&plan, tables, symbols, connected)?.0
         }
     };
     let rows: usize = answer.iter().flat_map(|it| &it.tables).map(Table::len).sum();

@@ -30,6 +30,7 @@ pub use live::{Changes, Live};
 pub use network::lost_peer;
 
 use std::any::Any;
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -70,6 +71,33 @@ impl Cluster {
     }
 }
 
+/// Connections to the other processes of a cluster, which run the same program.
+pub struct Connected {
+    cluster: Cluster,
+    program: Arc<Program>,
+    /// By process; `None` for this one.
+    streams: Vec<Option<TcpStream>>,
+}
+
+/// Waits until all processes are there. Processes may take different times to load their tables, and so connect before
+/// that.
+///
+/// # Errors
+///
+/// When the processes do not find each other.
+pub fn connect(plan: &Plan, cluster: &Cluster) -> Result<Connected, RunError> {
+    let program = compile::compile(plan);
+    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let streams = match cluster.hosts.len() {
+        0 | 1 => Vec::new(),
+        _ => {
+            let name = format!("{program:?}").bytes().fold(0xcbf2_9ce4_8422_2325, hash);
+            network::connect(cluster, name)?
+        }
+    };
+    Ok(Connected { cluster: cluster.clone(), program: Arc::new(program), streams })
+}
+
 /// Runs a plan on tables, which are those of [`Plan::inputs`], and returns the answer and the symbols.
 ///
 /// With several processes, each gives its own tables, with its own symbols, and runs the same program. Rows that
@@ -78,15 +106,15 @@ impl Cluster {
 ///
 /// # Errors
 ///
-/// When a term has no value, or the processes do not find each other.
+/// When a term has no value, or threads cannot be started.
 pub fn run(
     plan: &Plan,
     tables: Vec<Table>,
     symbols: Symbols,
-    cluster: &Cluster,
+    connected: Connected,
 ) -> Result<(Option<Answer>, Symbols), RunError> {
-    let program = Arc::new(compile::compile(plan));
-    let (builders, others) = allocators(cluster, &program)?;
+    let Connected { cluster, program, streams } = connected;
+    let (builders, others) = allocators(&cluster, streams)?;
     let has_peers = cluster.hosts.len() > 1;
     let texts = Arc::new(Texts::new(symbols, has_peers));
     let sharing = Sharing { inputs_are_sets: !has_peers, gathers: has_peers, changes: false };
@@ -130,16 +158,13 @@ pub fn run(
 /// What workers are made of: memory that they share, and connections to other processes.
 fn allocators(
     cluster: &Cluster,
-    program: &Program,
+    streams: Vec<Option<TcpStream>>,
 ) -> Result<(Vec<AllocatorBuilder>, Box<dyn Any + Send>), RunError> {
     let failed = |message| RunError::Cluster { message };
     let workers = cluster.workers.max(1);
-    if cluster.hosts.len() < 2 {
+    if streams.is_empty() {
         return timely::CommunicationConfig::Process(workers).try_build().map_err(failed);
     }
-    let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let program = format!("{program:?}").bytes().fold(0xcbf2_9ce4_8422_2325, hash);
-    let streams = network::connect(cluster, program)?;
     let hooks = Hooks::default();
     let threads = ProcessBuilder::new_typed_vector(workers, hooks.refill.clone(), None);
     let process = cluster.process;

@@ -50,6 +50,7 @@ fn run(text: &str, cluster: &Cluster) -> Result<Option<String>, RunError> {
     let process = cluster.process;
     let mut source = rows(process);
     let plan = query::check(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"));
+    let connected = dataflow::connect(&plan, cluster)?;
     let mut symbols = Symbols::default();
     // The same texts have other numbers in each process.
     for it in 0..process {
@@ -58,7 +59,7 @@ fn run(text: &str, cluster: &Cluster) -> Result<Option<String>, RunError> {
     let inputs = plan.inputs().iter();
     let tables = inputs.map(|it| query::run::load(it, &mut source, &mut symbols));
     let tables = tables.collect::<Result<_, _>>()?;
-    let (answer, symbols) = dataflow::run(&plan, tables, symbols, cluster)?;
+    let (answer, symbols) = dataflow::run(&plan, tables, symbols, connected)?;
     Ok(answer.map(|it| format!("{:?}", shown(&plan, &it, &symbols))))
 }
 

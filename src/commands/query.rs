@@ -124,6 +124,10 @@ impl Supervised for Query {
         Some((&self.rows, self.format))
     }
 
+    fn needs_temporary_folder(&self) -> bool {
+        self.watch
+    }
+
     fn has_long_answer(&self) -> bool {
         self.rows.folder().is_none() && !self.watch
     }
@@ -191,11 +195,21 @@ impl Query {
             }
             return Ok(Some((relations, symbols)));
         }
-        ensure!(!self.source, "--source: is for queries that run in one thread");
+        if let (true, Some(option)) = (self.source, self.cluster.given()) {
+            bail!("--source: cannot be used with {option}");
+        }
+        // Before the inputs are read: that may take minutes longer in one process than in another.
+        let connected = cluster.as_ref().map(|cluster| {
+            worker.enter(Phase::Connecting);
+            dataflow::connect(plan, cluster)
+        });
+        let connected = connected.transpose()?;
         let tables = self.tables(plan, &groups, cluster.as_ref(), &mut symbols, worker)?;
         worker.enter(Phase::Analyzing);
-        let (answer, symbols) = match cluster {
-            Some(cluster) => dataflow::run(plan, tables, symbols, &cluster).map_err(explained)?,
+        let (answer, symbols) = match connected {
+            Some(connected) => {
+                dataflow::run(plan, tables, symbols, connected).map_err(explained)?
+            }
             None => {
                 let mut tables = Tables::new(plan.inputs(), tables);
                 let answer = query::run(plan, &mut tables, &mut symbols).map_err(explained)?;

@@ -142,6 +142,7 @@ impl Account {
     fn activity(&self) -> &'static str {
         match self.phase {
             None => "starting",
+            Some(Phase::Connecting) => "waiting for the other processes",
             Some(Phase::Reading(_)) => "reading it",
             Some(Phase::Linking(_)) => "linking it",
             Some(Phase::Extracting(..)) => "extracting the relations",

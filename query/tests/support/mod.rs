@@ -133,8 +133,9 @@ fn run_dataflow(plan: &Plan, source: &mut Rows, workers: usize) -> Result<Output
     let tables = plan.inputs().iter().map(|it| query::run::load(it, source, &mut symbols));
     let tables = tables.collect::<Result<_, _>>().map_err(|it| it.to_string())?;
     let cluster = Cluster::threads(workers);
-    let (answer, symbols) =
-        dataflow::run(plan, tables, symbols, &cluster).map_err(|it| it.to_string())?;
+    let connected = dataflow::connect(plan, &cluster);
+    let result = connected.and_then(|it| dataflow::run(plan, tables, symbols, it));
+    let (answer, symbols) = result.map_err(|it| it.to_string())?;
     Ok(shown(plan, &answer.expect("process 0 has the answer"), &symbols))
 }
 

@@ -3,17 +3,17 @@
 //! Inputs are read by `irlog extract` in a process of its own, since compilers may be writing them: a damaged file
 //! ends that process, and not this one.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, SystemTime};
-use std::{env, fs, thread};
+use std::{fs, thread};
 
 use anyhow::{Context, ensure};
 use facts_schema::Format;
-use query::dataflow::Live;
+use query::dataflow::{Changes, Live};
 use query::plan::Plan;
-use query::print::Printer;
+use query::print::{Printed, Printer};
 use query::value::{Symbols, Table};
 
 use super::Query;
@@ -21,8 +21,9 @@ use super::answer::printed;
 use crate::message::{Message, Phase};
 use crate::options::Inputs;
 use crate::options::program::Program;
-use crate::output::Answer;
-use crate::worker::{SUPERVISOR, TEMPORARY_FOLDER, Worker};
+use crate::output::{Answer, explain};
+use crate::supervisor;
+use crate::worker::Worker;
 
 /// How often the inputs are looked at.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -56,43 +57,54 @@ impl Query {
         let mut known = State::new();
         loop {
             let state = self.settled_state(&known);
-            match self.read_anew(plan, &groups, &mut live, worker) {
-                Ok(tables) => {
-                    let changes = live.update(&tables);
-                    let changes = changes.map_err(|error| program.explained(error))?;
-                    live.with_symbols(|symbols| {
-                        let printer = Printer { symbols, limit: None };
-                        let of = |tables: &[Table]| {
-                            let outputs = plan.outputs().iter().cloned().zip(tables.to_vec());
-                            outputs.collect::<Vec<_>>()
-                        };
-                        let (added, removed) = (of(&changes.added), of(&changes.removed));
-                        let added: Vec<_> =
-                            added.iter().map(|(it, rows)| printed(it, rows)).collect();
-                        let removed: Vec<_> =
-                            removed.iter().map(|(it, rows)| printed(it, rows)).collect();
-                        let mut output = io::stdout().lock();
-                        match (self.format, is_first) {
-                            (Format::Json, _) => {
-                                printer.json_changes(&added, &removed, &mut output)
-                            }
-                            (_, true) => printer.text(&added, &mut output),
-                            (_, false) => printer.text_changes(&added, &removed, &mut output),
-                        }?;
-                        output.flush()
-                    })
-                    .context("standard output: cannot be written")?;
+            let changes = self.read_anew(plan, &groups, &mut live, worker);
+            match changes.and_then(|tables| Ok(live.update(&tables)?)) {
+                Ok(changes) => {
+                    match self.print_changes(&changes, plan, &live, is_first) {
+                        // A reader who has seen enough is no error.
+                        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                            return Ok(Answer::default());
+                        }
+                        printed => printed.context("standard output: cannot be written")?,
+                    }
                     is_first = false;
                 }
                 // The first answer has to come. Later, the next version of the input may be better.
-                Err(error) if is_first => return Err(error),
+                Err(error) if is_first => {
+                    return Err(error.downcast().map_or_else(|it| it, |it| program.explained(it)));
+                }
                 Err(error) => {
-                    Message::Warning(format!("{error:#}; waiting for the next change")).send()
+                    let text = explain(&error);
+                    Message::Warning(format!("{text}; waiting for the next change")).send();
                 }
             }
             known = state;
             worker.enter(Phase::Waiting);
         }
+    }
+
+    /// Prints the first answer, or how it changes.
+    fn print_changes(
+        &self,
+        changes: &Changes,
+        plan: &Plan,
+        live: &Live,
+        is_first: bool,
+    ) -> io::Result<()> {
+        let printed = |tables| -> Vec<Printed> {
+            plan.outputs().iter().zip(tables).map(|(it, rows)| printed(it, rows)).collect()
+        };
+        let (added, removed) = (printed(&changes.added), printed(&changes.removed));
+        live.with_symbols(|symbols| {
+            let printer = Printer { symbols, limit: None };
+            let mut output = io::stdout().lock();
+            match (self.format, is_first) {
+                (Format::Json, _) => printer.json_changes(&added, &removed, &mut output),
+                (_, true) => printer.text(&added, &mut output),
+                (_, false) => printer.text_changes(&added, &removed, &mut output),
+            }?;
+            output.flush()
+        })
     }
 
     /// The state of the inputs once it differs from `known` and does not change any more.
@@ -133,36 +145,32 @@ impl Query {
         live: &mut Live,
         worker: &Worker,
     ) -> anyhow::Result<Vec<Table>> {
-        let folder = tempfile::tempdir().context("a temporary folder cannot be made")?;
-        let facts = folder.path().join("facts");
-        self.extract(&facts)?;
-        let inputs = Inputs::of_folder(facts);
-        live.add_symbols(|symbols| {
+        let folder = worker.temporary_folder().context("there is no temporary folder")?;
+        let facts = folder.join("facts");
+        self.extract(&facts, &folder.join("unfinished"))?;
+        let inputs = Inputs::of_folder(facts.clone());
+        let tables = live.add_symbols(|symbols| {
             let mut tables: Vec<Table> =
                 plan.inputs().iter().map(|it| Table::new(it.columns.len())).collect();
             inputs.for_each([0], worker, |_, module| {
                 worker.enter(Phase::Analyzing);
                 self.add_module(&module, None, plan, groups, symbols, &mut tables, worker)
             })?;
-            Ok(tables)
-        })
+            anyhow::Ok(tables)
+        });
+        fs::remove_dir_all(facts).context("temporary files cannot be removed")?;
+        tables
     }
 
     /// Writes the facts of the inputs to a new folder.
-    fn extract(&self, folder: &Path) -> anyhow::Result<()> {
-        let irlog = env::current_exe().context("irlog cannot start itself again")?;
-        let result = Command::new(irlog)
-            .arg("extract")
-            .args(self.inputs.paths())
-            .arg("--output")
-            .arg(folder)
-            .env_remove(SUPERVISOR)
-            .env_remove(TEMPORARY_FOLDER)
-            .output()
-            .context("irlog cannot start itself again")?;
-        let message = String::from_utf8_lossy(&result.stderr);
-        let message = message.trim().trim_start_matches("error: ");
-        ensure!(result.status.success(), "{message}");
-        Ok(())
+    fn extract(&self, folder: &Path, unfinished: &Path) -> anyhow::Result<()> {
+        let options = ["extract".as_ref(), "--output".as_ref(), folder.as_os_str(), "--".as_ref()];
+        let inputs = self.inputs.paths().iter().map(|it| it.as_os_str());
+        let arguments = options.into_iter().chain(inputs).map(OsStr::to_owned);
+        let extracted = supervisor::run_apart(arguments, unfinished, &self.limits);
+        if extracted.is_err() && unfinished.exists() {
+            fs::remove_dir_all(unfinished).context("temporary files cannot be removed")?;
+        }
+        extracted.map(drop)
     }
 }
