@@ -2,7 +2,7 @@
 
 pub(crate) mod aggregate;
 pub(crate) mod function;
-mod hash;
+pub(crate) mod hash;
 pub(crate) mod machine;
 pub(crate) mod range;
 pub(crate) mod relation;
