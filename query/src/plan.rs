@@ -151,6 +151,12 @@ pub(crate) enum Step {
         bind: Columns,
         check: Columns,
     },
+    /// Each key of the rows that the last round added; the rows with a key follow in a [`Step::Probe`].
+    Keys {
+        relation: usize,
+        index: usize,
+        bind: Columns,
+    },
     /// Each row with a key. `check` repeats the key where the index knows only its hash.
     Probe {
         relation: usize,

@@ -2,7 +2,7 @@
 
 pub(crate) mod aggregate;
 pub(crate) mod function;
-mod hash;
+pub(crate) mod hash;
 pub(crate) mod machine;
 pub(crate) mod range;
 pub(crate) mod relation;
@@ -153,7 +153,9 @@ impl Evaluation {
     ) {
         for step in steps {
             match step {
-                Step::Probe { relation, index, .. } | Step::Exists { relation, index, .. } => {
+                Step::Keys { relation, index, .. }
+                | Step::Probe { relation, index, .. }
+                | Step::Exists { relation, index, .. } => {
                     let columns = &relations[*relation].indices[*index];
                     let grows = members.contains(relation);
                     self.relations[*relation].build_index(*index, columns, grows);
@@ -191,9 +193,7 @@ struct Run<'p, 's> {
 
 impl Run<'_, '_> {
     fn stratum(&mut self, stratum: &Stratum) -> Result<(), RunError> {
-        for rule in stratum.first.iter().chain(&stratum.repeated) {
-            self.evaluation.build_indices(&rule.steps, &stratum.relations, &self.plan.relations);
-        }
+        self.build_indices(&stratum.first, stratum);
         self.note_round(stratum);
         // All rows that are there before the first round count as added by it.
         self.rules(&stratum.first)?;
@@ -201,9 +201,9 @@ impl Run<'_, '_> {
             let relation = &mut self.evaluation.relations[*relation];
             relation.advance();
             relation.old = 0;
-            relation.extend_indices();
         }
         self.note_round(stratum);
+        self.build_indices(&stratum.repeated, stratum);
         while !stratum.repeated.is_empty() && !self.is_full(stratum) {
             self.rules(&stratum.repeated)?;
             let mut is_new = false;
@@ -219,12 +219,18 @@ impl Run<'_, '_> {
         }
         for id in &stratum.relations {
             let relation = &mut self.evaluation.relations[*id];
-            relation.drop_chains();
+            relation.drop_growing();
             if !self.plan.relations[*id].needs_set {
                 relation.drop_set();
             }
         }
         Ok(())
+    }
+
+    fn build_indices(&mut self, rules: &[Rule], stratum: &Stratum) {
+        for rule in rules {
+            self.evaluation.build_indices(&rule.steps, &stratum.relations, &self.plan.relations);
+        }
     }
 
     /// Notes how many rows there are after a round.

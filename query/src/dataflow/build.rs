@@ -73,7 +73,7 @@ pub(crate) fn build(
         let (session, rows) = feed(scope);
         inputs.push(session);
         let is_set = sharing.inputs_are_sets || derived.contains(input);
-        let rows = if is_set { rows } else { build.set(rows, *input) };
+        let rows = if is_set { rows } else { build.set(rows, *input, false) };
         build.relations.insert(*input, rows);
     }
     program.strata.iter().for_each(|it| build.stratum(it));
@@ -116,10 +116,10 @@ impl<'s> Build<'s, '_> {
         rows.cloned().unwrap_or_else(|| self.nothing())
     }
 
-    /// Each row once. Lookups of whole rows share the result.
-    fn set(&mut self, rows: Pairs<'s>, relation: usize) -> Pairs<'s> {
+    /// Each row once, as [`first`] says. Lookups of whole rows share the result.
+    fn set(&mut self, rows: Pairs<'s>, relation: usize, is_exact: bool) -> Pairs<'s> {
         if !self.sharing.changes {
-            return first(rows, &self.hasher);
+            return first(rows, is_exact, &self.hasher);
         }
         let set = distinct(rows, &self.hasher);
         for (index, it) in self.program.indices.iter().enumerate() {
@@ -130,11 +130,11 @@ impl<'s> Build<'s, '_> {
         operators::pairs(set)
     }
 
-    /// Each key once.
-    fn distinct(&self, pairs: Pairs<'s>) -> Pairs<'s> {
+    /// Each key once, as [`first`] says.
+    fn distinct(&self, pairs: Pairs<'s>, is_exact: bool) -> Pairs<'s> {
         match self.sharing.changes {
             true => operators::pairs(distinct(pairs, &self.hasher)),
-            false => first(pairs, &self.hasher),
+            false => first(pairs, is_exact, &self.hasher),
         }
     }
 
@@ -150,7 +150,7 @@ impl<'s> Build<'s, '_> {
             return self.recursive(stratum);
         }
         for (relation, parts) in self.heads(stratum) {
-            let rows = self.set(parts, relation);
+            let rows = self.set(parts, relation, stratum.takes_back());
             self.relations.insert(relation, rows);
         }
     }
@@ -165,8 +165,10 @@ impl<'s> Build<'s, '_> {
         }
         let outer_errors = std::mem::take(&mut self.errors);
         let heads = self.heads(stratum);
-        let derived: Vec<(usize, Pairs<'s>)> =
-            heads.into_iter().map(|(relation, parts)| (relation, self.distinct(parts))).collect();
+        // Limits depend on the number of rows after each round.
+        let is_exact = stratum.takes_back() || !stratum.limits.is_empty();
+        let distinct = |(relation, parts)| (relation, self.distinct(parts, is_exact));
+        let derived: Vec<(usize, Pairs<'s>)> = heads.into_iter().map(distinct).collect();
         let has_limit = |it: &usize| stratum.limits.iter().any(|(limited, _)| limited == it);
         let limited = derived.iter().filter(|it| has_limit(&it.0));
         let sizes = self.nothing().concatenate(limited.map(|it| sizes(it.1.clone(), it.0)));
@@ -286,7 +288,7 @@ impl<'s> Build<'s, '_> {
             let pairs = project(rows, &of.key, &of.value);
             match (of.is_set, self.sharing.changes) {
                 (true, true) => distinct(pairs, &self.hasher),
-                (true, false) => operators::index(first(pairs, &self.hasher), &self.hasher),
+                (true, false) => operators::index(first(pairs, false, &self.hasher), &self.hasher),
                 (false, _) => operators::index(pairs, &self.hasher),
             }
         };

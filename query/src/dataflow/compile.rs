@@ -215,6 +215,8 @@ impl<'a> Compile<'a> {
                 Step::Fail => self.stage.steps.push(Simple::Fail),
                 // Only rules that explain a row stop, and those run elsewhere.
                 Step::Stop => {}
+                // Only variants have them.
+                Step::Keys { .. } => {}
                 Step::Collect { .. } | Step::Emit { .. } => {}
             }
         }
@@ -281,6 +283,6 @@ fn uses(step: &Step, found: &mut Vec<Register>) {
             found.extend(*of);
             found.extend(distinct.iter().flatten());
         }
-        Step::Any { .. } | Step::Fail | Step::Stop => {}
+        Step::Any { .. } | Step::Keys { .. } | Step::Fail | Step::Stop => {}
     }
 }

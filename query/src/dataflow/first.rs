@@ -14,24 +14,31 @@ use crate::dataflow::operators::{Difference, Pairs, Update};
 use crate::dataflow::row::Row;
 use crate::dataflow::texts::Hasher;
 use crate::dataflow::time::Time;
+use crate::run::hash::{KeySet, key};
 
 /// Each key once, without a value, when it is first derived.
 ///
 /// It is for the only epoch of inputs that do not change, where it replaces a reduction that needs several times the
 /// time and memory. There, what is derived in a round stays: recursion is only through positive atoms, and what rules
 /// take back again, as the pairs that a negation finds, they take back in the same round.
-pub(crate) fn first<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Pairs<'s> {
+///
+/// Without `is_exact`, rules take nothing back, and a key may count for a later round than the first that derives it.
+/// That does not change which keys there are in the end, and the keys of a round need not be kept several times.
+pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pairs<'s> {
     let hasher = hasher.clone();
     let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
     type Builder = CapacityContainerBuilder<Vec<Update>>;
     let rows = pairs.inner.unary_frontier::<Builder, _, _, _>(exchange, "First", |_, _| {
-        let mut seen: FxHashSet<Row> = FxHashSet::default();
+        let mut seen = Seen::default();
         let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
         move |(input, frontier), output| {
             input.for_each(|held, data: &mut Vec<Update>| {
-                let new = data.drain(..).filter(|it| !seen.contains(&it.0.0));
                 let mut last: Option<(u32, &mut Round)> = None;
-                for ((key, _), time, difference) in new {
+                for ((key, _), time, difference) in data.drain(..) {
+                    let is_new = if is_exact { !seen.contains(&key) } else { seen.insert(&key) };
+                    if !is_new {
+                        continue;
+                    }
                     if last.as_ref().is_none_or(|it| it.0 != time.round) {
                         let round = rounds.entry(time.round).or_insert_with(|| Round {
                             capability: held.delayed(&time, 0),
@@ -55,7 +62,7 @@ pub(crate) fn first<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Pairs<'s> {
                 }
                 let mut session = output.session_with_builder(&capability);
                 for (key, _) in keys.into_iter().filter(|it| it.1 > 0) {
-                    if seen.insert(key.clone()) {
+                    if !is_exact || seen.insert(&key) {
                         session.give(((key, Row::EMPTY), time, 1));
                     }
                 }
@@ -63,6 +70,36 @@ pub(crate) fn first<'s>(pairs: Pairs<'s>, hasher: &Hasher) -> Pairs<'s> {
         }
     });
     rows.as_collection()
+}
+
+/// Rows with the same number of words.
+#[derive(Default)]
+struct Seen {
+    /// Those of at most two words.
+    narrow: KeySet,
+    wide: FxHashSet<Row>,
+}
+
+impl Seen {
+    fn contains(&self, row: &Row) -> bool {
+        match narrow_key(row) {
+            Some(key) => self.narrow.contains(key),
+            None => self.wide.contains(row),
+        }
+    }
+
+    /// Whether the row is new.
+    fn insert(&mut self, row: &Row) -> bool {
+        match narrow_key(row) {
+            Some(key) => self.narrow.insert(key),
+            None => !self.wide.contains(row) && self.wide.insert(row.clone()),
+        }
+    }
+}
+
+fn narrow_key(row: &Row) -> Option<u64> {
+    let words = row.words();
+    (words.len() <= 2).then(|| key(words.iter().copied()))
 }
 
 /// What was derived in a round that may not be complete.

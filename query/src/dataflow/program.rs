@@ -46,6 +46,14 @@ pub(crate) struct Stratum {
     pub(crate) limits: Vec<(usize, usize)>,
 }
 
+impl Stratum {
+    /// Whether a rule takes back pairs that it made.
+    pub(crate) fn takes_back(&self) -> bool {
+        let mut links = self.chains.iter().flat_map(|it| &it.links);
+        links.any(|it| matches!(it, Link::Antijoin { .. }))
+    }
+}
+
 impl Program {
     /// The position of an index.
     pub(crate) fn index(&mut self, relation: usize, key: &[usize], is_set: bool) -> usize {

@@ -3,11 +3,14 @@
 //! First the atom over the last round's rows, then always an atom that shares a bound variable, and of those the one
 //! with the most bound columns, as written if there are several. Comparisons, tests and negations follow as soon as their variables are bound.
 
+mod split;
+
 use rustc_hash::FxHashMap;
 
 use crate::check::ground::variable;
 use crate::check::ir::{self, Atom, Constant, Expression, Goal, Node, VariableId};
 use crate::plan::build::Shared;
+use crate::plan::order::split::Split;
 use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
 use crate::syntax::Comparison;
 use crate::value::Kind;
@@ -117,21 +120,32 @@ impl<'a> Order<'a> {
     fn goals(&mut self, goals: &[Goal], rounds: Rounds, counts: bool, steps: &mut Vec<Step>) {
         let mut waiting: Vec<usize> = (0..goals.len()).collect();
         let mut delta_waits = rounds.delta();
+        let mut split: Option<Split> = None;
         while !waiting.is_empty() {
             let next = self.next(goals, &waiting, &mut delta_waits);
             let (Next::Simple(at) | Next::Atom(at)) = next;
             waiting.retain(|it| *it != at);
+            if let Some(needed) = split.take_if(|it| self.needs(&it.rest, &goals[at])) {
+                steps.push(needed.probe());
+            }
             match (&goals[at], next) {
                 (Goal::Atom(atom), Next::Atom(_)) => {
                     let version = match self.members.contains(&atom.relation) {
                         true => rounds.version(at),
                         false => Version::All,
                     };
+                    if version == Version::Delta {
+                        split = self.split(atom, goals, &waiting, steps);
+                        if split.is_some() {
+                            continue;
+                        }
+                    }
                     self.atom(atom, version, counts, steps);
                 }
                 (goal, _) => self.simple(goal, steps),
             }
         }
+        steps.extend(split.map(Split::probe));
     }
 
     /// The goal that comes next.

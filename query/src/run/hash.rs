@@ -18,74 +18,76 @@ pub(crate) fn key(words: impl ExactSizeIterator<Item = Word>) -> u64 {
     }
 }
 
-/// A set of words of 64 bits.
+/// How many bits of a word of 64 bits tell its place in a block.
+const BLOCK_BITS: u32 = 6;
+
+/// A set of words of 64 bits. Words that differ only in their last bits are a block, which is one slot: symbols that
+/// were stored one after the other are often together in rows too.
 #[derive(Debug)]
 pub(crate) struct KeySet {
-    slots: Vec<u64>,
-    len: usize,
-    /// Whether the key is in it that marks empty slots.
-    has_empty: bool,
+    /// The first bits of the words of a block, and one bit for each word that is there.
+    slots: Vec<(u64, u64)>,
+    blocks: usize,
 }
 
 impl Default for KeySet {
     fn default() -> Self {
-        Self { slots: vec![EMPTY; LEAST], len: 0, has_empty: false }
+        Self { slots: vec![(0, 0); LEAST], blocks: 0 }
     }
 }
 
 impl KeySet {
     pub(crate) fn contains(&self, key: u64) -> bool {
-        if key == EMPTY {
-            return self.has_empty;
-        }
-        let mask = self.slots.len() - 1;
-        let mut at = hash(key) as usize & mask;
-        loop {
-            match self.slots[at] {
-                EMPTY => return false,
-                found if found == key => return true,
-                _ => at = (at + 1) & mask,
-            }
-        }
+        self.slots[self.find(key >> BLOCK_BITS)].1 & bit(key) != 0
     }
 
     /// Whether the key is new.
     #[inline]
     pub(crate) fn insert(&mut self, key: u64) -> bool {
-        if key == EMPTY {
-            return !std::mem::replace(&mut self.has_empty, true);
-        }
-        let mask = self.slots.len() - 1;
-        let mut at = hash(key) as usize & mask;
-        loop {
-            match self.slots[at] {
-                EMPTY => break,
-                found if found == key => return false,
-                _ => at = (at + 1) & mask,
+        let block = key >> BLOCK_BITS;
+        let at = self.find(block);
+        let (found, bits) = &mut self.slots[at];
+        let former = *bits;
+        *found = block;
+        *bits |= bit(key);
+        if former == 0 {
+            self.blocks += 1;
+            if self.blocks * 2 > self.slots.len() {
+                self.grow();
             }
         }
-        self.slots[at] = key;
-        self.len += 1;
-        if self.len * 2 > self.slots.len() {
-            self.grow();
+        former & bit(key) == 0
+    }
+
+    /// The slot of a block, or an empty one for it.
+    #[inline]
+    fn find(&self, block: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(block) as usize & mask;
+        loop {
+            let (found, bits) = self.slots[at];
+            if bits == 0 || found == block {
+                return at;
+            }
+            at = (at + 1) & mask;
         }
-        true
     }
 
     #[cold]
     fn grow(&mut self) {
-        let doubled = vec![EMPTY; self.slots.len() * 2];
-        let mask = doubled.len() - 1;
-        for key in std::mem::replace(&mut self.slots, doubled) {
-            if key != EMPTY {
-                let mut at = hash(key) as usize & mask;
-                while self.slots[at] != EMPTY {
-                    at = (at + 1) & mask;
-                }
-                self.slots[at] = key;
+        let doubled = vec![(0, 0); self.slots.len() * 2];
+        for (block, bits) in std::mem::replace(&mut self.slots, doubled) {
+            if bits != 0 {
+                let at = self.find(block);
+                self.slots[at] = (block, bits);
             }
         }
     }
+}
+
+/// The bit of a word in its block.
+fn bit(key: u64) -> u64 {
+    1 << (key % (1 << BLOCK_BITS))
 }
 
 /// What marks an empty slot of a [`KeyMap`], and the end of a chain.

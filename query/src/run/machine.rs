@@ -6,7 +6,7 @@ use crate::run::aggregate::Collected;
 use crate::run::function::{apply, compare};
 use crate::run::hash::key;
 use crate::run::range::range;
-use crate::run::relation::{Relation, Rows, Sink};
+use crate::run::relation::{Relation, Rows, Sink, changed};
 use crate::run::test::Patterns;
 use crate::value::{Kind, Symbols, Word};
 
@@ -91,6 +91,13 @@ impl<'r> Evaluation<'_, '_, 'r> {
                         if self.matches(relation.row(at), bind, check) {
                             self.inner(after)?;
                         }
+                    }
+                    return Ok(());
+                }
+                Step::Keys { relation, index, bind } => {
+                    for row in changed(&self.relations[*relation], *index) {
+                        self.matches(row, bind, &[]);
+                        self.inner(after)?;
                     }
                     return Ok(());
                 }

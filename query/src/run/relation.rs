@@ -143,7 +143,7 @@ impl Relation {
     /// Builds an index. One that grows is for a relation to which rows are still added.
     pub(crate) fn build_index(&mut self, number: usize, columns: &[usize], grows: bool) {
         let found = match &self.indices[number] {
-            Some(Index::Chained { .. }) => grows,
+            Some(Index::Growing(_)) => grows,
             Some(Index::Grouped { .. }) => !grows,
             None => false,
         };
@@ -151,33 +151,29 @@ impl Relation {
             return;
         }
         let index = match grows {
-            true => Index::Chained {
-                columns: columns.to_vec(),
-                map: KeyMap::default(),
-                next: Vec::new(),
-            },
+            true => {
+                let mut index = Growing { columns: columns.to_vec(), ..Growing::default() };
+                index.extend(self.arity, &self.words, self.len);
+                Index::Growing(index)
+            }
             false => self.grouped(columns),
         };
         self.indices[number] = Some(index);
-        self.extend_indices();
     }
 
-    /// Adds rows that are new to the indices that grow.
+    /// Adds the rows of the last round to the indices that grow.
     pub(crate) fn extend_indices(&mut self) {
-        let (arity, words) = (self.arity, &self.words);
         for index in self.indices.iter_mut().flatten() {
-            let Index::Chained { columns, map, next } = index else { continue };
-            for at in next.len()..self.len {
-                let row = &words[at * arity..][..arity];
-                next.push(map.replace(key_of(row, columns), at as u32));
+            if let Index::Growing(index) = index {
+                index.extend(self.arity, &self.words, self.len);
             }
         }
     }
 
     /// Forgets the indices that grow.
-    pub(crate) fn drop_chains(&mut self) {
+    pub(crate) fn drop_growing(&mut self) {
         for index in &mut self.indices {
-            index.take_if(|it| matches!(it, Index::Chained { .. }));
+            index.take_if(|it| matches!(it, Index::Growing(_)));
         }
     }
 
@@ -218,14 +214,100 @@ fn key_of(row: &[Word], columns: &[usize]) -> u64 {
 pub(crate) enum Index {
     /// Of a relation that does not change: its rows, those with the same key together.
     Grouped { map: KeyMap, starts: Vec<u32>, words: Vec<Word> },
-    /// Of a relation that grows: the last row with a key, and for each row the one before with the same key.
-    Chained { columns: Vec<usize>, map: KeyMap, next: Vec<u32> },
+    /// Of a relation that grows.
+    Growing(Growing),
+}
+
+/// The positions of rows, those with the same key together and in order.
+#[derive(Debug, Default)]
+pub(crate) struct Growing {
+    columns: Vec<usize>,
+    /// The group of a key.
+    map: KeyMap,
+    groups: Vec<Group>,
+    /// The groups with rows of the last round.
+    changed: Vec<u32>,
+    /// How many rows are in the index.
+    len: usize,
+    positions: Vec<u32>,
+}
+
+/// A part of [`Growing::positions`], with room for more.
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    start: usize,
+    len: u32,
+    room: u32,
+}
+
+impl Growing {
+    /// Adds the rows that are not in the index, which are those of the last round, up to `end`.
+    fn extend(&mut self, arity: usize, words: &[Word], end: usize) {
+        let start = self.len;
+        self.changed.clear();
+        for at in start..end {
+            self.add(&words[at * arity..][..arity], at as u32, start as u32);
+        }
+    }
+
+    /// Adds the next row. The last round began with the row at `start`.
+    fn add(&mut self, row: &[Word], at: u32, start: u32) {
+        let key = key_of(row, &self.columns);
+        let mut number = self.map.get(key);
+        if number == NONE {
+            number = self.groups.len() as u32;
+            self.map.replace(key, number);
+            self.groups.push(Group { start: self.positions.len(), len: 0, room: 1 });
+            self.positions.push(at);
+        }
+        let group = &mut self.groups[number as usize];
+        if group.len == group.room {
+            let former = group.start..group.start + group.len as usize;
+            group.start = self.positions.len();
+            group.room *= 2;
+            self.positions.extend_from_within(former);
+            self.positions.resize(group.start + group.room as usize, at);
+        }
+        let end = group.start + group.len as usize;
+        if group.len == 0 || self.positions[end - 1] < start {
+            self.changed.push(number);
+        }
+        self.positions[end] = at;
+        group.len += 1;
+        self.len += 1;
+    }
+
+    fn group(&self, number: u32) -> &[u32] {
+        let Group { start, len, .. } = self.groups[number as usize];
+        &self.positions[start..][..len as usize]
+    }
+
+    /// The positions of the rows with a key.
+    #[inline]
+    fn get(&self, key: u64) -> &[u32] {
+        match self.map.get(key) {
+            NONE => &[],
+            number => self.group(number),
+        }
+    }
+}
+
+/// Of each key of the rows that the last round added, one of them.
+pub(crate) fn changed(relation: &Relation, index: usize) -> impl Iterator<Item = &[Word]> {
+    let growing = match &relation.indices[index] {
+        Some(Index::Growing(it)) => Some(it),
+        _ => None,
+    };
+    growing.into_iter().flat_map(|index| {
+        let last = |number: &u32| index.group(*number).last().copied();
+        index.changed.iter().filter_map(last).map(|at| relation.row(at as usize))
+    })
 }
 
 /// The rows with a key.
 pub(crate) enum Rows<'r> {
     Together(std::slice::ChunksExact<'r, Word>),
-    Chain { relation: &'r Relation, next: &'r [u32], at: u32 },
+    Listed { relation: &'r Relation, positions: std::slice::Iter<'r, u32> },
 }
 
 impl<'r> Rows<'r> {
@@ -243,14 +325,15 @@ impl<'r> Rows<'r> {
                 };
                 Self::Together(words[range].chunks_exact(relation.arity.max(1)))
             }
-            Some(Index::Chained { map, next, .. }) => {
-                let mut at = map.get(key);
-                if version == Version::Old {
-                    while at != NONE && at as usize >= relation.old {
-                        at = next[at as usize];
-                    }
-                }
-                Self::Chain { relation, next, at }
+            Some(Index::Growing(index)) => {
+                let all = index.get(key);
+                let old = || all.partition_point(|at| (*at as usize) < relation.old);
+                let positions = match version {
+                    Version::All => all,
+                    Version::Old => &all[..old()],
+                    Version::Delta => &all[old()..],
+                };
+                Self::Listed { relation, positions: positions.iter() }
             }
             None => Self::Together([].chunks_exact(1)),
         }
@@ -264,11 +347,8 @@ impl<'r> Iterator for Rows<'r> {
     fn next(&mut self) -> Option<&'r [Word]> {
         match self {
             Self::Together(rows) => rows.next(),
-            Self::Chain { at: NONE, .. } => None,
-            Self::Chain { relation, next, at } => {
-                let row = relation.row(*at as usize);
-                *at = next[*at as usize];
-                Some(row)
+            Self::Listed { relation, positions } => {
+                positions.next().map(|at| relation.row(*at as usize))
             }
         }
     }

@@ -15,7 +15,7 @@ impl<'s> Build<'s, '_> {
     /// Adds the value of an aggregate to each pair.
     pub(super) fn aggregate(&mut self, pairs: Pairs<'s>, aggregate: &Aggregate) -> Pairs<'s> {
         let keys = pairs.clone().map(|(key, _)| (key, Row::EMPTY));
-        let keys = self.distinct(keys);
+        let keys = self.distinct(keys, true);
         let mut inner = self.links(keys.clone(), &aggregate.inner);
         // Of nothing there is a count and a sum: each key has a value more, which is taken off again.
         let has_marker = matches!(aggregate.kind, AggregateKind::Count | AggregateKind::Sum);
