@@ -61,7 +61,8 @@ fn examples(block: &Block) -> Vec<Example> {
         }
         let command = examples.last().map_or("", |it| it.command.as_str());
         let has_output = examples.last().is_some_and(|it| !it.expected.is_empty());
-        is_open = !has_output && (command.ends_with('\\') || command.matches('\'').count() % 2 == 1);
+        is_open =
+            !has_output && (command.ends_with('\\') || command.matches('\'').count() % 2 == 1);
     }
     examples
 }

@@ -5,6 +5,7 @@
 use std::time::Instant;
 
 use query::dataflow::{self, Cluster, Live};
+use query::plan::Plan;
 use query::source::{KnownType, Signature, Source};
 use query::value::{Symbols, Table};
 
@@ -62,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut texts = query::texts::Texts::new();
     let main = texts.add("program.dl", text);
     let program = query::parse(&mut texts, main).map_err(|it| format!("{it:?}"))?;
-    let plan = query::check(&program, &graph).map_err(|it| format!("{it:?}"))?;
+    let plan = Plan::of(&program, &graph).map_err(|it| format!("{it:?}"))?;
     let mut symbols = Symbols::default();
     let start = Instant::now();
     if executor == "live" {
@@ -84,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// Times the first answer of a dataflow that stays, and one after an edge is gone.
-fn watch(plan: &query::plan::Plan, graph: &mut Graph) -> Result<(), Box<dyn std::error::Error>> {
+fn watch(plan: &Plan, graph: &mut Graph) -> Result<(), Box<dyn std::error::Error>> {
     let mut live = Live::new(plan, Symbols::default())?;
     let all = graph.load("edge", &mut Symbols::default())?;
     let mut without = Table::new(2);

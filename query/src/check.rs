@@ -13,7 +13,6 @@ use crate::check::relations::Relations;
 use crate::check::resolve::Resolver;
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
-use crate::plan::Plan;
 use crate::source::Source;
 use crate::syntax::{DirectiveKind, Program, Span};
 use crate::value::Kind;
@@ -32,25 +31,12 @@ pub(crate) struct Checked {
     pub(crate) limits: Vec<(usize, usize)>,
 }
 
-/// Checks a program against the relations of a source, and plans how to run it.
+/// Checks a program against the relations of a source.
 ///
 /// # Errors
 ///
 /// All mistakes, in the order of the program.
-pub fn check(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnostic>> {
-    plan(program, source, false)
-}
-
-/// The same for a run whose rows can be [explained](mod@crate::explain).
-///
-/// # Errors
-///
-/// All mistakes, in the order of the program.
-pub fn check_traced(program: &Program, source: &dyn Source) -> Result<Plan, Vec<Diagnostic>> {
-    plan(program, source, true)
-}
-
-fn plan(program: &Program, source: &dyn Source, is_traced: bool) -> Result<Plan, Vec<Diagnostic>> {
+pub(crate) fn check(program: &Program, source: &dyn Source) -> Result<Checked, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let types = Types::new(&program.types, source, &mut diagnostics);
     let mut relations = Relations::new(program, &types, source, &mut diagnostics);
@@ -88,8 +74,7 @@ fn plan(program: &Program, source: &dyn Source, is_traced: bool) -> Result<Plan,
             it.columns.iter().map(|(_, column)| types.root(*column).to_owned()).collect()
         };
         let types = relations.iter().map(types_of).collect();
-        let checked = Checked { relations, kinds, types, rules, components, outputs, limits };
-        return Ok(Plan::new(checked, is_traced));
+        return Ok(Checked { relations, kinds, types, rules, components, outputs, limits });
     }
     diagnostics.sort_by_key(|it| (it.span.text.0, it.span.start, it.span.end));
     let mut unique: Vec<Diagnostic> = Vec::new();

@@ -1,6 +1,6 @@
 //! Why a row is in an answer: the rules and rows that derive it.
 //!
-//! A [traced](crate::check::check_traced) plan records the round of evaluation that added each row. A row is then
+//! A [traced](Plan::traced) plan records the round of evaluation that added each row. A row is then
 //! explained by a rule whose other rows were there before that round, so a derivation never goes in circles.
 
 mod goal;

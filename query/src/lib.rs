@@ -26,7 +26,7 @@
 //! | [`dataflow`] | The same on several threads and machines, and for inputs that change. |
 //! | [`value`] | Values and tables of them. |
 
-pub mod check;
+mod check;
 pub mod dataflow;
 pub mod diagnostic;
 mod expand;
@@ -46,7 +46,6 @@ pub mod syntax;
 pub mod texts;
 pub mod value;
 
-pub use check::check;
 pub use parse::{parse, parse_all};
 pub use render::render;
 pub use run::run;

@@ -7,8 +7,10 @@ mod build;
 mod function;
 mod order;
 
-use crate::check::{Checked, ir};
-use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Span, Test};
+use crate::check::{check, ir};
+use crate::diagnostic::Diagnostic;
+use crate::source::Source;
+use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Program, Span, Test};
 use crate::value::{Kind, Word};
 
 pub(crate) use build::Shared;
@@ -69,8 +71,22 @@ pub struct Output {
 }
 
 impl Plan {
-    pub(crate) fn new(checked: Checked, is_traced: bool) -> Self {
-        build::build(checked, is_traced)
+    /// Checks a program against the relations of a source, and plans how to run it.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes, in the order of the program.
+    pub fn of(program: &Program, source: &dyn Source) -> Result<Self, Vec<Diagnostic>> {
+        check(program, source).map(|it| build::build(it, false))
+    }
+
+    /// The same for a run whose rows can be [explained](mod@crate::explain).
+    ///
+    /// # Errors
+    ///
+    /// All mistakes, in the order of the program.
+    pub fn traced(program: &Program, source: &dyn Source) -> Result<Self, Vec<Diagnostic>> {
+        check(program, source).map(|it| build::build(it, true))
     }
 
     /// The relations that are loaded from the source: those that an output needs.

@@ -36,7 +36,7 @@ fn plan(text: &str) -> Plan {
         &[("x", "number")],
         &[],
     );
-    query::check(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"))
+    Plan::of(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"))
 }
 
 /// Tables of edges and of closed nodes, in the order of the inputs of a plan.

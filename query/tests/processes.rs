@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use query::dataflow::{self, Cluster};
+use query::plan::Plan;
 use query::run::RunError;
 use query::value::Symbols;
 use support::{Rows, parse, shown};
@@ -49,7 +50,7 @@ fn rows(process: usize) -> Rows {
 fn run(text: &str, cluster: &Cluster) -> Result<Option<String>, RunError> {
     let process = cluster.process;
     let mut source = rows(process);
-    let plan = query::check(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"));
+    let plan = Plan::of(&parse(text), &source).unwrap_or_else(|it| panic!("{it:?}"));
     let connected = dataflow::connect(&plan, cluster)?;
     let mut symbols = Symbols::default();
     // The same texts have other numbers in each process.

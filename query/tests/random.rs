@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use query::dataflow::Live;
 use query::explain::{Explanation, Premise};
+use query::plan::Plan;
 use query::run::load;
 use query::syntax::{Atom, Clause, Comparison, Literal, Program, Term, TermKind};
 use query::value::Symbols;
@@ -279,7 +280,7 @@ proptest! {
             prop::collection::vec((0..3usize, any::<[u8; 4]>()), 0..24), 1..4),
     ) {
         let text = program(&rules, &[]) + ".input one .input two .input three";
-        let plan = query::check(&parse(&text), &source(&[])).expect("it has no mistakes");
+        let plan = Plan::of(&parse(&text), &source(&[])).expect("it has no mistakes");
         let mut live = Live::new(&plan, Symbols::default()).expect("a thread");
         let mut rows = vec![BTreeSet::new(); RELATIONS.len()];
         for state in &states {

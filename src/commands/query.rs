@@ -14,8 +14,7 @@ use query::dataflow;
 use query::explain::{ExplainError, explain};
 use query::plan::{Output, Plan};
 use query::print::Printer;
-use query::run::{self, RunError};
-use query::source::Tables;
+use query::run::{self, RunError, Tables};
 use query::syntax::Atom;
 use query::value::{Symbols, Table};
 

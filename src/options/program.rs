@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use facts_schema::Facts;
-use query::check::check_traced;
 use query::diagnostic::Diagnostic;
 use query::facts::{self, Derived, FactsSource};
 use query::infer::infer;
@@ -63,7 +62,7 @@ impl Program {
     ///
     /// When it has mistakes.
     pub fn plan(&self) -> anyhow::Result<Plan> {
-        with_signatures(|source| query::check(&self.syntax, source))
+        with_signatures(|source| Plan::of(&self.syntax, source))
             .map_err(|it| self.rejected(&it).into())
     }
 
@@ -73,7 +72,7 @@ impl Program {
     ///
     /// When it has mistakes.
     pub fn traced_plan(&self) -> anyhow::Result<Plan> {
-        with_signatures(|source| check_traced(&self.syntax, source))
+        with_signatures(|source| Plan::traced(&self.syntax, source))
             .map_err(|it| self.rejected(&it).into())
     }
 

@@ -101,7 +101,7 @@ pub fn run(text: &str, source: &mut Rows) -> Result<Outputs, String> {
 
 /// The same for a program that has been read from the text.
 pub fn run_program(program: &Program, text: &str, source: &mut Rows) -> Result<Outputs, String> {
-    let plan = query::check::check(program, source).map_err(|them| {
+    let plan = Plan::of(program, source).map_err(|them| {
         them.into_iter()
             .map(|it| {
                 let place = &text[it.span.start as usize..it.span.end as usize];
@@ -230,7 +230,7 @@ pub fn explain(
     max_steps: usize,
 ) -> Result<Explanation, String> {
     let goal = parse(&format!("{row}.")).clauses.remove(0).heads.remove(0);
-    let plan = query::check::check_traced(program, source)
+    let plan = Plan::traced(program, source)
         .map_err(|them| them.into_iter().map(|it| it.message).collect::<Vec<_>>().join("; "))?;
     query::explain::explain(&plan, source, &mut Symbols::default(), &goal, max_steps)
         .map_err(|error| format!("{error:?}"))
