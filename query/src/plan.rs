@@ -6,6 +6,7 @@
 mod build;
 mod function;
 mod order;
+mod shared;
 
 use crate::check::{check, ir};
 use crate::diagnostic::Diagnostic;
@@ -13,9 +14,9 @@ use crate::source::Source;
 use crate::syntax::{AggregateKind, Comparison, DirectiveKind, Program, Span, Test};
 use crate::value::{Kind, Word};
 
-pub(crate) use build::Shared;
 pub(crate) use function::Function;
 pub(crate) use order::{Order, Rounds};
+pub(crate) use shared::Shared;
 
 /// How to run a program.
 #[derive(Debug)]

@@ -4,12 +4,13 @@ use query::diagnostic::Diagnostic;
 use query::facts::FactsSource;
 use query::infer::infer;
 use query::library::LIBRARY;
+use query::plan::Plan;
 use query::print::{Printed, Printer};
 use query::run::RunError;
 use query::syntax::DirectiveKind;
 use query::texts::Texts;
 use query::value::Symbols;
-use query::{check, parse_all, render, run};
+use query::{parse_all, render, run};
 
 const PAGE: &str = include_str!("../../docs/query-language.md");
 
@@ -43,7 +44,7 @@ fn answer(parts: &[Part]) -> String {
         Err(mistakes) => return render(&texts, &mistakes, false),
     };
     infer(&mut program, &expressions, &source);
-    let plan = match check(&program, &source) {
+    let plan = match Plan::of(&program, &source) {
         Ok(plan) => plan,
         Err(mistakes) => return render(&texts, &mistakes, false),
     };

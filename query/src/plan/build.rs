@@ -5,37 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::check::Checked;
 use crate::check::ir::{self, Goal};
 use crate::plan::order::{Order, Rounds};
+use crate::plan::shared::Shared;
 use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum, Traced};
-
-/// What all rules of a plan share.
-pub(crate) struct Shared {
-    pub(crate) relations: Vec<Relation>,
-    pub(crate) texts: Vec<String>,
-    pub(crate) text_numbers: FxHashMap<String, usize>,
-    /// Whether a row may only come from rows of earlier rounds, so that it can be explained.
-    pub(crate) is_traced: bool,
-}
-
-impl Shared {
-    /// The position of a text.
-    pub(crate) fn text(&mut self, text: &str) -> usize {
-        if let Some(known) = self.text_numbers.get(text) {
-            return *known;
-        }
-        self.texts.push(text.to_owned());
-        self.text_numbers.insert(text.to_owned(), self.texts.len() - 1);
-        self.texts.len() - 1
-    }
-
-    /// The index of a relation by columns.
-    pub(crate) fn index(&mut self, relation: usize, columns: &[usize]) -> usize {
-        let indices = &mut self.relations[relation].indices;
-        indices.iter().position(|it| it == columns).unwrap_or_else(|| {
-            indices.push(columns.to_vec());
-            indices.len() - 1
-        })
-    }
-}
 
 pub(crate) fn build(checked: Checked, is_traced: bool) -> Plan {
     let Checked { relations, kinds, types, rules, components, outputs, limits } = checked;

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::check::ground::variable;
 use crate::check::ir::{self, Atom, Constant, Expression, Goal, Node, VariableId};
-use crate::plan::build::Shared;
 use crate::plan::order::split::Split;
+use crate::plan::shared::Shared;
 use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
 use crate::syntax::Comparison;
 use crate::value::Kind;

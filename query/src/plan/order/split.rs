@@ -54,8 +54,8 @@ impl Order<'_> {
             self.bound[*variable] = Some(self.register());
         }
         let (Next::Simple(next) | Next::Atom(next)) = self.next(goals, waiting, &mut None);
-        let (key, rest): (Vec<(usize, VariableId)>, Vec<(usize, VariableId)>) =
-            columns.iter().partition(|it| mentions(&goals[next], it.1));
+        let (key, rest): (Vec<_>, Vec<_>) =
+            columns.iter().copied().partition(|it| mentions(&goals[next], it.1));
         let variables: Vec<VariableId> = rest.iter().map(|it| it.1).collect();
         // An index by more columns knows only hashes of keys.
         let is_worthwhile = (1..=2).contains(&key.len()) && !rest.is_empty();
