@@ -6,7 +6,7 @@ use differential_dataflow::AsCollection;
 use differential_dataflow::consolidation::consolidate;
 use rustc_hash::FxHashSet;
 use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::channels::pact::{Exchange, Pipeline};
 use timely::dataflow::operators::Capability;
 use timely::dataflow::operators::generic::Operator;
 
@@ -25,6 +25,8 @@ use crate::run::hash::{KeySet, key};
 /// Without `is_exact`, rules take nothing back, and a key may count for a later round than the first that derives it.
 /// That does not change which keys there are in the end, and the keys of a round need not be kept several times.
 pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pairs<'s> {
+    let is_shared = pairs.inner.scope().peers() > 1;
+    let pairs = if is_shared && !is_exact { without_known(pairs) } else { pairs };
     let hasher = hasher.clone();
     let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
     type Builder = CapacityContainerBuilder<Vec<Update>>;
@@ -67,6 +69,21 @@ pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pa
                     }
                 }
             }
+        }
+    });
+    rows.as_collection()
+}
+
+/// Drops short rows that this worker derived before, since sending a row takes longer than looking it up.
+fn without_known(pairs: Pairs<'_>) -> Pairs<'_> {
+    type Builder = CapacityContainerBuilder<Vec<Update>>;
+    let rows = pairs.inner.unary::<Builder, _, _, _>(Pipeline, "Known", |_, _| {
+        let mut seen = KeySet::default();
+        move |input, output| {
+            input.for_each(|held, data: &mut Vec<Update>| {
+                data.retain(|((key, _), ..)| narrow_key(key).is_none_or(|it| seen.insert(it)));
+                output.session_with_builder(&held).give_container(data);
+            });
         }
     });
     rows.as_collection()
