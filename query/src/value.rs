@@ -1,6 +1,6 @@
 //! Values and tables of them.
 
-use rustc_hash::FxHashMap;
+use crate::run::hash::{Positions, hash_of_text};
 
 /// What a value is at run time. Each value is one word, as in Soufflé: the number of a symbol, an integer in two's
 /// complement, an unsigned integer, or the bits of a floating-point number.
@@ -22,46 +22,56 @@ pub enum Kind {
 /// The texts that symbols stand for, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    texts: Vec<Box<[u8]>>,
-    numbers: FxHashMap<Box<[u8]>, Word>,
+    /// All texts, one after the other.
+    bytes: Vec<u8>,
+    /// By symbol, where its text ends.
+    ends: Vec<usize>,
+    numbers: Positions,
 }
 
 impl Symbols {
     /// The symbol of a text, which is stored if it is new.
     pub fn intern(&mut self, text: &[u8]) -> Word {
-        if let Some(known) = self.numbers.get(text) {
-            return *known;
+        let Self { bytes, ends, numbers } = self;
+        let is_same = |at: usize| text_at(bytes, ends, at) == text;
+        if let Some(known) = numbers.insert(hash_of_text(text), is_same) {
+            return known as Word;
         }
-        let new = self.texts.len() as Word;
-        self.texts.push(text.into());
-        self.numbers.insert(text.into(), new);
-        new
+        bytes.extend_from_slice(text);
+        ends.push(bytes.len());
+        ends.len() as Word - 1
     }
 
     /// The symbol of a text that is stored.
     pub fn symbol(&self, text: &[u8]) -> Option<Word> {
-        self.numbers.get(text).copied()
+        let is_same = |at: usize| text_at(&self.bytes, &self.ends, at) == text;
+        self.numbers.get(hash_of_text(text), is_same).map(|it| it as Word)
     }
 
     /// The number of texts. Symbols are the numbers below it.
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.ends.len()
     }
 
     /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.ends.is_empty()
     }
 
     /// The text of a number, if it is a symbol.
     pub fn get(&self, symbol: Word) -> Option<&[u8]> {
-        self.texts.get(symbol as usize).map(AsRef::as_ref)
+        ((symbol as usize) < self.len()).then(|| self.text(symbol))
     }
 
     /// The text of a symbol.
     pub fn text(&self, symbol: Word) -> &[u8] {
-        &self.texts[symbol as usize]
+        text_at(&self.bytes, &self.ends, symbol as usize)
     }
+}
+
+fn text_at<'t>(bytes: &'t [u8], ends: &[usize], at: usize) -> &'t [u8] {
+    let start = at.checked_sub(1).map_or(0, |before| ends[before]);
+    &bytes[start..ends[at]]
 }
 
 /// Rows of the same number of words, one after the other.
@@ -106,6 +116,11 @@ impl Table {
         debug_assert_eq!(other.arity, self.arity);
         self.words.extend_from_slice(&other.words);
         self.len += other.len;
+    }
+
+    /// The words of all rows.
+    pub(crate) fn into_words(self) -> Vec<Word> {
+        self.words
     }
 
     /// The row at a position.

@@ -6,7 +6,7 @@ use differential_dataflow::AsCollection;
 use differential_dataflow::consolidation::consolidate;
 use rustc_hash::FxHashSet;
 use timely::container::CapacityContainerBuilder;
-use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::channels::pact::{Exchange, ParallelizationContract, Pipeline};
 use timely::dataflow::operators::Capability;
 use timely::dataflow::operators::generic::Operator;
 
@@ -16,29 +16,66 @@ use crate::dataflow::texts::Hasher;
 use crate::dataflow::time::Time;
 use crate::run::hash::{KeySet, key};
 
-/// Each key once, without a value, when it is first derived.
+/// Each key once, without a value.
 ///
 /// It is for the only epoch of inputs that do not change, where it replaces a reduction that needs several times the
 /// time and memory. There, what is derived in a round stays: recursion is only through positive atoms, and what rules
 /// take back again, as the pairs that a negation finds, they take back in the same round.
 ///
-/// Without `is_exact`, rules take nothing back, and a key may count for a later round than the first that derives it.
-/// That does not change which keys there are in the end, and the keys of a round need not be kept several times.
+/// With `is_exact`, a key is there from the first round that derives it, and rules may take pairs back. Without, a key
+/// may come in a later round, which does not change which keys there are in the end.
 pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pairs<'s> {
     let hasher = hasher.clone();
     let exchange = Exchange::new(move |((key, _), _, _): &Update| hasher.hash(key));
+    if is_exact {
+        return by_round(pairs, exchange);
+    }
+    let mut seen = Seen::default();
+    let is_new = move |key: &Row| seen.insert(key);
+    if pairs.inner.scope().peers() == 1 {
+        return on_arrival(pairs, Pipeline, is_new);
+    }
+    // To look up a short row takes less time than to send it once more.
+    let mut sent = KeySet::default();
+    let is_not_sent = move |key: &Row| narrow_key(key).is_none_or(|it| sent.insert(it));
+    on_arrival(on_arrival(pairs, Pipeline, is_not_sent), exchange, is_new)
+}
+
+/// The new keys, as they come.
+fn on_arrival<'s>(
+    pairs: Pairs<'s>,
+    pact: impl ParallelizationContract<Time, Vec<Update>>,
+    mut is_new: impl FnMut(&Row) -> bool + 'static,
+) -> Pairs<'s> {
     type Builder = CapacityContainerBuilder<Vec<Update>>;
-    let rows = pairs.inner.unary_frontier::<Builder, _, _, _>(exchange, "First", |_, _| {
+    let rows = pairs.inner.unary::<Builder, _, _, _>(pact, "First", |_, _| {
+        move |input, output| {
+            input.for_each(|held, data: &mut Vec<Update>| {
+                data.retain_mut(|((key, value), ..)| {
+                    *value = Row::EMPTY;
+                    is_new(key)
+                });
+                output.session_with_builder(&held).give_container(data);
+            });
+        }
+    });
+    rows.as_collection()
+}
+
+/// The new keys of each round, once it is complete.
+fn by_round<'s>(
+    pairs: Pairs<'s>,
+    pact: impl ParallelizationContract<Time, Vec<Update>>,
+) -> Pairs<'s> {
+    type Builder = CapacityContainerBuilder<Vec<Update>>;
+    let rows = pairs.inner.unary_frontier::<Builder, _, _, _>(pact, "First", |_, _| {
         let mut seen = Seen::default();
         let mut rounds: BTreeMap<u32, Round> = BTreeMap::new();
         move |(input, frontier), output| {
             input.for_each(|held, data: &mut Vec<Update>| {
+                let new = data.drain(..).filter(|it| !seen.contains(&it.0.0));
                 let mut last: Option<(u32, &mut Round)> = None;
-                for ((key, _), time, difference) in data.drain(..) {
-                    let is_new = if is_exact { !seen.contains(&key) } else { seen.insert(&key) };
-                    if !is_new {
-                        continue;
-                    }
+                for ((key, _), time, difference) in new {
                     if last.as_ref().is_none_or(|it| it.0 != time.round) {
                         let round = rounds.entry(time.round).or_insert_with(|| Round {
                             capability: held.delayed(&time, 0),
@@ -62,7 +99,7 @@ pub(crate) fn first<'s>(pairs: Pairs<'s>, is_exact: bool, hasher: &Hasher) -> Pa
                 }
                 let mut session = output.session_with_builder(&capability);
                 for (key, _) in keys.into_iter().filter(|it| it.1 > 0) {
-                    if !is_exact || seen.insert(&key) {
+                    if seen.insert(&key) {
                         session.give(((key, Row::EMPTY), time, 1));
                     }
                 }

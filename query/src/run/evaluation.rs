@@ -29,13 +29,7 @@ impl Evaluation {
             .collect();
         for input in plan.inputs() {
             let table = load(input, source, symbols)?;
-            let relation = &mut relations[input.relation];
-            let mut sink = std::mem::take(&mut relation.sink);
-            for row in table.rows() {
-                sink.insert(relation, row.iter().copied());
-            }
-            relation.sink = sink;
-            relation.advance();
+            relations[input.relation].fill(table);
         }
         let has_rules: Vec<usize> =
             plan.strata.iter().flat_map(|it| it.relations.iter().copied()).collect();

@@ -1,5 +1,9 @@
 //! Hash tables of rows and keys: open addressing with linear probing, at most half full.
 
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
 use crate::value::Word;
 
 const EMPTY: u64 = u64::MAX;
@@ -20,6 +24,13 @@ pub(crate) fn key(words: impl ExactSizeIterator<Item = Word>) -> u64 {
 
 /// How many bits of a word of 64 bits tell its place in a block.
 const BLOCK_BITS: u32 = 6;
+
+/// The hash of a text.
+pub(crate) fn hash_of_text(text: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text);
+    hash(hasher.finish())
+}
 
 /// A set of words of 64 bits. Words that differ only in their last bits are a block, which is one slot: symbols that
 /// were stored one after the other are often together in rows too.
@@ -148,56 +159,54 @@ impl KeyMap {
     }
 }
 
-/// The positions of rows of more than two words, with half a hash of each.
-#[derive(Debug)]
-pub(crate) struct WideSet {
+/// The positions of rows or texts, with half a hash of each. It does not have them: `is_same` compares what is looked up
+/// with what is at a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Positions {
     slots: Vec<u64>,
     len: usize,
 }
 
-impl Default for WideSet {
+impl Default for Positions {
     fn default() -> Self {
         Self { slots: vec![EMPTY; LEAST], len: 0 }
     }
 }
 
-impl WideSet {
-    /// Whether a row is missing. `is_same` compares it with the row at a position.
-    pub(crate) fn is_absent(
-        &self,
-        row: impl ExactSizeIterator<Item = Word>,
-        is_same: impl Fn(usize) -> bool,
-    ) -> bool {
-        self.find(key(row), is_same).is_some()
+impl Positions {
+    /// The position of what has a hash.
+    pub(crate) fn get(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
+        self.find(hash, is_same).ok()
     }
 
-    /// Whether a row is new, which gets the next position then.
-    pub(crate) fn insert(
-        &mut self,
-        row: impl ExactSizeIterator<Item = Word>,
-        is_same: impl Fn(usize) -> bool,
-    ) -> bool {
-        let hash = key(row);
-        let Some(at) = self.find(hash, is_same) else { return false };
+    /// The position of what has a hash. If it is new, it gets the next position, and there is none.
+    #[inline]
+    pub(crate) fn insert(&mut self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
+        let at = match self.find(hash, is_same) {
+            Ok(known) => return Some(known),
+            Err(at) => at,
+        };
         self.slots[at] = hash & !0xffff_ffff | self.len as u64;
         self.len += 1;
         if self.len * 2 > self.slots.len() {
             self.grow();
         }
-        true
+        None
     }
 
-    /// The empty slot for a row, or none if the row is there.
-    fn find(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Option<usize> {
+    /// A position, or the empty slot for it.
+    #[inline]
+    fn find(&self, hash: u64, is_same: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
         let mut at = (hash >> 32) as usize & mask;
         loop {
             let slot = self.slots[at];
             if slot == EMPTY {
-                return Some(at);
+                return Err(at);
             }
-            if slot >> 32 == hash >> 32 && is_same(slot as u32 as usize) {
-                return None;
+            let position = slot as u32 as usize;
+            if slot >> 32 == hash >> 32 && is_same(position) {
+                return Ok(position);
             }
             at = (at + 1) & mask;
         }

@@ -1,8 +1,8 @@
 //! Rows of a relation, the set of them, and indices.
 
 use crate::plan::Version;
-use crate::run::hash::{KeyMap, KeySet, NONE, WideSet, key};
-use crate::value::Word;
+use crate::run::hash::{KeyMap, KeySet, NONE, Positions, key};
+use crate::value::{Table, Word};
 
 /// The rows of a relation.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Sink {
 enum RowSet {
     Unit(bool),
     Narrow(KeySet),
-    Wide(WideSet),
+    Wide(Positions),
 }
 
 impl Default for RowSet {
@@ -38,12 +38,28 @@ impl Default for RowSet {
     }
 }
 
+impl RowSet {
+    /// Whether a row is new. `is_same` compares it with the row at a position.
+    #[inline]
+    fn insert(
+        &mut self,
+        row: impl ExactSizeIterator<Item = Word>,
+        is_same: impl Fn(usize) -> bool,
+    ) -> bool {
+        match self {
+            Self::Narrow(set) => set.insert(key(row)),
+            Self::Wide(set) => set.insert(key(row), is_same).is_none(),
+            Self::Unit(holds) => !std::mem::replace(holds, true),
+        }
+    }
+}
+
 impl Sink {
     fn new(arity: usize) -> Self {
         let set = match arity {
             0 => RowSet::Unit(false),
             1 | 2 => RowSet::Narrow(KeySet::default()),
-            _ => RowSet::Wide(WideSet::default()),
+            _ => RowSet::Wide(Positions::default()),
         };
         Self { set, pending: Vec::new(), pending_len: 0 }
     }
@@ -60,16 +76,9 @@ impl Sink {
         relation: &Relation,
         row: impl ExactSizeIterator<Item = Word> + Clone,
     ) -> bool {
-        let is_new = match &mut self.set {
-            RowSet::Narrow(set) => set.insert(key(row.clone())),
-            RowSet::Wide(set) => {
-                let pending = &self.pending;
-                set.insert(row.clone(), |at| {
-                    row_at(relation, pending, at).iter().copied().eq(row.clone())
-                })
-            }
-            RowSet::Unit(holds) => !std::mem::replace(holds, true),
-        };
+        let pending = &self.pending;
+        let is_same = |at: usize| row_at(relation, pending, at).iter().copied().eq(row.clone());
+        let is_new = self.set.insert(row.clone(), is_same);
         if is_new {
             self.pending.extend(row);
             self.pending_len += 1;
@@ -85,9 +94,11 @@ impl Sink {
     ) -> bool {
         match &self.set {
             RowSet::Narrow(set) => set.contains(key(row)),
-            RowSet::Wide(set) => !set.is_absent(row.clone(), |at| {
-                row_at(relation, &self.pending, at).iter().copied().eq(row.clone())
-            }),
+            RowSet::Wide(set) => {
+                let is_same =
+                    |at: usize| row_at(relation, &self.pending, at).iter().copied().eq(row.clone());
+                set.get(key(row.clone()), is_same).is_some()
+            }
             RowSet::Unit(holds) => *holds,
         }
     }
@@ -118,6 +129,25 @@ impl Relation {
             Version::Old => 0..self.old,
             Version::Delta => self.old..self.len,
         }
+    }
+
+    /// Makes the rows of a table those of a relation without rows.
+    pub(crate) fn fill(&mut self, table: Table) {
+        let arity = self.arity;
+        let rows = table.len();
+        let mut words = table.into_words();
+        for at in 0..rows {
+            // The first of these rows are those that are kept.
+            let (before, rest) = words.split_at(at * arity);
+            let row = &rest[..arity];
+            let is_same = |at: usize| before[at * arity..][..arity] == *row;
+            if self.sink.set.insert(row.iter().copied(), is_same) {
+                words.copy_within(at * arity..(at + 1) * arity, self.len * arity);
+                self.len += 1;
+            }
+        }
+        words.truncate(self.len * arity);
+        self.words = words;
     }
 
     /// Ends a round: the rows that it added become those of the last round. Whether there are any.
