@@ -20,7 +20,7 @@
 //! | [`infer`] | Declarations of what an expression only uses. |
 //! | [`library`] | Texts that programs can include. |
 //! | [`mod@print`] | Rows as text, CSV, JSON and for Soufflé. |
-//! | [`mod@check`] | Names, types, groundedness and stratification. |
+//! | `check` | Names, types, groundedness and stratification. |
 //! | [`plan`] | What is run: strata of rules with their join orders and indices. |
 //! | [`mod@run`] | Semi-naive evaluation. |
 //! | [`dataflow`] | The same on several threads and machines, and for inputs that change. |
