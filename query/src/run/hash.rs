@@ -227,3 +227,25 @@ impl Positions {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_set_has_the_keys_that_were_inserted() {
+        // Neighbours, keys that are far apart, and those at the ends.
+        let far = (0..1000).map(|it: u64| it.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let keys: Vec<u64> = (100..300).chain(far).chain([0, u64::MAX, u64::MAX - 63]).collect();
+        let (mut set, mut expected) = (KeySet::default(), BTreeSet::new());
+        for key in keys.iter().chain(&keys) {
+            assert_eq!(set.contains(*key), expected.contains(key), "{key}");
+            assert_eq!(set.insert(*key), expected.insert(*key), "{key}");
+        }
+        for key in keys.iter().flat_map(|it| [it.wrapping_sub(1), it.wrapping_add(1)]) {
+            assert_eq!(set.contains(key), expected.contains(&key), "{key}");
+        }
+    }
+}

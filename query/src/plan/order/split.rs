@@ -10,6 +10,9 @@ use crate::check::ir::{Atom, Goal, VariableId};
 use crate::plan::order::{Next, Order};
 use crate::plan::{Columns, Register, Step, Version};
 
+/// A column of the atom and its variable.
+type Column = (usize, VariableId);
+
 /// What is looked up later of an atom over the last round's rows.
 pub(super) struct Split {
     relation: usize,
@@ -38,7 +41,7 @@ impl Order<'_> {
         waiting: &[usize],
         steps: &mut Vec<Step>,
     ) -> Option<Split> {
-        let mut columns: Vec<(usize, VariableId)> = Vec::new();
+        let mut columns: Vec<Column> = Vec::new();
         for (column, argument) in atom.arguments.iter().enumerate() {
             let Some(argument) = argument else { continue };
             let variable = variable(argument)?;
@@ -54,8 +57,8 @@ impl Order<'_> {
             self.bound[*variable] = Some(self.register());
         }
         let (Next::Simple(next) | Next::Atom(next)) = self.next(goals, waiting, &mut None);
-        let (key, rest): (Vec<_>, Vec<_>) =
-            columns.iter().copied().partition(|it| mentions(&goals[next], it.1));
+        let (key, rest): (Vec<Column>, Vec<Column>) =
+            columns.iter().partition(|it| mentions(&goals[next], it.1));
         let variables: Vec<VariableId> = rest.iter().map(|it| it.1).collect();
         // An index by more columns knows only hashes of keys.
         let is_worthwhile = (1..=2).contains(&key.len()) && !rest.is_empty();
@@ -63,7 +66,7 @@ impl Order<'_> {
             columns.iter().for_each(|it| self.bound[it.1] = None);
             return None;
         }
-        let bind = |columns: &[(usize, VariableId)]| -> Columns {
+        let bind = |columns: &[Column]| -> Columns {
             let bound = columns.iter().map(|(column, it)| Some((*column, self.bound[*it]?)));
             bound.flatten().collect()
         };
