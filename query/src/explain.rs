@@ -15,7 +15,7 @@ use crate::run::{Evaluation, RunError};
 use crate::source::Source;
 use crate::syntax::{Atom, Span};
 use crate::value::Symbols;
-use search::{Fact, Found, Search};
+use search::{Fact, Found, Search, Shown};
 
 /// A derivation of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub enum Premise {
     Step(usize),
     /// A row of the module.
     Given(String),
+    /// A row that the program has as a fact, and where.
+    Fact(String, Span),
     /// A derived row whose derivation is not part of the explanation, to keep that short.
     LeftOut(String),
     /// A negated atom: there is no such row.
@@ -87,6 +89,7 @@ pub fn explain(
     let fact = search.first(relation, &pattern).ok_or(ExplainError::DoesNotHold)?;
 
     let mut derivations: Vec<(Fact, Found)> = Vec::new();
+    let mut facts: FxHashMap<Fact, Span> = FxHashMap::default();
     let mut waiting = std::collections::VecDeque::from([fact]);
     let mut seen = vec![fact];
     while let Some(fact) = waiting.pop_front() {
@@ -94,6 +97,11 @@ pub fn explain(
             break;
         }
         let found = search.derive(fact, symbols)?;
+        // Facts are shown where they are used, unless one is what was asked for.
+        if found.is_fact() && !derivations.is_empty() {
+            facts.insert(fact, found.rule());
+            continue;
+        }
         for fact in found.facts().filter(|it| search.is_derived(*it)) {
             if !seen.contains(&fact) {
                 seen.push(fact);
@@ -107,8 +115,7 @@ pub fn explain(
     derivations.sort_by_key(|(fact, _)| search.rank(*fact));
     let numbers: FxHashMap<Fact, usize> =
         derivations.iter().zip(0..).map(|((fact, _), number)| (*fact, number)).collect();
-    let steps =
-        derivations.iter().map(|(fact, found)| search.step(*fact, found, &numbers, symbols));
-    let steps = steps.collect();
-    Ok(Explanation { steps })
+    let shown = Shown { numbers, facts };
+    let step = |(fact, found): &(Fact, Found)| search.step(*fact, found, &shown, symbols);
+    Ok(Explanation { steps: derivations.iter().map(step).collect() })
 }

@@ -235,6 +235,15 @@ fn flaw(explanation: &Explanation, program: &Program, all: &Database) -> Option<
                     let (name, row) = row_of(&explanation.steps[*earlier].row);
                     premises.entry(name).or_default().insert(row);
                 }
+                Premise::Fact(row, span) => {
+                    let (name, row) = row_of(row);
+                    let clause = program.clauses.iter().find(|it| it.span == *span);
+                    let rows = clause.map(|it| derived(it, &no_rows(), all)).unwrap_or_default();
+                    if !rows.contains(&row) {
+                        return Some(format!("{premise:?} is not a fact"));
+                    }
+                    premises.entry(name).or_default().insert(row);
+                }
                 Premise::Absent(_) | Premise::Condition(_) => {}
                 other => return Some(format!("{step:?} has the premise {other:?}")),
             }

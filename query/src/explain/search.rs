@@ -35,7 +35,25 @@ enum Part {
     Condition(Span),
 }
 
+/// Where the explanation shows a row.
+pub(super) struct Shown {
+    /// The numbers of the steps that derive rows.
+    pub(super) numbers: FxHashMap<Fact, usize>,
+    /// Where the program has rows as facts.
+    pub(super) facts: FxHashMap<Fact, Span>,
+}
+
 impl Found {
+    /// Whether the rule has no conditions: the program has the row as a fact.
+    pub(super) fn is_fact(&self) -> bool {
+        self.body.is_empty()
+    }
+
+    /// Where the rule is.
+    pub(super) fn rule(&self) -> Span {
+        self.rule
+    }
+
     /// The rows that it needs.
     pub(super) fn facts(&self) -> impl Iterator<Item = Fact> {
         self.body.iter().filter_map(|part| match part {
@@ -173,14 +191,8 @@ impl<'p> Search<'p> {
         Ok(Some(Found { rule: asked.rule.span, body }))
     }
 
-    /// A derivation with the rows as texts. `numbers` are those of the steps.
-    pub(super) fn step(
-        &self,
-        fact: Fact,
-        found: &Found,
-        numbers: &FxHashMap<Fact, usize>,
-        symbols: &Symbols,
-    ) -> Step {
+    /// A derivation with the rows as texts.
+    pub(super) fn step(&self, fact: Fact, found: &Found, shown: &Shown, symbols: &Symbols) -> Step {
         let row = |fact: Fact| {
             let row = self.evaluation.relations[fact.relation].row(fact.position);
             self.text(fact.relation, &row.iter().copied().map(Some).collect::<Vec<_>>(), symbols)
@@ -188,10 +200,11 @@ impl<'p> Search<'p> {
         let premise = |part: &Part| match part {
             Part::Condition(span) => Premise::Condition(*span),
             Part::Absent(relation, words) => Premise::Absent(self.text(*relation, words, symbols)),
-            Part::Fact(fact) => match numbers.get(fact) {
-                Some(number) => Premise::Step(*number),
-                None if self.is_derived(*fact) => Premise::LeftOut(row(*fact)),
-                None => Premise::Given(row(*fact)),
+            Part::Fact(fact) => match (shown.numbers.get(fact), shown.facts.get(fact)) {
+                (Some(number), _) => Premise::Step(*number),
+                (None, Some(span)) => Premise::Fact(row(*fact), *span),
+                (None, None) if self.is_derived(*fact) => Premise::LeftOut(row(*fact)),
+                (None, None) => Premise::Given(row(*fact)),
             },
         };
         Step {

@@ -29,6 +29,7 @@ impl Explanation {
                 let line = match premise {
                     Premise::Step(step) => format!("{} ({})", self.steps[*step].row, step + 1),
                     Premise::Given(row) => row.clone(),
+                    Premise::Fact(row, span) => format!("{row} ({})", place(texts, *span)),
                     Premise::LeftOut(row) => format!("{row} (derivation not shown)"),
                     Premise::Absent(row) => format!("!{row}"),
                     Premise::Condition(span) => source(texts, *span),
@@ -70,6 +71,7 @@ impl Explanation {
                     Premise::Step(it) => ("derived", self.steps[*it].row.clone(), Some(it + 1)),
                     Premise::LeftOut(row) => ("derived", row.clone(), None),
                     Premise::Given(row) => ("given", row.clone(), None),
+                    Premise::Fact(row, _) => ("fact", row.clone(), None),
                     Premise::Absent(row) => ("absent", row.clone(), None),
                     Premise::Condition(span) => ("condition", source(texts, *span), None),
                 };
