@@ -159,8 +159,8 @@ impl KeyMap {
     }
 }
 
-/// The positions of rows or texts, with half a hash of each. It does not have them: `is_same` compares what is looked up
-/// with what is at a position.
+/// The positions of rows or texts, with half a hash of each. They are stored elsewhere: `is_same` compares what is
+/// looked up with what is at a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     slots: Vec<u64>,
