@@ -1,7 +1,8 @@
 //! The join order of a rule.
 //!
 //! First the atom over the last round's rows, then always an atom that shares a bound variable, and of those the one
-//! with the most bound columns, as written if there are several. Comparisons, tests and negations follow as soon as their variables are bound.
+//! with the most bound columns, as written if there are several. Comparisons, tests and negations follow as soon as
+//! their variables are bound.
 
 mod split;
 
