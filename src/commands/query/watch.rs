@@ -18,6 +18,7 @@ use query::value::{Symbols, Table};
 
 use super::Query;
 use super::answer::printed;
+use super::modules::Collector;
 use crate::message::{Message, Phase};
 use crate::options::Inputs;
 use crate::options::program::Program;
@@ -150,13 +151,9 @@ impl Query {
         self.extract(&facts, &folder.join("unfinished"))?;
         let inputs = Inputs::of_folder(facts.clone());
         let tables = live.add_symbols(|symbols| {
-            let mut tables: Vec<Table> =
-                plan.inputs().iter().map(|it| Table::new(it.columns.len())).collect();
-            inputs.for_each([0], worker, |_, module| {
-                worker.enter(Phase::Analyzing);
-                self.add_module(&module, None, plan, groups, symbols, &mut tables, worker)
-            })?;
-            anyhow::Ok(tables)
+            let mut collector = Collector::new(plan, groups, &self.analysis, symbols);
+            inputs.for_each([0], worker, |_, module| collector.add(&module, None, worker))?;
+            anyhow::Ok(collector.tables())
         });
         fs::remove_dir_all(facts).context("temporary files cannot be removed")?;
         tables
