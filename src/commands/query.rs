@@ -233,7 +233,9 @@ impl Query {
         if !groups.iter().any(|group| needs_pointers(group)) {
             self.analysis.refuse_without("a relation about pointers or calls in the program")?;
         }
-        groups.extend(self.source.then_some("debug-info"));
+        if self.source {
+            groups.extend(["metadata", "debug"]);
+        }
         Ok(groups)
     }
 
