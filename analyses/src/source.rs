@@ -53,7 +53,7 @@ impl<'f> SourceLines<'f> {
     /// The place of an entity: of a block that of its first instruction that has one, of a value that of the
     /// instruction, argument's function or global that it is. None if that is not known.
     pub fn of(&self, entity: Entity, number: u32) -> Option<Place> {
-        let places = Places::new(self.facts, &self.view, &self.fields);
+        let places = self.places();
         match entity {
             Entity::Instruction => self.instruction(InstructionId(number)),
             Entity::Function => places.function(FunctionId(number)),
@@ -79,8 +79,11 @@ impl<'f> SourceLines<'f> {
     }
 
     fn instruction(&self, instruction: InstructionId) -> Option<Place> {
-        let places = Places::new(self.facts, &self.view, &self.fields);
-        places.instruction(instruction).map(|(place, _)| place)
+        self.places().instruction(instruction).map(|(place, _)| place)
+    }
+
+    fn places(&self) -> Places<'_, 'f> {
+        Places::new(self.facts, &self.view, &self.fields)
     }
 }
 

@@ -7,7 +7,9 @@ mod goal;
 mod search;
 mod text;
 
-use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::plan::Plan;
@@ -90,8 +92,8 @@ pub fn explain(
 
     let mut derivations: Vec<(Fact, Found)> = Vec::new();
     let mut facts: FxHashMap<Fact, Span> = FxHashMap::default();
-    let mut waiting = std::collections::VecDeque::from([fact]);
-    let mut seen = vec![fact];
+    let mut waiting = VecDeque::from([fact]);
+    let mut seen = FxHashSet::from_iter([fact]);
     while let Some(fact) = waiting.pop_front() {
         if derivations.len() == max_steps {
             break;
@@ -103,8 +105,7 @@ pub fn explain(
             continue;
         }
         for fact in found.facts().filter(|it| search.is_derived(*it)) {
-            if !seen.contains(&fact) {
-                seen.push(fact);
+            if seen.insert(fact) {
                 waiting.push_back(fact);
             }
         }

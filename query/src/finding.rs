@@ -103,22 +103,8 @@ fn check(
         let help = format!("the levels are {}", levels.join(", "));
         return Err(Diagnostic::new(message, level_span).with_help(help));
     }
-    let doc = comment_before(texts.text(clause.span.text), clause.span.start as usize);
+    let doc = texts.comment_before(clause.span).join("\n");
     Ok(Check { name, level, doc, span })
-}
-
-/// The comment in the lines directly before the one of a place.
-fn comment_before(text: &str, start: usize) -> String {
-    let before = text.get(..start).unwrap_or_default();
-    let (before, _) = before.rsplit_once('\n').unwrap_or_default();
-    let mut lines: Vec<&str> = before
-        .lines()
-        .rev()
-        .map_while(|line| line.trim().strip_prefix("//"))
-        .map(str::trim)
-        .collect();
-    lines.reverse();
-    lines.join("\n")
 }
 
 fn output_only_findings(program: &mut Program) {

@@ -169,12 +169,17 @@ impl Printer<'_> {
 
     /// A value as it is printed.
     fn cell(&self, word: Word, kind: Kind) -> Cow<'_, [u8]> {
-        match kind {
-            Kind::Symbol => Cow::Borrowed(self.symbols.text(word)),
-            Kind::Number => Cow::Owned((word as i32).to_string().into_bytes()),
-            Kind::Unsigned => Cow::Owned(word.to_string().into_bytes()),
-            Kind::Float => Cow::Owned(f32::from_bits(word).to_string().into_bytes()),
-        }
+        cell(word, kind, self.symbols)
+    }
+}
+
+/// A value as it is printed.
+pub(crate) fn cell(word: Word, kind: Kind, symbols: &Symbols) -> Cow<'_, [u8]> {
+    match kind {
+        Kind::Symbol => Cow::Borrowed(symbols.text(word)),
+        Kind::Number => Cow::Owned((word as i32).to_string().into_bytes()),
+        Kind::Unsigned => Cow::Owned(word.to_string().into_bytes()),
+        Kind::Float => Cow::Owned(f32::from_bits(word).to_string().into_bytes()),
     }
 }
 

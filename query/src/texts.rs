@@ -130,6 +130,16 @@ impl Texts {
         (line, column)
     }
 
+    /// The lines of the comment directly above the line of a place.
+    pub(crate) fn comment_before(&self, span: Span) -> Vec<&str> {
+        let before = self.text(span.text).get(..span.start as usize).unwrap_or_default();
+        let (above, _) = before.rsplit_once('\n').unwrap_or_default();
+        let comment = above.lines().rev().map_while(|line| line.trim().strip_prefix("//"));
+        let mut lines: Vec<&str> = comment.map(str::trim).collect();
+        lines.reverse();
+        lines
+    }
+
     /// The text, to keep while texts are added.
     pub(crate) fn share(&self, id: TextId) -> Rc<str> {
         Rc::clone(&self.texts[id.0 as usize].text)

@@ -1,5 +1,7 @@
 //! Columns that say where in the source the ids beside them are.
 
+use std::collections::HashMap;
+
 use analyses::source::SourceLines;
 use facts_schema::Facts;
 use query::facts::FactsSource;
@@ -23,13 +25,14 @@ pub fn with_places(
     let has_place: Vec<bool> = output.types.iter().map(|it| TYPES.contains(&it.as_str())).collect();
     let lines = SourceLines::new(module);
     let ids = rows.rows().flat_map(|row| row.iter().zip(&has_place).filter(|it| *it.1));
-    let places: Vec<_> = source
-        .entities(ids.map(|(word, _)| *word), symbols)
+    let entities = source.entities(ids.map(|(word, _)| *word), symbols);
+    let places: HashMap<_, _> = entities
         .into_iter()
-        .filter_map(|(id, (entity, number))| Some((id, lines.of(entity, number)?.to_string())))
+        .filter_map(|(id, (entity, number))| {
+            let place = lines.of(entity, number)?;
+            Some((id, symbols.intern(place.to_string().as_bytes())))
+        })
         .collect();
-    let places: std::collections::HashMap<_, _> =
-        places.into_iter().map(|(id, place)| (id, symbols.intern(place.as_bytes()))).collect();
     let unknown = symbols.intern(b"");
 
     let mut wider = Table::new(rows.arity() + has_place.iter().filter(|it| **it).count());

@@ -112,6 +112,22 @@ pub(crate) enum Operation {
     As(TypeId),
 }
 
+impl Constant {
+    /// The word of a constant of this kind.
+    ///
+    /// # Errors
+    ///
+    /// The text, if it is one: its symbol is known only at run time.
+    pub(crate) fn word(&self, kind: Kind) -> Result<Word, &str> {
+        match self {
+            Self::Text(text) => Err(text),
+            Self::Number(number) if kind == Kind::Float => Ok((*number as f32).to_bits()),
+            Self::Number(number) => Ok(*number as Word),
+            Self::Unsigned(word) | Self::Float(word) => Ok(*word),
+        }
+    }
+}
+
 impl Expression {
     /// Calls a function with each variable.
     pub(crate) fn variables(&self, see: &mut impl FnMut(VariableId, Span)) {

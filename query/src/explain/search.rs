@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{Premise, Step};
 use crate::check::ir::{Atom, Constant, Expression, Goal, Node, Rule, Variable, VariableId};
 use crate::plan::{self, Order, Plan, Rounds, Shared, Traced};
+use crate::print::cell;
 use crate::run::machine::Machine;
 use crate::run::relation::Relation;
 use crate::run::{Evaluation, RunError};
@@ -217,17 +218,13 @@ impl<'p> Search<'p> {
     /// A row as a program writes it, with `_` for words that are not known.
     fn text(&self, relation: usize, words: &[Option<Word>], symbols: &Symbols) -> String {
         let columns = words.iter().zip(&self.plan.relations[relation].columns);
-        let cells: Vec<String> = columns
-            .map(|(word, (_, kind))| match (word, kind) {
-                (None, _) => "_".to_owned(),
-                (Some(word), Kind::Symbol) => {
-                    format!("\"{}\"", String::from_utf8_lossy(symbols.text(*word)))
-                }
-                (Some(word), Kind::Number) => (*word as i32).to_string(),
-                (Some(word), Kind::Unsigned) => word.to_string(),
-                (Some(word), Kind::Float) => f32::from_bits(*word).to_string(),
-            })
-            .collect();
+        let cell = |(word, (_, kind)): (&Option<Word>, &(String, Kind))| {
+            let Some(word) = word else { return "_".to_owned() };
+            let cell = cell(*word, *kind, symbols);
+            let text = String::from_utf8_lossy(&cell);
+            if *kind == Kind::Symbol { format!("\"{text}\"") } else { text.into_owned() }
+        };
+        let cells: Vec<String> = columns.map(cell).collect();
         format!("{}({})", self.traced.names[relation], cells.join(", "))
     }
 }
@@ -302,12 +299,10 @@ fn value(
 ) -> Option<Word> {
     match &expression.node {
         Node::Variable(variable) => values.get(variable).copied(),
-        Node::Constant(Constant::Text(text)) => Some(symbols.intern(text.as_bytes())),
-        Node::Constant(Constant::Number(number)) if kinds[expression.class] == Kind::Float => {
-            Some((*number as f32).to_bits())
+        Node::Constant(constant) => {
+            let word = constant.word(kinds[expression.class]);
+            Some(word.unwrap_or_else(|text| symbols.intern(text.as_bytes())))
         }
-        Node::Constant(Constant::Number(number)) => Some(*number as Word),
-        Node::Constant(Constant::Unsigned(word) | Constant::Float(word)) => Some(*word),
         Node::Apply(..) => None,
     }
 }

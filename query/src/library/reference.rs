@@ -99,7 +99,7 @@ fn file(name: &'static str, text: &'static str) -> File {
         .into_iter()
         .filter(|it| it.name.span.text == main)
         .map(|declaration| Relation {
-            comment: comment_before(&text[..declaration.name.span.start as usize]),
+            comment: texts.comment_before(declaration.name.span).join(" "),
             declaration,
         })
         .collect();
@@ -117,14 +117,6 @@ fn introduction(text: &str) -> Vec<String> {
     let lines: Vec<&str> =
         text.lines().map_while(|it| it.strip_prefix("//")).map(str::trim).collect();
     lines.split(|it| it.is_empty()).map(|it| it.join(" ")).collect()
-}
-
-/// The comment before the line in which a text ends.
-fn comment_before(text: &str) -> String {
-    let above = text.lines().rev().skip(1);
-    let mut lines: Vec<&str> = above.map_while(|it| it.strip_prefix("//")).map(str::trim).collect();
-    lines.reverse();
-    lines.join(" ")
 }
 
 #[test]

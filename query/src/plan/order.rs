@@ -9,7 +9,7 @@ mod split;
 use rustc_hash::FxHashMap;
 
 use crate::check::ground::variable;
-use crate::check::ir::{self, Atom, Constant, Expression, Goal, Node, VariableId};
+use crate::check::ir::{self, Atom, Expression, Goal, Node, VariableId};
 use crate::plan::order::split::Split;
 use crate::plan::shared::Shared;
 use crate::plan::{Columns, Function, Register, Rule, Step, Value, Version};
@@ -386,13 +386,9 @@ impl<'a> Order<'a> {
                 None => self.register(),
             },
             Node::Constant(constant) => {
-                let value = match constant {
-                    Constant::Text(text) => Value::Text(self.shared.text(text)),
-                    Constant::Number(number) if kind == Kind::Float => {
-                        Value::Word((*number as f32).to_bits())
-                    }
-                    Constant::Number(number) => Value::Word(*number as u32),
-                    Constant::Unsigned(word) | Constant::Float(word) => Value::Word(*word),
+                let value = match constant.word(kind) {
+                    Ok(word) => Value::Word(word),
+                    Err(text) => Value::Text(self.shared.text(text)),
                 };
                 if let Some(known) = self.constants.get(&value) {
                     return *known;
