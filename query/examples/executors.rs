@@ -36,7 +36,7 @@ impl Source for Graph {
         (relation == "edge").then_some(Signature { columns })
     }
 
-    fn load(&mut self, _: &str, _: &mut Symbols) -> Result<Table, String> {
+    fn load(&mut self, _: &str, _: &[usize], _: &mut Symbols) -> Result<Table, String> {
         let mut table = Table::new(2);
         let mut state = 1_u64;
         let mut random = |below: u32| {
@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Times the first answer of a dataflow that stays, and one after an edge is gone.
 fn watch(plan: &Plan, graph: &mut Graph) -> Result<(), Box<dyn std::error::Error>> {
     let mut live = Live::new(plan, Symbols::default())?;
-    let all = graph.load("edge", &mut Symbols::default())?;
+    let all = graph.load("edge", &[0, 1], &mut Symbols::default())?;
     let mut without = Table::new(2);
     all.rows().skip(1).for_each(|it| without.push(it));
     for table in [all, without] {

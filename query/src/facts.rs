@@ -150,7 +150,12 @@ impl Source for FactsSource<'_> {
         find(relation).map(|(_, declaration)| Signature { columns: declaration.columns })
     }
 
-    fn load(&mut self, relation: &str, symbols: &mut Symbols) -> Result<Table, String> {
+    fn load(
+        &mut self,
+        relation: &str,
+        columns: &[usize],
+        symbols: &mut Symbols,
+    ) -> Result<Table, String> {
         let (relation, _) = find(relation).ok_or_else(|| format!("there is no `{relation}`"))?;
         let (facts, derived) = match RelationId::DERIVED.contains(&relation) {
             false => (self.module.facts, None),
@@ -166,20 +171,39 @@ impl Source for FactsSource<'_> {
             module: &mut self.module.interned,
             derived,
             prefix: self.prefix.as_bytes(),
-            is_wide: relation.schema().columns.iter().map(|it| is_wide(it.kind)).collect(),
+            columns: relation.schema().columns.iter().map(|it| Cell::of(it.kind)).collect(),
+            at: 0,
             row: Vec::new(),
             cell: Vec::new(),
-            table: Table::new(relation.schema().columns.len()),
+            table: Table::new(columns.len()),
         };
+        for (position, column) in loader.columns.iter_mut().enumerate() {
+            if columns.binary_search(&position).is_err() {
+                *column = Cell::Skipped;
+            }
+        }
         match facts.write_rows(relation, &mut loader) {
             Ok(()) => Ok(loader.table),
         }
     }
 }
 
-/// Whether numbers of this kind may not fit 32 bits.
-fn is_wide(kind: ColumnKind) -> bool {
-    matches!(kind, ColumnKind::Number(bits) if bits > 32)
+/// How the cells of a column are loaded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Loaded,
+    /// As symbols: numbers that may not fit 32 bits.
+    Wide,
+    Skipped,
+}
+
+impl Cell {
+    fn of(kind: ColumnKind) -> Self {
+        match kind {
+            ColumnKind::Number(bits) if bits > 32 => Self::Wide,
+            _ => Self::Loaded,
+        }
+    }
 }
 
 /// Stands for what is not yet a symbol.
@@ -222,17 +246,29 @@ struct Loader<'l> {
     derived: Option<&'l mut Interned>,
     /// What ids begin with.
     prefix: &'l [u8],
-    /// By column.
-    is_wide: Vec<bool>,
+    columns: Vec<Cell>,
+    /// The column of the next cell.
+    at: usize,
     row: Vec<Word>,
     cell: Vec<u8>,
     table: Table,
+}
+
+impl Loader<'_> {
+    /// How the next cell is loaded.
+    fn next(&mut self) -> Cell {
+        self.at += 1;
+        self.columns[self.at - 1]
+    }
 }
 
 impl RowSink for Loader<'_> {
     type Error = Infallible;
 
     fn id(&mut self, entity: Entity, number: u32) -> Result<(), Infallible> {
+        if self.next() == Cell::Skipped {
+            return Ok(());
+        }
         let [module, rows] = self.names;
         let (facts, interned) = match &mut self.derived {
             Some(derived) if Entity::DERIVED.contains(&entity) => (rows, &mut **derived),
@@ -250,6 +286,9 @@ impl RowSink for Loader<'_> {
     }
 
     fn word(&mut self, word: &'static str) -> Result<(), Infallible> {
+        if self.next() == Cell::Skipped {
+            return Ok(());
+        }
         let symbols = &mut *self.symbols;
         // Words of different length may begin at one address.
         let known = self.module.words.get(&word.as_ptr()).copied();
@@ -266,6 +305,9 @@ impl RowSink for Loader<'_> {
     }
 
     fn text(&mut self, text: Text) -> Result<(), Infallible> {
+        if self.next() == Cell::Skipped {
+            return Ok(());
+        }
         let interned = match &mut self.derived {
             Some(derived) => &mut **derived,
             None => &mut *self.module,
@@ -281,9 +323,10 @@ impl RowSink for Loader<'_> {
     }
 
     fn number(&mut self, number: u64) -> Result<(), Infallible> {
-        let word = match self.is_wide[self.row.len()] {
-            true => self.symbols.intern(number.to_string().as_bytes()),
-            false => number as Word,
+        let word = match self.next() {
+            Cell::Loaded => number as Word,
+            Cell::Wide => self.symbols.intern(number.to_string().as_bytes()),
+            Cell::Skipped => return Ok(()),
         };
         self.row.push(word);
         Ok(())
@@ -292,6 +335,7 @@ impl RowSink for Loader<'_> {
     fn end_row(&mut self) -> Result<(), Infallible> {
         self.table.push(&self.row);
         self.row.clear();
+        self.at = 0;
         Ok(())
     }
 }
@@ -320,8 +364,9 @@ mod tests {
 
     fn rows(source: &mut FactsSource, relation: &str) -> Vec<Vec<String>> {
         let mut symbols = Symbols::default();
-        let table = source.load(relation, &mut symbols).expect("it is there");
         let kinds = source.signature(relation).expect("it is there").columns;
+        let columns: Vec<usize> = (0..kinds.len()).collect();
+        let table = source.load(relation, &columns, &mut symbols).expect("it is there");
         let cell = |(word, (_, kind)): (&Word, &(String, String))| match kind.as_str() {
             "unsigned" => word.to_string(),
             _ => String::from_utf8(symbols.text(*word).to_vec()).expect("cells are UTF-8"),
@@ -368,12 +413,12 @@ mod tests {
             }),
         );
         let mut symbols = Symbols::default();
-        source.load("struct_name", &mut symbols).expect("it is there");
+        source.load("struct_name", &[0, 1], &mut symbols).expect("it is there");
         for _ in 0..2 {
-            let table = source.load("call_edge", &mut symbols).expect("it is there");
+            let table = source.load("call_edge", &[0, 1, 2, 3], &mut symbols).expect("it is there");
             let texts: Vec<_> = table.row(0).iter().map(|it| symbols.text(*it)).collect();
             assert_eq!(texts, [&b"@main:#0"[..], b"@main", b"@main", b"direct"]);
-            let table = source.load("escaped_object", &mut symbols).expect("it is there");
+            let table = source.load("escaped_object", &[0], &mut symbols).expect("it is there");
             assert_eq!(symbols.text(table.row(0)[0]), b"external");
         }
         drop(source);

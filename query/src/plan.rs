@@ -6,6 +6,7 @@
 mod build;
 mod function;
 mod order;
+mod project;
 mod shared;
 
 use crate::check::{check, ir};
@@ -49,8 +50,10 @@ pub(crate) struct Traced {
 pub struct Input {
     /// Its name in the program and in the source.
     pub name: String,
-    /// Its columns.
+    /// The columns that the program reads.
     pub columns: Vec<(String, Kind)>,
+    /// The positions of these columns in the source.
+    pub positions: Vec<usize>,
     pub(crate) relation: usize,
 }
 

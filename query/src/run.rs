@@ -90,7 +90,7 @@ pub fn load(
     symbols: &mut Symbols,
 ) -> Result<Table, RunError> {
     let load_error = |message| RunError::Load { relation: input.name.clone(), message };
-    let table = source.load(&input.name, symbols).map_err(load_error)?;
+    let table = source.load(&input.name, &input.positions, symbols).map_err(load_error)?;
     if table.arity() == input.columns.len() {
         return Ok(table);
     }

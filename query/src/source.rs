@@ -29,10 +29,16 @@ pub trait Source {
     /// The columns of a relation, if it exists.
     fn signature(&self, relation: &str) -> Option<Signature>;
 
-    /// The rows of a relation that exists.
+    /// The rows of a relation that exists, of which only the columns at these positions are needed, which are in
+    /// ascending order.
     ///
     /// # Errors
     ///
     /// When they cannot be had: what went wrong, in one line.
-    fn load(&mut self, relation: &str, symbols: &mut Symbols) -> Result<Table, String>;
+    fn load(
+        &mut self,
+        relation: &str,
+        columns: &[usize],
+        symbols: &mut Symbols,
+    ) -> Result<Table, String>;
 }

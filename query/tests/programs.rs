@@ -2,7 +2,8 @@
 
 mod support;
 
-use support::{Rows, rows, run};
+use query::plan::Plan;
+use support::{Rows, parse, rows, run};
 
 #[test]
 fn transitive_closure() {
@@ -392,4 +393,28 @@ fn terms_without_value_end_the_run() {
         failure(&format!("{head} r(1) :- match(\"(\", \"a\").")),
         "`(` is not a regular expression"
     );
+}
+
+#[test]
+fn only_columns_that_a_rule_reads_are_loaded() {
+    let source = || {
+        let columns = [("x", "symbol"), ("y", "number"), ("z", "symbol")];
+        Rows::default()
+            .with("r", &columns, &[&["a", "1", "p"], &["a", "2", "p"], &["b", "2", "q"]])
+            .with("s", &columns, &[&["a", "1", "p"], &["a", "2", "p"], &["b", "2", "q"]])
+            .with("t", &columns, &[&["b", "3", "r"]])
+    };
+    let text = "
+        .decl found(x: symbol, n: number) .output found
+        found(x, n) :- r(x, _, z), n = count : { s(_, _, z) }.
+        found(x, -1) :- r(x, _, _), !t(x, _, _).
+        found(\"any\", 0) :- t(_, _, _).";
+    let found = run(text, &mut source()).unwrap();
+    assert_eq!(found[0].1, ["a -1", "a 2", "any 0", "b 1"]);
+    let plan = Plan::of(&parse(text), &source()).unwrap();
+    let loaded: Vec<_> = plan.inputs().iter().map(|it| (&*it.name, &*it.positions)).collect();
+    // An aggregate counts rows, which may differ only in what it does not look at.
+    assert_eq!(loaded, [("r", &[0, 2][..]), ("s", &[0, 1, 2]), ("t", &[0])]);
+    let plan = Plan::of(&parse(&format!("{text} .printsize t")), &source()).unwrap();
+    assert_eq!(plan.inputs()[2].positions, [0, 1, 2]);
 }

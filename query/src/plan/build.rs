@@ -5,10 +5,16 @@ use rustc_hash::FxHashMap;
 use crate::check::Checked;
 use crate::check::ir::{self, Goal};
 use crate::plan::order::{Order, Rounds};
+use crate::plan::project::project;
 use crate::plan::shared::Shared;
 use crate::plan::{Input, Output, Plan, Relation, Rule, Stratum, Traced};
 
-pub(crate) fn build(checked: Checked, is_traced: bool) -> Plan {
+pub(crate) fn build(mut checked: Checked, is_traced: bool) -> Plan {
+    // Explanations show whole rows.
+    let kept = match is_traced {
+        true => vec![None; checked.relations.len()],
+        false => project(&mut checked),
+    };
     let Checked { relations, kinds, types, rules, components, outputs, limits } = checked;
     let columns: Vec<Vec<_>> = relations
         .iter()
@@ -48,6 +54,10 @@ pub(crate) fn build(checked: Checked, is_traced: bool) -> Plan {
         .map(|(relation, it)| Input {
             name: it.name.clone(),
             columns: columns[relation].clone(),
+            positions: match &kept[relation] {
+                Some(kept) => kept.clone(),
+                None => (0..columns[relation].len()).collect(),
+            },
             relation,
         })
         .collect();

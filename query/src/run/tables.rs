@@ -31,7 +31,7 @@ impl Source for Tables<'_> {
         None
     }
 
-    fn load(&mut self, relation: &str, _: &mut Symbols) -> Result<Table, String> {
+    fn load(&mut self, relation: &str, _: &[usize], _: &mut Symbols) -> Result<Table, String> {
         let position = self.inputs.iter().position(|it| it.name == relation);
         let table = position.and_then(|it| self.tables.get_mut(it)?.take());
         table.ok_or_else(|| format!("`{relation}` is not loaded"))

@@ -55,17 +55,19 @@ impl Source for Rows {
         Some(Signature { columns: found.1.clone() })
     }
 
-    fn load(&mut self, relation: &str, symbols: &mut Symbols) -> Result<Table, String> {
+    fn load(
+        &mut self,
+        relation: &str,
+        wanted: &[usize],
+        symbols: &mut Symbols,
+    ) -> Result<Table, String> {
         self.loaded.push(relation.to_owned());
         let (_, columns, rows) =
             self.relations.iter().find(|it| it.0 == relation).ok_or("not there")?;
-        let mut table = Table::new(columns.len());
+        let mut table = Table::new(wanted.len());
         for row in rows {
-            let words: Vec<Word> = row
-                .iter()
-                .zip(columns)
-                .map(|(it, column)| word(it, self.kind(&column.1), symbols))
-                .collect();
+            let cell = |it: &usize| word(&row[*it], self.kind(&columns[*it].1), symbols);
+            let words: Vec<Word> = wanted.iter().map(cell).collect();
             table.push(&words);
         }
         Ok(table)
