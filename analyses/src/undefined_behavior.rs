@@ -3,6 +3,7 @@
 //! The package [`undefined_behavior`] derives what is told here. [`check`] gives
 //! the same report as [`crate::check()`], of other rules. [`values::Values`] describes single values.
 
+mod memory;
 pub mod values;
 mod wording;
 
@@ -24,9 +25,9 @@ pub fn check(
     explain: bool,
 ) -> Report {
     let (analysis, violations) = Analysis::check(Module::new(facts), options, memory);
-    let explainer = explain.then(|| Explainer { wording: Wording::new(facts), analysis, options });
+    let explainer = Explainer { wording: Wording::new(facts), analysis, options, explain };
     crate::check::report(facts, levels, &checks::RULES, violations, |violations| {
-        explainer.as_ref().map(|explainer| explainer.explain(violations)).unwrap_or_default()
+        explainer.explain(violations)
     })
 }
 
@@ -35,16 +36,23 @@ struct Explainer<'f> {
     wording: Wording<'f>,
     analysis: Analysis<'f>,
     options: Options,
+    /// Whether to tell how undef or poison comes to an operand. What is wrong with memory is always told.
+    explain: bool,
 }
 
 impl Explainer<'_> {
     /// The steps to each of these violations, which come function by function.
     fn explain(&self, violations: &[Violation]) -> Vec<Vec<String>> {
+        let memory = memory::Wording::new(&self.analysis.module, &self.wording);
         let mut last: Option<(Function, Chains)> = None;
         let explanation = |violation: &Violation| {
             let Subject::Operand(instruction, position) = violation.subject else {
                 return Vec::new();
             };
+            let lines = memory.lines(instruction);
+            if !lines.is_empty() || !self.explain {
+                return lines;
+            }
             let Some(row) = self.analysis.module.facts.instruction.get(instruction.index()) else {
                 return Vec::new();
             };

@@ -17,6 +17,11 @@ impl<'f> Wording<'f> {
         Self { assembly: Assembly::new(facts) }
     }
 
+    /// An instruction, as LLVM writes it.
+    pub fn instruction(&self, instruction: InstructionId) -> String {
+        self.assembly.instruction(instruction).text.trim().to_owned()
+    }
+
     /// A value as an operand: `%x`, `i32 7` without its type.
     pub fn value(&self, function: FunctionId, value: ValueId) -> String {
         self.assembly.value(value, Some(function))

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
+use interpretation::{Cause, Finding, findings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::control::{Control, Place};
@@ -38,6 +39,7 @@ pub struct Function<'m, 'f> {
     may_be: OnceLock<Lattice>,
     could_be: OnceLock<Lattice>,
     immediate: OnceLock<Vec<Immediate>>,
+    accesses: OnceLock<Vec<Finding>>,
     /// The steps by where they lead.
     by_target: OnceLock<Vec<Pass>>,
 }
@@ -84,6 +86,7 @@ impl<'m, 'f> Function<'m, 'f> {
             may_be: OnceLock::new(),
             could_be: OnceLock::new(),
             immediate: OnceLock::new(),
+            accesses: OnceLock::new(),
             by_target: OnceLock::new(),
         }
     }
@@ -153,6 +156,11 @@ impl<'m, 'f> Function<'m, 'f> {
         found
     }
 
+    /// The instructions that are undefined behaviour because of what they do to memory, in order.
+    pub fn accesses(&self) -> &[Finding] {
+        self.accesses.get_or_init(|| findings(&self.module.index, self.function))
+    }
+
     fn immediate_if(
         &self,
         could_be: &[(Part, Deferred)],
@@ -181,7 +189,17 @@ impl<'m, 'f> Function<'m, 'f> {
             cause: fault.cause,
             certainty: fault.certainty,
         });
-        rules::bridge::sorted(of_values.chain(of_numbers))
+        let of_accesses = self.accesses().iter().map(|found| Immediate {
+            at: self.control.place(found.instruction),
+            part: Part::new(found.operand, 0),
+            cause: cause(found.cause),
+            certainty: Certainty::Definite,
+        });
+        rules::bridge::sorted(
+            of_values.chain(of_numbers).chain(
+                of_accesses.filter(|found| !definite.contains(&(found.at, found.part.value))),
+            ),
+        )
     }
 
     /// Whether a part may be of this kind.
@@ -233,6 +251,23 @@ impl<'m, 'f> Function<'m, 'f> {
         let start = passes.partition_point(|pass| pass.to < part);
         let count = passes[start..].partition_point(|pass| pass.to == part);
         &passes[start..start + count]
+    }
+}
+
+/// What the schema calls a cause.
+fn cause(cause: Cause) -> UbCause {
+    match cause {
+        Cause::Null => UbCause::Null,
+        Cause::OutOfBounds => UbCause::OutOfBounds,
+        Cause::Freed => UbCause::Freed,
+        Cause::Ended => UbCause::Ended,
+        Cause::Misaligned => UbCause::Misaligned,
+        Cause::Constant => UbCause::Constant,
+        Cause::FreedTwice => UbCause::FreedTwice,
+        Cause::NotAllocated => UbCause::NotAllocated,
+        Cause::Zero => UbCause::Zero,
+        Cause::Uninitialised => UbCause::Undef,
+        Cause::Call => UbCause::Call,
     }
 }
 

@@ -78,6 +78,81 @@ rules! { UndefinedBehavior "undefined-behavior";
         checks: [],
     }
 
+    /// No access leaves the object that its address is in.
+    ///
+    /// The object is a variable, a global, or what an allocation function returned, whose size is known; the access
+    /// begins before it or ends behind it in every execution that comes to it. Reading one byte behind an array is
+    /// undefined behaviour, not only writing.
+    deny BOUNDS: "UND040" "out-of-bounds-access" {
+        message: "`{opcode}` accesses bytes outside of the object that `{operand}` points to",
+        reference: "LangRef, Pointer Aliasing Rules; C11 6.5.6p8",
+        checks: [],
+    }
+
+    /// No memory is accessed after it was freed.
+    ///
+    /// On every path to the access the memory has been freed, if it could be allocated.
+    deny FREED: "UND041" "use-after-free" {
+        message: "`{opcode}` accesses memory that has been freed, through `{operand}`",
+        reference: "LangRef, Object Lifetime; C11 7.22.3",
+        checks: [],
+    }
+
+    /// No variable is accessed after its lifetime has ended.
+    ///
+    /// The lifetime of a variable ends when its function returns, or its block is left.
+    deny ENDED: "UND042" "use-after-lifetime" {
+        message: "`{opcode}` accesses a variable whose lifetime has ended, through `{operand}`",
+        reference: "LangRef, Object Lifetime and llvm.lifetime.end; C11 6.2.4p2",
+        checks: [],
+    }
+
+    /// Memory is freed only once.
+    ///
+    /// If the allocation failed, there is nothing to free, and no error.
+    deny DOUBLE_FREE: "UND043" "double-free" {
+        message: "`{operand}` is freed here, but it has been freed already",
+        reference: "C11 7.22.3.3p2",
+        checks: [],
+    }
+
+    /// Only what an allocation function returned is freed.
+    ///
+    /// A variable, a global, or an address within an allocated object cannot be freed.
+    deny NOT_ALLOCATED: "UND044" "invalid-free" {
+        message: "`{operand}` is freed, but no allocation function returned it",
+        reference: "C11 7.22.3.3p2",
+        checks: [],
+    }
+
+    /// No access promises an alignment that its address does not have.
+    ///
+    /// The address is a known number of bytes behind the beginning of an object, whose own alignment is known.
+    deny MISALIGNED: "UND045" "misaligned-access" {
+        message: "`{opcode}` needs a better aligned address than `{operand}`",
+        reference: "LangRef, load and store",
+        checks: [],
+    }
+
+    /// Nothing is written to a constant.
+    ///
+    /// String literals are constants, too.
+    deny CONSTANT: "UND046" "write-to-constant" {
+        message: "`{opcode}` writes to a constant, through `{operand}`",
+        reference: "LangRef, Global Variables",
+        checks: [],
+    }
+
+    /// No function is called that always comes to undefined behaviour.
+    ///
+    /// With the arguments of this call, each path through the function ends in undefined behaviour. The function
+    /// itself has a finding only if that does not depend on the arguments.
+    deny DOOMED_CALL: "UND047" "undefined-call" {
+        message: "every execution of this call ends in undefined behavior",
+        reference: "LLVM's manual of undefined behavior",
+        checks: [],
+    }
+
     /// A placeholder in a test does not make it undefined.
     ///
     /// Undef, poison and null are often written where the value does not matter, above all by tools that
@@ -98,6 +173,14 @@ pub(super) fn violations(known: Known) -> Vec<Violation> {
     }
     let (broken,) = program::run(known.scope(), known, undefined);
     broken.into_iter().map(|program::Broken(violation)| violation).collect()
+}
+
+/// Whether a cause is what happens to memory, and not what a value is.
+fn is_about_memory(cause: UbCause) -> bool {
+    !matches!(
+        cause,
+        UbCause::Poison | UbCause::Undef | UbCause::Zero | UbCause::Null | UbCause::Overflow
+    )
 }
 
 /// A cause as the messages name it.
@@ -135,6 +218,18 @@ datalog! { functions;
         (Opcode::Select, SELECT),
     ];
 
+    /// The rule that is broken because of what happens to memory.
+    const RULES_OF_MEMORY(UbCause, Rule) = [
+        (UbCause::OutOfBounds, BOUNDS),
+        (UbCause::Freed, FREED),
+        (UbCause::Ended, ENDED),
+        (UbCause::FreedTwice, DOUBLE_FREE),
+        (UbCause::NotAllocated, NOT_ALLOCATED),
+        (UbCause::Misaligned, MISALIGNED),
+        (UbCause::Constant, CONSTANT),
+        (UbCause::Call, DOOMED_CALL),
+    ];
+
     /// The causes that are numbers.
     const NUMBERS(UbCause) = [UbCause::Zero, UbCause::Null];
 
@@ -170,8 +265,13 @@ datalog! { functions;
     Breaks(rule, instruction, value, cause) <-
         Reached(instruction, value, cause),
         (cause != UbCause::Null),
+        (!is_about_memory(cause)),
         instruction { instruction, opcode },
         RULES_OF(opcode, rule);
+
+    Breaks(rule, instruction, value, cause) <-
+        Reached(instruction, value, cause),
+        RULES_OF_MEMORY(cause, rule);
 
     Breaks(ACCESS, instruction, value, UbCause::Null) <-
         Reached(instruction, value, UbCause::Null);
@@ -184,11 +284,13 @@ datalog! { functions;
     Breaks(ACCESS, call, callee, cause) <-
         Reached(call, callee, cause),
         !NUMBERS(cause),
+        (!is_about_memory(cause)),
         call_instruction { instruction: call, callee };
 
     Breaks(ARGUMENT, call, value, cause) <-
         Reached(call, value, cause),
         !NUMBERS(cause),
+        (!is_about_memory(cause)),
         call_instruction { instruction: call, callee },
         (callee != value);
 

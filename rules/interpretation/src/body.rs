@@ -1,0 +1,99 @@
+//! The control flow of a function.
+
+use facts_schema::view::View;
+use facts_schema::{BlockId, EntityId, FunctionId, Instruction};
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+/// A function's blocks, numbered from 0.
+#[derive(Debug)]
+pub(crate) struct Body<'f> {
+    first: BlockId,
+    /// By block, its instructions.
+    pub(crate) blocks: Vec<&'f [Instruction]>,
+    pub(crate) successors: Vec<Vec<usize>>,
+    /// By block, whether control may come back to it.
+    pub(crate) is_in_cycle: Vec<bool>,
+    /// The edges that lead into cycles.
+    pub(crate) entries: Vec<(usize, usize)>,
+    /// The blocks that can be reached, each after one that leads to it.
+    pub(crate) order: Vec<usize>,
+}
+
+impl<'f> Body<'f> {
+    pub(crate) fn of(view: &View<'f>, function: FunctionId) -> Self {
+        let ids = view.blocks_of(function);
+        let count = ids.end.index().saturating_sub(ids.start.index());
+        let number = |block: BlockId| block.index().wrapping_sub(ids.start.index());
+        let range = view.instructions_of(function);
+        let rows = view.facts().instruction.get(range.start.index()..range.end.index());
+        let mut blocks: Vec<&[Instruction]> = vec![&[]; count];
+        for rows in rows.unwrap_or_default().chunk_by(|one, other| one.block == other.block) {
+            if let Some(block) = blocks.get_mut(number(rows[0].block)) {
+                *block = rows;
+            }
+        }
+        let successors: Vec<Vec<usize>> = (0..count)
+            .map(|it| {
+                let block = BlockId::new(ids.start.0 + it as u32);
+                let rows = view.block_successor.all(block).iter();
+                rows.map(|row| number(row.successor)).filter(|it| *it < count).collect()
+            })
+            .collect();
+        let mut graph = DiGraph::<(), ()>::new();
+        successors.iter().for_each(|_| _ = graph.add_node(()));
+        for (from, to) in successors.iter().enumerate() {
+            to.iter()
+                .for_each(|to| _ = graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to), ()));
+        }
+        let mut component_of = vec![0; count];
+        let mut is_in_cycle = vec![false; count];
+        for (component, nodes) in tarjan_scc(&graph).into_iter().enumerate() {
+            for node in &nodes {
+                let node = node.index();
+                component_of[node] = component;
+                is_in_cycle[node] = nodes.len() > 1 || successors[node].contains(&node);
+            }
+        }
+        let edges = successors.iter().enumerate();
+        let edges = edges.flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
+        let entries =
+            edges.filter(|(from, to)| is_in_cycle[*to] && component_of[*from] != component_of[*to]);
+        let entries = entries.collect();
+        let order = reverse_post_order(&successors);
+        Self { first: ids.start, blocks, successors, is_in_cycle, entries, order }
+    }
+
+    /// The number of a block.
+    pub(crate) fn number(&self, block: BlockId) -> Option<usize> {
+        let number = block.index().checked_sub(self.first.index())?;
+        (number < self.blocks.len()).then_some(number)
+    }
+}
+
+fn reverse_post_order(successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut order = Vec::new();
+    let mut is_seen = vec![false; successors.len()];
+    let mut path: Vec<(usize, usize)> = Vec::new();
+    if let Some(seen) = is_seen.first_mut() {
+        *seen = true;
+        path.push((0, 0));
+    }
+    while let Some((node, next)) = path.last_mut() {
+        let node = *node;
+        match successors[node].get(*next) {
+            Some(&target) => {
+                *next += 1;
+                if !std::mem::replace(&mut is_seen[target], true) {
+                    path.push((target, 0));
+                }
+            }
+            None => {
+                order.push(node);
+                path.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}

@@ -1,0 +1,201 @@
+//! Where control goes at the end of a block.
+
+use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
+
+use crate::body::Body;
+use crate::finding::{Cause, Finding};
+use crate::machine::{End, Frame, Machine, Mode};
+use crate::operations::truth;
+use crate::state::State;
+use crate::value::Value;
+
+/// Where control goes.
+pub(crate) enum Next {
+    /// To these blocks, with what is known on the way there.
+    Blocks(Vec<(usize, State)>),
+    /// Back to the caller, with this result and memory, by this instruction.
+    Returns(Value, State, InstructionId),
+    Ends(End),
+}
+
+impl<'f> Machine<'_, 'f> {
+    /// Runs a block that is entered from `from`, as the mode of the frame says.
+    pub(crate) fn block(
+        &mut self,
+        frame: &mut Frame<'f>,
+        mut state: State,
+        block: usize,
+        from: &[usize],
+    ) -> Next {
+        let body = std::rc::Rc::clone(&frame.body);
+        let is_in_cycle = body.is_in_cycle.get(block).copied().unwrap_or(true);
+        frame.may_repeat = frame.caller_repeats || (frame.mode == Mode::Flow && is_in_cycle);
+        frame.may_stop = false;
+        let rows = body.blocks.get(block).copied().unwrap_or_default();
+        let phis = rows.iter().take_while(|it| it.opcode == Opcode::Phi).count();
+        let (phis, rows) = rows.split_at(phis);
+        self.phis(frame, &mut state, phis, from);
+        let Some((terminator, rows)) = rows.split_last() else { return Next::Ends(End::NoReturn) };
+        for row in rows {
+            if let Err(end) = self.step(frame, &mut state, row) {
+                return Next::Ends(end);
+            }
+        }
+        self.terminator(frame, state, terminator, &body)
+    }
+
+    /// All phis of a block take their values at once.
+    fn phis(
+        &mut self,
+        frame: &mut Frame<'f>,
+        state: &mut State,
+        phis: &[Instruction],
+        from: &[usize],
+    ) {
+        let mut found = Vec::new();
+        for row in phis {
+            self.count(frame);
+            let incoming = self.view.phi_incoming.all(row.instruction).iter();
+            let comes = incoming.filter(|it| {
+                frame.body.number(it.block).is_some_and(|block| from.contains(&block))
+            });
+            let values: Vec<ValueId> = comes.map(|it| it.value).collect();
+            let values: Vec<Value> =
+                values.into_iter().map(|it| self.value(frame, state, it)).collect();
+            let joined = values.iter().copied().reduce(|one, other| one.join(other, frame.grows));
+            let joined = joined.unwrap_or(Value::Unknown);
+            if joined == Value::Unknown {
+                values.into_iter().for_each(|it| state.escape(it));
+            }
+            found.push((row.instruction, joined));
+        }
+        for (instruction, value) in found {
+            self.define(frame, state, instruction, value);
+        }
+    }
+
+    fn terminator(
+        &mut self,
+        frame: &mut Frame<'f>,
+        mut state: State,
+        instruction_row: &Instruction,
+        body: &Body,
+    ) -> Next {
+        let view = self.view;
+        let row = instruction_row;
+        let instruction = row.instruction;
+        let number = |block| body.number(block);
+        match row.opcode {
+            Opcode::Ret => {
+                let value = view.return_value.first(instruction).map(|it| it.value);
+                let value = value.map_or(Value::Unknown, |it| self.value(frame, &state, it));
+                Next::Returns(value, state, instruction)
+            }
+            Opcode::Unreachable => Next::Ends(End::NoReturn),
+            Opcode::Br => {
+                if let Some(row) = view.unconditional_branch.first(instruction) {
+                    return Next::Blocks(
+                        number(row.target).map(|it| (it, state)).into_iter().collect(),
+                    );
+                }
+                let Some(row) = view.conditional_branch.first(instruction) else {
+                    return Next::Ends(End::NoReturn);
+                };
+                let condition = self.value(frame, &state, row.condition);
+                if condition == Value::Undef {
+                    let cause = Cause::Uninitialised;
+                    return Next::Ends(End::Undefined(Finding::new(
+                        instruction,
+                        row.condition,
+                        cause,
+                    )));
+                }
+                let mut blocks = Vec::new();
+                for (target, holds) in [(row.true_target, true), (row.false_target, false)] {
+                    if truth(condition).is_some_and(|it| it != holds) {
+                        continue;
+                    }
+                    let mut state = state.clone();
+                    if self.assume(frame, &mut state, row.condition, holds) {
+                        blocks.extend(number(target).map(|it| (it, state)));
+                    }
+                }
+                Next::Blocks(blocks)
+            }
+            Opcode::Switch => {
+                let Some(row) = view.switch_instruction.first(instruction) else {
+                    return Next::Ends(End::NoReturn);
+                };
+                let condition = self.value(frame, &state, row.condition);
+                if condition == Value::Undef {
+                    let cause = Cause::Uninitialised;
+                    return Next::Ends(End::Undefined(Finding::new(
+                        instruction,
+                        row.condition,
+                        cause,
+                    )));
+                }
+                let mut blocks: Vec<(usize, State)> = Vec::new();
+                let range = match condition {
+                    Value::Integer { range, .. } => Some(range),
+                    _ => None,
+                };
+                let mut is_default_possible = true;
+                for case in view.switch_case.all(instruction) {
+                    let value = match self.constant(case.value) {
+                        Value::Integer { range, .. } => range.exact(),
+                        _ => None,
+                    };
+                    if let (Some(range), Some(value)) = (range, value) {
+                        if !range.contains(value) {
+                            continue;
+                        }
+                        is_default_possible &= range.exact().is_none();
+                    }
+                    blocks.extend(number(case.target).map(|it| (it, state.clone())));
+                }
+                if is_default_possible {
+                    blocks.extend(number(row.default_target).map(|it| (it, state)));
+                }
+                Next::Blocks(blocks)
+            }
+            Opcode::Invoke => {
+                let Some(row) = view.invoke_instruction.first(instruction) else {
+                    return Next::Ends(End::NoReturn);
+                };
+                // What was done when it throws is not known.
+                let mut unwound = state.clone();
+                let before = std::mem::replace(&mut frame.may_stop, false);
+                let ended = self.step(frame, &mut state, instruction_row);
+                let may_unwind = frame.may_stop || ended.is_err();
+                frame.may_stop |= before;
+                let mut blocks = Vec::new();
+                match ended {
+                    Err(end @ End::Undefined(_)) => return Next::Ends(end),
+                    Err(End::NoReturn) => {}
+                    Ok(()) => blocks.extend(number(row.normal_target).map(|it| (it, state))),
+                }
+                if may_unwind {
+                    let arguments = view.call_argument.all(instruction).iter();
+                    let arguments: Vec<ValueId> = arguments.map(|it| it.argument).collect();
+                    self.unknown_call(frame, &mut unwound, &arguments);
+                    blocks.extend(number(row.unwind_target).map(|it| (it, unwound)));
+                }
+                Next::Blocks(blocks)
+            }
+            Opcode::CallBr => {
+                let _ = self.step(frame, &mut state, row);
+                self.all_successors(body, row, state)
+            }
+            Opcode::Resume => Next::Ends(End::NoReturn),
+            _ => self.all_successors(body, row, state),
+        }
+    }
+
+    fn all_successors(&self, body: &Body, row: &Instruction, state: State) -> Next {
+        let block = body.number(row.block);
+        let successors = block.and_then(|it| body.successors.get(it));
+        let targets = successors.into_iter().flatten();
+        Next::Blocks(targets.map(|it| (*it, state.clone())).collect())
+    }
+}

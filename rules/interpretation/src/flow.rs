@@ -1,0 +1,208 @@
+//! All ways through a function at once: what holds on each of them.
+
+use std::rc::Rc;
+
+use facts_schema::InstructionId;
+
+use crate::control::Next;
+use crate::finding::Finding;
+use crate::machine::{End, Frame, Kind, Machine};
+use crate::state::{Life, State};
+use crate::trace::Ending;
+use crate::value::{Base, Value};
+
+/// The blocks of a function are looked at this many times.
+const MAX_ROUNDS: usize = 12;
+
+/// From this round on, what still grows is given up.
+const GROWING: usize = 3;
+
+/// What is known of a function.
+pub(crate) struct Flow {
+    /// The instructions that are undefined behavior whenever control comes to them.
+    pub(crate) findings: Vec<Finding>,
+    /// The edges that lead into cycles, with what is known on them.
+    pub(crate) entries: Vec<(usize, usize, State)>,
+    /// What the function returns, and the memory then.
+    returned: Option<(Value, State, InstructionId)>,
+    /// The undefined behavior that every call comes to.
+    surely: Option<Finding>,
+}
+
+/// How a block ends.
+#[derive(Default)]
+struct BlockEnd {
+    undefined: Option<Finding>,
+    /// Whether control may not come to its end.
+    may_stop: bool,
+    targets: Vec<usize>,
+}
+
+impl<'f> Machine<'_, 'f> {
+    /// Finds out what holds in a function. None if that takes too long.
+    pub(crate) fn flow(&mut self, frame: &mut Frame<'f>, entry: State) -> Option<Flow> {
+        let body = Rc::clone(&frame.body);
+        let mut before: Vec<Option<State>> = vec![None; body.blocks.len()];
+        *before.first_mut()? = Some(entry);
+        // Which blocks control may come from.
+        let mut from: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
+        if body.is_in_cycle.contains(&true) {
+            let mut is_stable = false;
+            for round in 0..MAX_ROUNDS {
+                frame.grows = round >= GROWING;
+                frame.has_changed = false;
+                let mut has_grown = false;
+                for &block in &body.order {
+                    let Some(state) = before[block].clone() else { continue };
+                    if let Next::Blocks(targets) = self.block(frame, state, block, &from[block]) {
+                        for (target, state) in targets {
+                            has_grown |=
+                                self.enter(frame, &mut before, &mut from, block, target, state);
+                        }
+                    }
+                    if self.steps == 0 && frame.depth > 0 {
+                        return None;
+                    }
+                }
+                is_stable = !has_grown && !frame.has_changed;
+                if is_stable {
+                    break;
+                }
+            }
+            if !is_stable {
+                return None;
+            }
+        }
+        self.last_round(frame, before, from)
+    }
+
+    /// Comes to a block from another one. Whether that is new.
+    fn enter(
+        &mut self,
+        frame: &Frame<'f>,
+        before: &mut [Option<State>],
+        from: &mut [Vec<usize>],
+        block: usize,
+        target: usize,
+        state: State,
+    ) -> bool {
+        let mut is_new = false;
+        if !from[target].contains(&block) {
+            from[target].push(block);
+            is_new = true;
+        }
+        match &mut before[target] {
+            Some(known) => {
+                known.join(&state, frame.grows, |base: Base| self.begins(base)) || is_new
+            }
+            place => {
+                *place = Some(state);
+                true
+            }
+        }
+    }
+
+    /// Looks at each block once more, and notes what is found.
+    fn last_round(
+        &mut self,
+        frame: &mut Frame<'f>,
+        mut before: Vec<Option<State>>,
+        mut from: Vec<Vec<usize>>,
+    ) -> Option<Flow> {
+        let body = Rc::clone(&frame.body);
+        let has_cycles = body.is_in_cycle.contains(&true);
+        let mut ends: Vec<BlockEnd> = Vec::new();
+        ends.resize_with(body.blocks.len(), BlockEnd::default);
+        let mut flow =
+            Flow { findings: Vec::new(), entries: Vec::new(), returned: None, surely: None };
+        for &block in &body.order {
+            let Some(state) = before[block].clone() else { continue };
+            let next = self.block(frame, state, block, &from[block]);
+            if self.steps == 0 && frame.depth > 0 {
+                return None;
+            }
+            ends[block].may_stop = frame.may_stop;
+            match next {
+                Next::Blocks(targets) => {
+                    for (target, state) in targets {
+                        ends[block].targets.push(target);
+                        if body.entries.contains(&(block, target)) {
+                            flow.entries.push((block, target, state.clone()));
+                        }
+                        if !has_cycles {
+                            self.enter(frame, &mut before, &mut from, block, target, state);
+                        }
+                    }
+                }
+                Next::Returns(value, state, at) => {
+                    flow.returned = Some(match flow.returned.take() {
+                        None => (value, state, at),
+                        Some((other, known, _)) => {
+                            let joined = value.join(other, false);
+                            let mut state = state;
+                            state.join(&known, false, |base| self.begins(base));
+                            if joined == Value::Unknown {
+                                [value, other].into_iter().for_each(|it| state.escape(it));
+                            }
+                            (joined, state, at)
+                        }
+                    });
+                }
+                Next::Ends(End::Undefined(finding)) => {
+                    ends[block].undefined = Some(finding);
+                    flow.findings.push(finding);
+                }
+                Next::Ends(End::NoReturn) => ends[block].may_stop = true,
+            }
+        }
+        flow.surely = surely(&ends, &body.order);
+        Some(flow)
+    }
+
+    /// Runs a function that is called in a state, along all ways.
+    pub(crate) fn flow_through(&mut self, frame: &mut Frame<'f>, state: &mut State) -> Ending {
+        let Some(flow) = self.flow(frame, state.clone()) else { return Ending::Undecided };
+        match (flow.returned, flow.surely) {
+            (Some((value, after, at)), _) => {
+                *state = after;
+                self.end_variables(frame, state, at);
+                Ending::Returned(value)
+            }
+            (None, Some(finding)) => Ending::Undefined(finding),
+            (None, None) => Ending::NoReturn,
+        }
+    }
+
+    /// The variables of a call end when it returns.
+    pub(crate) fn end_variables(&self, frame: &Frame<'f>, state: &mut State, at: InstructionId) {
+        let is_own =
+            |base: Base| self.info(base).is_some_and(|it| it.kind == Kind::Stack(frame.number));
+        state.end(is_own, Life::Ended(at));
+    }
+}
+
+/// The undefined behavior that control surely comes to from the entry: each way ends in some.
+fn surely(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
+    let mut doomed: Vec<Option<Finding>> = vec![None; ends.len()];
+    loop {
+        let mut has_changed = false;
+        for &block in order.iter().rev() {
+            let end = &ends[block];
+            if doomed[block].is_some() || end.may_stop {
+                continue;
+            }
+            let found = match end.undefined {
+                Some(finding) => Some(finding),
+                None if end.targets.iter().all(|it| doomed[*it].is_some()) => {
+                    end.targets.first().and_then(|it| doomed[*it])
+                }
+                None => None,
+            };
+            has_changed |= found.is_some();
+            doomed[block] = found;
+        }
+        if !has_changed {
+            return doomed.first().copied().flatten();
+        }
+    }
+}

@@ -1,0 +1,568 @@
+//! What operations on numbers and addresses give, and what a branch tells of them.
+
+use facts_schema::{Instruction, InstructionFlag, InstructionId, Opcode, Predicate, ValueId};
+
+use crate::constants::width;
+use crate::finding::{Cause, Finding};
+use crate::machine::{End, Frame, Kind, Machine};
+use crate::state::State;
+use crate::value::{Base, Interval, Value};
+
+impl<'f> Machine<'_, 'f> {
+    pub(crate) fn conversion(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        row: &Instruction,
+    ) -> Value {
+        let Some(conversion) = self.view.conversion_instruction.first(row.instruction) else {
+            return Value::Unknown;
+        };
+        let operand = self.value(frame, state, conversion.operand);
+        let (Value::Integer { width: from, range }, Some(to)) =
+            (operand, width(self.view, conversion.to_type))
+        else {
+            // All bits of what is any value are.
+            let is_any = operand == Value::Undef && row.opcode == Opcode::Trunc;
+            return if is_any { Value::Undef } else { Value::Unknown };
+        };
+        match row.opcode {
+            Opcode::ZExt if range.low < 0 => match range.exact() {
+                Some(number) => Value::integer(to, number.rem_euclid(1 << from)),
+                None => Value::within(to, Interval { low: 0, high: (1 << from) - 1 }),
+            },
+            Opcode::Trunc if !range.is_within(Interval::all(to)) => match range.exact() {
+                Some(number) => Value::integer(to, number),
+                None => Value::Unknown,
+            },
+            _ => Value::within(to, range),
+        }
+    }
+
+    pub(crate) fn binary(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        instruction: InstructionId,
+    ) -> Result<Value, End> {
+        let Some(row) = self.view.binary_instruction.first(instruction) else {
+            return Ok(Value::Unknown);
+        };
+        let Some(width) = self.view.type_of(row.first_operand).and_then(|it| width(self.view, it))
+        else {
+            return Ok(Value::Unknown);
+        };
+        let first = self.value(frame, state, row.first_operand);
+        let second = self.value(frame, state, row.second_operand);
+        let is_division =
+            matches!(row.opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem);
+        if is_division && second == Value::integer(width, 0) {
+            let finding = Finding::new(instruction, row.second_operand, Cause::Zero);
+            return Err(End::Undefined(finding));
+        }
+        let is_same = row.first_operand == row.second_operand
+            || (first == second && matches!(first, Value::Based { base: Base::Symbol(_), .. }));
+        if is_same && matches!(row.opcode, Opcode::Sub | Opcode::Xor) {
+            return Ok(Value::integer(width, 0));
+        }
+        let one_is = |number: i128| {
+            first == Value::integer(width, number) || second == Value::integer(width, number)
+        };
+        if matches!(row.opcode, Opcode::And | Opcode::Mul) && one_is(0) {
+            return Ok(Value::integer(width, 0));
+        }
+        // What is any value still is if another is added.
+        let gives_any = matches!(row.opcode, Opcode::Add | Opcode::Sub | Opcode::Xor);
+        if gives_any && (first == Value::Undef || second == Value::Undef) {
+            return Ok(Value::Undef);
+        }
+        let all = Interval::all(width);
+        let range = |value| match value {
+            Value::Integer { range, .. } => range,
+            _ => all,
+        };
+        let has_number = |value| matches!(value, Value::Integer { .. });
+        if !has_number(first) && !has_number(second) {
+            return Ok(Value::Unknown);
+        }
+        let flags = self.view.instruction_flag.all(instruction);
+        let wraps_never = flags.iter().any(|it| it.flag == InstructionFlag::Nsw);
+        Ok(computed(row.opcode, width, range(first), range(second), wraps_never))
+    }
+
+    pub(crate) fn select(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &mut State,
+        instruction: InstructionId,
+    ) -> Value {
+        let Some(row) = self.view.select_instruction.first(instruction) else {
+            return Value::Unknown;
+        };
+        let [condition, one, other] =
+            [row.condition, row.true_value, row.false_value].map(|it| self.value(frame, state, it));
+        match truth(condition) {
+            Some(true) => one,
+            Some(false) => other,
+            None => {
+                let joined = one.join(other, false);
+                if joined == Value::Unknown {
+                    [one, other].into_iter().for_each(|it| state.escape(it));
+                }
+                joined
+            }
+        }
+    }
+
+    pub(crate) fn comparison(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        instruction: InstructionId,
+    ) -> Value {
+        let Some(row) = self.view.comparison_instruction.first(instruction) else {
+            return Value::Unknown;
+        };
+        let is_bit = self.view.result_of(instruction).and_then(|it| self.view.type_of(it));
+        if is_bit.and_then(|it| width(self.view, it)) != Some(1) {
+            return Value::Unknown;
+        }
+        let first = self.value(frame, state, row.first_operand);
+        let second = self.value(frame, state, row.second_operand);
+        let is_equality = matches!(row.predicate, Predicate::Eq | Predicate::Ne);
+        if is_equality && (first == Value::Undef || second == Value::Undef) {
+            return Value::Undef;
+        }
+        match self.decided(row.predicate, first, second) {
+            // True is the number -1 of one bit.
+            Some(holds) => Value::integer(1, -i128::from(holds)),
+            None => Value::Unknown,
+        }
+    }
+
+    /// Whether a comparison holds, if that is always the same.
+    fn decided(&self, predicate: Predicate, first: Value, second: Value) -> Option<bool> {
+        match (first, second) {
+            (
+                Value::Integer { width, range: first },
+                Value::Integer { width: other, range: second },
+            ) if width == other => compared(predicate, width, first, second),
+            (
+                Value::Based { base: one, offset: first },
+                Value::Based { base: other, offset: second },
+            ) if one == other => match predicate {
+                Predicate::Eq | Predicate::Ne => compared(predicate, 64, first, second),
+                _ if first.exact().is_some() && first == second => {
+                    compared(predicate, 64, first, second)
+                }
+                _ => None,
+            },
+            (Value::Based { base: Base::Null, .. }, object)
+            | (object, Value::Based { base: Base::Null, .. })
+                if self.is_never_null(object) && is_null(first, second) =>
+            {
+                match predicate {
+                    Predicate::Eq => Some(false),
+                    Predicate::Ne => Some(true),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an address is one in an object, which is never null.
+    fn is_never_null(&self, value: Value) -> bool {
+        let Value::Based { base, offset } = value else { return false };
+        let Some(info) = self.info(base) else { return false };
+        let is_within =
+            info.size.is_some_and(|size| offset.is_within(Interval { low: 0, high: size.into() }))
+                || offset == Interval::ZERO;
+        is_within && info.kind != (Kind::Heap { may_be_null: true })
+    }
+
+    /// What holds where a condition is true, or false. Whether it can be.
+    pub(crate) fn assume(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &mut State,
+        condition: ValueId,
+        holds: bool,
+    ) -> bool {
+        let Some(definition) = self.view.definition_of(condition) else { return true };
+        let Some(row) = self.view.comparison_instruction.first(definition) else { return true };
+        let predicate = if holds { Some(row.predicate) } else { opposite(row.predicate) };
+        let Some(predicate) = predicate else { return true };
+        let first = self.value(frame, state, row.first_operand);
+        let second = self.value(frame, state, row.second_operand);
+        let type_width = self.view.type_of(row.first_operand).and_then(|it| width(self.view, it));
+        self.learn(state, predicate, first, second, type_width)
+            && swapped(predicate).is_none_or(|it| self.learn(state, it, second, first, type_width))
+    }
+
+    /// What is known of `first` if it compares so with `second`. Whether it can.
+    fn learn(
+        &mut self,
+        state: &mut State,
+        predicate: Predicate,
+        first: Value,
+        second: Value,
+        width: Option<u32>,
+    ) -> bool {
+        let Value::Based { base, offset: Interval::ZERO } = first else { return true };
+        match (second, width) {
+            (Value::Based { base: Base::Null, offset: Interval::ZERO }, None)
+                if predicate == Predicate::Eq && base != Base::Null =>
+            {
+                state.learn(base, Value::NULL);
+            }
+            (Value::Integer { width: own, range }, Some(width))
+                if own == width && matches!(base, Base::Symbol(_)) =>
+            {
+                let known = match state.resolve(first) {
+                    Value::Integer { width: own, range } if own == width => range,
+                    _ => Interval::all(width),
+                };
+                let Some(bound) = bounded(predicate, width, range) else { return true };
+                match known.meet(bound) {
+                    Some(range) => state.learn(base, Value::Integer { width, range }),
+                    None => return false,
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+}
+
+fn is_null(first: Value, second: Value) -> bool {
+    first == Value::NULL || second == Value::NULL
+}
+
+/// Whether a condition holds, if that is known.
+pub(crate) fn truth(condition: Value) -> Option<bool> {
+    match condition {
+        Value::Integer { width: 1, range } => range.exact().map(|it| it != 0),
+        _ => None,
+    }
+}
+
+/// The range of an integer read as unsigned, if it is one range.
+fn unsigned(width: u32, range: Interval) -> Option<Interval> {
+    match range {
+        _ if range.low >= 0 => Some(range),
+        _ if range.high < 0 => {
+            let modulus = Interval::only(1 << width);
+            Some(range.plus(modulus))
+        }
+        _ => None,
+    }
+}
+
+fn compared(predicate: Predicate, width: u32, one: Interval, other: Interval) -> Option<bool> {
+    let less = |one: Interval, other: Interval| match () {
+        () if one.high < other.low => Some(true),
+        () if one.low >= other.high => Some(false),
+        () => None,
+    };
+    let not_less = |one, other| less(one, other).map(|it| !it);
+    let unsigned = || Some((unsigned(width, one)?, unsigned(width, other)?));
+    match predicate {
+        Predicate::Eq | Predicate::Ne => {
+            let is_equal = match (one.exact(), other.exact()) {
+                (Some(one), Some(other)) => one == other,
+                _ if one.meet(other).is_none() => false,
+                _ => return None,
+            };
+            Some(is_equal == (predicate == Predicate::Eq))
+        }
+        Predicate::Slt => less(one, other),
+        Predicate::Sgt => less(other, one),
+        Predicate::Sge => not_less(one, other),
+        Predicate::Sle => not_less(other, one),
+        Predicate::Ult => unsigned().and_then(|(one, other)| less(one, other)),
+        Predicate::Ugt => unsigned().and_then(|(one, other)| less(other, one)),
+        Predicate::Uge => unsigned().and_then(|(one, other)| not_less(one, other)),
+        Predicate::Ule => unsigned().and_then(|(one, other)| not_less(other, one)),
+        _ => None,
+    }
+}
+
+/// The numbers that compare so with one of `range`; none if nothing is known of them.
+fn bounded(predicate: Predicate, width: u32, range: Interval) -> Option<Interval> {
+    let all = Interval::all(width);
+    let unsigned_high = |high: i128| (range.low >= 0).then_some(Interval { low: 0, high });
+    match predicate {
+        Predicate::Eq => Some(range),
+        Predicate::Ne => match range.exact()? {
+            it if it == all.low => Some(Interval { low: it + 1, ..all }),
+            it if it == all.high => Some(Interval { high: it - 1, ..all }),
+            _ => None,
+        },
+        Predicate::Slt => Some(Interval { high: range.high - 1, ..all }),
+        Predicate::Sle => Some(Interval { high: range.high, ..all }),
+        Predicate::Sgt => Some(Interval { low: range.low + 1, ..all }),
+        Predicate::Sge => Some(Interval { low: range.low, ..all }),
+        Predicate::Ult => unsigned_high(range.high - 1),
+        Predicate::Ule => unsigned_high(range.high),
+        _ => None,
+    }
+}
+
+fn opposite(predicate: Predicate) -> Option<Predicate> {
+    Some(match predicate {
+        Predicate::Eq => Predicate::Ne,
+        Predicate::Ne => Predicate::Eq,
+        Predicate::Slt => Predicate::Sge,
+        Predicate::Sge => Predicate::Slt,
+        Predicate::Sgt => Predicate::Sle,
+        Predicate::Sle => Predicate::Sgt,
+        Predicate::Ult => Predicate::Uge,
+        Predicate::Uge => Predicate::Ult,
+        Predicate::Ugt => Predicate::Ule,
+        Predicate::Ule => Predicate::Ugt,
+        _ => return None,
+    })
+}
+
+/// The predicate that holds with the operands in the other order.
+fn swapped(predicate: Predicate) -> Option<Predicate> {
+    Some(match predicate {
+        Predicate::Eq => Predicate::Eq,
+        Predicate::Ne => Predicate::Ne,
+        Predicate::Slt => Predicate::Sgt,
+        Predicate::Sgt => Predicate::Slt,
+        Predicate::Sle => Predicate::Sge,
+        Predicate::Sge => Predicate::Sle,
+        Predicate::Ult => Predicate::Ugt,
+        Predicate::Ugt => Predicate::Ult,
+        Predicate::Ule => Predicate::Uge,
+        Predicate::Uge => Predicate::Ule,
+        _ => return None,
+    })
+}
+
+/// What an operation on integers gives.
+fn computed(
+    opcode: Opcode,
+    width: u32,
+    first: Interval,
+    second: Interval,
+    wraps_never: bool,
+) -> Value {
+    let all = Interval::all(width);
+    let bounded = |range: Interval| match range.meet(all) {
+        // What would wrap is poison.
+        Some(range) if wraps_never => Value::within(width, range),
+        _ if range.exact().is_some() || range.is_within(all) => Value::within(width, range),
+        _ => Value::Unknown,
+    };
+    let both = first.exact().zip(second.exact());
+    let bits = |number: i128| number.rem_euclid(1 << width);
+    let amount = second.exact().filter(|it| (0..i128::from(width)).contains(it));
+    match opcode {
+        Opcode::Add => bounded(first.plus(second)),
+        Opcode::Sub => bounded(first.minus(second)),
+        Opcode::Mul => bounded(first.times(second)),
+        Opcode::Shl => match amount {
+            Some(amount) => bounded(first.times(Interval::only(1 << amount))),
+            None => Value::Unknown,
+        },
+        Opcode::LShr => match (unsigned(width, first), amount) {
+            (Some(range), Some(by)) => {
+                Value::within(width, Interval { low: range.low >> by, high: range.high >> by })
+            }
+            (None, Some(by)) if by > 0 => {
+                let high = ((1_i128 << width) - 1) >> by;
+                Value::within(width, Interval { low: 0, high })
+            }
+            _ => Value::Unknown,
+        },
+        Opcode::AShr => match amount {
+            Some(by) => {
+                Value::within(width, Interval { low: first.low >> by, high: first.high >> by })
+            }
+            None => Value::Unknown,
+        },
+        Opcode::SDiv | Opcode::SRem => match both {
+            Some((one, other)) if other != 0 => Value::integer(
+                width,
+                if opcode == Opcode::SDiv { one / other } else { one % other },
+            ),
+            _ => match second.exact() {
+                Some(by) if by > 0 && opcode == Opcode::SRem => {
+                    let low = if first.low >= 0 { 0 } else { 1 - by };
+                    Value::within(width, Interval { low, high: by - 1 })
+                }
+                Some(by) if by > 0 => {
+                    Value::within(width, Interval { low: first.low / by, high: first.high / by })
+                }
+                _ => Value::Unknown,
+            },
+        },
+        Opcode::UDiv | Opcode::URem => match (unsigned(width, first), unsigned(width, second)) {
+            (Some(one), Some(other)) if other.low > 0 => match (one.exact(), other.exact()) {
+                (Some(one), Some(other)) if opcode == Opcode::UDiv => {
+                    Value::integer(width, one / other)
+                }
+                (Some(one), Some(other)) => Value::integer(width, one % other),
+                (_, Some(other)) if opcode == Opcode::URem => {
+                    Value::within(width, Interval { low: 0, high: other - 1 })
+                }
+                _ => Value::Unknown,
+            },
+            (_, Some(other)) if opcode == Opcode::URem && other.low > 0 => {
+                Value::within(width, Interval { low: 0, high: other.high - 1 })
+            }
+            _ => Value::Unknown,
+        },
+        Opcode::And => match both {
+            Some((one, other)) => Value::integer(width, bits(one) & bits(other)),
+            None => {
+                match [first, second].into_iter().filter(|it| it.low >= 0).map(|it| it.high).min() {
+                    Some(high) => Value::within(width, Interval { low: 0, high }),
+                    None => Value::Unknown,
+                }
+            }
+        },
+        Opcode::Or => match both {
+            Some((one, other)) => Value::integer(width, bits(one) | bits(other)),
+            None => Value::Unknown,
+        },
+        Opcode::Xor => match both {
+            Some((one, other)) => Value::integer(width, bits(one) ^ bits(other)),
+            None => Value::Unknown,
+        },
+        _ => Value::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::wrapped;
+
+    /// By trying all numbers of four bits: what is computed of ranges contains what is computed of their numbers.
+    #[test]
+    fn ranges_contain_the_results_of_their_numbers() {
+        const WIDTH: u32 = 4;
+        let ranges: Vec<Interval> = (-8..8)
+            .flat_map(|low| (low..8).map(move |high| Interval { low, high }))
+            .step_by(5)
+            .collect();
+        let opcodes = [
+            Opcode::Add,
+            Opcode::Sub,
+            Opcode::Mul,
+            Opcode::Shl,
+            Opcode::LShr,
+            Opcode::AShr,
+            Opcode::SDiv,
+            Opcode::SRem,
+            Opcode::UDiv,
+            Opcode::URem,
+            Opcode::And,
+            Opcode::Or,
+            Opcode::Xor,
+        ];
+        for opcode in opcodes {
+            for one in &ranges {
+                for other in &ranges {
+                    let found = computed(opcode, WIDTH, *one, *other, false);
+                    let Value::Integer { width: WIDTH, range } = found else {
+                        assert_eq!(found, Value::Unknown);
+                        continue;
+                    };
+                    for first in one.low..=one.high {
+                        for second in other.low..=other.high {
+                            let Some(result) = result(opcode, first, second) else { continue };
+                            assert!(
+                                range.contains(result),
+                                "{first} {opcode:?} {second} = {result}, not in {range:?}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The result of numbers of four bits, unless it is undefined.
+    fn result(opcode: Opcode, first: i128, second: i128) -> Option<i128> {
+        let [one, other] = [first, second].map(|it| it.rem_euclid(16));
+        let shifts = (0..4).contains(&second);
+        let number = match opcode {
+            Opcode::Add => first + second,
+            Opcode::Sub => first - second,
+            Opcode::Mul => first * second,
+            Opcode::Shl if shifts => first << second,
+            Opcode::LShr if shifts => one >> second,
+            Opcode::AShr if shifts => first >> second,
+            Opcode::SDiv if second != 0 && (first, second) != (-8, -1) => first / second,
+            Opcode::SRem if second != 0 && (first, second) != (-8, -1) => first % second,
+            Opcode::UDiv if other != 0 => one / other,
+            Opcode::URem if other != 0 => one % other,
+            Opcode::And => one & other,
+            Opcode::Or => one | other,
+            Opcode::Xor => one ^ other,
+            _ => return None,
+        };
+        Some(wrapped(4, number))
+    }
+
+    #[test]
+    fn comparisons_are_decided_as_their_numbers_are() {
+        let predicates = [
+            Predicate::Eq,
+            Predicate::Ne,
+            Predicate::Slt,
+            Predicate::Sle,
+            Predicate::Sgt,
+            Predicate::Sge,
+            Predicate::Ult,
+            Predicate::Ule,
+            Predicate::Ugt,
+            Predicate::Uge,
+        ];
+        let holds = |predicate, first: i128, second: i128| {
+            let [one, other] = [first, second].map(|it| it.rem_euclid(16));
+            match predicate {
+                Predicate::Eq => first == second,
+                Predicate::Ne => first != second,
+                Predicate::Slt => first < second,
+                Predicate::Sle => first <= second,
+                Predicate::Sgt => first > second,
+                Predicate::Sge => first >= second,
+                Predicate::Ult => one < other,
+                Predicate::Ule => one <= other,
+                Predicate::Ugt => one > other,
+                _ => one >= other,
+            }
+        };
+        let ranges = (-8..8).flat_map(|low| (low..8).map(move |high| Interval { low, high }));
+        for predicate in predicates {
+            for one in ranges.clone() {
+                for other in ranges.clone().step_by(3) {
+                    let numbers = || {
+                        (one.low..=one.high).flat_map(|first| {
+                            (other.low..=other.high).map(move |second| (first, second))
+                        })
+                    };
+                    if let Some(decided) = compared(predicate, 4, one, other) {
+                        assert!(
+                            numbers()
+                                .all(|(first, second)| holds(predicate, first, second) == decided)
+                        );
+                    }
+                    let bound = bounded(predicate, 4, other);
+                    let within = |first| bound.is_none_or(|it| it.contains(first));
+                    assert!(
+                        numbers().all(
+                            |(first, second)| !holds(predicate, first, second) || within(first)
+                        )
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,419 @@
+//! The abstract memory: what objects hold, and whether they are still there.
+
+use std::rc::Rc;
+
+use facts_schema::{InstructionId, TypeId};
+
+use crate::value::{Base, Interval, Value};
+
+/// More cells of one object are not told apart.
+const MAX_CELLS: usize = 256;
+
+/// What memory holds where no cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    Unknown,
+    /// Nothing was stored there.
+    Uninitialised,
+    Zero,
+    /// What the initializer of a constant global says.
+    Initializer,
+}
+
+/// Whether an object may be accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Life {
+    Live,
+    /// It was freed by this instruction.
+    Freed(InstructionId),
+    /// Its lifetime has ended at this instruction.
+    Ended(InstructionId),
+    Unknown,
+}
+
+/// Bytes of an object that were accessed together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cell {
+    start: i64,
+    size: u64,
+    r#type: TypeId,
+    value: Value,
+}
+
+impl Cell {
+    fn end(&self) -> i128 {
+        i128::from(self.start) + i128::from(self.size)
+    }
+}
+
+/// An object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Object {
+    /// In order, without overlaps.
+    cells: Vec<Cell>,
+    rest: Rest,
+    pub(crate) life: Life,
+    /// Whether other code may know its address.
+    pub(crate) is_escaped: bool,
+}
+
+/// What a load finds.
+pub(crate) enum Found {
+    Value(Value),
+    /// No cell; what the rest is.
+    Rest(Rest),
+}
+
+impl Object {
+    /// An object of which only its own function knows.
+    pub(crate) fn new(rest: Rest) -> Self {
+        Self { cells: Vec::new(), rest, life: Life::Live, is_escaped: false }
+    }
+
+    /// An object that other code knows.
+    pub(crate) fn known(rest: Rest) -> Self {
+        Self { is_escaped: true, ..Self::new(rest) }
+    }
+
+    /// What is at an offset.
+    pub(crate) fn load(&self, start: i64, size: u64, r#type: TypeId) -> Found {
+        let end = i128::from(start) + i128::from(size);
+        let mut overlapping = self
+            .cells
+            .iter()
+            .filter(|it| it.end() > i128::from(start) && i128::from(it.start) < end);
+        match overlapping.next() {
+            None => Found::Rest(self.rest),
+            Some(cell) if (cell.start, cell.size) == (start, size) => {
+                let is_same = cell.r#type == r#type;
+                match cell.value {
+                    // The bytes of integers of one size are the same.
+                    Value::Based { base: Base::Symbol(_), .. } if !is_same => {
+                        Found::Value(Value::Unknown)
+                    }
+                    value => Found::Value(value),
+                }
+            }
+            Some(_) => Found::Value(Value::Unknown),
+        }
+    }
+
+    /// Whether nothing was stored in the object yet.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.cells.is_empty() && self.rest == Rest::Uninitialised
+    }
+
+    /// Stores a value at an offset. Returns the values that the object may still hold without telling so.
+    #[must_use]
+    pub(crate) fn store(
+        &mut self,
+        start: i64,
+        size: u64,
+        r#type: TypeId,
+        value: Value,
+    ) -> Vec<Value> {
+        let end = i128::from(start) + i128::from(size);
+        let (mut rests, mut lost) = (Vec::new(), Vec::new());
+        self.cells.retain(|cell| {
+            let overlaps = cell.end() > i128::from(start) && i128::from(cell.start) < end;
+            if overlaps {
+                let mut keep = |from: i128, to: i128| {
+                    if from < to {
+                        lost.push(cell.value);
+                        let (start, size) = (from as i64, (to - from) as u64);
+                        rests.push(Cell {
+                            start,
+                            size,
+                            r#type: cell.r#type,
+                            value: Value::Unknown,
+                        });
+                    }
+                };
+                keep(cell.start.into(), start.into());
+                keep(end, cell.end());
+            }
+            !overlaps
+        });
+        self.cells.extend(rests);
+        if size > 0 {
+            self.cells.push(Cell { start, size, r#type, value });
+        }
+        self.cells.sort_unstable_by_key(|it| it.start);
+        if self.cells.len() > MAX_CELLS {
+            lost.extend(self.forget());
+        }
+        lost
+    }
+
+    /// Anything may have been stored anywhere. Returns the values that the object may still hold.
+    #[must_use]
+    pub(crate) fn forget(&mut self) -> Vec<Value> {
+        if self.rest == Rest::Initializer {
+            return Vec::new();
+        }
+        self.rest = Rest::Unknown;
+        self.cells.drain(..).map(|it| it.value).collect()
+    }
+
+    /// All bytes become something else: the object begins anew.
+    pub(crate) fn fill(&mut self, rest: Rest) {
+        self.cells.clear();
+        self.rest = rest;
+    }
+
+    /// What holds of both. Adds to `lost` the values that the result may hold without telling so.
+    fn join(&self, other: &Self, grows: bool, lost: &mut Vec<Value>) -> Self {
+        let same_place = |one: &Cell, other: &Cell| {
+            (one.start, one.size, one.r#type) == (other.start, other.size, other.r#type)
+        };
+        let overlaps = |one: &Cell, other: &Cell| {
+            one.end() > i128::from(other.start) && i128::from(one.start) < other.end()
+        };
+        let is_mixed = self.cells.iter().any(|one| {
+            other.cells.iter().any(|other| overlaps(one, other) && !same_place(one, other))
+        });
+        let both = || self.cells.iter().chain(&other.cells);
+        if is_mixed {
+            lost.extend(both().map(|it| it.value));
+            return Self { rest: Rest::Unknown, ..self.lives(other) };
+        }
+        let rest = if self.rest == other.rest { self.rest } else { Rest::Unknown };
+        let mut cells = Vec::new();
+        for cell in both() {
+            if cells.iter().any(|it| same_place(it, cell)) {
+                continue;
+            }
+            let find =
+                |of: &Self| of.cells.iter().find(|it| same_place(it, cell)).map(|it| it.value);
+            let value = match (find(self), find(other)) {
+                (Some(one), Some(other)) => {
+                    let joined = one.join(other, grows);
+                    if joined == Value::Unknown {
+                        lost.extend([one, other]);
+                    }
+                    joined
+                }
+                // What is a cell of only one of them hides what the rest would be.
+                (one, other) => {
+                    lost.extend(one.or(other));
+                    Value::Unknown
+                }
+            };
+            cells.push(Cell { value, ..*cell });
+        }
+        if rest == Rest::Unknown {
+            cells.retain(|it| it.value != Value::Unknown);
+        }
+        cells.sort_unstable_by_key(|it| it.start);
+        Self { cells, rest, ..self.lives(other) }
+    }
+
+    fn lives(&self, other: &Self) -> Self {
+        let life = match (self.life, other.life) {
+            (one, other) if one == other => one,
+            (Life::Freed(at), Life::Freed(_)) => Life::Freed(at),
+            (Life::Ended(at), Life::Ended(_)) => Life::Ended(at),
+            _ => Life::Unknown,
+        };
+        Self {
+            cells: Vec::new(),
+            rest: self.rest,
+            life,
+            is_escaped: self.is_escaped || other.is_escaped,
+        }
+    }
+
+    /// The values that it holds.
+    pub(crate) fn values(&self) -> Vec<Value> {
+        self.cells.iter().map(|it| it.value).collect()
+    }
+
+    /// The bases that it holds addresses of.
+    fn bases(&self) -> impl Iterator<Item = Base> {
+        self.cells.iter().filter_map(|it| match it.value {
+            Value::Based { base, .. } => Some(base),
+            _ => None,
+        })
+    }
+}
+
+/// The memory at a place, and what conditions say of bases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct State {
+    /// In order. Objects that are not here are as they were in the beginning if they are global or symbols; of others,
+    /// nothing is known.
+    objects: Vec<(Base, Rc<Object>)>,
+    /// Bases of which more is known: that they are null, or an integer. In order.
+    facts: Vec<(Base, Value)>,
+}
+
+/// Where the entry of a base is in a list, or has to be.
+fn find<T>(list: &[(Base, T)], base: Base) -> Result<usize, usize> {
+    list.binary_search_by_key(&base, |it| it.0)
+}
+
+impl State {
+    pub(crate) fn object(&self, base: Base) -> Option<&Object> {
+        find(&self.objects, base).ok().map(|at| self.objects[at].1.as_ref())
+    }
+
+    /// The object of a base, to be changed.
+    pub(crate) fn object_mut(&mut self, base: Base) -> Option<&mut Object> {
+        let at = find(&self.objects, base).ok()?;
+        Some(Rc::make_mut(&mut self.objects[at].1))
+    }
+
+    /// Adds an object, in the place of the one that the base had.
+    pub(crate) fn insert(&mut self, base: Base, object: Object) {
+        match find(&self.objects, base) {
+            Ok(at) => self.objects[at].1 = Rc::new(object),
+            Err(at) => self.objects.insert(at, (base, Rc::new(object))),
+        }
+        if let Ok(at) = find(&self.facts, base) {
+            self.facts.remove(at);
+        }
+    }
+
+    /// The value with what is known of its base.
+    pub(crate) fn resolve(&self, value: Value) -> Value {
+        let Value::Based { base, offset } = value else { return value };
+        let Ok(at) = find(&self.facts, base) else { return value };
+        match self.facts[at].1 {
+            Value::Based { base: Base::Null, .. } => Value::Based { base: Base::Null, offset },
+            integer @ Value::Integer { .. } if offset == Interval::ZERO => integer,
+            _ => value,
+        }
+    }
+
+    /// Something more is known of a base.
+    pub(crate) fn learn(&mut self, base: Base, value: Value) {
+        match find(&self.facts, base) {
+            Ok(at) => self.facts[at].1 = value,
+            Err(at) => self.facts.insert(at, (base, value)),
+        }
+    }
+
+    /// Other code may know the address from now on, and those that it leads to.
+    pub(crate) fn escape(&mut self, value: Value) {
+        let Value::Based { base: base @ Base::Object(_), .. } = value else { return };
+        let mut waiting = vec![base];
+        while let Some(base) = waiting.pop() {
+            let Ok(at) = find(&self.objects, base) else { continue };
+            let object = &mut self.objects[at].1;
+            if object.is_escaped {
+                continue;
+            }
+            waiting.extend(object.bases());
+            Rc::make_mut(object).is_escaped = true;
+        }
+    }
+
+    /// Anything may have been stored in what other code knows, as far as it `may_be` that.
+    pub(crate) fn forget_escaped(&mut self, mut may_be: impl FnMut(Base) -> bool) {
+        self.objects.retain_mut(|(base, object)| {
+            let has_content = !object.cells.is_empty() || object.rest != Rest::Unknown;
+            if !object.is_escaped || !has_content || !may_be(*base) {
+                return true;
+            }
+            if matches!(base, Base::Symbol(_)) && object.life == Life::Live {
+                // As in the beginning.
+                return false;
+            }
+            // What it holds is known to other code as well.
+            drop(Rc::make_mut(object).forget());
+            true
+        });
+    }
+
+    /// What other code knows may have been freed, as far as it is such an object.
+    pub(crate) fn free_escaped(&mut self, mut is_freeable: impl FnMut(Base) -> bool) {
+        for (base, object) in &mut self.objects {
+            if object.is_escaped && object.life == Life::Live && is_freeable(*base) {
+                Rc::make_mut(object).life = Life::Unknown;
+            }
+        }
+    }
+
+    /// Ends the lifetime of objects.
+    pub(crate) fn end(&mut self, is_meant: impl Fn(Base) -> bool, life: Life) {
+        for (base, object) in &mut self.objects {
+            if is_meant(*base) {
+                Rc::make_mut(object).life = life;
+            }
+        }
+    }
+
+    /// Makes the state one that holds in both cases. Whether it has changed. `begins` gives an object that is as in the
+    /// beginning where it is not listed.
+    pub(crate) fn join(
+        &mut self,
+        other: &Self,
+        grows: bool,
+        begins: impl Fn(Base) -> Option<Object>,
+    ) -> bool {
+        let mut lost = Vec::new();
+        let mut has_changed = false;
+        let mut objects = Vec::with_capacity(self.objects.len());
+        let mut others = other.objects.iter().peekable();
+        for (base, one) in std::mem::take(&mut self.objects) {
+            while let Some((base, other)) = others.next_if(|it| it.0 < base) {
+                has_changed |=
+                    join_beginning(*base, other, grows, &begins, &mut lost, &mut objects);
+            }
+            let Some((_, other)) = others.next_if(|it| it.0 == base) else {
+                let length = objects.len();
+                join_beginning(base, &one, grows, &begins, &mut lost, &mut objects);
+                has_changed |= objects.get(length).is_none_or(|it| it.1 != one);
+                continue;
+            };
+            if Rc::ptr_eq(&one, other) || one == *other {
+                objects.push((base, one));
+                continue;
+            }
+            let joined = one.join(other, grows, &mut lost);
+            if joined == *one {
+                objects.push((base, one));
+            } else {
+                has_changed = true;
+                objects.push((base, Rc::new(joined)));
+            }
+        }
+        for (base, other) in others {
+            has_changed |= join_beginning(*base, other, grows, &begins, &mut lost, &mut objects);
+        }
+        self.objects = objects;
+        let count = self.facts.len();
+        self.facts.retain(|(base, it)| {
+            find(&other.facts, *base).is_ok_and(|at| other.facts[at].1 == *it)
+        });
+        has_changed |= self.facts.len() < count;
+        for value in lost {
+            if let Value::Based { base, .. } = value {
+                has_changed |= self.object(base).is_some_and(|it| !it.is_escaped);
+                self.escape(value);
+            }
+        }
+        has_changed
+    }
+}
+
+/// Adds what holds of an object that only one side lists. Whether it differs from the beginning.
+fn join_beginning(
+    base: Base,
+    listed: &Object,
+    grows: bool,
+    begins: impl Fn(Base) -> Option<Object>,
+    lost: &mut Vec<Value>,
+    objects: &mut Vec<(Base, Rc<Object>)>,
+) -> bool {
+    let Some(beginning) = begins(base) else {
+        lost.extend(listed.values());
+        return false;
+    };
+    let joined = listed.join(&beginning, grows, lost);
+    if joined == beginning {
+        return false;
+    }
+    objects.push((base, Rc::new(joined)));
+    true
+}

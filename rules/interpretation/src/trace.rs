@@ -1,0 +1,58 @@
+//! The one way that control takes, as long as it is decided.
+
+use crate::control::Next;
+use crate::finding::Finding;
+use crate::machine::{End, Frame, Machine};
+use crate::state::State;
+use crate::value::Value;
+
+/// How a call ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Returned(Value),
+    NoReturn,
+    Undefined(Finding),
+    /// It is not known.
+    Undecided,
+}
+
+/// A way is followed through this many blocks.
+const MAX_BLOCKS: usize = 3000;
+
+impl<'f> Machine<'_, 'f> {
+    /// Follows control from the beginning of a block, which it comes to from another one.
+    pub(crate) fn trace(
+        &mut self,
+        frame: &mut Frame<'f>,
+        state: &mut State,
+        start: usize,
+        from: Option<usize>,
+    ) -> Ending {
+        let (mut block, mut before) = (start, from);
+        for _ in 0..MAX_BLOCKS {
+            if self.steps == 0 {
+                break;
+            }
+            let entered = std::mem::take(state);
+            let from: Vec<usize> = before.into_iter().collect();
+            match self.block(frame, entered, block, &from) {
+                Next::Blocks(mut blocks) => {
+                    let Some((target, after)) = blocks.pop() else { return Ending::NoReturn };
+                    if blocks.iter().any(|it| it.0 != target) {
+                        return Ending::Undecided;
+                    }
+                    *state = after;
+                    (before, block) = (Some(block), target);
+                }
+                Next::Returns(value, after, at) => {
+                    *state = after;
+                    self.end_variables(frame, state, at);
+                    return Ending::Returned(value);
+                }
+                Next::Ends(End::NoReturn) => return Ending::NoReturn,
+                Next::Ends(End::Undefined(finding)) => return Ending::Undefined(finding),
+            }
+        }
+        Ending::Undecided
+    }
+}

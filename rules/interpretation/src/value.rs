@@ -1,0 +1,156 @@
+//! Abstract values: what is known of a value in every execution.
+
+/// The numbers from `low` to `high`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) low: i128,
+    pub(crate) high: i128,
+}
+
+/// Wider integers are not followed.
+pub(crate) const MAX_WIDTH: u32 = 64;
+
+impl Interval {
+    /// Any distance that an address can be away from another.
+    pub(crate) const ANY: Self = Self { low: i64::MIN as i128, high: i64::MAX as i128 };
+    pub(crate) const ZERO: Self = Self { low: 0, high: 0 };
+
+    /// One number.
+    pub(crate) fn only(number: i128) -> Self {
+        Self { low: number, high: number }
+    }
+
+    /// All integers of a width, read as signed.
+    pub(crate) fn all(width: u32) -> Self {
+        Self { low: -(1 << (width - 1)), high: (1 << (width - 1)) - 1 }
+    }
+
+    /// The number, if there is only one.
+    pub(crate) fn exact(self) -> Option<i128> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    pub(crate) fn contains(self, number: i128) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
+    pub(crate) fn is_within(self, other: Self) -> bool {
+        other.low <= self.low && self.high <= other.high
+    }
+
+    /// The smallest interval around both.
+    pub(crate) fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// What is in both; `None` if nothing is.
+    pub(crate) fn meet(self, other: Self) -> Option<Self> {
+        let (low, high) = (self.low.max(other.low), self.high.min(other.high));
+        (low <= high).then_some(Self { low, high })
+    }
+
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self { low: self.low + other.low, high: self.high + other.high }
+    }
+
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self { low: self.low - other.high, high: self.high - other.low }
+    }
+
+    pub(crate) fn times(self, other: Self) -> Self {
+        let products = [
+            self.low.saturating_mul(other.low),
+            self.low.saturating_mul(other.high),
+            self.high.saturating_mul(other.low),
+            self.high.saturating_mul(other.high),
+        ];
+        let low = products.into_iter().min().unwrap_or(i128::MIN);
+        let high = products.into_iter().max().unwrap_or(i128::MAX);
+        Self { low, high }
+    }
+
+    /// The interval as a distance; any distance if it may not be one.
+    pub(crate) fn as_distance(self) -> Self {
+        if self.is_within(Self::ANY) { self } else { Self::ANY }
+    }
+}
+
+/// What a pointer is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Base {
+    Null,
+    /// The object with this number.
+    Object(u32),
+    /// An unknown value with this number, which is always the same.
+    Symbol(u32),
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Unknown,
+    /// Any value of the type, perhaps another one at each use: what memory holds before anything is stored.
+    Undef,
+    /// An integer of a width of at most [`MAX_WIDTH`], read as signed.
+    Integer {
+        width: u32,
+        range: Interval,
+    },
+    /// An address so many bytes behind a base. With a symbol and no offset, any unknown value that is always the same,
+    /// also if it is not an address.
+    Based {
+        base: Base,
+        offset: Interval,
+    },
+}
+
+impl Value {
+    /// An integer constant, cut to the width.
+    pub(crate) fn integer(width: u32, number: i128) -> Self {
+        Self::Integer { width, range: Interval::only(wrapped(width, number)) }
+    }
+
+    /// An integer of this range; if that may not fit the width, any integer.
+    pub(crate) fn within(width: u32, range: Interval) -> Self {
+        let all = Interval::all(width);
+        match range.exact() {
+            Some(number) => Self::integer(width, number),
+            None if range.is_within(all) => Self::Integer { width, range },
+            None => Self::Integer { width, range: all },
+        }
+    }
+
+    pub(crate) const NULL: Self = Self::Based { base: Base::Null, offset: Interval::ZERO };
+
+    /// The address of a base.
+    pub(crate) fn of(base: Base) -> Self {
+        Self::Based { base, offset: Interval::ZERO }
+    }
+
+    /// What holds of both. If the value `grows` with each round, an end is put to that.
+    pub(crate) fn join(self, other: Self, grows: bool) -> Self {
+        match (self, other) {
+            _ if self == other => self,
+            (
+                Self::Integer { width, range },
+                Self::Integer { width: other_width, range: other },
+            ) if width == other_width => match grows {
+                true => Self::Unknown,
+                false => Self::Integer { width, range: range.hull(other) },
+            },
+            (Self::Based { base, offset }, Self::Based { base: other_base, offset: other })
+                if base == other_base =>
+            {
+                let offset = if grows { Interval::ANY } else { offset.hull(other) };
+                Self::Based { base, offset }
+            }
+            _ => Self::Unknown,
+        }
+    }
+}
+
+/// The number that an integer of this width is, read as signed, if only its lowest bits are kept.
+pub(crate) fn wrapped(width: u32, number: i128) -> i128 {
+    let low = -(1_i128 << (width - 1));
+    low + (number - low).rem_euclid(1 << width)
+}
