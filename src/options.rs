@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 pub mod answer;
+pub mod asked;
 pub mod derived;
 pub mod findings;
 pub mod format;
@@ -127,6 +128,11 @@ impl Inputs {
     /// The inputs, as the user named them.
     pub fn paths(&self) -> &[PathBuf] {
         &self.inputs
+    }
+
+    /// Whether there is such an input.
+    pub fn is_there(&self, path: &Path) -> bool {
+        is_stdin(path) || path.exists()
     }
 }
 

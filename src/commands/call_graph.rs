@@ -7,9 +7,10 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::RowOptions;
 use crate::options::format::{Choice, one_of};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -18,7 +19,7 @@ use crate::worker::{Supervised, Worker};
 #[command(after_help = AFTER_HELP)]
 pub struct CallGraph {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// Print only the functions that may run; in drawings also the calls among them
     #[arg(long)]
@@ -72,7 +73,7 @@ impl Supervised for CallGraph {
             false => calls::graph_relations(),
         };
         self.rows.check(self.format, &relations)?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let analysis = self.options.analyze(module.all_facts()?, worker)?;
         let names = Names::new(&analysis);
         let mut graph = analysis.call_graph();
