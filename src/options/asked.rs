@@ -3,6 +3,7 @@
 use anyhow::bail;
 
 use crate::options::Inputs;
+use crate::options::modules::is_there;
 
 /// Refuses inputs that are not there, where they may be meant as what is asked about.
 ///
@@ -12,7 +13,7 @@ use crate::options::Inputs;
 ///
 /// When there are such inputs.
 pub fn refuse_names(inputs: &Inputs) -> anyhow::Result<()> {
-    let names = inputs.paths().iter().skip(1).filter(|path| !inputs.is_there(path));
+    let names = inputs.paths().iter().skip(1).filter(|path| !is_there(path));
     let names: Vec<String> = names.map(|path| path.display().to_string()).collect();
     let Some(first) = names.first() else { return Ok(()) };
     let options: Vec<String> =
