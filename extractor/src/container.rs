@@ -37,30 +37,38 @@ pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
     if kind == Kind::Other {
         return Ok(Opened { modules: vec![input], ..Opened::default() });
     }
-    let refuse =
-        |name: &str, message| Err(Error::Read { input: input.name.clone() + name, message });
+    let refuse = |name: &str, message: &str| {
+        let input = input.name.clone() + &printable(name);
+        Err(Error::Read { input, message: printable(message) })
+    };
     let found = match Found::of(kind, &input.content, folder) {
         Ok(found) => found,
-        Err(Refused { name, message }) => return refuse(&name, message),
+        Err(Refused { name, message }) => return refuse(&name, &message),
     };
     // Most inputs are one module, which is not copied. LLVM says what is wrong with a damaged one.
     if kind == Kind::Bitcode && found.modules.len() < 2 {
         return Ok(Opened { modules: vec![input], ..Opened::default() });
     }
     if found.modules.is_empty() {
-        return refuse("", format!("holds no bitcode; {HOW_TO_EMBED}"));
+        return refuse("", &format!("holds no bitcode; {HOW_TO_EMBED}"));
     }
     let Found { modules, without_bitcode } = found.without_copies();
     let modules = modules.into_iter().map(|module| Input {
-        name: format!("{}{}", input.name, module.name),
+        name: input.name.clone() + &printable(&module.name),
         content: module.content,
     });
-    Ok(Opened { modules: modules.collect(), without_bitcode })
+    let without_bitcode = without_bitcode.iter().map(|name| printable(name));
+    Ok(Opened { modules: modules.collect(), without_bitcode: without_bitcode.collect() })
+}
+
+/// Names in a container may have any characters.
+fn printable(text: &str) -> String {
+    text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect()
 }
 
 /// How bitcode comes into objects.
-const HOW_TO_EMBED: &str = "compile with clang -flto or -fembed-bitcode, with rustc --emit=llvm-bc or \
-                            -C embed-bitcode, or with gllvm";
+const HOW_TO_EMBED: &str = "compile with clang -flto or -fembed-bitcode, with rustc --emit=llvm-bc or, for an \
+                            rlib, -C embed-bitcode, or with gllvm";
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
