@@ -50,7 +50,7 @@ pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
         return Ok(Opened { modules: vec![input], ..Opened::default() });
     }
     if found.modules.is_empty() {
-        return refuse("", &format!("holds no bitcode; {HOW_TO_EMBED}"));
+        return refuse("", &format!("holds no bitcode; {}", how_to_embed(&input.content)));
     }
     let Found { modules, without_bitcode } = found.without_copies();
     let modules = modules.into_iter().map(|module| Input {
@@ -67,8 +67,19 @@ fn printable(text: &str) -> String {
 }
 
 /// How bitcode comes into objects.
-const HOW_TO_EMBED: &str = "compile with clang -flto or -fembed-bitcode, with rustc --emit=llvm-bc or, for an \
-                            rlib, -C embed-bitcode, or with gllvm";
+fn how_to_embed(content: &[u8]) -> &'static str {
+    match sections::is_linked(content) {
+        // What is optimised at link time leaves no bitcode behind.
+        true => {
+            "compile its objects with clang -fembed-bitcode or with gllvm, or give the objects of clang -flto or \
+             the bitcode of rustc --emit=llvm-bc instead"
+        }
+        false => {
+            "compile with clang -flto or -fembed-bitcode, with rustc --emit=llvm-bc or, for an rlib, -C \
+             embed-bitcode, or with gllvm"
+        }
+    }
+}
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use object::{File, Object, ObjectSection};
+use object::{File, Object, ObjectKind, ObjectSection};
 use rustc_hash::FxHashSet;
 
 use super::{Found, bitcode, read};
@@ -44,6 +44,12 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
         );
     }
     Ok(named)
+}
+
+/// Whether this is what a linker makes: an executable or a shared library.
+pub fn is_linked(content: &[u8]) -> bool {
+    let kind = File::parse(content).map(|file| file.kind());
+    matches!(kind, Ok(ObjectKind::Executable | ObjectKind::Dynamic))
 }
 
 /// The contents of the sections of these names. Linkers can compress them.
