@@ -7,6 +7,7 @@ mod bitcode;
 mod sections;
 mod universal;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::{fs, io};
 
@@ -34,7 +35,14 @@ pub struct Opened {
 /// When the container is damaged, or holds no bitcode.
 pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
     let kind = Kind::of(&input.content);
-    if kind == Kind::Other {
+    let is_module = match kind {
+        Kind::Other => true,
+        // LLVM says what is wrong with a damaged one.
+        Kind::Bitcode => bitcode::split(&input.content).len() < 2,
+        _ => false,
+    };
+    // Most inputs are, and are not copied.
+    if is_module {
         return Ok(Opened { modules: vec![input], ..Opened::default() });
     }
     let refuse = |name: &str, message: &str| {
@@ -45,10 +53,6 @@ pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
         Ok(found) => found,
         Err(Refused { name, message }) => return refuse(&name, &message),
     };
-    // Most inputs are one module, which is not copied. LLVM says what is wrong with a damaged one.
-    if kind == Kind::Bitcode && found.modules.len() < 2 {
-        return Ok(Opened { modules: vec![input], ..Opened::default() });
-    }
     if found.modules.is_empty() {
         return refuse("", &format!("holds no bitcode; {}", how_to_embed(&input.content)));
     }
@@ -151,11 +155,11 @@ impl Found {
     }
 
     /// All modules that were in one place. Several have numbers.
-    fn all(modules: Vec<Vec<u8>>, name: &str) -> Self {
+    fn all(modules: Vec<Cow<[u8]>>, name: &str) -> Self {
         let is_one = modules.len() == 1;
         let modules = modules.into_iter().zip(1..).map(|(content, number)| {
             let number = if is_one { String::new() } else { format!("(module {number})") };
-            Module { name: format!("{name}{number}"), content }
+            Module { name: format!("{name}{number}"), content: content.into_owned() }
         });
         Self { modules: modules.collect(), without_bitcode: Vec::new() }
     }

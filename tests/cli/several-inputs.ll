@@ -1,14 +1,14 @@
-; RUN: points-to %s inputs/release.ll --of @kept
-; RUN: alias inputs/release.ll %s --of @keep:%given --of @main:%variable
-; RUN: call-graph %s inputs/release.ll
-; RUN: callers %s inputs/release.ll --of @callback --of @keep
-; RUN: explain %s inputs/release.ll --of points_to(@kept,@main:%variable)
-; RUN: bit-fields %s inputs/release.ll
+; RUN: points-to %s inputs/linked/release.ll --of @kept
+; RUN: alias inputs/linked/release.ll %s --of @keep:%given --of @main:%variable
+; RUN: call-graph %s inputs/linked/release.ll
+; RUN: callers %s inputs/linked/release.ll --of @callback --of @keep
+; RUN: explain %s inputs/linked/release.ll --of points_to(@kept,@main:%variable)
+; RUN: bit-fields %s inputs/linked/release.ll
 ; FAIL: points-to %s @kept
 ; FAIL: points-to %s @kept main:x(y)
-; FAIL: alias %s inputs/release.ll @kept @main:%variable
+; FAIL: alias %s inputs/linked/release.ll @kept @main:%variable
 ; FAIL: callers %s free
-; FAIL: explain %s inputs/release.ll points_to(@kept,@main:%variable)
+; FAIL: explain %s inputs/linked/release.ll points_to(@kept,@main:%variable)
 ; FAIL: alias %s --of @main:%variable
 ; FAIL: alias %s
 ; FAIL: callers %s

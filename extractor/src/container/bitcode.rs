@@ -6,6 +6,8 @@
 //! LLVM's page "LLVM Bitcode File Format" defines the format: a magic number, and then blocks, each of which begins
 //! with a word for its kind and a word for its length.
 
+use std::borrow::Cow;
+
 const MAGIC: &[u8] = b"BC\xC0\xDE";
 const WRAPPER_MAGIC: &[u8] = &[0xDE, 0xC0, 0x17, 0x0B];
 /// Magic number, version, offset, size, type of processor: a word each.
@@ -26,7 +28,7 @@ pub fn is_bitcode(content: &[u8]) -> bool {
 /// The modules in this content, each as a file of its own. Zeros around them are padding.
 ///
 /// From the first byte on that is neither, all is one last module, which LLVM refuses.
-pub fn split(content: &[u8]) -> Vec<Vec<u8>> {
+pub fn split(content: &[u8]) -> Vec<Cow<'_, [u8]>> {
     let mut modules = Vec::new();
     let mut pending = vec![content];
     while let Some(part) = pending.pop() {
@@ -41,13 +43,13 @@ pub fn split(content: &[u8]) -> Vec<Vec<u8>> {
         let is_last = rest.len() <= GARBAGE;
         if end == 0 || !(is_last || is_bitcode(rest)) {
             if !part.is_empty() {
-                modules.push(part.to_vec());
+                modules.push(part.into());
             }
             continue;
         }
         match blocks.iter().filter(|block| block.kind == MODULE).count() {
-            0 | 1 => modules.push(part[..end].to_vec()),
-            _ => modules.extend(single_modules(part, &blocks)),
+            0 | 1 => modules.push(part[..end].into()),
+            _ => modules.extend(single_modules(part, &blocks).into_iter().map(Cow::Owned)),
         }
         if !is_last {
             pending.push(rest);
@@ -176,13 +178,13 @@ mod tests {
             assert!(!modules.is_empty(), "{length}");
         }
         let garbage = [&whole[..], b"something else"].concat();
-        assert_eq!(split(&garbage), [garbage]);
+        assert_eq!(split(&garbage), [garbage.as_slice()]);
         // A wrapper that is longer than the file, and one around itself.
         let mut wrapper = wrapped(&whole);
         wrapper.truncate(40);
-        assert_eq!(split(&wrapper), [wrapper]);
+        assert_eq!(split(&wrapper), [wrapper.as_slice()]);
         let mut wrapper = wrapped(&whole);
         wrapper[8] = 0;
-        assert_eq!(split(&wrapper), [wrapper]);
+        assert_eq!(split(&wrapper), [wrapper.as_slice()]);
     }
 }

@@ -1,5 +1,6 @@
 //! Object files, executables and shared libraries, which hold bitcode in a section.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -23,10 +24,8 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
     let file =
         File::parse(content).map_err(|error| format!("is a damaged object file: {error}"))?;
     for names in [FAT, EMBEDDED] {
-        let mut modules = Vec::new();
-        for part in contents(&file, names)? {
-            modules.extend(bitcode::split(&part));
-        }
+        let parts = contents(&file, names)?;
+        let modules: Vec<_> = parts.iter().flat_map(|part| bitcode::split(part)).collect();
         if modules.iter().any(|module| !bitcode::is_bitcode(module)) {
             let name = String::from_utf8_lossy(names[0]);
             return Err(format!("holds something else than bitcode in its section {name}"));
@@ -53,7 +52,7 @@ pub fn is_linked(content: &[u8]) -> bool {
 }
 
 /// The contents of the sections of these names. Linkers can compress them.
-fn contents(file: &File, names: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
+fn contents<'c>(file: &File<'c>, names: &[&[u8]]) -> Result<Vec<Cow<'c, [u8]>>, String> {
     let mut contents = Vec::new();
     for section in file.sections() {
         let Some(name) = section.name_bytes().ok().filter(|name| names.contains(name)) else {
@@ -62,7 +61,7 @@ fn contents(file: &File, names: &[&[u8]]) -> Result<Vec<Vec<u8>>, String> {
         let content = section.uncompressed_data().map_err(|error| {
             format!("has a damaged section {}: {error}", String::from_utf8_lossy(name))
         })?;
-        contents.push(content.into_owned());
+        contents.push(content);
     }
     Ok(contents)
 }

@@ -1,4 +1,4 @@
-; The other half of ../several-inputs.ll.
+; The other half of ../../several-inputs.ll.
 @kept = global ptr null
 
 define void @keep(ptr %given) {
