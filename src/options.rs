@@ -1,17 +1,17 @@
 //! Options that several subcommands have.
 
 pub mod answer;
+pub mod asked;
 pub mod derived;
 pub mod findings;
 pub mod format;
+mod modules;
 pub mod own_checks;
 pub mod points_to;
 pub mod program;
 pub mod source_columns;
 pub mod undefined_behavior;
 
-use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,8 @@ use crate::worker::Worker;
 pub struct Inputs {
     /// Bitcode, textual IR, or - for standard input; several are linked into one module
     ///
-    /// A folder of facts stands for the module that it was made from.
+    /// An archive, object, executable or shared library stands for all bitcode in it, `libfoo.a(member.o)` for that of
+    /// a member. A folder of facts stands for the module that it was made from.
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 }
@@ -158,10 +159,12 @@ fn read(
         let Manifest { inputs, llvm_version, .. } = manifest;
         return Ok((facts, About { inputs, llvm_version, lack }));
     }
-    let from_stdin = paths.iter().filter(|path| is_stdin(path)).count();
+    let from_stdin = paths.iter().filter(|path| path.as_os_str() == "-").count();
     ensure!(from_stdin <= 1, "-: standard input can be read only once");
-    let inputs = paths.iter().map(|path| read_input(path, worker));
-    let inputs = inputs.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut inputs = Vec::new();
+    for path in paths {
+        inputs.extend(modules::read_modules(path, worker)?);
+    }
     let facts = load(&inputs, &mut report_to(worker))?;
     let inputs = inputs.into_iter().map(|input| input.name).collect();
     Ok((facts, About { inputs, llvm_version: llvm_version(), lack: None }))
@@ -190,28 +193,6 @@ fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
         );
         Lack { groups: missing, text }
     })
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-fn read_input(path: &Path, worker: &Worker) -> anyhow::Result<Input> {
-    let name = path.display().to_string();
-    worker.enter(Phase::Reading(name.clone()));
-    let content = if is_stdin(path) {
-        let mut content = Vec::new();
-        std::io::stdin().read_to_end(&mut content).map(|_| content)
-    } else if folder::is_folder_of_facts(path) {
-        bail!("{name}: is a folder of facts, which cannot be linked with other inputs");
-    } else if path.is_dir() {
-        bail!("{name}: is a folder, but not of facts: it has no manifest.json");
-    } else {
-        fs::read(path)
-    };
-    let content = content.with_context(|| format!("{name}: cannot be read"))?;
-    ensure!(!content.is_empty(), "{name}: is empty; bitcode or textual IR was expected");
-    Ok(Input { name, content })
 }
 
 /// Tells the supervisor of the extractor's phases, of progress within a phase only now and then.

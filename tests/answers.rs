@@ -10,8 +10,8 @@ use serde_json::Value;
 
 /// All questions that are answered with rows, with an input in `tests/cli/`.
 const QUESTIONS: &[&[&str]] = &[
-    &["alias", "inputs/list.ll", "main:unknown", "@main:%7"],
-    &["alias", "inputs/list.ll", "push:tail", "@list"],
+    &["alias", "inputs/list.ll", "--of", "main:unknown", "--of", "@main:%7"],
+    &["alias", "inputs/list.ll", "--of", "push:tail", "--of", "@list"],
     &["bit-fields", "bit-fields.ll"],
     &["bit-fields", "bit-fields-uncertain.ll"],
     &["call-graph", "inputs/list.ll"],
@@ -20,11 +20,11 @@ const QUESTIONS: &[&[&str]] = &[
     &["callees", "inputs/list.ll", "--at", "list.c:29"],
     &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:11"],
     &["callees", "callees-wrapped.ll", "--at", "wrapped.cpp:14"],
-    &["callers", "inputs/list.ll", "second"],
-    &["explain", "inputs/list.ll", "points_to(push:tail,list)"],
-    &["explain", "inputs/list.ll", "calls(list.c:29,second)", "--max-steps", "1"],
+    &["callers", "inputs/list.ll", "--of", "second"],
+    &["explain", "inputs/list.ll", "--of", "points_to(push:tail,list)"],
+    &["explain", "inputs/list.ll", "--of", "calls(list.c:29,second)", "--max-steps", "1"],
     &["points-to", "inputs/list.ll"],
-    &["points-to", "inputs/list.ll", "--context", "1", "list", "main:unknown"],
+    &["points-to", "inputs/list.ll", "--context", "1", "--of", "list", "--of", "main:unknown"],
     &["points-to", "inputs/list.ll", "--reverse", "other"],
     &["points-to", "inputs/list.ll", "--unknown"],
     &["points-to", "inputs/list.ll", "--escaped"],
@@ -71,7 +71,7 @@ fn schema() -> (Schema, BTreeMap<String, Vec<String>>) {
 #[test]
 fn json_has_the_relations_and_columns_of_the_schema() {
     let (schema, words) = schema();
-    let value = ["ub", "ub.ll", "--value", "@branch:%condition"];
+    let value = ["ub", "ub.ll", "--of", "@branch:%condition"];
     for question in QUESTIONS.iter().copied().chain([&value[..]]) {
         let answer = json(&[question, &["--format", "json"]].concat());
         let relations = answer.as_object().expect("one object");
@@ -198,7 +198,8 @@ fn what_answers_say_is_explained() {
             for row in list(&answer[relation]) {
                 let cells = columns.iter().filter(|it| !it.is_empty()).map(|it| text(&row[*it]));
                 let statement = format!("{statement}({})", cells.collect::<Vec<_>>().join(", "));
-                let explain = [&["explain"], input, &[&statement, "--format", "json"]].concat();
+                let explain =
+                    [&["explain"], input, &["--of", &statement, "--format", "json"]].concat();
                 let steps = list(&json(&explain)["step"]).len();
                 assert!((1..=STEPS).contains(&steps), "{statement}: {steps} steps");
             }

@@ -76,7 +76,10 @@ fn link<'c>(
     match result {
         Ok(()) => Ok(first),
         Err(message) => {
-            let message = one_line(&message.to_string());
+            let mut message = one_line(&message.to_string());
+            if name.ends_with(')') {
+                message += "; members of an archive can be given singly, as libfoo.a(member.o)";
+            }
             Err(Error::Link { input: name.to_owned(), message })
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! This is the only package that knows LLVM.
 
+mod container;
 mod extract;
 mod input;
 mod llvm;
@@ -13,9 +14,10 @@ use facts_schema::Facts;
 use inkwell::context::Context;
 use inkwell::module::Module;
 
+pub use container::{Opened, open};
 pub use inkwell;
 
-/// A file to read a module from: bitcode or textual IR.
+/// A file to read a module from: bitcode or textual IR, or for [`open`] a file that holds bitcode.
 #[derive(Clone, Debug)]
 pub struct Input {
     /// What to call it in messages: the path, or `-`.

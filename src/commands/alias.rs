@@ -3,13 +3,15 @@
 use analyses::points_to::alias_answer::{self, Pairs};
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::asked::refuse_names;
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -17,18 +19,14 @@ use crate::worker::{Supervised, Worker};
 ///
 /// The answer is no, may or must. Each pointer stands for the one byte that it points to.
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(override_usage = "irlog alias [OPTIONS] <INPUT>... --of <VALUE> --of <VALUE>", after_help = AFTER_HELP)]
 pub struct Alias {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
-    /// A value or variable: @main:%x, @global, main:x, x
-    #[arg(value_name = "A")]
-    first: String,
-
-    /// Another one
-    #[arg(value_name = "B")]
-    second: String,
+    /// A value or variable: @main:%x, @global, main:x, x; two are compared
+    #[arg(long, value_name = "VALUE")]
+    of: Vec<String>,
 
     /// Look for both in this function
     #[arg(long, value_name = "FUNCTION")]
@@ -46,9 +44,9 @@ pub struct Alias {
 
 const AFTER_HELP: &str = "\
 Examples:
-  irlog alias program.bc main:p main:q
-  irlog alias program.bc @main:%4 @buffer
-  irlog alias program.bc p q --function copy --context 1 --format json
+  irlog alias program.bc --of main:p --of main:q
+  irlog alias main.bc list.bc --of @main:%4 --of @buffer
+  irlog alias program.bc --of p --of q --function copy --context 1 --format json
 
 Exit status:
   0  answered
@@ -64,8 +62,15 @@ impl Supervised for Alias {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        refuse_names(&self.inputs)?;
+        let [first, second] = self.of.as_slice() else {
+            bail!(
+                "--of: two pointers are compared, not {}; name them as in --of main:p --of main:q",
+                self.of.len()
+            );
+        };
         self.answer.check(&alias_answer::relations())?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
         let lookup = Lookup::new(&names);
@@ -74,8 +79,8 @@ impl Supervised for Alias {
             None => Vec::new(),
         };
         let function = functions.first().copied();
-        let firsts = lookup.values(&self.first, function)?;
-        let seconds = lookup.values(&self.second, function)?;
+        let firsts = lookup.values(first, function)?;
+        let seconds = lookup.values(second, function)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
         let mut pairs = Vec::new();

@@ -6,8 +6,8 @@ use facts_schema::Format;
 
 use crate::limits::Limits;
 use crate::message::Phase;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::OneInput;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -16,7 +16,7 @@ use crate::worker::{Supervised, Worker};
 #[command(after_help = AFTER_HELP)]
 pub struct BitFields {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -28,6 +28,7 @@ pub struct BitFields {
 const AFTER_HELP: &str = "\
 Examples:
   irlog bit-fields program.bc
+  irlog bit-fields main.bc list.bc
   irlog bit-fields program.bc --format json | jq .bit_field
   irlog bit-fields facts --format csv -o bit-fields
 
@@ -46,7 +47,7 @@ impl Supervised for BitFields {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         self.answer.check(&relations::relations())?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
         let report = bit_fields(facts);

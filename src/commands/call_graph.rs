@@ -1,15 +1,18 @@
 //! `irlog call-graph`: who calls whom.
 
+use analyses::points_to::functions::Functions;
 use analyses::points_to::graphs::Drawing;
 use analyses::points_to::names::Names;
 use analyses::points_to::{calls, escape_roots};
+use anyhow::Context;
 use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::RowOptions;
 use crate::options::format::{Choice, one_of};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -18,11 +21,20 @@ use crate::worker::{Supervised, Worker};
 #[command(after_help = AFTER_HELP)]
 pub struct CallGraph {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// Print only the functions that may run; in drawings also the calls among them
     #[arg(long)]
     reachable: bool,
+
+    /// Print only this function, what it calls and what calls it, up to --depth
+    #[arg(long, value_name = "FUNCTION")]
+    around: Vec<String>,
+
+    /// How many calls away from the functions of --around
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "around")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
 
     /// How to print the graph
     #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
@@ -42,11 +54,12 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog call-graph program.bc
   irlog call-graph program.bc --format dot | dot -Tsvg > calls.svg
+  irlog call-graph program.bc --around parse --depth 1 --format dot | dot -Tsvg > parse.svg
   irlog call-graph library.bc --roots open,close --reachable
 
 Exit status:
   0  printed
-  2  there is no module, or a root is not in it";
+  2  there is no module, or a function is not in it";
 
 const FORMATS: &Choice = &[
     (Format::Text, "To read: function by function"),
@@ -72,18 +85,38 @@ impl Supervised for CallGraph {
             false => calls::graph_relations(),
         };
         self.rows.check(self.format, &relations)?;
-        let module = self.input.load(worker)?;
-        let analysis = self.options.analyze(module.all_facts()?, worker)?;
+        let module = self.inputs.load(worker)?;
+        let facts = module.all_facts()?;
+        // Mistakes in the names are said before the work is done.
+        let functions = Functions::new(facts);
+        let mut center = Vec::new();
+        for name in &self.around {
+            center.extend(functions.find(name).context("--around")?);
+        }
+        let analysis = self.options.analyze(facts, worker)?;
         let names = Names::new(&analysis);
         let mut graph = analysis.call_graph();
         if self.reachable {
             graph = graph.among_reachable();
         }
+        let mut left_out = String::new();
+        if !center.is_empty() {
+            let part = graph.around(&center, self.depth as usize);
+            left_out = calls::left_out_text(&part, self.depth, &names);
+            graph = part.graph;
+        }
         // A person sees where calls go to external code, and is spared all that may come back from there.
         let drawn = || graph.clone().without_external_edges();
-        let text = || match self.reachable {
-            true => calls::reachable_text(&graph, &names),
-            false => {
+        let text = || match (self.reachable, center.is_empty()) {
+            (true, _) => calls::reachable_text(&graph, &names) + &left_out,
+            (false, false) => match calls::text(&drawn(), &names) {
+                text if text.is_empty() => {
+                    let center = self.around.join(" or ");
+                    format!("no call of or by {center} that may run is known\n") + &left_out
+                }
+                text => text + &left_out,
+            },
+            (false, true) => {
                 calls::text(&drawn(), &names) + &escape_roots::given_up_text(&analysis, &names)
             }
         };

@@ -8,8 +8,9 @@ use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -21,7 +22,7 @@ use crate::worker::{Supervised, Worker};
 #[command(after_help = AFTER_HELP)]
 pub struct Callees {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// The line of the source
     #[arg(long, value_name = "FILE:LINE")]
@@ -40,6 +41,7 @@ pub struct Callees {
 const AFTER_HELP: &str = "\
 Examples:
   irlog callees program.bc --at main.c:12
+  irlog callees main.bc list.bc --at list.c:7
   irlog callees program.bc --at src/main.c:12 --format json
 
 Exit status:
@@ -58,7 +60,7 @@ impl Supervised for Callees {
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         self.answer.check(&calls::callee_relations())?;
         let line: Line = self.at.parse()?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
         let instructions = Lookup::new(&names).instructions_inlined_at(&line)?;

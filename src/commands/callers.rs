@@ -3,25 +3,28 @@
 use analyses::points_to::calls;
 use analyses::points_to::functions::Functions;
 use analyses::points_to::names::Names;
+use anyhow::ensure;
 use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::asked::refuse_names;
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Tell who may call a function, also through pointers
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(override_usage = "irlog callers [OPTIONS] <INPUT>... --of <FUNCTION>", after_help = AFTER_HELP)]
 pub struct Callers {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// A function: main, @main, namespace::function
-    #[arg(value_name = "FUNCTION")]
-    function: String,
+    #[arg(long, value_name = "FUNCTION")]
+    of: Vec<String>,
 
     #[command(flatten)]
     answer: AnswerOptions,
@@ -35,8 +38,8 @@ pub struct Callers {
 
 const AFTER_HELP: &str = "\
 Examples:
-  irlog callers program.bc free
-  irlog callers program.bc List::push --format json
+  irlog callers program.bc --of free
+  irlog callers main.bc list.bc --of List::push --of List::pop --format json
 
 Exit status:
   0  answered
@@ -52,17 +55,23 @@ impl Supervised for Callers {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        refuse_names(&self.inputs)?;
+        ensure!(!self.of.is_empty(), "--of: no function is named; name one as in --of free");
         self.answer.check(&calls::relations())?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         // Mistakes in the name are said before the work is done.
-        let functions = Functions::new(facts).find(&self.function)?;
+        let known = Functions::new(facts);
+        let mut functions = Vec::new();
+        for name in &self.of {
+            functions.extend(known.find(name)?);
+        }
         let analysis = self.options.analyze(facts, worker)?;
         let names = Names::new(&analysis);
         // Intrinsics are no part of the call graph, but may be asked for by name.
         let graph = analysis.call_graph_with_intrinsics().calls_of(&functions);
         let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
-            true => format!("no call of {} that may run is known\n", self.function),
+            true => format!("no call of {} that may run is known\n", self.of.join(" or ")),
             false => calls::text(&graph, &names),
         };
         let rows = || calls::answer(&graph, &names, &calls::relations());

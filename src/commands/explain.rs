@@ -3,27 +3,30 @@
 use analyses::points_to::explanation::{self, Explanation, Goal};
 use analyses::points_to::lookup::Lookup;
 use analyses::points_to::names::Names;
+use anyhow::Context;
 use clap::Args;
 use facts_schema::Format;
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::asked::refuse_names;
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
 /// Derive step by step what a pointer points to or what runs
 #[derive(Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(override_usage = "irlog explain [OPTIONS] <INPUT>... --of <STATEMENT>", after_help = AFTER_HELP)]
 pub struct Explain {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION), escaped(OBJECT) or opaque(OBJECT)
     ///
     /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
-    #[arg(value_name = "STATEMENT")]
-    statement: String,
+    #[arg(long, value_name = "STATEMENT")]
+    of: Option<String>,
 
     /// Derive also why functions run, and that names of globals are their addresses
     #[arg(long)]
@@ -47,9 +50,9 @@ pub struct Explain {
 
 const AFTER_HELP: &str = "\
 Examples:
-  irlog explain program.bc 'points_to(main:p, @buffer)'
-  irlog explain program.bc 'calls(main.c:12, handler)'
-  irlog explain program.bc 'escaped(list)' --format json
+  irlog explain program.bc --of 'points_to(main:p, @buffer)'
+  irlog explain main.bc list.bc --of 'calls(main.c:12, handler)'
+  irlog explain program.bc --of 'escaped(list)' --format json
 
 Exit status:
   0  explained
@@ -72,11 +75,15 @@ impl Supervised for Explain {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        refuse_names(&self.inputs)?;
+        let statement = self.of.as_deref().context(
+            "--of: there is nothing to explain; say what, as in --of 'points_to(main:p, @buffer)'",
+        )?;
         self.answer.check(&explanation::relations())?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let names = Names::of(problem.facts, &problem.constraints);
-        let goal = Goal::read(&Lookup::new(&names), &self.statement)?;
+        let goal = Goal::read(&Lookup::new(&names), statement)?;
         let analysis = self.options.solve(problem)?;
         let names = Names::new(&analysis);
         let explanation = Explanation::of(&analysis, &names, &goal, self.full, self.max_steps)?;

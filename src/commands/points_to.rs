@@ -11,8 +11,10 @@ use points_to::Analysis;
 use points_to::pointers::{Holder, Pointer, Subject};
 
 use crate::limits::Limits;
+use crate::options::Inputs;
 use crate::options::answer::{AnswerOptions, RowOptions};
-use crate::options::points_to::{OneInput, PointsToOptions};
+use crate::options::asked::refuse_names;
+use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -21,30 +23,30 @@ use crate::worker::{Supervised, Worker};
 #[command(after_help = AFTER_HELP)]
 pub struct PointsTo {
     #[command(flatten)]
-    input: OneInput,
+    inputs: Inputs,
 
     /// Values or variables: @main:%x, @global, main:x, x; without them, a summary or all
-    #[arg(value_name = "VALUE")]
-    values: Vec<String>,
+    #[arg(long, value_name = "VALUE")]
+    of: Vec<String>,
 
-    /// Only in this function; without VALUE, all its values
+    /// Only in this function; without --of, all its values
     #[arg(long, value_name = "FUNCTION")]
     function: Option<String>,
 
     /// What is computed on this line
-    #[arg(long, value_name = "FILE:LINE", conflicts_with = "values")]
+    #[arg(long, value_name = "FILE:LINE", conflicts_with = "of")]
     at: Option<String>,
 
     /// Which pointers may point to this object: @main:%x, @global, a variable, FILE:LINE
-    #[arg(long, value_name = "OBJECT", conflicts_with_all = ["values", "at"])]
+    #[arg(long, value_name = "OBJECT", conflicts_with_all = ["of", "at"])]
     reverse: Option<String>,
 
     /// The functions that have neither a body nor a model, and what is assumed of them
-    #[arg(long, conflicts_with_all = ["values", "at", "reverse", "function"])]
+    #[arg(long, conflicts_with_all = ["of", "at", "reverse", "function"])]
     unknown: bool,
 
     /// The objects that are known to external code
-    #[arg(long, conflicts_with_all = ["values", "at", "reverse", "function", "unknown"])]
+    #[arg(long, conflicts_with_all = ["of", "at", "reverse", "function", "unknown"])]
     escaped: bool,
 
     #[command(flatten)]
@@ -60,11 +62,11 @@ pub struct PointsTo {
 const AFTER_HELP: &str = "\
 Examples:
   irlog points-to program.bc
-  irlog points-to program.bc main:list
+  irlog points-to program.bc --of main:list
   irlog points-to program.bc --at list.c:42
   irlog points-to program.bc --reverse list.c:12
   irlog points-to program.bc --format csv -o points-to
-  irlog points-to program.bc main:list --format json
+  irlog points-to main.bc list.bc --of main:list --format json
 
 Exit status:
   0  answered
@@ -80,8 +82,9 @@ impl Supervised for PointsTo {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
+        refuse_names(&self.inputs)?;
         self.answer.check(&self.relations())?;
-        let module = self.input.load(worker)?;
+        let module = self.inputs.load(worker)?;
         let problem = self.options.prepare(module.all_facts()?, worker)?;
         let question = self.question(&Names::of(problem.facts, &problem.constraints))?;
         let analysis = self.options.solve(problem)?;
@@ -149,7 +152,7 @@ impl PointsTo {
     /// Whether nothing in particular is asked about.
     fn is_about_all(&self) -> bool {
         let is_restricted = self.function.is_some() || self.at.is_some() || self.reverse.is_some();
-        self.values.is_empty() && !is_restricted && !self.unknown && !self.escaped
+        self.of.is_empty() && !is_restricted && !self.unknown && !self.escaped
     }
 
     /// What is asked, with names looked up.
@@ -166,7 +169,7 @@ impl PointsTo {
                 lookup.expect_object(object).context("--reverse")?;
                 Question::To(object, functions)
             }
-            (None, None, None) if self.values.is_empty() => Question::All,
+            (None, None, None) if self.of.is_empty() => Question::All,
             (None, Some(line), _) => {
                 let mut values = lookup.values_at(&line.parse()?)?;
                 if let Some(functions) = functions {
@@ -175,7 +178,7 @@ impl PointsTo {
                 }
                 Question::Of(without_copies(values.into_iter().map(Subject::Value)))
             }
-            (None, None, Some(functions)) if self.values.is_empty() => {
+            (None, None, Some(functions)) if self.of.is_empty() => {
                 let values = functions.iter().flat_map(|function| lookup.values_in(*function));
                 Question::Of(without_copies(values.map(Subject::Value)))
             }
@@ -189,7 +192,7 @@ impl PointsTo {
         functions: Option<&[FunctionId]>,
     ) -> anyhow::Result<Vec<Subject>> {
         let mut subjects = Vec::new();
-        for name in &self.values {
+        for name in &self.of {
             match functions {
                 None => subjects.extend(lookup.subjects(name, None)?),
                 Some(functions) => {
@@ -240,7 +243,7 @@ impl Answers<'_, '_> {
         let statistics = Statistics::of(self.analysis, &graph);
         format!(
             "{statistics}\n{}{}\n\
-             To ask more: a VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\
+             To ask more: --of VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\
              --unknown, --escaped; --format json, csv or souffle print all that is known.\n",
             escape_roots::text(self.analysis, self.names),
             escape_roots::given_up_text(self.analysis, self.names),

@@ -25,7 +25,7 @@ pub struct Ub {
 
     /// Say only what is known of this value: @FUNCTION:%VALUE, or %VALUE in all functions
     #[arg(long, value_name = "VALUE", conflicts_with = "explain")]
-    value: Option<String>,
+    of: Option<String>,
 
     /// Say of each finding how undef or poison comes there, step by step
     #[arg(long)]
@@ -53,8 +53,8 @@ const AFTER_HELP: &str = "\
 Examples:
   irlog ub program.bc
   irlog ub program.ll --explain
-  irlog ub program.bc --value @main:%x
-  irlog ub program.bc --value @main:%x --points-to
+  irlog ub program.bc --of @main:%x
+  irlog ub program.bc --of @main:%x --points-to
   irlog ub program.ll --semantics value-wise --select-semantics ub-conditional
 
 Exit status:
@@ -68,8 +68,8 @@ impl Supervised for Ub {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        if self.value.is_some() && !matches!(self.findings.format, Format::Text | Format::Json) {
-            bail!("--value: is told as text or JSON; use --format text or --format json");
+        if self.of.is_some() && !matches!(self.findings.format, Format::Text | Format::Json) {
+            bail!("--of: is told as text or JSON; use --format text or --format json");
         }
         if !self.points_to {
             self.pointers.refuse_without("--points-to")?;
@@ -84,7 +84,7 @@ impl Supervised for Ub {
         } else {
             Memory::default()
         };
-        if let Some(name) = &self.value {
+        if let Some(name) = &self.of {
             let values = Values::new(facts, options, memory, name)?;
             let mut json = Vec::new();
             if self.findings.format == Format::Json {

@@ -13,27 +13,7 @@ use points_to::model::files::merged;
 use points_to::{Analysis, EscapedMemory, Models, Options, Problem, Roots, Solver, Unknown};
 
 use crate::message::Phase;
-use crate::options::{Inputs, Module};
 use crate::worker::Worker;
-
-/// What to read, where only one input makes sense.
-#[derive(Args)]
-pub struct OneInput {
-    /// Bitcode, textual IR, a folder of facts, or - for standard input
-    #[arg(value_name = "INPUT")]
-    input: PathBuf,
-}
-
-impl OneInput {
-    /// Reads the input.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or is no module.
-    pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
-        Inputs { inputs: vec![self.input.clone()] }.load(worker)
-    }
-}
 
 /// How to find out what pointers point to.
 #[derive(Args)]

@@ -30,22 +30,22 @@ fn a_name_that_means_nothing_is_told_before_the_work_is_done() {
         place.refuses(&[&[command, "knot.ll"], question, &options].concat(), &[word]);
     };
     // The work takes long.
-    refuses("points-to", &["@main:%v7"], "1", "--timeout");
+    refuses("points-to", &["--of", "@main:%v7"], "1", "--timeout");
     let questions: &[(&str, &[&str])] = &[
-        ("points-to", &["@main:%absent"]),
+        ("points-to", &["--of", "@main:%absent"]),
         ("points-to", &["--function", "absent"]),
         ("points-to", &["--reverse", "@main:%absent"]),
         ("points-to", &["--at", "absent.c:1"]),
-        ("alias", &["@main:%v7", "@main:%absent"]),
-        ("alias", &["@main:%absent", "@main:%v7"]),
-        ("callers", &["absent"]),
+        ("alias", &["--of", "@main:%v7", "--of", "@main:%absent"]),
+        ("alias", &["--of", "@main:%absent", "--of", "@main:%v7"]),
+        ("callers", &["--of", "absent"]),
         ("callees", &["--at", "absent.c:1"]),
-        ("explain", &["points_to(@main:%absent, @main:%a1)"]),
-        ("explain", &["points_to(@main:%v7, @main:%absent)"]),
-        ("explain", &["calls(absent.c:1, main)"]),
-        ("explain", &["reachable(absent)"]),
-        ("explain", &["escaped(absent)"]),
-        ("explain", &["absent"]),
+        ("explain", &["--of", "points_to(@main:%absent, @main:%a1)"]),
+        ("explain", &["--of", "points_to(@main:%v7, @main:%absent)"]),
+        ("explain", &["--of", "calls(absent.c:1, main)"]),
+        ("explain", &["--of", "reachable(absent)"]),
+        ("explain", &["--of", "escaped(absent)"]),
+        ("explain", &["--of", "absent"]),
     ];
     for (command, question) in questions {
         refuses(command, question, "60", "absent");

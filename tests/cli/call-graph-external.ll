@@ -1,6 +1,6 @@
 ; RUN: call-graph %s
 ; RUN: call-graph %s --format csv --relation call_edge
-; RUN: callers %s release
+; RUN: callers %s --of release
 ;
 ; In a library, external code knows all functions that are visible, and may pass any of them: those that take
 ; a pointer or a number of its size, and those that take nothing. What an intrinsic calls is no question.

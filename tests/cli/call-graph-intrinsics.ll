@@ -2,7 +2,7 @@
 ; RUN: call-graph %s --format csv --relation reachable_function
 ; RUN: extract %s -o %t --with call-graph
 ; SHOW: %t/call_edge.csv %t/reachable_function.csv
-; RUN: callers %s @llvm.memcpy.p0.p0.i64
+; RUN: callers %s --of @llvm.memcpy.p0.p0.i64
 ;
 ; Calls of intrinsics are not edges of the call graph, neither in the answer nor in the relations.
 ; Who calls an intrinsic is answered when it is asked for by name.

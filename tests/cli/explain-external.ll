@@ -1,18 +1,18 @@
-; RUN: explain %s points_to(@main:%data,external)
-; RUN: explain %s calls(@main:#6,@twice)
-; RUN: explain %s calls(@main:#6,@thrice)
-; RUN: explain %s calls(@qsort,@compare)
-; RUN: explain %s points_to(@table+8,@thrice)
-; RUN: explain %s reachable(@thrice)
-; RUN: explain %s escaped(@kept)
-; RUN: explain %s --escaped-memory opaque opaque(@box)
-; RUN: explain %s --escaped-memory opaque points_to(@main:%kept,external)
+; RUN: explain %s --of points_to(@main:%data,external)
+; RUN: explain %s --of calls(@main:#6,@twice)
+; RUN: explain %s --of calls(@main:#6,@thrice)
+; RUN: explain %s --of calls(@qsort,@compare)
+; RUN: explain %s --of points_to(@table+8,@thrice)
+; RUN: explain %s --of reachable(@thrice)
+; RUN: explain %s --of escaped(@kept)
+; RUN: explain %s --escaped-memory opaque --of opaque(@box)
+; RUN: explain %s --escaped-memory opaque --of points_to(@main:%kept,external)
 ; RUN: points-to %s
 ; RUN: points-to %s --escaped
 ; RUN: points-to %s --escaped --format csv --relation escape_root
-; FAIL: explain %s opaque(@box)
-; FAIL: explain %s calls(@main:#6,@visit)
-; FAIL: explain %s calls(@main:#6,@unrelated)
+; FAIL: explain %s --of opaque(@box)
+; FAIL: explain %s --of calls(@main:#6,@visit)
+; FAIL: explain %s --of calls(@main:#6,@unrelated)
 ;
 ; Why something is external: where such pointers come from, how objects become known to external code, and
 ; how calls get to functions that the module has put into memory that external code knows.

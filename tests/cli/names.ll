@@ -1,9 +1,9 @@
 ; RUN: call-graph %s
-; RUN: callers %s Parser::clone
-; RUN: callers %s std::pair::pair
-; RUN: points-to %s main:v
-; RUN: points-to %s @_ZN1a4main17h0000000000000001E:%v
-; FAIL: points-to %s main:lost
+; RUN: callers %s --of Parser::clone
+; RUN: callers %s --of std::pair::pair
+; RUN: points-to %s --of main:v
+; RUN: points-to %s --of @_ZN1a4main17h0000000000000001E:%v
+; FAIL: points-to %s --of main:lost
 ;
 ; Functions are called as in the source. Where a symbol lacks generic arguments, debug information has them:
 ;

@@ -1,4 +1,4 @@
-; RUN: points-to %s @main:%chosen @main:%other
+; RUN: points-to %s --of @main:%chosen --of @main:%other
 ; RUN: callees %s --at points-to-overridable.c:1
 ;
 ; Another file may define @choose, and that is the one which is called then; nobody else can have @fixed.

@@ -1,15 +1,15 @@
 ; FIND: ub %s
 ; FIND: ub %s --explain --select branch-on-undefined
 ; FIND: ub %s --format json --select undefined-division
-; RUN: ub %s --value %condition
-; RUN: ub %s --value @branch:%condition --format json
-; RUN: ub %s --value @select:%chosen --select-semantics arithmetic
-; RUN: ub %s --value @read:%loaded --semantics value-wise
-; RUN: ub %s --value @read:%loaded --points-to
+; RUN: ub %s --of %condition
+; RUN: ub %s --of @branch:%condition --format json
+; RUN: ub %s --of @select:%chosen --select-semantics arithmetic
+; RUN: ub %s --of @read:%loaded --semantics value-wise
+; RUN: ub %s --of @read:%loaded --points-to
 ; RUN: extract %s -o %t --with undefined-behavior
 ; SHOW: %t/may_be_poison.csv %t/may_be_undef.csv %t/well_defined.csv %t/immediate_ub.csv
-; FAIL: ub %s --value @branch:%nothing
-; FAIL: ub %s --value %condition --format sarif
+; FAIL: ub %s --of @branch:%nothing
+; FAIL: ub %s --of %condition --format sarif
 ; FAIL: ub %s --models nowhere.toml
 ;
 ; Undefined behavior is a finding at level deny; what is known of a value is told on its own.

@@ -1,11 +1,11 @@
 //! A report as SARIF 2.1.0, which code-scanning services and editors read.
 //!
-//! The table of rules has the rules that were checked. Ids are readable ones, as logical locations.
+//! The table of rules has the rules that have results. Ids are readable ones, as logical locations.
 //! [GitHub](https://docs.github.com/en/code-security/code-scanning) takes 25,000 results at most, so
 //! what is beyond that is left out, errors last, and a notification says so.
 
 use rules::{Level, Rule};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_sarif::sarif::{
     ArtifactLocation, Invocation, Location, LogicalLocation, Message, MultiformatMessageString,
     Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration,
@@ -24,15 +24,18 @@ const DESCRIPTION_LIMIT: usize = 1024;
 /// The report as SARIF. `inputs` are the files that were checked, for findings that have no place in
 /// a source.
 pub fn render(report: &Report, inputs: &[String]) -> String {
+    let findings = most_serious(&report.findings);
+    let used: FxHashSet<Rule> = findings.iter().map(|finding| finding.rule).collect();
+    let rules: Vec<_> = report.rules.iter().filter(|(rule, _)| used.contains(rule)).collect();
     let numbers: FxHashMap<Rule, i64> =
-        report.rules.iter().zip(0..).map(|((rule, _), number)| (*rule, number)).collect();
+        rules.iter().zip(0..).map(|((rule, _), number)| (*rule, number)).collect();
     let result = |finding: &&Finding| {
         let number = numbers.get(&finding.rule).copied().unwrap_or(-1);
         result(finding, number, inputs)
     };
-    let results: Vec<Result> = most_serious(&report.findings).iter().map(result).collect();
+    let results: Vec<Result> = findings.iter().map(result).collect();
     let run = Run::builder()
-        .tool(tool(report))
+        .tool(tool(&rules))
         .invocations([invocation(report.findings.len(), results.len())])
         .results(results)
         .column_kind("unicodeCodePoints")
@@ -50,12 +53,12 @@ fn most_serious(findings: &[Finding]) -> Vec<&Finding> {
     chosen
 }
 
-fn tool(report: &Report) -> Tool {
-    let rules: Vec<_> =
-        report.rules.iter().map(|(rule, level)| descriptor(*rule, *level)).collect();
+fn tool(rules: &[&(Rule, Level)]) -> Tool {
+    let rules: Vec<_> = rules.iter().map(|(rule, level)| descriptor(*rule, *level)).collect();
     let driver = ToolComponent::builder()
         .name("irlog")
         .version(env!("CARGO_PKG_VERSION"))
+        .information_uri(env!("CARGO_PKG_HOMEPAGE"))
         .rules(rules)
         .build();
     Tool::builder().driver(driver).build()

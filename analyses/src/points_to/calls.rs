@@ -2,7 +2,7 @@
 
 use facts_schema::{Answer, CallKind, FunctionId, InstructionId, RelationId, UnresolvedReason};
 use points_to::Analysis;
-use points_to::call_graph::{CallGraph, Edge};
+use points_to::call_graph::{CallGraph, Edge, Surroundings};
 use points_to::wrapped_calls::WrappedCalls;
 use rustc_hash::FxHashSet;
 
@@ -95,6 +95,34 @@ pub fn answer_with<'n>(
 pub fn reachable_text(graph: &CallGraph, names: &Names) -> String {
     let name = |function: &FunctionId| names.full_function(*function) + "\n";
     graph.reachable.iter().map(name).collect()
+}
+
+/// How many functions are named of those that have more callers or callees.
+const ENDS: usize = 10;
+
+/// What is not in a part of the graph, for a person; nothing if the part is all.
+pub fn left_out_text(part: &Surroundings, depth: u32, names: &Names) -> String {
+    if part.left_out == 0 {
+        return String::new();
+    }
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let mut text = format!(
+        "\nLeft out: {} function{} not reached within {depth} call{}, forwards or backwards (--depth)\n",
+        part.left_out,
+        plural(part.left_out),
+        plural(depth as usize),
+    );
+    let ends = [("callers", &part.callers_left_out), ("callees", &part.callees_left_out)];
+    for (what, functions) in ends.into_iter().filter(|(_, functions)| !functions.is_empty()) {
+        let named: Vec<_> =
+            functions.iter().take(ENDS).map(|it| names.full_function(*it)).collect();
+        text += &format!("  {what} of {}", named.join(", "));
+        if let more @ 1.. = functions.len().saturating_sub(ENDS) {
+            text += &format!(" and {more} more");
+        }
+        text += "\n";
+    }
+    text
 }
 
 /// The calls in lines for a person, caller by caller.

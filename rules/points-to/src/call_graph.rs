@@ -1,5 +1,7 @@
 //! The call graph: which functions run, and what each call can run.
 
+mod around;
+
 use facts_schema::view::View;
 use facts_schema::{
     CallInstruction, CallKind, EntityId, FunctionId, InstructionId, Opcode, UnresolvedReason,
@@ -9,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::remembered::remembered_callees;
 use crate::{Analysis, FunctionKind, Object, Origin, Site, Variable};
+
+pub use around::Surroundings;
 
 /// The calls of a module that may happen. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,3 +1,4 @@
+use rules::checks::RULES;
 use serde_json::Value;
 
 use super::*;
@@ -30,6 +31,24 @@ fn results_say_where_and_name_their_rule() {
     assert_eq!(outer["uri"], "file:///usr/include/c.h");
     let rule = &sarif["runs"][0]["tool"]["driver"]["rules"][0];
     assert_eq!(rule["id"], result["ruleId"]);
+}
+
+#[test]
+fn only_rules_with_results_are_described() {
+    let (first, last) = (finding(0).rule, *RULES.last().expect("rules"));
+    let mut findings = vec![finding(0); 3];
+    findings[1].rule = last;
+    let mut report = report(findings);
+    report.rules = RULES.iter().map(|rule| (*rule, Level::Deny)).collect();
+    let sarif = rendered(&report, &[]);
+    let driver = &sarif["runs"][0]["tool"]["driver"];
+    assert!(driver["informationUri"].as_str().is_some_and(|uri| uri.starts_with("https://")));
+    let ids: Vec<_> =
+        driver["rules"].as_array().expect("rules").iter().map(|it| &it["id"]).collect();
+    assert_eq!(ids, [first.0.code, last.0.code]);
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    let numbers: Vec<_> = results.iter().map(|it| it["ruleIndex"].as_i64()).collect();
+    assert_eq!(numbers, [Some(0), Some(1), Some(0)]);
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! Object files, executables and shared libraries, which hold bitcode in a section.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use object::{File, Object, ObjectKind, ObjectSection};
+use rustc_hash::FxHashSet;
+
+use super::{Found, bitcode, read};
+
+/// What clang -ffat-lto-objects writes: what it would optimise at link time.
+const FAT: &[&[u8]] = &[b".llvm.lto"];
+/// What clang -fembed-bitcode and rustc -C embed-bitcode write, for ELF and COFF, and for Mach-O in the segment __LLVM.
+const EMBEDDED: &[&[u8]] = &[b".llvmbc", b"__bitcode"];
+/// What gllvm and wllvm write: paths of files of bitcode.
+const NAMED: &[&[u8]] = &[b".llvm_bc", b"__llvm_bc"];
+/// What Apple's linker makes of embedded bitcode.
+const BUNDLE: &[u8] = b"__bundle";
+
+/// The modules in an object file. Each kind of section holds all of the program, so that one kind is taken.
+pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
+    let file =
+        File::parse(content).map_err(|error| format!("is a damaged object file: {error}"))?;
+    for names in [FAT, EMBEDDED] {
+        let parts = contents(&file, names)?;
+        let modules: Vec<_> = parts.iter().flat_map(|part| bitcode::split(part)).collect();
+        if modules.iter().any(|module| !bitcode::is_bitcode(module)) {
+            let name = String::from_utf8_lossy(names[0]);
+            return Err(format!("holds something else than bitcode in its section {name}"));
+        }
+        if !modules.is_empty() {
+            return Ok(Found::all(modules, ""));
+        }
+    }
+    let named = named_modules(&contents(&file, NAMED)?.concat(), folder)?;
+    if named.modules.is_empty() && file.sections().any(|it| it.name_bytes() == Ok(BUNDLE)) {
+        return Err(
+            "holds its bitcode in a bundle (__LLVM,__bundle), which irlog does not read; give \
+                    the object files instead"
+                .to_owned(),
+        );
+    }
+    Ok(named)
+}
+
+/// Whether this is what a linker makes: an executable or a shared library.
+pub fn is_linked(content: &[u8]) -> bool {
+    let kind = File::parse(content).map(|file| file.kind());
+    matches!(kind, Ok(ObjectKind::Executable | ObjectKind::Dynamic))
+}
+
+/// The contents of the sections of these names. Linkers can compress them.
+fn contents<'c>(file: &File<'c>, names: &[&[u8]]) -> Result<Vec<Cow<'c, [u8]>>, String> {
+    let mut contents = Vec::new();
+    for section in file.sections() {
+        let Some(name) = section.name_bytes().ok().filter(|name| names.contains(name)) else {
+            continue;
+        };
+        let content = section.uncompressed_data().map_err(|error| {
+            format!("has a damaged section {}: {error}", String::from_utf8_lossy(name))
+        })?;
+        contents.push(content);
+    }
+    Ok(contents)
+}
+
+/// The modules in the files of these paths, one in a line. Linkers write zeros between what comes from several objects.
+fn named_modules(paths: &[u8], folder: &Path) -> Result<Found, String> {
+    let mut found = Found::default();
+    let mut seen = FxHashSet::default();
+    for path in paths.split(|byte| matches!(byte, b'\n' | 0)).map(<[u8]>::trim_ascii) {
+        if path.is_empty() || !seen.insert(path) {
+            continue;
+        }
+        let path = folder.join(OsStr::from_bytes(path));
+        let name = path.display();
+        let content = read(&path)
+            .map_err(|error| format!("has its bitcode in {name}, which cannot be read: {error}"))?;
+        if !bitcode::is_bitcode(&content) {
+            return Err(format!("has its bitcode in {name}, which is not bitcode"));
+        }
+        found.modules.extend(Found::all(bitcode::split(&content), &format!("({name})")).modules);
+    }
+    Ok(found)
+}

@@ -1,0 +1,48 @@
+//! Universal files of macOS: the same program for several architectures, as objects, archives or bitcode.
+
+use std::path::Path;
+
+use object::Architecture;
+use object::read::macho::{FatArch, MachOFatFile, MachOFatFile32, MachOFatFile64};
+
+use super::{Found, Kind, Refused};
+
+/// The modules for the one architecture that has bitcode.
+pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
+    let slices = match MachOFatFile32::parse(content) {
+        Ok(file) => slices(&file, content),
+        Err(_) => MachOFatFile64::parse(content).and_then(|file| slices(&file, content)),
+    };
+    let slices =
+        slices.map_err(|error| Refused::from(format!("is a damaged universal file: {error}")))?;
+    let (mut chosen, mut names) = (Found::default(), Vec::new());
+    for (architecture, slice) in slices {
+        let kind = Kind::of(slice);
+        // One in another one might be the same one.
+        if kind == Kind::Universal {
+            continue;
+        }
+        let found = Found::of(kind, slice, folder)?;
+        if !found.modules.is_empty() {
+            names.push(format!("{architecture:?}"));
+            chosen = found;
+        }
+    }
+    match names.as_slice() {
+        [] | [_] => Ok(chosen),
+        _ => Err(format!(
+            "holds bitcode for {}; choose one, as in llvm-lipo -thin x86_64",
+            names.join(" and ")
+        )
+        .into()),
+    }
+}
+
+type Slice<'c> = (Architecture, &'c [u8]);
+
+fn slices<'c, A: FatArch>(
+    file: &MachOFatFile<'c, A>,
+    content: &'c [u8],
+) -> object::Result<Vec<Slice<'c>>> {
+    file.arches().iter().map(|it| Ok((it.architecture(), it.data(content)?))).collect()
+}

@@ -1,0 +1,92 @@
+//! The modules in an input: it may be an archive or an object with embedded bitcode.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use extractor::{Input, Opened};
+use facts_schema::folder;
+
+use crate::message::{Message, Phase};
+use crate::worker::Worker;
+
+/// How many members without bitcode are named.
+const NAMED: usize = 3;
+
+/// Reads an input, and finds the modules in it.
+///
+/// # Errors
+///
+/// When it cannot be read, or is a container without bitcode.
+pub fn read_modules(path: &Path, worker: &Worker) -> anyhow::Result<Vec<Input>> {
+    if let Some((archive, member)) = in_archive(path) {
+        let mut modules = open(&archive, worker)?.modules;
+        let name = path.display().to_string();
+        // Those of several members of this name are all meant, and all modules in one.
+        let start = name.trim_end_matches(')');
+        modules.retain(|module| {
+            let rest = module.name.strip_prefix(start);
+            rest.is_some_and(|rest| rest.starts_with(')') || rest.starts_with(" at "))
+        });
+        let archive = archive.display();
+        ensure!(!modules.is_empty(), "{archive}: has no member `{member}` with bitcode");
+        return Ok(modules);
+    }
+    let Opened { modules, without_bitcode } = open(path, worker)?;
+    if let [first, ..] = without_bitcode.as_slice() {
+        let warning = match without_bitcode.len() {
+            1 => format!("{}: left out the member without bitcode: {first}", path.display()),
+            count => {
+                let named = without_bitcode[..count.min(NAMED)].join(", ");
+                let more = match count.saturating_sub(NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let path = path.display();
+                format!("{path}: left out {count} members without bitcode: {named}{more}")
+            }
+        };
+        Message::Warning(warning).send();
+    }
+    Ok(modules)
+}
+
+/// Whether there is such an input.
+pub fn is_there(path: &Path) -> bool {
+    is_stdin(path) || path.exists() || in_archive(path).is_some()
+}
+
+/// What `libfoo.a(member.o)` means: the archive, and the name of the member.
+fn in_archive(path: &Path) -> Option<(PathBuf, &str)> {
+    let (archive, member) = path.to_str()?.strip_suffix(')')?.rsplit_once('(')?;
+    let archive = PathBuf::from(archive);
+    (!path.exists() && archive.is_file()).then_some((archive, member))
+}
+
+fn open(path: &Path, worker: &Worker) -> anyhow::Result<Opened> {
+    let input = read_input(path, worker)?;
+    Ok(extractor::open(input, path.parent().unwrap_or(Path::new("")))?)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn read_input(path: &Path, worker: &Worker) -> anyhow::Result<Input> {
+    let name = path.display().to_string();
+    worker.enter(Phase::Reading(name.clone()));
+    let content = if is_stdin(path) {
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content).map(|_| content)
+    } else if folder::is_folder_of_facts(path) {
+        bail!("{name}: is a folder of facts, which cannot be linked with other inputs");
+    } else if path.is_dir() {
+        bail!("{name}: is a folder, but not of facts: it has no manifest.json");
+    } else {
+        fs::read(path)
+    };
+    let content = content.with_context(|| format!("{name}: cannot be read"))?;
+    ensure!(!content.is_empty(), "{name}: is empty; bitcode or textual IR was expected");
+    Ok(Input { name, content })
+}
