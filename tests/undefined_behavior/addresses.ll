@@ -104,16 +104,16 @@ define i32 @indexed(i64 noundef %i) {
   ret i32 %read
 }
 
-; Without inbounds it is the address 4, where something may lie.
-; #1: nothing
+; LangRef, Pointer Aliasing Rules: a null pointer is associated with no address, and so is what is based on it.
+; #1: definite null
 define i32 @out.of.bounds() {
   %address = getelementptr i8, ptr null, i64 4
   %read = load i32, ptr %address
   ret i32 %read
 }
 
-; From there, an address in bounds is not one of null.
-; #2: conditional poison
+; The same of an address that is in bounds of that one, if it is no poison.
+; #2: conditional poison, definite null
 define i32 @in.bounds.of.another() {
   %base = getelementptr i8, ptr null, i64 4
   %address = getelementptr inbounds i8, ptr %base, i64 4

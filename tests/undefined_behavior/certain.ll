@@ -61,8 +61,8 @@ end:
   ret i32 %q
 }
 
-; In the second round it is one.
-; #5: conditional zero
+; In the second round it would be one, but no execution without undefined behaviour comes to it.
+; #5: definite zero
 define i32 @rounds(i1 noundef %c, i32 noundef %a) {
   %d = alloca i32
   store i32 0, ptr %d
@@ -92,8 +92,8 @@ end:
   ret i32 0
 }
 
-; In a round before, one was stored there.
-; #3: conditional undef
+; In the second round one would be stored there, but the first round is undefined behaviour already.
+; #3: definite undef
 define i32 @undefined.once(i1 noundef %c) {
   %x = alloca i32
   br label %loop

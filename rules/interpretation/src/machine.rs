@@ -679,6 +679,21 @@ impl<'v, 'f> Machine<'v, 'f> {
     pub(crate) fn is_volatile(&self, instruction: InstructionId) -> bool {
         let flags = self.view.instruction_flag.all(instruction);
         flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
+            || self.is_volatile_transfer(instruction)
+    }
+
+    /// `llvm.memcpy` and its like say so by their last argument.
+    fn is_volatile_transfer(&self, instruction: InstructionId) -> bool {
+        let view = self.view;
+        let call = view.call_instruction.first(instruction);
+        let callee = call.and_then(|it| view.as_function(it.callee));
+        let intrinsic = callee.and_then(|it| view.intrinsic.first(it));
+        intrinsic.is_some_and(|it| view.text(it.intrinsic).starts_with("llvm.mem"))
+            && view
+                .call_argument
+                .all(instruction)
+                .iter()
+                .any(|it| it.position == 3 && view.signed(it.argument).is_some_and(|it| it != 0))
     }
 
     /// Where an access goes.

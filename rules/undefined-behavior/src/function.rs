@@ -169,10 +169,22 @@ impl<'m, 'f> Function<'m, 'f> {
         let rows = &self.rows;
         let found = immediate(rows, could_be, settled, self.options);
         // What is undefined whatever it is need not be said to be zero, perhaps.
-        let definite: FxHashSet<(Place, ValueId)> = found
+        let certain: FxHashSet<(Place, ValueId)> = found
             .iter()
             .filter(|(.., certainty)| *certainty == Certainty::Definite)
             .map(|(at, part, ..)| (*at, part.value))
+            .collect();
+        let accesses = self
+            .accesses()
+            .iter()
+            .map(|it| (self.control.place(it.instruction), it.operand, cause(it.cause)));
+        let accesses: Vec<_> =
+            accesses.filter(|(at, operand, _)| !certain.contains(&(*at, *operand))).collect();
+        let of_accesses = accesses.iter().map(|(at, operand, _)| (*at, *operand));
+        let definite: FxHashSet<_> = certain.iter().copied().chain(of_accesses).collect();
+        let found: Vec<_> = found
+            .into_iter()
+            .filter(|(at, part, cause, _)| !accesses.contains(&(*at, part.value, *cause)))
             .collect();
         let is_new = |fault: &&Fault| {
             fault.certainty == Certainty::Definite || !definite.contains(&(fault.at, fault.operand))
@@ -189,17 +201,13 @@ impl<'m, 'f> Function<'m, 'f> {
             cause: fault.cause,
             certainty: fault.certainty,
         });
-        let of_accesses = self.accesses().iter().map(|found| Immediate {
-            at: self.control.place(found.instruction),
-            part: Part::new(found.operand, 0),
-            cause: cause(found.cause),
+        let of_accesses = accesses.into_iter().map(|(at, operand, cause)| Immediate {
+            at,
+            part: Part::new(operand, 0),
+            cause,
             certainty: Certainty::Definite,
         });
-        rules::bridge::sorted(
-            of_values.chain(of_numbers).chain(
-                of_accesses.filter(|found| !definite.contains(&(found.at, found.part.value))),
-            ),
-        )
+        rules::bridge::sorted(of_values.chain(of_numbers).chain(of_accesses))
     }
 
     /// Whether a part may be of this kind.
