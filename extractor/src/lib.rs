@@ -4,6 +4,7 @@
 
 mod extract;
 mod input;
+mod link;
 mod llvm;
 mod spelling;
 
@@ -14,6 +15,7 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 
 pub use inkwell;
+pub use link::{LinkOptions, link};
 
 /// A file to read a module from: bitcode or textual IR.
 #[derive(Clone, Debug)]
@@ -46,6 +48,9 @@ pub enum Error {
         /// What is wrong with it, and what to do.
         message: String,
     },
+    /// LLVM could not change the linked module.
+    #[error("LLVM cannot remove what is unreachable: {0}")]
+    Change(String),
     /// An input cannot be linked to those before.
     #[error("{input}: cannot be linked with the inputs before it: {message}")]
     Link {

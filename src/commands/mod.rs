@@ -8,6 +8,7 @@ mod callers;
 mod check;
 mod explain;
 mod extract;
+mod link;
 mod points_to;
 mod query;
 mod rule;
@@ -32,6 +33,7 @@ pub enum Command {
     Check(check::Check),
     Explain(explain::Explain),
     Extract(extract::Extract),
+    Link(link::Link),
     PointsTo(points_to::PointsTo),
     Query(query::Query),
     Rule(rule::Rule),
@@ -52,6 +54,7 @@ impl Command {
             Self::Check(check) => run_in_worker(check),
             Self::Explain(explain) => run_in_worker(explain),
             Self::Extract(extract) => run_in_worker(extract),
+            Self::Link(link) => run_in_worker(link),
             Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Query(query) => run_in_worker(query),
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),

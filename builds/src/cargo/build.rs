@@ -1,0 +1,157 @@
+//! Running cargo.
+
+use std::ffi::OsString;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use cargo_metadata::{Artifact, CrateType, Message, Metadata, MetadataCommand};
+
+use super::target::{self, Chosen, Kind, Target};
+use super::{Error, cargo, module};
+
+/// What to build, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Build {
+    /// The target; without one, the only binary.
+    pub target: Option<Target>,
+    /// The package that the target is in, as `--package` names it.
+    pub package: Option<String>,
+    /// The profile.
+    pub profile: Option<String>,
+    /// The user's target directory, if it is named on the command line.
+    pub target_folder: Option<PathBuf>,
+    /// Options for all of cargo's commands, such as `--locked`.
+    pub options: Vec<OsString>,
+    /// Options for the build only, such as `--features`.
+    pub build_options: Vec<OsString>,
+}
+
+/// What was built.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The executable.
+    pub executable: PathBuf,
+    /// The module before link-time optimisation.
+    pub module: PathBuf,
+}
+
+impl Build {
+    /// Builds the program. What cargo says goes to standard error.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be built, or it is open what is meant.
+    pub fn run(&self) -> Result<Built, Error> {
+        let metadata = self.metadata()?;
+        let chosen = target::choose(&metadata, self.package.as_deref(), self.target.as_ref())?;
+        self.refuse_libraries(&chosen)?;
+        let user_folder = self.target_folder.clone();
+        let user_folder = user_folder.unwrap_or_else(|| metadata.target_directory.clone().into());
+        // Beside the user's own builds, whose flags are others.
+        let folder = user_folder.join("irlog");
+        let executable = self.compile(&chosen, &folder)?;
+        let module = module::beside(&executable, &chosen.target.name)?;
+        let module =
+            module.ok_or_else(|| Error::NoModule { executable: executable.clone(), folder })?;
+        Ok(Built { executable, module })
+    }
+
+    fn metadata(&self) -> Result<Metadata, Error> {
+        let mut command = cargo();
+        command.args(["metadata", "--no-deps", "--format-version", "1"]).args(&self.options);
+        let output = command.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| cannot_run(&command, error))?;
+        if !output.status.success() {
+            return Err(Error::Cargo { status: output.status.code().unwrap_or(FAILURE) });
+        }
+        MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)).map_err(|error| {
+            Error::Output { program: "cargo metadata".to_owned(), problem: error.to_string() }
+        })
+    }
+
+    fn profile(&self) -> &str {
+        self.profile.as_deref().unwrap_or("dev")
+    }
+
+    /// A library alone is no program.
+    fn refuse_libraries(&self, chosen: &Chosen) -> Result<(), Error> {
+        let name = &chosen.target.name;
+        let is_harness = matches!(self.profile(), "test" | "bench");
+        if chosen.kind == Kind::Library && !is_harness {
+            let is = |kind| chosen.target.crate_types.contains(&kind);
+            return Err(Error::Target(if is(CrateType::ProcMacro) {
+                format!(
+                    "{name}: is a procedural macro, which the compiler loads; there is no program to look at"
+                )
+            } else {
+                format!(
+                    "{name}: is a library; --lib --profile test builds the program of its tests"
+                )
+            }));
+        }
+        Ok(())
+    }
+
+    /// Builds the target in this folder, and returns the executable.
+    fn compile(&self, chosen: &Chosen, folder: &Path) -> Result<PathBuf, Error> {
+        let mut command = cargo();
+        command.args(["rustc", "--message-format=json-render-diagnostics"]);
+        command.args(&self.options).args(&self.build_options);
+        command.args(["--profile", self.profile()]);
+        for profile in with_harness(self.profile()) {
+            command.args(["--config", &format!("profile.{profile}.lto=\"fat\"")]);
+        }
+        command.arg("--target-dir").arg(folder).env("CARGO_BUILD_BUILD_DIR", folder);
+        command.arg("--package").arg(&chosen.package.id.repr).arg(chosen.kind.option());
+        if chosen.kind != Kind::Library {
+            command.arg(&chosen.target.name);
+        }
+        command.args(["--", "-C", "save-temps"]);
+        let mut child =
+            command.stdout(Stdio::piped()).spawn().map_err(|error| cannot_run(&command, error))?;
+        let mut executable = None;
+        for message in
+            child.stdout.take().into_iter().flat_map(|it| Message::parse_stream(BufReader::new(it)))
+        {
+            // What cannot be read is of no use here, and cargo must be able to go on.
+            if let Ok(Message::CompilerArtifact(artifact)) = message
+                && is_of(&artifact, chosen)
+            {
+                executable = artifact.executable;
+            }
+        }
+        let status = child.wait().map_err(|error| cannot_run(&command, error))?;
+        if !status.success() {
+            return Err(Error::Cargo { status: status.code().unwrap_or(FAILURE) });
+        }
+        executable.map(PathBuf::from).ok_or_else(|| Error::Output {
+            program: "cargo rustc".to_owned(),
+            problem: format!("names no executable of {}", chosen.target.name),
+        })
+    }
+}
+
+/// The exit status of a cargo that a signal has ended.
+const FAILURE: i32 = 101;
+
+/// The profile, and the one that test harnesses are built with.
+fn with_harness(profile: &str) -> Vec<&str> {
+    match profile {
+        "dev" => vec!["dev", "test"],
+        "release" => vec!["release", "bench"],
+        "test" => vec!["test", "dev"],
+        "bench" => vec!["bench", "release"],
+        other => vec![other],
+    }
+}
+
+fn is_of(artifact: &Artifact, chosen: &Chosen) -> bool {
+    artifact.package_id == chosen.package.id
+        && artifact.target.name == chosen.target.name
+        && artifact.target.kind == chosen.target.kind
+}
+
+fn cannot_run(command: &Command, error: std::io::Error) -> Error {
+    Error::Run { program: command.get_program().display().to_string(), error }
+}
