@@ -2,6 +2,7 @@
 
 mod alias;
 mod bit_fields;
+mod build;
 mod call_graph;
 mod callees;
 mod callers;
@@ -27,6 +28,7 @@ use crate::worker::{Supervised, Worker};
 pub enum Command {
     Alias(alias::Alias),
     BitFields(bit_fields::BitFields),
+    Build(build::Build),
     CallGraph(call_graph::CallGraph),
     Callees(callees::Callees),
     Callers(callers::Callers),
@@ -48,6 +50,7 @@ impl Command {
         match self {
             Self::Alias(alias) => run_in_worker(alias),
             Self::BitFields(bit_fields) => run_in_worker(bit_fields),
+            Self::Build(build) => build.run(),
             Self::CallGraph(call_graph) => run_in_worker(call_graph),
             Self::Callees(callees) => run_in_worker(callees),
             Self::Callers(callers) => run_in_worker(callers),
