@@ -50,6 +50,9 @@ pub enum Error {
         /// Where cargo builds.
         folder: PathBuf,
     },
+    /// The bitcode of C code cannot be collected.
+    #[error(transparent)]
+    Native(#[from] crate::native::Error),
     /// A file cannot be read, written or removed.
     #[error("{}: {error}", .path.display())]
     File {

@@ -8,6 +8,7 @@ use std::{env, fs, io};
 
 use anyhow::{Context, bail};
 use builds::cargo::{self, Build, Kind, Target};
+use builds::native::Clang;
 use clap::{ArgAction, Args, Parser};
 
 /// Ask irlog about a whole Rust program
@@ -205,12 +206,18 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let irlog = irlog()?;
-    check(&irlog, &arguments.command)?;
-    let built = arguments.build().run()?;
+    let reader = check(&irlog, &arguments.command)?;
+    let mut build = arguments.build();
+    build.clang = Clang::of_environment(reader)?.map(|clang| (clang, irlog.clone()));
+    let built = build.run()?;
+    if !built.native_libraries.is_empty() {
+        let libraries = built.native_libraries.join(", ");
+        eprintln!("note: C code has no bodies in the module ({libraries}); with CC=clang it has");
+    }
     let module = built.executable.with_added_extension("bc");
-    if !is_newer(&module, &built.module) {
+    if !is_newer(&module, &built.modules) {
         let mut link = Command::new(&irlog);
-        link.arg("link").arg(&built.module).arg("--remove-unreachable").arg("-o").arg(&module);
+        link.arg("link").args(&built.modules).arg("--remove-unreachable").arg("-o").arg(&module);
         let status = link.status().with_context(|| irlog.display().to_string())?;
         if !status.success() {
             return Ok(ExitCode::from(status.code().unwrap_or(2) as u8));
@@ -232,7 +239,8 @@ fn irlog() -> io::Result<PathBuf> {
 }
 
 /// Whether irlog has the command and can read what the user's rustc writes; said before the build.
-fn check(irlog: &Path, command: &str) -> anyhow::Result<()> {
+/// Returns the major version of irlog's LLVM.
+fn check(irlog: &Path, command: &str) -> anyhow::Result<u32> {
     let run = |argument: &[&str]| Command::new(irlog).args(argument).output();
     let version =
         run(&["--version"]).with_context(|| format!("{}: cannot be run", irlog.display()))?;
@@ -255,16 +263,17 @@ fn check(irlog: &Path, command: &str) -> anyhow::Result<()> {
              choose an older toolchain, as in `cargo +1.95 irlog`"
         );
     }
-    Ok(())
+    major(reader).context("irlog --version: names no LLVM")
 }
 
 fn major(version: &str) -> Option<u32> {
     version.split('.').next()?.parse().ok()
 }
 
-fn is_newer(path: &Path, than: &Path) -> bool {
-    let modified = |path| fs::metadata(path).and_then(|it| it.modified()).ok();
-    modified(path).is_some_and(|time| Some(time) > modified(than))
+fn is_newer(file: &Path, than: &[PathBuf]) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
+    let is_older = |time, path: &PathBuf| modified(path).is_some_and(|it| it < time);
+    modified(file).is_some_and(|time| than.iter().all(|it| is_older(time, it)))
 }
 
 impl Arguments {
@@ -305,6 +314,7 @@ impl Arguments {
             target_folder: target_dir.clone(),
             options,
             build_options,
+            clang: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Running cargo.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,6 +10,7 @@ use cargo_metadata::{Artifact, CrateType, Message, Metadata, MetadataCommand};
 
 use super::target::{self, Chosen, Kind, Target};
 use super::{Error, cargo, module};
+use crate::native::{Clang, Session, units_of};
 
 /// What to build, and how.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +27,9 @@ pub struct Build {
     pub options: Vec<OsString>,
     /// Options for the build only, such as `--features`.
     pub build_options: Vec<OsString>,
+    /// The clang that compiles C code of build scripts, and the irlog that stands in for it; without it, C code has no
+    /// bitcode.
+    pub clang: Option<(Clang, PathBuf)>,
 }
 
 /// What was built.
@@ -32,8 +37,17 @@ pub struct Build {
 pub struct Built {
     /// The executable.
     pub executable: PathBuf,
-    /// The module before link-time optimisation.
-    pub module: PathBuf,
+    /// The module before link-time optimisation, and behind it the bitcode of C code.
+    pub modules: Vec<PathBuf>,
+    /// Libraries that build scripts have compiled into the program, and that have no bitcode.
+    pub native_libraries: Vec<String>,
+}
+
+/// What cargo says of a build.
+#[derive(Default)]
+struct Report {
+    executable: Option<PathBuf>,
+    native_libraries: Vec<String>,
 }
 
 impl Build {
@@ -50,11 +64,28 @@ impl Build {
         let user_folder = user_folder.unwrap_or_else(|| metadata.target_directory.clone().into());
         // Beside the user's own builds, whose flags are others.
         let folder = user_folder.join("irlog");
-        let executable = self.compile(&chosen, &folder)?;
+        let session = match &self.clang {
+            Some((clang, irlog)) => Some(Session::make(&folder.join("c"), clang, irlog)?),
+            None => None,
+        };
+        let Report { executable, mut native_libraries } =
+            self.compile(&chosen, &folder, session.as_ref())?;
+        let executable = executable.ok_or_else(|| Error::Output {
+            program: "cargo rustc".to_owned(),
+            problem: format!("names no executable of {}", chosen.target.name),
+        })?;
         let module = module::beside(&executable, &chosen.target.name)?;
         let module =
             module.ok_or_else(|| Error::NoModule { executable: executable.clone(), folder })?;
-        Ok(Built { executable, module })
+        let mut modules = vec![module];
+        if session.is_some() {
+            let content = fs::read(&executable);
+            let content =
+                content.map_err(|error| Error::File { path: executable.clone(), error })?;
+            modules.extend(units_of(&content, &executable));
+            native_libraries.clear();
+        }
+        Ok(Built { executable, modules, native_libraries })
     }
 
     fn metadata(&self) -> Result<Metadata, Error> {
@@ -93,8 +124,13 @@ impl Build {
         Ok(())
     }
 
-    /// Builds the target in this folder, and returns the executable.
-    fn compile(&self, chosen: &Chosen, folder: &Path) -> Result<PathBuf, Error> {
+    /// Builds the target in this folder.
+    fn compile(
+        &self,
+        chosen: &Chosen,
+        folder: &Path,
+        session: Option<&Session>,
+    ) -> Result<Report, Error> {
         let mut command = cargo();
         command.args(["rustc", "--message-format=json-render-diagnostics"]);
         command.args(&self.options).args(&self.build_options);
@@ -108,27 +144,31 @@ impl Build {
             command.arg(&chosen.target.name);
         }
         command.args(["--", "-C", "save-temps"]);
+        command.envs(session.iter().flat_map(|it| it.compilers()));
         let mut child =
             command.stdout(Stdio::piped()).spawn().map_err(|error| cannot_run(&command, error))?;
-        let mut executable = None;
+        let mut report = Report::default();
         for message in
             child.stdout.take().into_iter().flat_map(|it| Message::parse_stream(BufReader::new(it)))
         {
             // What cannot be read is of no use here, and cargo must be able to go on.
-            if let Ok(Message::CompilerArtifact(artifact)) = message
-                && is_of(&artifact, chosen)
-            {
-                executable = artifact.executable;
+            match message {
+                Ok(Message::CompilerArtifact(artifact)) if is_of(&artifact, chosen) => {
+                    report.executable = artifact.executable.map(PathBuf::from);
+                }
+                Ok(Message::BuildScriptExecuted(script)) => {
+                    let libraries = script.linked_libs.iter().map(|it| it.as_str());
+                    let built = libraries.filter_map(|it| it.strip_prefix("static="));
+                    report.native_libraries.extend(built.map(str::to_owned));
+                }
+                _ => {}
             }
         }
         let status = child.wait().map_err(|error| cannot_run(&command, error))?;
         if !status.success() {
             return Err(Error::Cargo { status: status.code().unwrap_or(FAILURE) });
         }
-        executable.map(PathBuf::from).ok_or_else(|| Error::Output {
-            program: "cargo rustc".to_owned(),
-            problem: format!("names no executable of {}", chosen.target.name),
-        })
+        Ok(report)
     }
 }
 

@@ -25,8 +25,8 @@ impl Clang {
         if let Some(path) = named {
             return check(path, reader);
         }
-        if let Some(path) = of_environment() {
-            return check(&path, reader);
+        if let Some(clang) = Self::of_environment(reader)? {
+            return Ok(clang);
         }
         let numbered = (1..=reader).rev().map(|version| format!("clang-{version}"));
         let mut newer = None;
@@ -43,10 +43,19 @@ impl Clang {
             ))
         }))
     }
+
+    /// The clang that `CC` names, if it names one.
+    ///
+    /// # Errors
+    ///
+    /// When it is newer than an LLVM of this major version can read.
+    pub fn of_environment(reader: u32) -> Result<Option<Self>, Error> {
+        of_environment().map(|path| check(&path, reader)).transpose()
+    }
 }
 
 /// The compiler in `CC`, if it is a clang.
-pub fn of_environment() -> Option<PathBuf> {
+fn of_environment() -> Option<PathBuf> {
     let value = env::var("CC").ok()?;
     // `CC` may have ccache in front and options behind.
     let words = value.split_whitespace().map(PathBuf::from);

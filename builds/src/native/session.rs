@@ -147,16 +147,21 @@ impl Session {
         let path = env::var_os("PATH").unwrap_or_default();
         let path = env::join_paths([wrappers.clone()].into_iter().chain(env::split_paths(&path)));
         command.env("PATH", path.unwrap_or_else(|_| wrappers.clone().into_os_string()));
-        for (variable, name) in [("CC", "clang"), ("CXX", "clang++")] {
-            let mut value = wrappers.join(name).into_os_string();
+        command.envs(self.compilers());
+        // An object from the cache would have no bitcode.
+        command.env("CCACHE_DISABLE", "1");
+    }
+
+    /// The variables that name the compilers.
+    pub fn compilers(&self) -> [(&'static str, OsString); 2] {
+        [("CC", "clang"), ("CXX", "clang++")].map(|(variable, name)| {
+            let mut value = self.wrappers().join(name).into_os_string();
             // Options that belong to the compiler, as in CC="clang -m32".
             let present = env::var(variable).unwrap_or_default();
             let options = present.split_whitespace().skip_while(|it| !it.starts_with('-'));
             options.for_each(|option| value.push(format!(" {option}")));
-            command.env(variable, value);
-        }
-        // An object from the cache would have no bitcode.
-        command.env("CCACHE_DISABLE", "1");
+            (variable, value)
+        })
     }
 
     /// What builds have made in this folder so far.
