@@ -5,6 +5,7 @@
 //! crates are as the profile compiles them.
 
 mod build;
+mod library;
 mod module;
 mod target;
 

@@ -7,6 +7,7 @@
 mod archive;
 mod clang;
 mod commands;
+mod embedded;
 mod jobs;
 mod record;
 mod section;
@@ -17,6 +18,7 @@ mod wrapper;
 use std::io;
 use std::path::PathBuf;
 
+pub(crate) use archive::for_each_object;
 pub use clang::Clang;
 pub use commands::{Compiled, compile_commands};
 pub use record::Failed;

@@ -3,6 +3,7 @@
 use inkwell::GlobalVisibility;
 use inkwell::context::Context;
 use inkwell::module::{Linkage, Module};
+use inkwell::values::GlobalValue;
 use rustc_hash::FxHashSet;
 
 use crate::{Error, Input, Phase, input, llvm};
@@ -38,16 +39,19 @@ pub fn link(
     Ok(module.write_bitcode_to_memory().as_slice().to_vec())
 }
 
-/// The names of what these modules define for others.
+/// The names of what these modules define for others. What is hidden is for other parts of the same library.
 fn exports(inputs: &[Input], on_phase: &mut dyn FnMut(Phase)) -> Result<FxHashSet<Vec<u8>>, Error> {
     let context = Context::create();
     let mut names = FxHashSet::default();
     for input in inputs {
         on_phase(Phase::Reading(&input.name));
         let module = input::read(&context, input)?;
+        let is_visible = |value: &GlobalValue| value.get_visibility() != GlobalVisibility::Hidden;
         let functions = module.get_functions().filter(|it| it.count_basic_blocks() > 0);
+        let functions = functions.filter(|it| is_visible(&it.as_global_value()));
         names.extend(functions.map(|it| it.get_name().to_bytes().to_vec()));
         let globals = module.get_globals().filter(|it| it.get_initializer().is_some());
+        let globals = globals.filter(is_visible);
         names.extend(globals.map(|it| it.get_name().to_bytes().to_vec()));
     }
     Ok(names)

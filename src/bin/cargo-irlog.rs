@@ -50,6 +50,7 @@ Examples:
   cargo irlog call-graph
   cargo irlog points-to --bin fd -- main:x
   cargo irlog callees --test integration --release -- --at src/lib.rs:12
+  cargo irlog points-to --lib
   cargo irlog summary --lib --profile test
   irlog query \"$(cargo irlog bitcode)\" -p queries.dl
 
@@ -214,10 +215,14 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let libraries = built.native_libraries.join(", ");
         eprintln!("note: C code has no bodies in the module ({libraries}); with CC=clang it has");
     }
-    let module = built.executable.with_added_extension("bc");
+    let module = match built.exporting {
+        Some(_) => built.output.with_extension("bc"),
+        None => built.output.with_added_extension("bc"),
+    };
     if !is_newer(&module, &built.modules) {
         let mut link = Command::new(&irlog);
         link.arg("link").args(&built.modules).arg("--remove-unreachable").arg("-o").arg(&module);
+        link.args(built.exporting.iter().flat_map(|it| ["--exporting".to_owned(), it.to_string()]));
         let status = link.status().with_context(|| irlog.display().to_string())?;
         if !status.success() {
             return Ok(ExitCode::from(status.code().unwrap_or(2) as u8));
@@ -304,9 +309,7 @@ impl Arguments {
         build_options
             .extend(flags.into_iter().filter(|(_, given)| **given).map(|(flag, _)| flag.into()));
         let CompilationOptions { release, profile, jobs, target, target_dir } = &self.compilation;
-        for (option, value) in [("--jobs", jobs), ("--target", target)] {
-            build_options.extend(value.iter().flat_map(|it| [option.into(), it.into()]));
-        }
+        build_options.extend(jobs.iter().flat_map(|it| ["--jobs".into(), it.into()]));
         Build {
             target: self.target.target(),
             package: self.target.package.clone(),
@@ -314,6 +317,7 @@ impl Arguments {
             target_folder: target_dir.clone(),
             options,
             build_options,
+            triple: target.as_ref().map(OsString::from),
             clang: None,
         }
     }

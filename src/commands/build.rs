@@ -6,6 +6,7 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use builds::native::{Clang, Failed, Output, Outputs, Session, compile_commands};
@@ -72,6 +73,9 @@ impl Build {
     }
 
     fn build(&self) -> anyhow::Result<u8> {
+        if self.command.is_empty() && self.compile_commands.is_none() {
+            bail!("there is no command to run: name it behind --, as in `irlog build -- make`");
+        }
         let (reader, ..) = extractor::llvm_version();
         let clang = Clang::find(self.clang.as_deref(), reader)?;
         if let Some(file) = &self.compile_commands {
@@ -84,8 +88,11 @@ impl Build {
         let mut command = Command::new(program);
         command.args(arguments);
         session.prepare(&mut command);
+        let start = SystemTime::now();
         let status =
             command.status().with_context(|| format!("{}: cannot be run", program.display()))?;
+        let current = env::current_dir().context("the current folder is gone")?;
+        session.look_for_others(start, &current)?;
         let outputs = session.outputs()?;
         let complete = self.link(&session, &outputs, &irlog)?;
         if !status.success() {

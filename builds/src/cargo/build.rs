@@ -6,10 +6,11 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Artifact, CrateType, Message, Metadata, MetadataCommand};
 
 use super::target::{self, Chosen, Kind, Target};
-use super::{Error, cargo, module};
+use super::{Error, cargo, library, module};
 use crate::native::{Clang, Session, units_of};
 
 /// What to build, and how.
@@ -25,6 +26,8 @@ pub struct Build {
     pub target_folder: Option<PathBuf>,
     /// Options for all of cargo's commands, such as `--locked`.
     pub options: Vec<OsString>,
+    /// The target triple, if one is named.
+    pub triple: Option<OsString>,
     /// Options for the build only, such as `--features`.
     pub build_options: Vec<OsString>,
     /// The clang that compiles C code of build scripts, and the irlog that stands in for it; without it, C code has no
@@ -35,10 +38,12 @@ pub struct Build {
 /// What was built.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The executable.
-    pub executable: PathBuf,
-    /// The module before link-time optimisation, and behind it the bitcode of C code.
+    /// The executable or the library.
+    pub output: PathBuf,
+    /// The module before link-time optimisation or the modules of the library, and behind them the bitcode of C code.
     pub modules: Vec<PathBuf>,
+    /// How many modules, counted from the first, export what others may use.
+    pub exporting: Option<usize>,
     /// Libraries that build scripts have compiled into the program, and that have no bitcode.
     pub native_libraries: Vec<String>,
 }
@@ -47,6 +52,8 @@ pub struct Built {
 #[derive(Default)]
 struct Report {
     executable: Option<PathBuf>,
+    library: Option<PathBuf>,
+    dependencies: Vec<PathBuf>,
     native_libraries: Vec<String>,
 }
 
@@ -68,24 +75,40 @@ impl Build {
             Some((clang, irlog)) => Some(Session::make(&folder.join("c"), clang, irlog)?),
             None => None,
         };
-        let Report { executable, mut native_libraries } =
-            self.compile(&chosen, &folder, session.as_ref())?;
-        let executable = executable.ok_or_else(|| Error::Output {
-            program: "cargo rustc".to_owned(),
-            problem: format!("names no executable of {}", chosen.target.name),
-        })?;
-        let module = module::beside(&executable, &chosen.target.name)?;
-        let module =
-            module.ok_or_else(|| Error::NoModule { executable: executable.clone(), folder })?;
-        let mut modules = vec![module];
+        let mut report = self.compile(&chosen, &folder, session.as_ref())?;
         if session.is_some() {
-            let content = fs::read(&executable);
-            let content =
-                content.map_err(|error| Error::File { path: executable.clone(), error })?;
-            modules.extend(units_of(&content, &executable));
-            native_libraries.clear();
+            report.native_libraries.clear();
         }
-        Ok(Built { executable, modules, native_libraries })
+        match (&report.executable, &report.library) {
+            (Some(executable), _) => {
+                let module = module::beside(executable, &chosen.target.name)?;
+                let missing = || Error::NoModule { executable: executable.clone(), folder };
+                let mut modules = vec![module.ok_or_else(missing)?];
+                let content = fs::read(executable);
+                let content =
+                    content.map_err(|error| Error::File { path: executable.clone(), error })?;
+                modules.extend(units_of(&content, executable));
+                let native_libraries = report.native_libraries;
+                Ok(Built { output: executable.clone(), modules, exporting: None, native_libraries })
+            }
+            (None, Some(library)) => {
+                let folder = library.with_extension("modules");
+                let triple = self.triple.as_ref();
+                let (modules, own) =
+                    library::modules(library, &report.dependencies, triple, &folder)?;
+                let native_libraries = report.native_libraries;
+                Ok(Built {
+                    output: library.clone(),
+                    modules,
+                    exporting: Some(own),
+                    native_libraries,
+                })
+            }
+            (None, None) => Err(Error::Output {
+                program: "cargo rustc".to_owned(),
+                problem: format!("names neither a program nor an rlib of {}", chosen.target.name),
+            }),
+        }
     }
 
     fn metadata(&self) -> Result<Metadata, Error> {
@@ -105,23 +128,26 @@ impl Build {
         self.profile.as_deref().unwrap_or("dev")
     }
 
-    /// A library alone is no program.
+    /// Libraries that are linked into no program.
     fn refuse_libraries(&self, chosen: &Chosen) -> Result<(), Error> {
         let name = &chosen.target.name;
         let is_harness = matches!(self.profile(), "test" | "bench");
-        if chosen.kind == Kind::Library && !is_harness {
-            let is = |kind| chosen.target.crate_types.contains(&kind);
-            return Err(Error::Target(if is(CrateType::ProcMacro) {
-                format!(
-                    "{name}: is a procedural macro, which the compiler loads; there is no program to look at"
-                )
-            } else {
-                format!(
-                    "{name}: is a library; --lib --profile test builds the program of its tests"
-                )
-            }));
+        let is = |kind| chosen.target.crate_types.contains(&kind);
+        if chosen.kind != Kind::Library || is_harness || is(CrateType::Lib) || is(CrateType::RLib) {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::Target(if is(CrateType::ProcMacro) {
+            format!(
+                "{name}: is a procedural macro, which the compiler loads; there is no program to look at"
+            )
+        } else {
+            let types: Vec<String> =
+                chosen.target.crate_types.iter().map(CrateType::to_string).collect();
+            let types = types.join(", ");
+            format!(
+                "{name}: is built as {types} only; add `lib` to the crate types, or choose another target"
+            )
+        }))
     }
 
     /// Builds the target in this folder.
@@ -143,6 +169,7 @@ impl Build {
         if chosen.kind != Kind::Library {
             command.arg(&chosen.target.name);
         }
+        command.args(self.triple.iter().flat_map(|it| ["--target".as_ref(), it.as_os_str()]));
         command.args(["--", "-C", "save-temps"]);
         command.envs(session.iter().flat_map(|it| it.compilers()));
         let mut child =
@@ -155,6 +182,10 @@ impl Build {
             match message {
                 Ok(Message::CompilerArtifact(artifact)) if is_of(&artifact, chosen) => {
                     report.executable = artifact.executable.map(PathBuf::from);
+                    report.library = rlib(&artifact.filenames);
+                }
+                Ok(Message::CompilerArtifact(artifact)) => {
+                    report.dependencies.extend(rlib(&artifact.filenames));
                 }
                 Ok(Message::BuildScriptExecuted(script)) => {
                     let libraries = script.linked_libs.iter().map(|it| it.as_str());
@@ -184,6 +215,10 @@ fn with_harness(profile: &str) -> Vec<&str> {
         "bench" => vec!["bench", "release"],
         other => vec![other],
     }
+}
+
+fn rlib(files: &[Utf8PathBuf]) -> Option<PathBuf> {
+    files.iter().find(|it| it.extension() == Some("rlib")).map(PathBuf::from)
 }
 
 fn is_of(artifact: &Artifact, chosen: &Chosen) -> bool {

@@ -7,6 +7,8 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::embedded;
+
 /// A command that clang runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
@@ -91,6 +93,7 @@ impl Jobs {
         let mut ask = |additional: &[OsString]| -> io::Result<Vec<Job>> {
             let mut command = Command::new(clang);
             command.arg("-###").args(&arguments).args(additional);
+            embedded::disable(&mut command);
             let output = command.current_dir(folder).stdin(Stdio::null()).output()?;
             let text = String::from_utf8_lossy(&output.stderr);
             complaint =

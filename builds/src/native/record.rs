@@ -36,6 +36,16 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// What was linked or archived.
+    pub fn output(&self) -> Option<&Path> {
+        match self {
+            Self::Linked { output, .. } | Self::Archived { output } => Some(output),
+            _ => None,
+        }
+    }
+}
+
 /// A unit without bitcode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {

@@ -3,7 +3,7 @@
 //! It stays after the build: the objects of the build name the bitcode in it, and makefiles and caches that configure
 //! scripts wrote during the build name the compilers in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -11,11 +11,12 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use super::record::{self, Event, Failed};
-use super::{Clang, Error, at, section};
+use super::{Clang, Error, archive, at, embedded, section, wrapper};
 
 /// Marks the folder as one of irlog's.
 const SETTINGS: &str = "irlog-build.json";
@@ -148,6 +149,7 @@ impl Session {
         let path = env::join_paths([wrappers.clone()].into_iter().chain(env::split_paths(&path)));
         command.env("PATH", path.unwrap_or_else(|_| wrappers.clone().into_os_string()));
         command.envs(self.compilers());
+        embedded::enable(command);
         // An object from the cache would have no bitcode.
         command.env("CCACHE_DISABLE", "1");
     }
@@ -162,6 +164,39 @@ impl Session {
             options.for_each(|option| value.push(format!(" {option}")));
             (variable, value)
         })
+    }
+
+    /// Looks for what a build that began at this time has made in a folder without the wrappers.
+    ///
+    /// # Errors
+    ///
+    /// When bitcode cannot be written.
+    pub fn look_for_others(&self, start: SystemTime, folder: &Path) -> Result<(), Error> {
+        let events = record::read(&self.record()).map_err(at(self.record()))?;
+        let known: HashSet<&Path> = events.iter().filter_map(Event::output).collect();
+        for path in embedded::changed_since(start, folder, &self.folder) {
+            if known.contains(path.as_path()) || wrapper::is_probe_folder(&path) {
+                continue;
+            }
+            let Ok(content) = fs::read(&path) else { continue };
+            let output = path.clone();
+            let event = match (archive::is_archive(&content), section::is_linked(&content)) {
+                (true, _) => Event::Archived { output },
+                (_, true) => Event::Linked { output, units: Vec::new() },
+                _ => continue,
+            };
+            if !self.units_in(&content, &path)?.is_empty() {
+                record::add(&self.record(), &event).map_err(at(self.record()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bitcode of what a file was made from.
+    fn units_in(&self, content: &[u8], path: &Path) -> Result<Vec<PathBuf>, Error> {
+        let mut units = section::units_of(content, path);
+        units.extend(embedded::write_modules(content, path, &self.units())?);
+        Ok(units)
     }
 
     /// What builds have made in this folder so far.
@@ -192,7 +227,12 @@ impl Session {
                 continue;
             };
             // What strip has removed from an executable is in the record.
-            let units = if units.is_empty() { section::units_of(&content, &path) } else { units };
+            let mut units = units;
+            for unit in self.units_in(&content, &path)? {
+                if !units.contains(&unit) {
+                    units.push(unit);
+                }
+            }
             outputs.outputs.push(Output { path, name: OsString::new(), units });
         }
         name(&mut outputs.outputs);

@@ -11,7 +11,7 @@ use std::process::{Command, ExitStatus};
 use super::jobs::{Job, Jobs};
 use super::record::{self, Event, Failed};
 use super::session::Session;
-use super::{archive, section, unit};
+use super::{archive, embedded, section, unit};
 
 /// A call of a compiler, linker or archiver by a build.
 pub struct Wrapper {
@@ -77,16 +77,16 @@ impl Wrapper {
             arguments.insert(0, "--driver-mode=g++".into());
         }
         if self.is_probe() {
-            return Err(Command::new(clang).args(arguments).exec());
+            return Err(command(clang).args(arguments).exec());
         }
         let jobs = Jobs::of(clang, &arguments, &self.current)?;
         if jobs.units().next().is_none()
             && jobs.link().is_none()
             && jobs.assembler().next().is_none()
         {
-            return Err(Command::new(clang).args(arguments).exec());
+            return Err(command(clang).args(arguments).exec());
         }
-        let status = Command::new(clang).args(&arguments).args(&jobs.additional).status()?;
+        let status = command(clang).args(&arguments).args(&jobs.additional).status()?;
         if status.success() {
             self.collect(&jobs);
         }
@@ -95,14 +95,12 @@ impl Wrapper {
 
     /// Whether a configure script only wants to know what the compiler can do.
     fn is_probe(&self) -> bool {
-        const FOLDERS: &[&str] = &["CMakeFiles", "meson-private", "config.tests", ".sconf_temp"];
-        let in_folder = self.current.iter().any(|part| FOLDERS.iter().any(|it| part == *it));
         let is_conftest = |word: &OsString| {
             let name = Path::new(word).file_name().map(|it| it.as_encoded_bytes());
             name.is_some_and(|it| it.starts_with(b"conftest") || it.starts_with(b"-oconftest"))
                 || word.to_string_lossy().contains("meson-private/")
         };
-        in_folder || self.arguments.iter().any(is_conftest)
+        is_probe_folder(&self.current) || self.arguments.iter().any(is_conftest)
     }
 
     fn collect(&self, jobs: &Jobs) {
@@ -199,6 +197,18 @@ impl Wrapper {
     fn absolute(&self, path: &OsStr) -> PathBuf {
         self.current.join(path)
     }
+}
+
+/// Whether configure scripts try the compiler in this folder.
+pub fn is_probe_folder(path: &Path) -> bool {
+    const FOLDERS: &[&str] = &["CMakeFiles", "meson-private", "config.tests", ".sconf_temp"];
+    path.iter().any(|part| FOLDERS.iter().any(|it| part == *it))
+}
+
+fn command(clang: &Path) -> Command {
+    let mut command = Command::new(clang);
+    embedded::disable(&mut command);
+    command
 }
 
 /// The exit status of a wrapper that cannot run its tool.
