@@ -30,12 +30,7 @@ pub struct Build {
     clang: Option<PathBuf>,
 
     /// Compile what this compile_commands.json lists, and run no build
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "command",
-        required_unless_present = "command"
-    )]
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
     compile_commands: Option<PathBuf>,
 
     /// The command that builds, and its arguments
