@@ -165,7 +165,8 @@ fn ambiguous(
     match (kind, name) {
         (Kind::Library, _) | (_, Some(_)) => {
             let packages = list(found.iter().map(|(package, _)| package.name.as_str()));
-            format!("several packages have it: choose one by --package: {packages}")
+            let target = Target { kind, name: name.map(str::to_owned) };
+            format!("{target}: several packages have it: choose one by --package: {packages}")
         }
         _ => {
             let names = list(found.iter().map(|(_, target)| target.name.as_str()));
