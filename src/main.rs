@@ -39,6 +39,10 @@ Exit status:
   2  irlog could not do its job";
 
 fn main() -> ExitCode {
+    // `irlog build` lets builds call irlog by the names of compilers.
+    if let Some(wrapper) = builds::native::Wrapper::of_this_process() {
+        return wrapper.run().into();
+    }
     Arguments::parse().command.run()
 }
 

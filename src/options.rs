@@ -196,7 +196,7 @@ fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
 }
 
 /// Tells the supervisor of the extractor's phases, of progress within a phase only now and then.
-fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
+pub fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
     const PAUSE: Duration = Duration::from_millis(50);
     let mut last: Option<Instant> = None;
     move |phase| {

@@ -21,19 +21,7 @@ pub fn load(
     inputs: &[Input],
     on_phase: &mut dyn FnMut(Phase),
 ) -> Result<Facts, Error> {
-    let mut linked: Option<Module> = None;
-    for input in inputs {
-        on_phase(Phase::Reading(&input.name));
-        let module = read(context, input)?;
-        linked = Some(match linked {
-            None => module,
-            Some(first) => {
-                on_phase(Phase::Linking(&input.name));
-                link(context, first, module, &input.name)?
-            }
-        });
-    }
-    let module = linked.unwrap_or_else(|| context.create_module(""));
+    let module = read_and_link(context, inputs, on_phase)?;
     #[cfg(feature = "llvm19-1")]
     session::show_debug_records(&module);
     let mut facts = extract::extract(llvm::Module::new(&module), on_phase);
@@ -46,6 +34,27 @@ pub fn load(
         }
     }
     Ok(facts)
+}
+
+/// Reads the inputs into `context`, and links them if there are several.
+pub fn read_and_link<'c>(
+    context: &'c Context,
+    inputs: &[Input],
+    on_phase: &mut dyn FnMut(Phase),
+) -> Result<Module<'c>, Error> {
+    let mut linked: Option<Module> = None;
+    for input in inputs {
+        on_phase(Phase::Reading(&input.name));
+        let module = read(context, input)?;
+        linked = Some(match linked {
+            None => module,
+            Some(first) => {
+                on_phase(Phase::Linking(&input.name));
+                link(context, first, module, &input.name)?
+            }
+        });
+    }
+    Ok(linked.unwrap_or_else(|| context.create_module("")))
 }
 
 /// Reads the input as it is.

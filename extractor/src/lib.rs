@@ -5,6 +5,7 @@
 mod container;
 mod extract;
 mod input;
+mod link;
 mod llvm;
 mod spelling;
 
@@ -16,6 +17,7 @@ use inkwell::module::Module;
 
 pub use container::{Opened, open};
 pub use inkwell;
+pub use link::{LinkOptions, link};
 
 /// A file to read a module from: bitcode or textual IR, or for [`open`] a file that holds bitcode.
 #[derive(Clone, Debug)]
@@ -48,6 +50,9 @@ pub enum Error {
         /// What is wrong with it, and what to do.
         message: String,
     },
+    /// LLVM could not change the linked module.
+    #[error("LLVM cannot remove what is unreachable: {0}")]
+    Change(String),
     /// An input cannot be linked to those before.
     #[error("{input}: cannot be linked with the inputs before it: {message}")]
     Link {

@@ -2,12 +2,14 @@
 
 mod alias;
 mod bit_fields;
+mod build;
 mod call_graph;
 mod callees;
 mod callers;
 mod check;
 mod explain;
 mod extract;
+mod link;
 mod points_to;
 mod query;
 mod rule;
@@ -26,12 +28,14 @@ use crate::worker::{Supervised, Worker};
 pub enum Command {
     Alias(alias::Alias),
     BitFields(bit_fields::BitFields),
+    Build(build::Build),
     CallGraph(call_graph::CallGraph),
     Callees(callees::Callees),
     Callers(callers::Callers),
     Check(check::Check),
     Explain(explain::Explain),
     Extract(extract::Extract),
+    Link(link::Link),
     PointsTo(points_to::PointsTo),
     Query(query::Query),
     Rule(rule::Rule),
@@ -46,12 +50,14 @@ impl Command {
         match self {
             Self::Alias(alias) => run_in_worker(alias),
             Self::BitFields(bit_fields) => run_in_worker(bit_fields),
+            Self::Build(build) => build.run(),
             Self::CallGraph(call_graph) => run_in_worker(call_graph),
             Self::Callees(callees) => run_in_worker(callees),
             Self::Callers(callers) => run_in_worker(callers),
             Self::Check(check) => run_in_worker(check),
             Self::Explain(explain) => run_in_worker(explain),
             Self::Extract(extract) => run_in_worker(extract),
+            Self::Link(link) => run_in_worker(link),
             Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Query(query) => run_in_worker(query),
             Self::Rule(rule) => output::finish(rule.run().map(Answer::from), None),

@@ -5,7 +5,8 @@
 //! what its kind has: [`Value`] what all values have, the others what theirs have, and
 //! [`Instruction::form`] tells instructions apart before anything is asked of them.
 //!
-//! Handles only read, with one exception: [`Scratch`] makes a module of its own in the same context.
+//! Handles only read, with one exception: [`Scratch`] makes a module of its own in the same context. [`passes`] changes
+//! modules that are written again, not looked at.
 
 mod globals;
 mod instructions;
@@ -13,6 +14,7 @@ mod intrinsics;
 #[cfg(feature = "llvm19-1")]
 mod llvm19;
 mod metadata;
+pub mod passes;
 mod scratch;
 pub mod session;
 mod types;

@@ -1,0 +1,88 @@
+//! A Rust program as one module, with the bodies of all its crates and of std.
+//!
+//! Cargo builds it with fat LTO, for which rustc links the bitcode of all crates and of the distributed std. It keeps
+//! that module as it is before link-time optimisation (`-C save-temps`): what the program exports is known, and the
+//! crates are as the profile compiles them.
+
+mod build;
+mod library;
+mod module;
+mod target;
+
+pub use build::{Build, Built};
+pub use target::{Kind, Target};
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Why there is no module.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Cargo has failed and has said why.
+    #[error("cargo has failed")]
+    Cargo {
+        /// Its exit status.
+        status: i32,
+    },
+    /// A program cannot be run.
+    #[error("{program}: cannot be run: {error}")]
+    Run {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A program has printed something unexpected.
+    #[error("{program}: {problem}")]
+    Output {
+        /// The program.
+        program: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// It is open which target is meant.
+    #[error("{0}")]
+    Target(String),
+    /// Cargo has built the program, but its module is not there.
+    #[error("{}: no bitcode is beside it; remove {} and build again", .executable.display(), .folder.display())]
+    NoModule {
+        /// The program.
+        executable: PathBuf,
+        /// Where cargo builds.
+        folder: PathBuf,
+    },
+    /// The bitcode of C code cannot be collected.
+    #[error(transparent)]
+    Native(#[from] crate::native::Error),
+    /// A file cannot be read, written or removed.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+}
+
+/// The cargo that runs this program as a subcommand, or the one on PATH.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The version of the LLVM in the user's rustc, as in `22.1.2`.
+///
+/// # Errors
+///
+/// When there is no rustc.
+pub fn rustc_llvm_version() -> Result<String, Error> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let program = rustc.display().to_string();
+    let output = Command::new(&rustc).arg("-vV").output();
+    let output = output.map_err(|error| Error::Run { program: program.clone(), error })?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let version = text.lines().find_map(|line| line.strip_prefix("LLVM version: "));
+    version.map(str::to_owned).ok_or_else(|| Error::Output {
+        program: format!("{program} -vV"),
+        problem: "names no LLVM version".to_owned(),
+    })
+}

@@ -1,0 +1,25 @@
+//! LLVM's own passes over a module.
+
+use std::ffi::CStr;
+
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::transforms::pass_builder::*;
+use inkwell::module::Module;
+
+/// Runs passes that need no target, as `opt -passes=…` names them.
+pub fn run(module: &Module, passes: &CStr) -> Result<(), String> {
+    // SAFETY: the module is live, no pass asks for the target machine, and options and message are freed once.
+    unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let machine = std::ptr::null_mut();
+        let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), machine, options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            return Ok(());
+        }
+        let message = LLVMGetErrorMessage(error);
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(message);
+        Err(text)
+    }
+}

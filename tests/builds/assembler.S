@@ -1,0 +1,4 @@
+        .globl  by_hand
+by_hand:
+        ret
+        .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,3 @@
+int callee(int value) {
+    return value + 1;
+}
