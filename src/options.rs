@@ -5,7 +5,7 @@ pub mod asked;
 pub mod derived;
 pub mod findings;
 pub mod format;
-mod modules;
+pub mod modules;
 pub mod own_checks;
 pub mod points_to;
 pub mod program;

@@ -9,6 +9,7 @@ use extractor::{Input, LinkOptions};
 
 use crate::limits::Limits;
 use crate::message::Phase;
+use crate::options::modules::read_modules;
 use crate::options::report_to;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -17,7 +18,7 @@ use crate::worker::{Supervised, Worker};
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Link {
-    /// Files of bitcode or textual IR
+    /// Bitcode, textual IR, archives, or objects with embedded bitcode
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -62,8 +63,8 @@ impl Supervised for Link {
         let temporary = worker.temporary_folder();
         let temporary =
             temporary.with_context(|| format!("{output}: is not the name of a file"))?;
-        let inputs: Vec<Input> =
-            self.inputs.iter().map(|it| read(it)).collect::<anyhow::Result<_>>()?;
+        let inputs = self.inputs.iter().map(|it| read_modules(it, worker));
+        let inputs: Vec<Input> = inputs.collect::<anyhow::Result<Vec<_>>>()?.concat();
         let &Self { remove_unreachable, exporting, .. } = self;
         let options = LinkOptions { remove_unreachable, exporting };
         let bitcode = extractor::link(&inputs, &options, &mut report_to(worker))?;
@@ -75,10 +76,4 @@ impl Supervised for Link {
             .with_context(|| format!("{output}: cannot be written"))?;
         Ok(Answer::default())
     }
-}
-
-fn read(path: &Path) -> anyhow::Result<Input> {
-    let name = path.display().to_string();
-    let content = fs::read(path).with_context(|| format!("{name}: cannot be read"))?;
-    Ok(Input { name, content })
 }
