@@ -69,7 +69,7 @@ fn check_round_trip(facts: &Facts, options: &WriteOptions) {
 
 fn options(format: TableFormat, ids: Ids, groups: Vec<String>) -> WriteOptions {
     WriteOptions {
-        format,
+        format: format.into(),
         ids,
         groups,
         derived: vec![],

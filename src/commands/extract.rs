@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use facts_schema::folder::{self, WriteOptions};
-use facts_schema::{DERIVED_GROUPS, Facts, Format, GROUPS, TableFormat};
+use facts_schema::folder::WriteOptions;
+use facts_schema::{DERIVED_GROUPS, Facts, FactsFormat, Format, GROUPS};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::answer::no_name;
 use crate::options::derived::{derive_group, needs_pointers};
-use crate::options::format::{Choice, table_of};
+use crate::options::format::{Choice, facts_of};
 use crate::options::points_to::PointsToOptions;
 use crate::options::{IdStyle, Inputs};
 use crate::output::Answer;
@@ -29,8 +29,8 @@ pub struct Extract {
     output: PathBuf,
 
     /// The format of the files
-    #[arg(long, value_parser = table_of(FORMATS), default_value = "csv")]
-    format: TableFormat,
+    #[arg(long, value_parser = facts_of(FORMATS), default_value = "csv")]
+    format: FactsFormat,
 
     #[command(flatten)]
     id_style: IdStyle,
@@ -77,6 +77,8 @@ impl Extract {
 const FORMATS: &Choice = &[
     (Format::CSV, "Comma-separated values with a header, as in RFC 4180"),
     (Format::SOUFFLE, "What Soufflé reads, with a schema.dl that declares it"),
+    (Format::Sqlite, "A SQLite database, in one file"),
+    (Format::Parquet, "Parquet files"),
 ];
 
 impl Supervised for Extract {
@@ -93,7 +95,7 @@ impl Supervised for Extract {
         if !self.needs_pointers() {
             self.analysis.refuse_without("--with points-to or --with call-graph")?;
         }
-        folder::check_target(&self.output, self.force)?;
+        facts_formats::check_target(&self.output, self.format, self.force)?;
         let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
         let module = self.inputs.load(worker)?;
         if !self.with.is_empty() {
@@ -123,7 +125,7 @@ impl Supervised for Extract {
             inputs: module.inputs,
             replace: self.force,
         };
-        folder::write(module.facts, &self.output, temporary, &options)?;
+        facts_formats::write(module.facts, &self.output, temporary, &options)?;
         Ok(Answer::default())
     }
 }
