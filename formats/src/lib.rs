@@ -4,6 +4,8 @@
 //! Text (CSV and Soufflé's) is always there. SQLite and Parquet take long to compile, and are there with the Cargo
 //! features of these names; without them, [`write()`] and [`read()`] say what to build.
 
+#[cfg(feature = "parquet")]
+pub mod parquet;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 mod target;
