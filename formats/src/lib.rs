@@ -4,6 +4,7 @@
 //! Text (CSV and Soufflé's) is always there. SQLite and Parquet take long to compile, and are there with the Cargo
 //! features of these names; without them, [`write()`] and [`read()`] say what to build.
 
+pub mod lake;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 #[cfg(feature = "sqlite")]
@@ -20,12 +21,31 @@ use facts_schema::{Facts, FactsFormat};
 /// The first bytes of every SQLite database.
 const SQLITE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether this is built with `format`.
-pub fn is_built(format: FactsFormat) -> bool {
-    match format {
+/// Finds out whether this is built with `format`.
+///
+/// # Errors
+///
+/// When it is not.
+pub fn check_built(format: FactsFormat) -> Result<(), WriteError> {
+    let is_built = match format {
         FactsFormat::Table(_) => true,
         FactsFormat::Parquet => cfg!(feature = "parquet"),
         FactsFormat::Sqlite => cfg!(feature = "sqlite"),
+    };
+    if is_built { Ok(()) } else { Err(WriteError::NotBuilt(format.name())) }
+}
+
+/// In place of the format, where it is not built.
+#[cfg(not(feature = "parquet"))]
+mod parquet {
+    use std::fs::File;
+    use std::io;
+
+    use facts_schema::Facts;
+    use facts_schema::folder::Table;
+
+    pub fn write_table(_: &Table, _: &Facts, _: File) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 
@@ -36,9 +56,7 @@ pub fn is_built(format: FactsFormat) -> bool {
 /// When `target` exists and `replace` is false, when it holds anything else than facts, when nothing can be written
 /// beside it, and when this is built without the format.
 pub fn check_target(target: &Path, format: FactsFormat, replace: bool) -> Result<(), WriteError> {
-    if !is_built(format) {
-        return Err(WriteError::NotBuilt(format.name()));
-    }
+    check_built(format)?;
     match format {
         FactsFormat::Sqlite => target::check_file(target, replace),
         FactsFormat::Parquet | FactsFormat::Table(_) => folder::check_target(target, replace),

@@ -85,6 +85,11 @@ impl Contents {
         [&self.groups[..], &self.derived].concat()
     }
 
+    /// The groups of relations of a module.
+    pub fn groups_of_module(&self) -> &[&'static str] {
+        &self.groups
+    }
+
     /// The derived groups.
     pub fn derived(&self) -> &[&'static str] {
         &self.derived
