@@ -158,6 +158,10 @@ impl Extract {
         if !self.needs_pointers() {
             self.analysis.refuse_without("--with points-to or --with call-graph")?;
         }
+        ensure!(
+            self.jobs.is_none() || self.is_each(),
+            "--jobs: has no effect without --each; one module is read on all processors"
+        );
         if self.is_each() {
             let format = self.format().name();
             ensure!(

@@ -214,7 +214,8 @@ impl<S: Store> Reader<'_, S> {
         let result = self.store.read_table(name, columns, &mut |rows| {
             let mut rows = Counted { rows, columns: columns.len(), row: 0 };
             let result = read(&mut rows);
-            row = Some(rows.row);
+            // Before the first row, it is the table that is at fault.
+            row = Some(rows.row).filter(|&row| row > 0);
             result
         });
         result.map_err(|problem| fail(row, problem))?;
