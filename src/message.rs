@@ -3,6 +3,7 @@
 //! Messages travel through the worker's standard error, between whatever LLVM prints there, as
 //! JSON text sequences (RFC 7464): a record separator, JSON, a line feed.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
@@ -19,6 +20,10 @@ pub enum Message {
     Phase(Phase),
     /// Something is wrong that does not end it.
     Warning(String),
+    /// A module of a lake is written, with so many rows of each relation that has some.
+    Written(BTreeMap<String, u64>),
+    /// Nothing more can be written, because of this.
+    Stopped(String),
     /// It is done, and this is the answer.
     Done(Answer),
     /// It cannot do its job, because of this.
@@ -42,6 +47,8 @@ pub enum Phase {
     Linking(String),
     /// So many of so many functions are turned into relations.
     Extracting(usize, usize),
+    /// So many of so many modules are done.
+    Modules(usize, usize),
     /// The answer is computed.
     Analyzing,
     /// The output is written.
@@ -76,7 +83,7 @@ impl fmt::Display for Phase {
             Self::Connecting => f.write_str("waiting for the other processes"),
             Self::Reading(input) => write!(f, "reading {input}"),
             Self::Linking(input) => write!(f, "linking {input}"),
-            Self::Extracting(..) => f.write_str("extracting"),
+            Self::Extracting(..) | Self::Modules(..) => f.write_str("extracting"),
             Self::Analyzing => f.write_str("analyzing"),
             Self::Writing => f.write_str("writing"),
             Self::Waiting => f.write_str("waiting for changes"),

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 use extractor::Input;
+use facts_formats::{is_facts, read as read_facts};
 use facts_schema::folder::{self, Manifest};
 use facts_schema::{DERIVED_GROUPS, Facts, GROUPS};
 
@@ -152,7 +153,7 @@ fn read(
     load: impl Fn(&[Input], &mut dyn FnMut(extractor::Phase)) -> Result<Facts, extractor::Error>,
 ) -> anyhow::Result<(Facts, About)> {
     if let [path] = paths
-        && folder::is_folder_of_facts(path)
+        && is_facts(path)
     {
         let (facts, manifest) = read_folder(path, worker)?;
         let lack = lack(path, &manifest);
@@ -178,7 +179,7 @@ pub fn llvm_version() -> String {
 
 fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)> {
     worker.enter(Phase::Reading(path.display().to_string()));
-    Ok(folder::read(path)?)
+    Ok(read_facts(path)?)
 }
 
 /// What to say of groups that the folder lacks.

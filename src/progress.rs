@@ -22,15 +22,23 @@ impl Progress {
         Self { bar }
     }
 
+    /// Nothing at all.
+    pub fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden() }
+    }
+
     /// Shows this phase.
     pub fn show(&self, phase: &Phase) {
         if self.bar.is_hidden() {
             return;
         }
-        if let Phase::Extracting(done, total) = phase {
+        if let Phase::Extracting(done, total) | Phase::Modules(done, total) = phase {
             self.bar.set_length(*total as u64);
             self.bar.set_position(*done as u64);
-            self.bar.set_style(style("{spinner} {msg} {wide_bar} {pos}/{len} functions"));
+            let what = if let Phase::Modules(..) = phase { "modules" } else { "functions" };
+            self.bar.set_style(style(&format!(
+                "{{spinner}} {{msg}} {{wide_bar}} {{pos}}/{{len}} {what}"
+            )));
         } else {
             self.bar.set_style(style("{spinner} {msg}"));
         }

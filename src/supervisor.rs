@@ -2,6 +2,7 @@
 //! stays to tell what happened and to clean up, however the worker ends.
 
 mod account;
+pub mod pool;
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -127,6 +128,18 @@ fn start(
     temporary_folder: Option<&Path>,
     long_answer: Option<&File>,
 ) -> io::Result<Child> {
+    let mut command = command(arguments, temporary_folder)?;
+    if let Some(file) = long_answer {
+        command.stdout(file.try_clone()?);
+    }
+    command.spawn()
+}
+
+/// The command that starts this executable again as a worker.
+fn command(
+    arguments: impl IntoIterator<Item = OsString>,
+    temporary_folder: Option<&Path>,
+) -> io::Result<Command> {
     let mut command = Command::new(env::current_exe()?);
     command.args(arguments).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
@@ -137,10 +150,7 @@ fn start(
     if let Some(folder) = temporary_folder {
         command.env(TEMPORARY_FOLDER, folder);
     }
-    if let Some(file) = long_answer {
-        command.stdout(file.try_clone()?);
-    }
-    command.spawn()
+    Ok(command)
 }
 
 /// Something that the supervisor waits for.

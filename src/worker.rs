@@ -194,7 +194,8 @@ fn writable_memory() -> u64 {
     pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
 }
 
-fn is_out_of_memory(error: &anyhow::Error) -> bool {
+/// Whether there was no memory left.
+pub fn is_out_of_memory(error: &anyhow::Error) -> bool {
     let kinds = error.chain().filter_map(|cause| Some(cause.downcast_ref::<io::Error>()?.kind()));
     kinds.into_iter().any(|kind| kind == io::ErrorKind::OutOfMemory)
 }

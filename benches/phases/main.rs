@@ -180,7 +180,7 @@ fn read<'c>(context: &'c Context, content: &[u8]) -> Module<'c> {
 /// Writes all relations to a new folder in `parent`.
 fn write(facts: &Facts, format: TableFormat, parent: &Path) -> PathBuf {
     let options = WriteOptions {
-        format,
+        format: format.into(),
         ids: Ids::Symbol,
         groups: GROUPS.iter().map(|group| group.name.to_owned()).collect(),
         derived: Vec::new(),

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use crate::escape::{escape_symbol, escape_text};
+use crate::folder::TableSink;
 use crate::{Entity, Facts, Ids, RowSink, SymbolTable, TableFormat, Text};
 
 /// Where cells get readable ids and texts from.
@@ -174,12 +175,6 @@ impl<'cells, W: Write> TableWriter<'cells, W> {
         Self { cells, output, lines: cells.header(columns) }
     }
 
-    /// The next column is the readable id.
-    pub fn symbol(&mut self, entity: Entity, number: u32) {
-        self.cells.push_symbol(entity, number, &mut self.lines);
-        self.lines.push(self.cells.separator());
-    }
-
     /// Writes the lines that are not yet written.
     pub fn finish(&mut self) -> io::Result<()> {
         self.output.write_all(&self.lines)?;
@@ -220,6 +215,14 @@ impl<W: Write> RowSink for TableWriter<'_, W> {
             *last = b'\n';
         }
         if self.lines.len() < BUFFER { Ok(()) } else { self.finish() }
+    }
+}
+
+impl<W: Write> TableSink for TableWriter<'_, W> {
+    fn symbol(&mut self, entity: Entity, number: u32) -> io::Result<()> {
+        self.cells.push_symbol(entity, number, &mut self.lines);
+        self.lines.push(self.cells.separator());
+        Ok(())
     }
 }
 

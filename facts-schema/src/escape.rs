@@ -17,6 +17,9 @@ pub(crate) struct BadEscape(pub String);
 
 /// Appends `text`, escaped, to `cell`.
 pub fn escape_text(text: &[u8], cell: &mut Vec<u8>) {
+    if text.iter().all(|byte| matches!(byte, b' '..=b'[' | b']'..=b'~')) {
+        return cell.extend_from_slice(text);
+    }
     for chunk in text.utf8_chunks() {
         for &byte in chunk.valid().as_bytes() {
             match byte {
@@ -71,6 +74,19 @@ pub fn escape_symbol(symbol: &[u8], cell: &mut Vec<u8>) {
         escape_text(symbol, cell);
     } else {
         cell.extend_from_slice(symbol);
+    }
+}
+
+/// Appends the symbol of these two parts to `cell`, escaped if it has to be.
+pub fn escape_symbol_parts((prefix, suffix): (&[u8], &[u8]), cell: &mut Vec<u8>) {
+    let start = cell.len();
+    cell.extend_from_slice(prefix);
+    cell.extend_from_slice(suffix);
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+    let symbol = &cell[start..];
+    if !symbol.iter().all(is_plain) || symbol.starts_with(b"\\") {
+        let symbol = cell.split_off(start);
+        escape_symbol(&symbol, cell);
     }
 }
 

@@ -21,10 +21,10 @@ pub mod view;
 mod vocabulary;
 
 pub use answer::Answer;
-pub use escape::{escape_symbol, escape_text};
+pub use escape::{escape_symbol, escape_symbol_parts, escape_text};
 pub use facts::*;
 pub use folder::Ids;
-pub use format::{Format, TableFormat};
+pub use format::{FactsFormat, Format, TableFormat};
 pub use ids::*;
 pub use symbols::{Prefix, SymbolTable, Symbols, Texts};
 pub use vocabulary::*;

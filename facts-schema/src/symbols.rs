@@ -94,6 +94,13 @@ impl Symbols {
         &self.tables[entity as usize]
     }
 
+    /// Lets all readable ids begin with `prefix`.
+    pub fn prepend(&mut self, prefix: &[u8]) {
+        for table in &mut self.tables {
+            table.prepend(prefix);
+        }
+    }
+
     /// The readable ids of `entity`, to add to.
     pub fn table_mut(&mut self, entity: Entity) -> &mut SymbolTable {
         &mut self.tables[entity as usize]
@@ -161,6 +168,13 @@ impl SymbolTable {
         symbol
     }
 
+    fn prepend(&mut self, prefix: &[u8]) {
+        let known = std::mem::take(&mut self.prefixes);
+        for number in 0..known.len() {
+            self.prefixes.push(&[prefix, known.get(number)].concat());
+        }
+    }
+
     fn no_prefix(&mut self) -> Prefix {
         if self.prefixes.len() == 0 {
             self.prefixes.push(b"");
@@ -210,5 +224,8 @@ mod tests {
         table.push_with(prefix, b"%x");
         assert_eq!(table.get(0), "@main");
         assert_eq!(table.get(1), "@main:%x");
+        table.prepend(b"a.bc:");
+        assert_eq!(table.get(0), "a.bc:@main");
+        assert_eq!(table.get(1), "a.bc:@main:%x");
     }
 }

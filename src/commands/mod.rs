@@ -56,7 +56,7 @@ impl Command {
             Self::Callers(callers) => run_in_worker(callers),
             Self::Check(check) => run_in_worker(check),
             Self::Explain(explain) => run_in_worker(explain),
-            Self::Extract(extract) => run_in_worker(extract),
+            Self::Extract(extract) => extract.run_command(),
             Self::Link(link) => run_in_worker(link),
             Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Query(query) => run_in_worker(query),

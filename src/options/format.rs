@@ -1,7 +1,7 @@
 //! `--format`: each command offers some of the formats, and clap refuses the others.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use facts_schema::{Format, TableFormat};
+use facts_schema::{FactsFormat, Format};
 
 /// The formats of a command, each with what help says of it.
 pub type Choice = [(Format, &'static str)];
@@ -19,10 +19,10 @@ pub fn one_of(formats: &'static Choice) -> impl TypedValueParser<Value = Format>
     named(formats).map(|name| format_of(formats, &name))
 }
 
-/// Takes one of these formats, which are all for tables.
-pub fn table_of(formats: &'static Choice) -> impl TypedValueParser<Value = TableFormat> {
+/// Takes one of these formats, which are all for facts.
+pub fn facts_of(formats: &'static Choice) -> impl TypedValueParser<Value = FactsFormat> {
     named(formats)
-        .map(|name| format_of(formats, &name).table().expect("these formats are for tables"))
+        .map(|name| format_of(formats, &name).facts().expect("these formats are for facts"))
 }
 
 fn named(formats: &'static Choice) -> PossibleValuesParser {

@@ -63,6 +63,11 @@ impl Account {
         }
     }
 
+    /// The last word of the worker, if there is one already.
+    pub fn outcome(&self) -> Option<&Message> {
+        self.outcome.as_ref()
+    }
+
     /// The answer of a worker that has ended, or why there is none.
     pub fn answer(self, status: ExitStatus, limits: &Limits) -> anyhow::Result<Answer> {
         match &self.outcome {
@@ -80,7 +85,10 @@ impl Account {
                 self.subject(),
                 self.activity(),
             )),
-            Some(Message::Phase(_) | Message::Warning(_)) | None => Err(self.death(status, limits)),
+            Some(
+                Message::Phase(_) | Message::Warning(_) | Message::Written(_) | Message::Stopped(_),
+            )
+            | None => Err(self.death(status, limits)),
         }
     }
 
@@ -145,7 +153,7 @@ impl Account {
             Some(Phase::Connecting) => "waiting for the other processes",
             Some(Phase::Reading(_)) => "reading it",
             Some(Phase::Linking(_)) => "linking it",
-            Some(Phase::Extracting(..)) => "extracting the relations",
+            Some(Phase::Extracting(..) | Phase::Modules(..)) => "extracting the relations",
             Some(Phase::Analyzing) => "computing the answer",
             Some(Phase::Writing) => "writing the relations",
             Some(Phase::Waiting) => "waiting for changes",

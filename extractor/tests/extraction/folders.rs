@@ -10,7 +10,7 @@ fn there_and_back(facts: &Facts, format: TableFormat, ids: Ids) -> Facts {
     let place = tempfile::tempdir().expect("there is a folder for temporary files");
     let folder = place.path().join("facts");
     let options = WriteOptions {
-        format,
+        format: format.into(),
         ids,
         groups: Vec::new(),
         derived: Vec::new(),

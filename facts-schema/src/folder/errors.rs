@@ -12,6 +12,15 @@ pub enum WriteError {
     /// The target exists.
     #[error("{} exists already; --force replaces it", .0.display())]
     Exists(PathBuf),
+    /// The format is not one of files of text in a folder.
+    #[error("--format {0} is not for a folder with files of text")]
+    NotAFolderFormat(&'static str),
+    /// This irlog cannot write or read the format.
+    #[error("this irlog was built without the format {0}; build it with `--features {0}`")]
+    NotBuilt(&'static str),
+    /// The target to be replaced is not a database of facts.
+    #[error("{} is not a database of facts, and only such a file can be replaced", .0.display())]
+    NotADatabase(PathBuf),
     /// The target to be replaced is a file or a link.
     #[error("{} is not a folder, and only a folder of facts can be replaced", .0.display())]
     NotAFolder(PathBuf),
@@ -43,7 +52,8 @@ pub enum WriteError {
 }
 
 impl WriteError {
-    pub(super) fn io(path: &Path, error: io::Error) -> Self {
+    /// The operating system refused something at `path`.
+    pub fn io(path: &Path, error: io::Error) -> Self {
         Self::Io { path: path.into(), error }
     }
 }
@@ -91,6 +101,16 @@ pub enum ReadProblem {
     ColumnCount { expected: usize, found: usize },
     #[error("{found} rows where the manifest counts {expected}")]
     RowCount { expected: u64, found: u64 },
+    #[error("its format is {0}, which is not one of files of text")]
+    OtherFormat(&'static str),
+    #[error("this irlog was built without the format {0}; build it with `--features {0}`")]
+    NotBuilt(&'static str),
+    #[error("cannot be read: {0}")]
+    Damaged(String),
+    #[error("{found} stands where {expected} should, in column `{column}`")]
+    OtherKind { column: String, expected: &'static str, found: String },
+    #[error("is a SQLite database, but not of facts: it has no table irlog_manifest")]
+    NoManifestTable,
     #[error("{cell} is none of the words of {set}")]
     UnknownWord { set: &'static str, cell: String },
     #[error("{0} is not a number")]

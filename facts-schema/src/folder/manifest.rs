@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Ids;
+use super::errors::ReadProblem;
+use super::names::excerpt;
 use crate::escape::{BadEscape, escape_text, unescape_text};
-use crate::{BitcodeProducer, Facts, TableFormat};
+use crate::{BitcodeProducer, Facts, FactsFormat};
 
 /// The number of this schema. It grows when facts of an older schema can no longer be read.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -31,7 +33,7 @@ pub struct Manifest {
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
     /// The format of the files.
-    pub format: TableFormat,
+    pub format: FactsFormat,
     /// How the files write ids.
     pub ids: Ids,
     /// The groups of relations that the folder holds, in the order of the schema.
@@ -41,6 +43,36 @@ pub struct Manifest {
     pub derived: Vec<String>,
     /// The number of rows of each relation that the folder holds.
     pub relations: BTreeMap<String, u64>,
+}
+
+impl Manifest {
+    /// The manifest as text.
+    pub fn to_json(&self) -> String {
+        let text = serde_json::to_string_pretty(self);
+        text.expect("a manifest is plain text and numbers") + "\n"
+    }
+
+    /// The manifest that this text is.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or of facts that this irlog cannot read.
+    pub fn from_json(text: &[u8]) -> Result<Self, ReadProblem> {
+        /// What every version of the schema has.
+        #[derive(Deserialize)]
+        struct Version {
+            tool: String,
+            schema_version: u32,
+        }
+        let version: Version = serde_json::from_slice(text)?;
+        if version.tool != TOOL {
+            return Err(ReadProblem::OtherTool(excerpt(version.tool.as_bytes())));
+        }
+        if version.schema_version != SCHEMA_VERSION {
+            return Err(ReadProblem::SchemaVersion(version.schema_version));
+        }
+        Ok(serde_json::from_slice(text)?)
+    }
 }
 
 /// A row of the relation `bitcode_producer`.

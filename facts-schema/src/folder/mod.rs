@@ -26,6 +26,7 @@ mod manifest;
 mod names;
 mod read;
 mod rows;
+mod table;
 mod target;
 mod write;
 
@@ -40,16 +41,18 @@ use serde::{Deserialize, Serialize};
 pub use answer::write_answer;
 pub use errors::{ReadError, ReadProblem, WriteError};
 pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
-pub use read::read;
-pub use target::{check_target, create};
-pub use write::{WriteOptions, write};
+pub use names::excerpt;
+pub use read::{Rows, Store, limited, read, read_manifest, read_store};
+pub use table::{CellKind, Contents, Table, TableColumn, TableSink};
+pub use target::{check_parent, check_target, create};
+pub use write::{TableFiles, WriteOptions, write, write_files};
 
 #[cfg(doc)]
 use crate::TableFormat;
 use crate::{DERIVED_GROUPS, GROUPS, RelationId};
 
 /// The file that makes a folder a folder of facts.
-const MANIFEST: &str = "manifest.json";
+pub const MANIFEST: &str = "manifest.json";
 
 /// The file that declares all relations for Soufflé.
 const SOUFFLE_SCHEMA: &str = "schema.dl";

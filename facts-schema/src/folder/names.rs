@@ -44,18 +44,17 @@ impl Names {
         Err(ReadProblem::DuplicateSymbol { entity: entity.name(), symbol: excerpt(cell) })
     }
 
-    /// The id of `entity` that is in `cell`.
-    pub(super) fn id(&mut self, entity: Entity, cell: &[u8]) -> Result<u32, ReadProblem> {
-        match self.ids {
-            Ids::Symbol => self.number_of_symbol(entity, cell),
-            Ids::Numeric => {
-                let number = parse_number(cell, u32::MAX.into())?;
-                if number < self.symbols[entity as usize].len() as u64 {
-                    return Ok(number as u32);
-                }
-                Err(ReadProblem::NoSymbol { entity: entity.name(), number })
-            }
+    /// How ids are written.
+    pub(super) fn ids(&self) -> Ids {
+        self.ids
+    }
+
+    /// This number of an id of `entity`, if it has a symbol.
+    pub(super) fn known(&self, entity: Entity, number: u64) -> Result<u32, ReadProblem> {
+        if number < self.symbols[entity as usize].len() as u64 {
+            return Ok(number as u32);
         }
+        Err(ReadProblem::NoSymbol { entity: entity.name(), number })
     }
 
     /// The text that is in `cell`.
@@ -73,7 +72,11 @@ impl Names {
     }
 
     /// The number of the symbol in `cell`, the next one if it is new.
-    fn number_of_symbol(&mut self, entity: Entity, cell: &[u8]) -> Result<u32, ReadProblem> {
+    pub(super) fn number_of_symbol(
+        &mut self,
+        entity: Entity,
+        cell: &[u8],
+    ) -> Result<u32, ReadProblem> {
         let symbol = unescape_symbol(cell)?;
         let symbols = &mut self.symbols[entity as usize];
         let number = match symbols.get_index_of(&*symbol) {
@@ -100,7 +103,7 @@ pub(super) fn parse_number(cell: &[u8], limit: u64) -> Result<u64, ReadProblem> 
 }
 
 /// The cell for a message: marked, on one line, and not too long.
-pub(super) fn excerpt(cell: &[u8]) -> String {
+pub fn excerpt(cell: &[u8]) -> String {
     const LENGTH: usize = 60;
     let text = String::from_utf8_lossy(cell);
     let mut excerpt = String::from("`");

@@ -1,18 +1,80 @@
-//! Reading a folder of facts.
+//! Reading facts, table by table.
 
 use std::fs;
-use std::path::Path;
-
-use serde::Deserialize;
+use std::path::{Path, PathBuf};
 
 use super::errors::{ReadError, ReadProblem};
-use super::manifest::{Manifest, SCHEMA_VERSION, TOOL};
-use super::names::{Names, excerpt, parse_number};
-use super::rows::Rows;
+use super::manifest::Manifest;
+use super::names::{Names, excerpt};
+use super::rows::TextRows;
 use super::{Ids, MANIFEST, known_groups, relations_of};
-use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
+use crate::{Entity, Facts, FactsFormat, RelationId, RowSource, TableFormat, Text, Word};
 
-/// Reads the facts in `folder`, and what its manifest says of them.
+/// Where tables of facts can be read, in some format.
+pub trait Store {
+    /// Hands the rows of the table `name`, which should have these columns, to `read`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such table, and what `read` returns.
+    fn read_table(
+        &self,
+        name: &str,
+        columns: &[&str],
+        read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
+    ) -> Result<(), ReadProblem>;
+
+    /// Where the table `name` is, for messages.
+    fn place(&self, name: &str) -> PathBuf;
+
+    /// Where the manifest is, for messages.
+    fn place_of_manifest(&self) -> PathBuf;
+}
+
+/// The rows of one table, cell by cell.
+pub trait Rows {
+    /// Goes to the next row; false when there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the next row cannot be read.
+    fn advance(&mut self) -> Result<bool, ReadProblem>;
+
+    /// The number of cells of this row.
+    fn columns(&self) -> usize;
+
+    /// The text in this column, counted from 0, [escaped](super) as in all formats.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a text.
+    fn text(&self, column: usize) -> Result<&[u8], ReadProblem>;
+
+    /// The number in this column, which is at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a number, or is greater.
+    fn number(&self, column: usize, limit: u64) -> Result<u64, ReadProblem>;
+}
+
+/// Reads the facts in `folder`, whose files are text, and what its manifest says of them.
+///
+/// # Errors
+///
+/// When a file is missing, or is not what the manifest and the schema say.
+pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
+    let manifest = read_manifest(folder)?;
+    let place = || folder.join(MANIFEST);
+    let FactsFormat::Table(format) = manifest.format else {
+        let problem = ReadProblem::OtherFormat(manifest.format.name());
+        return Err(ReadError { file: place(), row: None, problem });
+    };
+    let facts = read_store(&TextFolder { folder, format }, &manifest)?;
+    Ok((facts, manifest))
+}
+
+/// Reads the facts in `store`, of which its manifest says this.
 ///
 /// The ids of an entity are numbered as the relation that defines it lists them. Ids that it does
 /// not list, because its group was not written or because somebody edited the files, follow in the
@@ -20,10 +82,9 @@ use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
 ///
 /// # Errors
 ///
-/// When a file is missing, or is not what the manifest and the schema say.
-pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
-    let manifest = read_manifest(folder)?;
-    let reader = Reader { folder, manifest: &manifest };
+/// When a table is missing, or is not what the manifest and the schema say.
+pub fn read_store<S: Store>(store: &S, manifest: &Manifest) -> Result<Facts, ReadError> {
+    let reader = Reader { store, manifest };
     let groups = known_groups(&manifest.groups).map_err(|unknown| {
         reader.at_manifest(ReadProblem::UnknownGroup(excerpt(unknown.as_bytes())))
     })?;
@@ -39,38 +100,53 @@ pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
             producer.restore(&mut facts).map_err(|error| reader.at_manifest(error.into()))?;
         }
     }
-    Ok((facts, manifest))
+    Ok(facts)
 }
 
-fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
-    /// What every version of the schema has.
-    #[derive(Deserialize)]
-    struct Version {
-        tool: String,
-        schema_version: u32,
-    }
+/// The manifest in `folder`.
+///
+/// # Errors
+///
+/// When there is none, or it is not of facts that this irlog can read.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
     let file = folder.join(MANIFEST);
-    let parse = || {
-        let content = fs::read(&file)?;
-        let version: Version = serde_json::from_slice(&content)?;
-        if version.tool != TOOL {
-            return Err(ReadProblem::OtherTool(excerpt(version.tool.as_bytes())));
-        }
-        if version.schema_version != SCHEMA_VERSION {
-            return Err(ReadProblem::SchemaVersion(version.schema_version));
-        }
-        Ok(serde_json::from_slice(&content)?)
-    };
-    parse().map_err(|problem| ReadError { file, row: None, problem })
+    let content = fs::read(&file).map_err(ReadProblem::from);
+    let manifest = content.and_then(|content| Manifest::from_json(&content));
+    manifest.map_err(|problem| ReadError { file, row: None, problem })
 }
 
-/// Reads the files of one folder.
-struct Reader<'a> {
+/// A folder with files of text.
+struct TextFolder<'a> {
     folder: &'a Path,
+    format: TableFormat,
+}
+
+impl Store for TextFolder<'_> {
+    fn read_table(
+        &self,
+        name: &str,
+        columns: &[&str],
+        read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
+    ) -> Result<(), ReadProblem> {
+        read(&mut TextRows::open(&self.place(name), self.format, columns)?)
+    }
+
+    fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(self.format.file_name(name))
+    }
+
+    fn place_of_manifest(&self) -> PathBuf {
+        self.folder.join(MANIFEST)
+    }
+}
+
+/// Reads the tables of one store.
+struct Reader<'a, S> {
+    store: &'a S,
     manifest: &'a Manifest,
 }
 
-impl Reader<'_> {
+impl<S: Store> Reader<'_, S> {
     /// Numbers the ids that the folder defines.
     fn define_ids(&self, groups: &[&str], names: &mut Names) -> Result<(), ReadError> {
         for &entity in Entity::ALL {
@@ -92,20 +168,20 @@ impl Reader<'_> {
         if !groups.contains(&relation.schema().group) {
             return Ok(());
         }
-        self.read_file(relation.schema().name, &relation.column_names(), |rows| {
+        self.read_table(relation.schema().name, &relation.column_names(), |rows| {
             while rows.advance()? {
-                names.define(entity, rows.cell(0))?;
+                names.define(entity, rows.rows.text(0)?)?;
             }
             Ok(())
         })
     }
 
     fn define_numbers(&self, entity: Entity, names: &mut Names) -> Result<(), ReadError> {
-        self.read_file(&entity.symbol_relation(), &[entity.name(), "symbol"], |rows| {
+        self.read_table(&entity.symbol_relation(), &[entity.name(), "symbol"], |rows| {
             while rows.advance()? {
-                let number = parse_number(rows.cell(0), u32::MAX.into())?;
+                let number = rows.rows.number(0, u32::MAX.into())?;
                 check_order(entity, number, rows)?;
-                names.define(entity, rows.cell(1))?;
+                names.define(entity, rows.rows.text(1)?)?;
             }
             Ok(())
         })
@@ -117,41 +193,80 @@ impl Reader<'_> {
         facts: &mut Facts,
         names: &mut Names,
     ) -> Result<(), ReadError> {
-        self.read_file(relation.schema().name, &relation.column_names(), |rows| {
+        self.read_table(relation.schema().name, &relation.column_names(), |rows| {
             let defines = relation.defines();
             facts.read_rows(relation, &mut RowReader { rows, names, defines, column: 0 })
         })
     }
 
-    /// Opens the file of the relation `name` for `read`, which reads all rows.
-    fn read_file(
+    /// Opens the table of the relation `name` for `read`, which reads all rows.
+    fn read_table(
         &self,
         name: &str,
         columns: &[&str],
-        read: impl FnOnce(&mut Rows) -> Result<(), ReadProblem>,
+        mut read: impl FnMut(&mut Counted) -> Result<(), ReadProblem>,
     ) -> Result<(), ReadError> {
-        let file = self.folder.join(self.manifest.format.file_name(name));
-        let fail = |row, problem| ReadError { file: file.clone(), row, problem };
+        let fail = |row, problem| ReadError { file: self.store.place(name), row, problem };
         let counted = self.manifest.relations.get(name).copied();
         let not_counted = || self.at_manifest(ReadProblem::NotCounted(name.into()));
         let expected = counted.ok_or_else(not_counted)?;
-        let mut rows = Rows::open(&file, self.manifest.format, columns)
-            .map_err(|problem| fail(None, problem))?;
-        read(&mut rows).map_err(|problem| fail(Some(rows.row()), problem))?;
-        match rows.row() {
+        let mut row = None;
+        let result = self.store.read_table(name, columns, &mut |rows| {
+            let mut rows = Counted { rows, columns: columns.len(), row: 0 };
+            let result = read(&mut rows);
+            // Before the first row, it is the table that is at fault.
+            row = Some(rows.row).filter(|&row| row > 0);
+            result
+        });
+        result.map_err(|problem| fail(row, problem))?;
+        match row.unwrap_or(0) {
             found if found == expected => Ok(()),
             found => Err(fail(None, ReadProblem::RowCount { expected, found })),
         }
     }
 
     fn at_manifest(&self, problem: ReadProblem) -> ReadError {
-        ReadError { file: self.folder.join(MANIFEST), row: None, problem }
+        ReadError { file: self.store.place_of_manifest(), row: None, problem }
     }
 }
 
+/// Rows with their number.
+struct Counted<'a> {
+    rows: &'a mut dyn Rows,
+    /// The number of columns that each should have.
+    columns: usize,
+    /// The number of the row, counted from 1; in the end, the number of rows.
+    row: u64,
+}
+
+impl Counted<'_> {
+    fn advance(&mut self) -> Result<bool, ReadProblem> {
+        if !self.rows.advance()? {
+            return Ok(false);
+        }
+        self.row += 1;
+        match self.rows.columns() {
+            found if found == self.columns => Ok(true),
+            found => Err(ReadProblem::ColumnCount { expected: self.columns, found }),
+        }
+    }
+}
+
+/// The number, if it is at most `limit`.
+///
+/// # Errors
+///
+/// When it is greater.
+pub fn limited(number: u64, limit: u64) -> Result<u64, ReadProblem> {
+    if number <= limit {
+        return Ok(number);
+    }
+    Err(ReadProblem::NumberTooBig { number: format!("`{number}`"), limit })
+}
+
 /// Fails unless `number` is the number of the ids before this row.
-fn check_order(entity: Entity, number: u64, rows: &Rows) -> Result<(), ReadProblem> {
-    let expected = rows.row() - 1;
+fn check_order(entity: Entity, number: u64, rows: &Counted) -> Result<(), ReadProblem> {
+    let expected = rows.row - 1;
     if number == expected {
         return Ok(());
     }
@@ -159,8 +274,8 @@ fn check_order(entity: Entity, number: u64, rows: &Rows) -> Result<(), ReadProbl
 }
 
 /// Makes rows of cells.
-struct RowReader<'a> {
-    rows: &'a mut Rows,
+struct RowReader<'a, 'rows> {
+    rows: &'a mut Counted<'rows>,
     names: &'a mut Names,
     /// The entity that the first column defines.
     defines: Option<Entity>,
@@ -168,15 +283,19 @@ struct RowReader<'a> {
     column: usize,
 }
 
-impl RowReader<'_> {
-    fn next_cell(&mut self) -> (&[u8], &mut Names) {
-        let column = self.column;
+impl RowReader<'_, '_> {
+    fn next_text(&mut self) -> Result<(&[u8], &mut Names), ReadProblem> {
         self.column += 1;
-        (self.rows.cell(column), self.names)
+        Ok((self.rows.rows.text(self.column - 1)?, self.names))
+    }
+
+    fn next_number(&mut self, limit: u64) -> Result<u64, ReadProblem> {
+        self.column += 1;
+        self.rows.rows.number(self.column - 1, limit)
     }
 }
 
-impl RowSource for RowReader<'_> {
+impl RowSource for RowReader<'_, '_> {
     type Error = ReadProblem;
 
     fn next_row(&mut self) -> Result<bool, ReadProblem> {
@@ -186,8 +305,16 @@ impl RowSource for RowReader<'_> {
 
     fn id(&mut self, entity: Entity) -> Result<u32, ReadProblem> {
         let is_defined_here = self.column == 0 && self.defines == Some(entity);
-        let (cell, names) = self.next_cell();
-        let number = names.id(entity, cell)?;
+        let number = match self.names.ids() {
+            Ids::Symbol => {
+                let (cell, names) = self.next_text()?;
+                names.number_of_symbol(entity, cell)?
+            }
+            Ids::Numeric => {
+                let number = self.next_number(u32::MAX.into())?;
+                self.names.known(entity, number)?
+            }
+        };
         if is_defined_here {
             check_order(entity, number.into(), self.rows)?;
         }
@@ -195,18 +322,17 @@ impl RowSource for RowReader<'_> {
     }
 
     fn word<W: Word>(&mut self) -> Result<W, ReadProblem> {
-        let (cell, _) = self.next_cell();
+        let (cell, _) = self.next_text()?;
         let word = std::str::from_utf8(cell).ok().and_then(W::from_spelling);
         word.ok_or_else(|| ReadProblem::UnknownWord { set: W::NAME, cell: excerpt(cell) })
     }
 
     fn text(&mut self) -> Result<Text, ReadProblem> {
-        let (cell, names) = self.next_cell();
+        let (cell, names) = self.next_text()?;
         names.text(cell)
     }
 
     fn number(&mut self, limit: u64) -> Result<u64, ReadProblem> {
-        let (cell, _) = self.next_cell();
-        parse_number(cell, limit)
+        self.next_number(limit)
     }
 }

@@ -1,4 +1,4 @@
-//! The rows of one file, cell by cell, as the file has them.
+//! The rows of one file of text, cell by cell, as the file has them.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -7,15 +7,14 @@ use std::path::Path;
 use csv::ByteRecord;
 
 use super::errors::ReadProblem;
-use super::names::excerpt;
+use super::names::{excerpt, parse_number};
+use super::read::Rows;
 use crate::TableFormat;
 
 /// The rows of one file.
-pub(super) struct Rows {
+pub(super) struct TextRows {
     lines: Lines,
     cells: ByteRecord,
-    columns: usize,
-    row: u64,
 }
 
 enum Lines {
@@ -23,7 +22,7 @@ enum Lines {
     Souffle(BufReader<File>, Vec<u8>),
 }
 
-impl Rows {
+impl TextRows {
     /// Opens the file at `path`, which has these columns.
     pub(super) fn open(
         path: &Path,
@@ -39,34 +38,12 @@ impl Rows {
             }
         };
         let cells = ByteRecord::new();
-        let mut rows = Self { lines, cells, columns: columns.len(), row: 0 };
+        let mut rows = Self { lines, cells };
         if format == TableFormat::Csv && (!rows.read_line()? || rows.cells != *columns) {
             let found = rows.cells.iter().collect::<Vec<_>>().join(&b',');
             return Err(ReadProblem::Header { columns: columns.join(","), found: excerpt(&found) });
         }
         Ok(rows)
-    }
-
-    /// Goes to the next row; false when there is none.
-    pub(super) fn advance(&mut self) -> Result<bool, ReadProblem> {
-        if !self.read_line()? {
-            return Ok(false);
-        }
-        self.row += 1;
-        match self.cells.len() {
-            found if found == self.columns => Ok(true),
-            found => Err(ReadProblem::ColumnCount { expected: self.columns, found }),
-        }
-    }
-
-    /// The number of the row, counted from 1; in the end, the number of rows.
-    pub(super) fn row(&self) -> u64 {
-        self.row
-    }
-
-    /// The cell in this column, counted from 0.
-    pub(super) fn cell(&self, column: usize) -> &[u8] {
-        &self.cells[column]
     }
 
     fn read_line(&mut self) -> Result<bool, ReadProblem> {
@@ -90,6 +67,24 @@ impl Rows {
                 Ok(true)
             }
         }
+    }
+}
+
+impl Rows for TextRows {
+    fn advance(&mut self) -> Result<bool, ReadProblem> {
+        self.read_line()
+    }
+
+    fn columns(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn text(&self, column: usize) -> Result<&[u8], ReadProblem> {
+        Ok(&self.cells[column])
+    }
+
+    fn number(&self, column: usize, limit: u64) -> Result<u64, ReadProblem> {
+        parse_number(&self.cells[column], limit)
     }
 }
 

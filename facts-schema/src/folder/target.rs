@@ -12,7 +12,7 @@ use super::errors::WriteError;
 use super::manifest::TOOL;
 use super::names::excerpt;
 use super::{FileError, MANIFEST, SOUFFLE_SCHEMA};
-use crate::TableFormat;
+use crate::FactsFormat;
 
 /// Finds out whether facts can be written to `folder`, before the work of making them.
 ///
@@ -28,7 +28,16 @@ pub fn check_target(folder: &Path, replace: bool) -> Result<(), WriteError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(WriteError::io(folder, error)),
     }
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
+    check_parent(folder)
+}
+
+/// Finds out whether something can be written beside `target`.
+///
+/// # Errors
+///
+/// When it cannot.
+pub fn check_parent(target: &Path) -> Result<(), WriteError> {
+    let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.unwrap_or(Path::new("."));
     access(parent, Access::WRITE_OK | Access::EXEC_OK)
         .map_err(|error| WriteError::io(parent, error.into()))
@@ -96,7 +105,7 @@ fn exchange_in_steps(temporary: &Path, folder: &Path) -> io::Result<()> {
 #[derive(Deserialize)]
 struct AnyManifest {
     tool: String,
-    format: TableFormat,
+    format: FactsFormat,
     relations: serde_json::Map<String, serde_json::Value>,
 }
 

@@ -37,7 +37,7 @@ fn facts() -> Facts {
 
 fn options(format: TableFormat, ids: Ids) -> WriteOptions {
     WriteOptions {
-        format,
+        format: format.into(),
         ids,
         groups: vec![],
         derived: vec![],

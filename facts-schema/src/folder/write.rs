@@ -1,6 +1,5 @@
 //! Writing a folder of facts.
 
-use std::cmp::Reverse;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -8,20 +7,19 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::errors::WriteError;
-use super::manifest::{Manifest, Producer, SCHEMA_VERSION, TOOL};
-use super::names::excerpt;
+use super::manifest::Manifest;
+use super::table::{Contents, Table};
 use super::target::create;
 use super::{FileError, Ids, MANIFEST, SOUFFLE_SCHEMA, write_file};
-use super::{known_derived_groups, known_groups, relations_of};
 use crate::cells::{Cells, TableWriter};
-use crate::{Entity, Facts, RelationId, RowSink, TableFormat, texts};
+use crate::{Facts, FactsFormat, TableFormat, texts};
 
-/// How to write a folder of facts.
+/// How to write facts.
 #[derive(Clone, Debug)]
 pub struct WriteOptions {
-    /// The format of the files.
-    pub format: TableFormat,
-    /// How the files write ids.
+    /// The format.
+    pub format: FactsFormat,
+    /// How ids are written.
     pub ids: Ids,
     /// The groups of relations to write; all if empty.
     pub groups: Vec<String>,
@@ -33,114 +31,97 @@ pub struct WriteOptions {
     pub llvm_version: String,
     /// The inputs as the user named them, for the manifest.
     pub inputs: Vec<String>,
-    /// Whether to replace a folder of facts that exists.
+    /// Whether to replace facts that exist.
     pub replace: bool,
 }
 
-/// Writes `facts` to `folder`, which appears only when it is complete: all files are made in
-/// `temporary`, a path beside it where nothing exists yet.
+/// A format of the files of a folder: it writes each table to a file of its own.
+pub trait TableFiles: Sync {
+    /// Writes `table` to `file`, which is empty.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    fn write(&self, table: &Table, facts: &Facts, file: File) -> io::Result<()>;
+
+    /// The names of files beside those of tables, with their content.
+    fn others(&self, contents: &Contents) -> Vec<(&'static str, String)> {
+        let _ = contents;
+        Vec::new()
+    }
+}
+
+/// Writes `facts` to `folder` in a format of text, [`FactsFormat::Table`]. The folder appears only when it is
+/// complete: all files are made in `temporary`, a path beside it where nothing exists yet.
 ///
 /// # Errors
 ///
 /// When a group does not exist, when `folder` cannot be replaced as
 /// [`check_target`](super::check_target) says, and when the operating system refuses. Then
-/// `temporary` is removed and `folder` is as it was.
+/// `temporary` is removed and `folder` is as it was. Other formats are [unsupported](WriteError::NotAFolderFormat).
 pub fn write(
     facts: &Facts,
     folder: &Path,
     temporary: &Path,
     options: &WriteOptions,
 ) -> Result<Manifest, WriteError> {
-    let unknown = |group: &String| WriteError::UnknownGroup { group: excerpt(group.as_bytes()) };
-    let groups = known_groups(&options.groups).map_err(unknown)?;
-    let derived = known_derived_groups(&options.derived).map_err(unknown)?;
+    let FactsFormat::Table(format) = options.format else {
+        return Err(WriteError::NotAFolderFormat(options.format.name()));
+    };
+    write_files(facts, folder, temporary, options, || TextFiles {
+        cells: Cells::of_facts(facts, format, options.ids),
+        format,
+        ids: options.ids,
+    })
+}
+
+/// Writes `facts` to `folder` as [`write()`] does, in the format that `prepare` makes ready.
+///
+/// # Errors
+///
+/// As for [`write()`].
+pub fn write_files<F: TableFiles + Send>(
+    facts: &Facts,
+    folder: &Path,
+    temporary: &Path,
+    options: &WriteOptions,
+    prepare: impl FnOnce() -> F + Send,
+) -> Result<Manifest, WriteError> {
+    let contents = Contents::new(facts, options)?;
     create(folder, temporary, options.replace, |temporary| {
-        fill(facts, temporary, options, &groups, &derived)
+        fill(facts, temporary, options, &contents, prepare)
     })
 }
 
 /// Writes all files into the empty `folder`.
-fn fill(
+fn fill<F: TableFiles + Send>(
     facts: &Facts,
     folder: &Path,
     options: &WriteOptions,
-    groups: &[&str],
-    derived: &[&str],
+    contents: &Contents,
+    prepare: impl FnOnce() -> F + Send,
 ) -> Result<Manifest, FileError> {
-    let all_groups = [groups, derived].concat();
-    let tables = tables(facts, options.ids, &all_groups);
+    let tables = &contents.tables;
     // Threads that create files in one folder only wait for each other: one creates them all.
-    let (cells, files) = rayon::join(
-        || Cells::of_facts(facts, options.format, options.ids),
-        || create_files(&tables, folder, options.format),
-    );
+    let (format, files) = rayon::join(prepare, || create_files(tables, folder, options.format));
     let files = files?;
     // The biggest files are begun first, one at a time, so that no processor ends with a long one.
-    files.into_iter().zip(&tables).par_bridge().try_for_each(|(file, table)| {
-        let written = table.write(&cells, facts, file);
+    files.into_iter().zip(tables).par_bridge().try_for_each(|(file, table)| {
+        let written = format.write(table, facts, file);
         written.map_err(|error| (options.format.file_name(&table.name), error))
     })?;
-    if options.format == TableFormat::Souffle {
-        write_file(folder, SOUFFLE_SCHEMA, &texts::souffle(options.ids, &all_groups))?;
+    for (name, content) in format.others(contents) {
+        write_file(folder, name, &content)?;
     }
-    let manifest = Manifest {
-        tool: TOOL.into(),
-        version: options.tool_version.clone(),
-        schema_version: SCHEMA_VERSION,
-        llvm_version: options.llvm_version.clone(),
-        producers: Producer::all(facts),
-        inputs: options.inputs.clone(),
-        format: options.format,
-        ids: options.ids,
-        groups: groups.iter().map(|&group| group.into()).collect(),
-        derived: derived.iter().map(|&group| group.into()).collect(),
-        relations: tables.into_iter().map(|table| (table.name, table.rows)).collect(),
-    };
-    let text =
-        serde_json::to_string_pretty(&manifest).map_err(|error| (MANIFEST.into(), error.into()))?;
-    write_file(folder, MANIFEST, &(text + "\n"))?;
+    let manifest = contents.manifest(facts, options);
+    write_file(folder, MANIFEST, &manifest.to_json())?;
     Ok(manifest)
-}
-
-/// A file of rows.
-struct Table {
-    name: String,
-    rows: u64,
-    columns: Vec<&'static str>,
-    content: Content,
-}
-
-enum Content {
-    Relation(RelationId),
-    Symbols(Entity),
-}
-
-/// The files of rows to write, the biggest first.
-fn tables(facts: &Facts, ids: Ids, groups: &[&str]) -> Vec<Table> {
-    let relation = |relation: RelationId| Table {
-        name: relation.schema().name.into(),
-        rows: facts.row_count(relation) as u64,
-        columns: relation.column_names(),
-        content: Content::Relation(relation),
-    };
-    let symbols = |entity: Entity| Table {
-        name: entity.symbol_relation(),
-        rows: facts.symbols.table(entity).len().into(),
-        columns: vec![entity.name(), "symbol"],
-        content: Content::Symbols(entity),
-    };
-    let mut tables: Vec<Table> = relations_of(groups).map(relation).collect();
-    if ids == Ids::Numeric {
-        tables.extend(texts::entities_of(groups).map(symbols));
-    }
-    tables.sort_by_key(|table| Reverse(table.rows * table.columns.len() as u64));
-    tables
 }
 
 fn create_files(
     tables: &[Table],
     folder: &Path,
-    format: TableFormat,
+    format: FactsFormat,
 ) -> Result<Vec<File>, FileError> {
     let create = |table: &Table| {
         let name = format.file_name(&table.name);
@@ -149,19 +130,26 @@ fn create_files(
     tables.iter().map(create).collect()
 }
 
-impl Table {
-    fn write(&self, cells: &Cells, facts: &Facts, file: File) -> io::Result<()> {
-        let mut writer = TableWriter::new(cells, &self.columns, file);
-        match self.content {
-            Content::Relation(relation) => facts.write_rows(relation, &mut writer)?,
-            Content::Symbols(entity) => {
-                for number in 0..facts.symbols.table(entity).len() {
-                    writer.number(number.into())?;
-                    writer.symbol(entity, number);
-                    writer.end_row()?;
-                }
+/// CSV files and those of Soufflé.
+struct TextFiles<'facts> {
+    cells: Cells<'facts>,
+    format: TableFormat,
+    ids: Ids,
+}
+
+impl TableFiles for TextFiles<'_> {
+    fn write(&self, table: &Table, facts: &Facts, file: File) -> io::Result<()> {
+        let mut writer = TableWriter::new(&self.cells, &table.column_names(), file);
+        table.write_rows(facts, &mut writer)?;
+        writer.finish()
+    }
+
+    fn others(&self, contents: &Contents) -> Vec<(&'static str, String)> {
+        match self.format {
+            TableFormat::Csv => Vec::new(),
+            TableFormat::Souffle => {
+                vec![(SOUFFLE_SCHEMA, texts::souffle(self.ids, &contents.groups()))]
             }
         }
-        writer.finish()
     }
 }

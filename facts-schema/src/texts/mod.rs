@@ -15,7 +15,7 @@ pub use declaration::{Declaration, type_name};
 pub use json::json;
 pub use markdown::markdown;
 pub use souffle::{published_predicates, souffle, souffle_of, souffle_of_all};
-pub use sql::sql;
+pub use sql::{SqliteSchema, sql, sqlite};
 
 use crate::{
     ANSWER_GROUPS, ColumnKind, DERIVED_GROUPS, Entity, GROUPS, Group, RelationId, RelationSchema,

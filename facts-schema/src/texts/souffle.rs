@@ -97,8 +97,8 @@ fn header(ids: Ids) -> String {
         "\
 // The relations of irlog, for Souffle 2: a program that reads the facts in this folder.
 //
-// A program of your own starts with `#include \"schema.dl\"`, adds rules and `.output` directives,
-// and runs as `souffle -F <this folder> -D <folder for results> <program>`.
+// A program of your own starts with `.include \"schema.dl\"`, adds rules and `.output` directives,
+// and runs as `souffle -I <this folder> -F <this folder> -D <folder for results> <program>`.
 //
 // {ids} Whole numbers that may not fit 32 bits are symbols.
 "

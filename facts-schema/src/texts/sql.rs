@@ -1,7 +1,7 @@
 //! The schema as SQL, for SQLite, DuckDB and PostgreSQL alike.
 
 use super::{beside, entities_of, grouped, prefixed, sentence};
-use crate::{ColumnKind, ColumnSchema, Entity, Ids};
+use crate::{ColumnKind, ColumnSchema, Entity, GROUPS, Ids, RelationId, RelationSchema};
 
 /// SQL that creates a table for each relation of a module and of these groups, derived ones and those
 /// of answers, and views that answer common questions.
@@ -11,21 +11,117 @@ pub fn sql(ids: Ids, groups: &[&str]) -> String {
     for (prefix, (group, relations)) in named.chain(beside(groups)) {
         script += &format!("\n-- == {prefix}{}\n", group.title);
         for relation in relations {
-            let key = Entity::every().any(|entity| entity.name() == relation.name);
             script += &format!("\n{}", prefixed("-- ", &sentence(relation)));
-            script += &table(relation.name, key, relation.columns.iter().map(|it| column(it, ids)));
+            script += &relation_table(relation, ids, &COMMON);
         }
     }
     if ids == Ids::Numeric {
         script += "\n-- == The readable ids\n";
         for entity in entities_of(groups) {
-            let columns = [(entity.name(), "BIGINT NOT NULL"), ("symbol", "TEXT NOT NULL")];
-            let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
-            script += &format!("\n{}", table(&entity.symbol_relation(), true, columns.into_iter()));
+            script += &format!("\n{}", symbol_table(entity, &COMMON));
         }
     }
     script + VIEWS
 }
+
+/// The schema of a SQLite database of facts, in the order in which it is filled.
+pub struct SqliteSchema {
+    /// Creates the tables.
+    pub tables: String,
+    /// Creates indices for joins, after the rows are there.
+    pub indices: String,
+    /// Whether there is a table `instruction_source`, with the rows of the view of this name: SQLite would compute all
+    /// of them for each query that joins it.
+    pub has_source: bool,
+    /// Creates views that answer common questions, if all relations of a module are there.
+    pub views: &'static str,
+}
+
+/// The schema of a SQLite database with a table for each relation of these groups.
+pub fn sqlite(ids: Ids, groups: &[&str]) -> SqliteSchema {
+    let relations = || RelationId::every().map(RelationId::schema);
+    let chosen: Vec<_> = relations().filter(|it| groups.contains(&it.group)).collect();
+    let mut tables: String = chosen.iter().map(|it| relation_table(it, ids, &SQLITE)).collect();
+    if ids == Ids::Numeric {
+        tables.extend(entities_of(groups).map(|entity| symbol_table(entity, &SQLITE)));
+    }
+    let is_there = |name: &str| chosen.iter().any(|it| it.name == name);
+    let has_all = GROUPS.iter().all(|group| groups.contains(&group.name));
+    if has_all {
+        let id = if ids == Ids::Symbol { "TEXT NOT NULL" } else { SQLITE.number };
+        let columns = [
+            ("instruction", id),
+            ("function", id),
+            ("subprogram", "TEXT"),
+            ("directory", "TEXT"),
+            ("file", "TEXT"),
+            ("line", SQLITE.number),
+            ("column", SQLITE.number),
+        ];
+        let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
+        tables += &table(SOURCE, false, columns.into_iter());
+    }
+    let is_there = |name: &str| is_there(name) || name == SOURCE && has_all;
+    let indices = INDICES.iter().filter(|(table, _)| is_there(table)).map(index).collect();
+    SqliteSchema {
+        tables,
+        indices,
+        has_source: has_all,
+        views: if has_all { VIEWS_BESIDE_SOURCE } else { "" },
+    }
+}
+
+/// The name of the view and the table that give each instruction its place in the source.
+const SOURCE: &str = "instruction_source";
+
+/// The columns by which joins look rows up, beside those that are primary keys.
+const INDICES: &[(&str, &[&str])] = &[
+    ("array_type", &["type"]),
+    ("block", &["function"]),
+    ("block_successor", &["block"]),
+    ("call_edge", &["caller"]),
+    ("call_edge", &["function"]),
+    ("call_instruction", &["instruction"]),
+    ("call_instruction", &["callee"]),
+    ("function", &["value"]),
+    ("getelementptr_index", &["instruction", "position"]),
+    ("getelementptr_instruction", &["instruction"]),
+    ("global_flag", &["global"]),
+    ("instruction", &["function"]),
+    ("instruction", &["block"]),
+    ("instruction_operand", &["instruction", "position"]),
+    ("instruction_result", &["result"]),
+    ("intrinsic", &["function"]),
+    ("memory_location_stride", &["memory_location"]),
+    ("points_to", &["value"]),
+    ("type_layout", &["type"]),
+    ("value_name", &["value"]),
+    (SOURCE, &["instruction"]),
+    (SOURCE, &["file", "line"]),
+];
+
+fn index((table, columns): &(&str, &[&str])) -> String {
+    let quoted: Vec<_> = columns.iter().map(|column| format!("\"{column}\"")).collect();
+    let name = format!("{table}_by_{}", columns.join("_and_"));
+    format!("CREATE INDEX \"{name}\" ON \"{table}\" ({});\n", quoted.join(", "))
+}
+
+/// The types of columns in a dialect of SQL.
+struct Types {
+    /// Numbers of 32 bits, and ids that are written as numbers.
+    number: &'static str,
+    /// Numbers of 64 bits.
+    big_number: &'static str,
+    text: &'static str,
+}
+
+/// For all databases.
+const COMMON: Types =
+    Types { number: "BIGINT NOT NULL", big_number: "NUMERIC(20) NOT NULL", text: "TEXT" };
+
+/// For SQLite, where a column of this name for integers can be the key by which a table is stored.
+const SQLITE: Types =
+    Types { number: "INTEGER NOT NULL", big_number: "INTEGER NOT NULL", text: "TEXT NOT NULL" };
 
 fn header(ids: Ids) -> String {
     let ids = match ids {
@@ -47,18 +143,29 @@ fn header(ids: Ids) -> String {
 /// The name, the SQL type and a remark.
 type Column<'schema> = (&'schema str, &'static str, String);
 
-fn column(column: &ColumnSchema, ids: Ids) -> Column<'_> {
+fn column<'schema>(column: &'schema ColumnSchema, ids: Ids, types: &Types) -> Column<'schema> {
     let (r#type, remark) = match column.kind {
         ColumnKind::Id(entity) => match ids {
             Ids::Symbol => ("TEXT NOT NULL", format!(" -- {}", entity.name())),
-            Ids::Numeric => ("BIGINT NOT NULL", format!(" -- {}", entity.name())),
+            Ids::Numeric => (types.number, format!(" -- {}", entity.name())),
         },
         ColumnKind::Word { .. } => ("TEXT NOT NULL", String::new()),
-        ColumnKind::Text => ("TEXT", String::new()),
-        ColumnKind::Number(32) => ("BIGINT NOT NULL", String::new()),
-        ColumnKind::Number(_) => ("NUMERIC(20) NOT NULL", String::new()),
+        ColumnKind::Text => (types.text, String::new()),
+        ColumnKind::Number(32) => (types.number, String::new()),
+        ColumnKind::Number(_) => (types.big_number, String::new()),
     };
     (column.name, r#type, remark)
+}
+
+fn relation_table(relation: &RelationSchema, ids: Ids, types: &Types) -> String {
+    let key = Entity::every().any(|entity| entity.name() == relation.name);
+    table(relation.name, key, relation.columns.iter().map(|it| column(it, ids, types)))
+}
+
+fn symbol_table(entity: Entity, types: &Types) -> String {
+    let columns = [(entity.name(), types.number), ("symbol", "TEXT NOT NULL")];
+    let columns = columns.map(|(name, r#type)| (name, r#type, String::new()));
+    table(&entity.symbol_relation(), true, columns.into_iter())
 }
 
 /// Creates a table. If `keyed`, its first column is the primary key.
@@ -77,7 +184,11 @@ fn table<'schema>(
     format!("CREATE TABLE \"{name}\" (\n{});\n", lines.collect::<String>())
 }
 
-const VIEWS: &str = include_str!("views.sql");
+/// The view `instruction_source`, and the other views.
+const VIEWS: &str = concat!(include_str!("source_view.sql"), include_str!("views.sql"));
+
+/// The views that a SQLite database has beside its table `instruction_source`.
+const VIEWS_BESIDE_SOURCE: &str = include_str!("views.sql");
 
 #[cfg(test)]
 mod tests {

@@ -109,7 +109,7 @@ fn the_programs_in_the_docs_are_correct() {
     let examples: Vec<&str> = page.split("  ```\n").skip(1).step_by(2).collect();
     assert_eq!(examples.len(), 2);
     for example in examples {
-        let own = example.trim_start().strip_prefix("#include \"schema.dl\"");
+        let own = example.trim_start().strip_prefix(".include \"schema.dl\"");
         let own = own.expect("it starts with the schema");
         let text = souffle(Ids::Symbol, &[]) + own;
         let program = Program::parse(&text).unwrap_or_else(|error| panic!("{example}: {error}"));

@@ -1,13 +1,13 @@
-//! Any facts come back from a folder as they were, whatever their names and texts.
+//! Any facts come back in every format as they were, whatever their names and texts.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs;
 use std::path::Path;
 
-use facts_schema::folder::{self, WriteOptions};
+use facts_schema::folder::WriteOptions;
 use facts_schema::{
-    Entity, Facts, GROUPS, Ids, RelationId, RowSink, RowSource, TableFormat, Text, Word,
+    Entity, Facts, FactsFormat, GROUPS, Ids, RelationId, RowSink, RowSource, Text, Word,
 };
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ proptest! {
         for (which, position, bytes) in damages {
             damage(&written, which, position, &bytes);
         }
-        if let Ok((facts, _)) = folder::read(&written) {
+        if let Ok((facts, _)) = facts_formats::read(&written) {
             // What is accepted can also be written.
             write(&facts, &place.path().join("again"), &options(format, ids, vec![]));
         }
@@ -48,7 +48,8 @@ fn check_round_trip(facts: &Facts, options: &WriteOptions) {
     write(facts, &second, options);
     assert_eq!(files(&first), files(&second), "the same facts, other bytes");
 
-    let (back, manifest) = folder::read(&first).unwrap();
+    assert!(facts_formats::is_facts(&first));
+    let (back, manifest) = facts_formats::read(&first).unwrap();
     for &relation in RelationId::ALL {
         let group = relation.schema().group;
         if options.groups.is_empty() || options.groups.iter().any(|it| it == group) {
@@ -67,7 +68,7 @@ fn check_round_trip(facts: &Facts, options: &WriteOptions) {
     assert_eq!(files(&first), files(&third), "read and written again, other bytes");
 }
 
-fn options(format: TableFormat, ids: Ids, groups: Vec<String>) -> WriteOptions {
+fn options(format: FactsFormat, ids: Ids, groups: Vec<String>) -> WriteOptions {
     WriteOptions {
         format,
         ids,
@@ -81,11 +82,14 @@ fn options(format: TableFormat, ids: Ids, groups: Vec<String>) -> WriteOptions {
 }
 
 fn write(facts: &Facts, folder: &Path, options: &WriteOptions) {
-    folder::write(facts, folder, &folder.with_extension("temporary"), options).unwrap();
+    facts_formats::write(facts, folder, &folder.with_extension("temporary"), options).unwrap();
 }
 
-/// The files in `folder` with their content.
+/// The files in `folder` with their content; if it is a file itself, its name is empty.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    if folder.is_file() {
+        return BTreeMap::from([(String::new(), fs::read(folder).unwrap())]);
+    }
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     files
         .map(|file| (file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()))
@@ -97,7 +101,7 @@ fn damage(folder: &Path, which: u64, position: u64, bytes: &[u8]) {
     // Most relations are small and the manifest counts: it is worth every eighth try.
     let files = files(folder);
     let name = match which % 8 {
-        0 => "manifest.json",
+        0 if !folder.is_file() => "manifest.json",
         _ => files.keys().nth(which as usize % files.len()).unwrap(),
     };
     let mut content = files[name].clone();
@@ -107,11 +111,17 @@ fn damage(folder: &Path, which: u64, position: u64, bytes: &[u8]) {
     if bytes.is_empty() {
         content.truncate(start);
     }
-    fs::write(folder.join(name), content).unwrap();
+    let file = if name.is_empty() { folder.into() } else { folder.join(name) };
+    fs::write(file, content).unwrap();
 }
 
-fn format() -> impl Strategy<Value = TableFormat> {
-    prop::sample::select(&[TableFormat::Csv, TableFormat::Souffle])
+fn format() -> impl Strategy<Value = FactsFormat> {
+    prop::sample::select(&[
+        FactsFormat::CSV,
+        FactsFormat::SOUFFLE,
+        FactsFormat::Sqlite,
+        FactsFormat::Parquet,
+    ])
 }
 
 fn ids() -> impl Strategy<Value = Ids> {

@@ -1,0 +1,99 @@
+//! The names of modules, and of their folders.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// A module of a lake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name: that of the input as the user gave it, unless that is too long.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
+}
+
+/// The longest name of a file.
+const LONGEST: usize = 255;
+
+/// The inputs as modules with different names; an error is an input that is given twice.
+pub fn modules(inputs: impl IntoIterator<Item = PathBuf>) -> Result<Vec<Module>, PathBuf> {
+    let mut seen = HashSet::new();
+    let mut modules = Vec::new();
+    for input in inputs {
+        let name = name(&input);
+        if !seen.insert(name.clone()) {
+            return Err(input);
+        }
+        modules.push(Module { name, input });
+    }
+    Ok(modules)
+}
+
+/// The name of the module that this input is.
+fn name(input: &Path) -> String {
+    let name = input.display().to_string();
+    if folder(&name).len() <= LONGEST {
+        return name;
+    }
+    // The end tells most, and the hash tells names with the same end apart.
+    let hash = format!("{:016x}~", fnv(name.as_bytes()));
+    let ends = name.char_indices().map(|(start, _)| format!("{hash}{}", &name[start..]));
+    ends.into_iter().find(|it| folder(it).len() <= LONGEST).unwrap_or(hash)
+}
+
+/// The folder of a module in that of a relation.
+pub(super) fn folder(name: &str) -> String {
+    let mut folder = String::from("module=");
+    for character in name.chars() {
+        if needs_encoding(character) {
+            folder += &format!("%{:02X}", u32::from(character));
+        } else {
+            folder.push(character);
+        }
+    }
+    folder
+}
+
+/// The folder of no module, by the name that Hive gives to null.
+pub(super) fn folder_of_none() -> &'static str {
+    "module=__HIVE_DEFAULT_PARTITION__"
+}
+
+/// Whether Spark encodes this in the name of a folder.
+fn needs_encoding(character: char) -> bool {
+    character.is_ascii_control() || "\"#%'*/:=?\\{[]^".contains(character)
+}
+
+/// The FNV-1a hash of 64 bits, which is the same everywhere and for ever.
+fn fnv(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_named_as_spark_names_them() {
+        assert_eq!(folder("a/b c.bc"), "module=a%2Fb c.bc");
+        assert_eq!(folder("lib.a(x=1).o"), "module=lib.a(x%3D1).o");
+        assert_eq!(folder("100%\n"), "module=100%25%0A");
+        assert_eq!(folder("naïve"), "module=naïve");
+    }
+
+    #[test]
+    fn long_names_stay_different_and_fit() {
+        let long = |end: &str| PathBuf::from(format!("{}{end}", "ü/".repeat(200)));
+        let found = modules([long("a.bc"), long("b.bc"), "c.bc".into()]).unwrap();
+        assert_ne!(found[0].name, found[1].name);
+        assert!(found[0].name.ends_with("a.bc"));
+        assert!(found.iter().all(|it| folder(&it.name).len() <= LONGEST));
+        assert_eq!(found[2].name, "c.bc");
+    }
+
+    #[test]
+    fn an_input_is_given_once() {
+        assert_eq!(modules(["a".into(), "b".into(), "a".into()]), Err("a".into()));
+    }
+}

@@ -1,0 +1,121 @@
+//! Reading a folder of Parquet files.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use facts_schema::folder::{
+    MANIFEST, Manifest, ReadError, ReadProblem, Rows, Store, excerpt, limited, read_store,
+};
+use facts_schema::{Facts, FactsFormat};
+use parquet::errors::ParquetError;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use super::cells::ColumnCells;
+
+/// Reads the facts in `folder`, of which its manifest says this.
+///
+/// # Errors
+///
+/// When a file is missing, or is not what the manifest and the schema say.
+pub fn read(folder: &Path, manifest: &Manifest) -> Result<Facts, ReadError> {
+    read_store(&ParquetFolder { folder }, manifest)
+}
+
+struct ParquetFolder<'a> {
+    folder: &'a Path,
+}
+
+impl Store for ParquetFolder<'_> {
+    fn read_table(
+        &self,
+        name: &str,
+        columns: &[&str],
+        read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
+    ) -> Result<(), ReadProblem> {
+        let file = SerializedFileReader::new(File::open(self.place(name))?).map_err(damaged)?;
+        let schema = file.metadata().file_metadata().schema();
+        let found: Vec<_> = schema.get_fields().iter().map(|field| field.name()).collect();
+        if found != columns {
+            let found = excerpt(found.join(",").as_bytes());
+            return Err(ReadProblem::Header { columns: columns.join(","), found });
+        }
+        read(&mut ParquetRows { file, next_group: 0, columns: Vec::new(), cell: 0, cells: 0 })
+    }
+
+    fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(FactsFormat::Parquet.file_name(name))
+    }
+
+    fn place_of_manifest(&self) -> PathBuf {
+        self.folder.join(MANIFEST)
+    }
+}
+
+pub(super) fn damaged(error: ParquetError) -> ReadProblem {
+    ReadProblem::Damaged(error.to_string())
+}
+
+/// The rows of one file.
+struct ParquetRows {
+    file: SerializedFileReader<File>,
+    /// The row group to read next.
+    next_group: usize,
+    /// The columns of this row group.
+    columns: Vec<ColumnCells>,
+    /// Which of the cells at hand are of this row.
+    cell: usize,
+    /// How many cells of each column are at hand.
+    cells: usize,
+}
+
+impl ParquetRows {
+    /// Reads more cells of each column; false when there are none in this row group.
+    fn read_cells(&mut self) -> Result<bool, ReadProblem> {
+        let mut counts = self.columns.iter_mut().map(ColumnCells::read);
+        let Some(cells) = counts.next().transpose()? else {
+            return Ok(false);
+        };
+        for count in counts {
+            if count? != cells {
+                return Err(ReadProblem::Damaged("its columns have different lengths".into()));
+            }
+        }
+        (self.cell, self.cells) = (0, cells);
+        Ok(cells > 0)
+    }
+}
+
+impl Rows for ParquetRows {
+    fn advance(&mut self) -> Result<bool, ReadProblem> {
+        self.cell += 1;
+        if self.cell < self.cells {
+            return Ok(true);
+        }
+        while !self.read_cells()? {
+            if self.next_group == self.file.num_row_groups() {
+                return Ok(false);
+            }
+            let group = self.file.get_row_group(self.next_group).map_err(damaged)?;
+            let columns = 0..group.num_columns();
+            let columns = columns.map(|column| ColumnCells::of(group.as_ref(), column));
+            self.columns = columns.collect::<Result<_, _>>()?;
+            self.next_group += 1;
+        }
+        Ok(true)
+    }
+
+    fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    fn text(&self, column: usize) -> Result<&[u8], ReadProblem> {
+        let column = &self.columns[column];
+        column.text(self.cell).ok_or_else(|| column.other_kind("a text", self.cell))
+    }
+
+    fn number(&self, column: usize, limit: u64) -> Result<u64, ReadProblem> {
+        let column = &self.columns[column];
+        let number = column.number(self.cell);
+        limited(number.ok_or_else(|| column.other_kind("a number from 0", self.cell))?, limit)
+    }
+}

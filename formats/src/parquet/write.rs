@@ -1,0 +1,209 @@
+//! Writing a folder of Parquet files.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use facts_schema::Facts;
+use facts_schema::folder::{
+    CellKind, Manifest, Table, TableColumn, TableFiles, WriteError, WriteOptions, write_files,
+};
+use parquet::basic::{
+    Compression, Encoding, IntType, LogicalType, Repetition, Type as PhysicalType, ZstdLevel,
+};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
+
+use super::columns::{Column, Columns, Distinct, Strings};
+
+/// The rows of a row group, which is what readers skip or read at a time.
+const ROW_GROUP: usize = 1 << 18;
+
+/// The strings that are handed over at a time.
+const BATCH: usize = 4096;
+
+/// Tables with fewer cells are not compressed: to prepare for it takes longer than all the rest.
+const WORTH_COMPRESSING: usize = 1000;
+
+/// Writes `facts` to `folder`, which appears only when it is complete: all files are made in `temporary`, a path
+/// beside it where nothing exists yet.
+///
+/// # Errors
+///
+/// As for [`facts_schema::folder::write()`].
+pub fn write(
+    facts: &Facts,
+    folder: &Path,
+    temporary: &Path,
+    options: &WriteOptions,
+) -> Result<Manifest, WriteError> {
+    write_files(facts, folder, temporary, options, || ParquetFiles)
+}
+
+struct ParquetFiles;
+
+impl TableFiles for ParquetFiles {
+    fn write(&self, table: &Table, facts: &Facts, file: File) -> io::Result<()> {
+        write_table(table, facts, file)
+    }
+}
+
+/// Writes a table to an empty file.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn write_table(table: &Table, facts: &Facts, file: File) -> io::Result<()> {
+    fill(table, facts, file).map_err(|error| match error {
+        ParquetError::External(cause) => match cause.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(cause) => io::Error::other(cause),
+        },
+        other => io::Error::other(other),
+    })
+}
+
+fn fill(table: &Table, facts: &Facts, file: File) -> Result<(), ParquetError> {
+    let rows = table.rows as usize;
+    let columns = Columns::of(table, facts);
+    let groups = (0..rows).step_by(ROW_GROUP).map(|start| start..rows.min(start + ROW_GROUP));
+    let groups: Vec<Vec<Chunk>> = groups
+        .map(|rows| columns.columns.iter().map(|it| Chunk::of(&columns, it, &rows)).collect())
+        .collect();
+    let properties = properties(table, groups.first().map_or(&[], |chunks| chunks));
+    let mut writer = SerializedFileWriter::new(file, schema(table)?, Arc::new(properties))?;
+    for chunks in groups {
+        let mut group = writer.next_row_group()?;
+        for chunk in chunks {
+            chunk.write(&columns, &mut group)?;
+        }
+        group.close()?;
+    }
+    writer.close()?;
+    Ok(())
+}
+
+/// A column of a row group.
+enum Chunk<'c> {
+    Small(&'c [i32]),
+    Big(&'c [i64]),
+    /// Strings, most of them new in each row: mostly ids in the order of the module, each with most of its bytes from
+    /// the one before.
+    Listed(Strings, &'c [u32]),
+    /// Strings that repeat.
+    Repeated(Strings, Distinct),
+}
+
+impl<'c> Chunk<'c> {
+    fn of(columns: &Columns, column: &'c Column, rows: &Range<usize>) -> Self {
+        match column {
+            Column::Small(cells) => Self::Small(&cells[rows.clone()]),
+            Column::Big(cells) => Self::Big(&cells[rows.clone()]),
+            Column::Strings(strings, cells) => {
+                let cells = &cells[rows.clone()];
+                let distinct = columns.distinct(*strings, cells);
+                match 2 * distinct.used.len() <= cells.len() {
+                    true => Self::Repeated(*strings, distinct),
+                    false => Self::Listed(*strings, cells),
+                }
+            }
+        }
+    }
+
+    /// The encoding; without one, there is a dictionary.
+    fn encoding(&self) -> Option<Encoding> {
+        match self {
+            Self::Small(_) | Self::Big(_) => Some(Encoding::DELTA_BINARY_PACKED),
+            Self::Listed(..) => Some(Encoding::DELTA_BYTE_ARRAY),
+            Self::Repeated(..) => None,
+        }
+    }
+
+    fn write(
+        &self,
+        columns: &Columns,
+        group: &mut SerializedRowGroupWriter<'_, File>,
+    ) -> Result<(), ParquetError> {
+        let Some(mut writer) = group.next_column()? else {
+            return Ok(());
+        };
+        match self {
+            Self::Small(cells) => {
+                writer.typed::<Int32Type>().write_batch(cells, None, None)?;
+            }
+            Self::Big(cells) => {
+                writer.typed::<Int64Type>().write_batch(cells, None, None)?;
+            }
+            Self::Listed(strings, cells) => {
+                for numbers in cells.chunks(BATCH) {
+                    let batch = columns.strings(*strings, numbers);
+                    writer.typed::<ByteArrayType>().write_batch(&batch, None, None)?;
+                }
+            }
+            Self::Repeated(strings, distinct) => {
+                let strings = columns.strings(*strings, &distinct.used);
+                let mut batch: Vec<ByteArray> = Vec::with_capacity(BATCH);
+                for positions in distinct.positions.chunks(BATCH) {
+                    batch.clear();
+                    batch.extend(positions.iter().map(|&it| strings[it as usize].clone()));
+                    writer.typed::<ByteArrayType>().write_batch(&batch, None, None)?;
+                }
+            }
+        }
+        writer.close()
+    }
+}
+
+fn schema(table: &Table) -> Result<TypePtr, ParquetError> {
+    let fields = table.columns.iter().map(|column| Ok(Arc::new(field(column)?)));
+    let fields = fields.collect::<Result<_, ParquetError>>()?;
+    Ok(Arc::new(Type::group_type_builder(&table.name).with_fields(fields).build()?))
+}
+
+fn field(column: &TableColumn) -> Result<Type, ParquetError> {
+    let unsigned = |bit_width| LogicalType::Integer(IntType { bit_width, is_signed: false });
+    let (physical, logical) = match column.kind {
+        CellKind::Symbol(_) | CellKind::Word(_) | CellKind::Text => {
+            (PhysicalType::BYTE_ARRAY, LogicalType::String)
+        }
+        CellKind::Number(32) => (PhysicalType::INT32, unsigned(32)),
+        CellKind::Number(_) => (PhysicalType::INT64, unsigned(64)),
+    };
+    Type::primitive_type_builder(column.name, physical)
+        .with_repetition(Repetition::REQUIRED)
+        .with_logical_type(Some(logical))
+        .build()
+}
+
+/// How the columns are written: all row groups like the first one, with these chunks.
+fn properties(table: &Table, chunks: &[Chunk]) -> WriterProperties {
+    let is_small = table.rows as usize * table.columns.len() < WORTH_COMPRESSING;
+    let compression = match is_small {
+        true => Compression::UNCOMPRESSED,
+        false => Compression::ZSTD(ZstdLevel::default()),
+    };
+    let mut properties = WriterProperties::builder()
+        .set_compression(compression)
+        // A whole dictionary is better than a part of one.
+        .set_dictionary_page_size_limit(usize::MAX)
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_offset_index_disabled(true);
+    for (chunk, name) in chunks.iter().zip(table.column_names()) {
+        let column = || ColumnPath::from(name);
+        if let Some(encoding) = chunk.encoding() {
+            properties = properties
+                .set_column_dictionary_enabled(column(), false)
+                .set_column_encoding(column(), encoding);
+        }
+        if matches!(chunk, Chunk::Small(_) | Chunk::Big(_)) {
+            properties =
+                properties.set_column_statistics_enabled(column(), EnabledStatistics::Chunk);
+        }
+    }
+    properties.build()
+}

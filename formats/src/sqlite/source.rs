@@ -1,0 +1,85 @@
+//! The table `instruction_source`: the rows of the view of this name.
+
+use facts_schema::view::Index;
+use facts_schema::{
+    Entity, EntityId, Facts, Ids, Instruction, RowSink, SourceFile, SourceLocation, Text,
+};
+use rusqlite::Connection;
+
+use super::insert::Inserter;
+
+/// Inserts a row for each instruction that has a place in the source. What a place lacks is NULL.
+pub(super) fn insert_source(
+    database: &Connection,
+    facts: &Facts,
+    ids: Ids,
+) -> rusqlite::Result<()> {
+    let places = places(facts);
+    let is_id = [true, true, false, false, false, false, false];
+    let is_symbol = is_id.map(|it| it && ids == Ids::Symbol).to_vec();
+    let mut rows =
+        Inserter::new(database, facts, "instruction_source", is_symbol, places.len() as u64)?;
+    for (instruction, subprogram, file, location) in places {
+        rows.id(Entity::Instruction, instruction.instruction.number())?;
+        rows.id(Entity::Function, instruction.function.number())?;
+        text_or_null(&mut rows, subprogram)?;
+        text_or_null(&mut rows, file.map(|file| file.directory))?;
+        text_or_null(&mut rows, file.map(|file| file.name))?;
+        rows.number(location.line.into())?;
+        rows.number(location.column.into())?;
+        rows.end_row()?;
+    }
+    Ok(())
+}
+
+fn text_or_null(rows: &mut Inserter, text: Option<Text>) -> rusqlite::Result<()> {
+    match text {
+        Some(text) => rows.text(text),
+        None => rows.null(),
+    }
+}
+
+/// An instruction with the name of the function of the source that it comes from, its file and its location.
+type Place = (Instruction, Option<Text>, Option<SourceFile>, SourceLocation);
+
+fn places(facts: &Facts) -> Vec<Place> {
+    let index = Index::new(facts);
+    let mut places = Vec::with_capacity(facts.instruction_location.len());
+    for placed in &facts.instruction_location {
+        for &instruction in index.instruction.all(placed.instruction) {
+            for &location in index.source_location.all(placed.location) {
+                for file in files(&index, location) {
+                    for subprogram in subprograms(&index, location) {
+                        places.push((instruction, subprogram, file, location));
+                    }
+                }
+            }
+        }
+    }
+    places
+}
+/// The files that a location is in. As LEFT JOIN has it, no file is one row without a file.
+fn files<'i>(
+    index: &'i Index,
+    location: SourceLocation,
+) -> impl Iterator<Item = Option<SourceFile>> + 'i {
+    let scopes = left_join(index.scope_file.all(location.scope));
+    scopes.flat_map(|scope| left_join(scope.map_or(&[], |it| index.source_file.all(it.file))))
+}
+
+/// The names of the functions of the source that a location is in, likewise.
+fn subprograms<'i>(
+    index: &'i Index,
+    location: SourceLocation,
+) -> impl Iterator<Item = Option<Text>> + 'i {
+    let scopes = left_join(index.scope_subprogram.all(location.scope));
+    let subprograms =
+        scopes.flat_map(|it| left_join(it.map_or(&[], |it| index.subprogram.all(it.subprogram))));
+    subprograms.map(|it| it.map(|it| it.name))
+}
+
+/// The rows, or nothing once.
+fn left_join<R: Copy>(rows: &[R]) -> impl Iterator<Item = Option<R>> {
+    let nothing = rows.is_empty().then_some(None);
+    rows.iter().copied().map(Some).chain(nothing)
+}

@@ -1,0 +1,54 @@
+//! The file that facts go to: what may be replaced.
+
+use std::io::ErrorKind;
+use std::path::Path;
+use std::{fs, io};
+
+use facts_schema::folder::{WriteError, check_parent};
+
+use crate::is_database;
+
+/// Finds out whether a database can be written to `file`.
+pub(crate) fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
+    match fs::symlink_metadata(file) {
+        Ok(_) if !replace => return Err(WriteError::Exists(file.into())),
+        Ok(found) if !found.is_file() || !is_ours(file) => {
+            return Err(WriteError::NotADatabase(file.into()));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(WriteError::io(file, error)),
+    }
+    check_parent(file)
+}
+
+/// Whether `file` is a database that irlog has written, or empty as `mktemp` makes it.
+fn is_ours(file: &Path) -> bool {
+    let is_empty = |found: fs::Metadata| found.len() == 0;
+    if fs::metadata(file).is_ok_and(is_empty) {
+        return true;
+    }
+    #[cfg(feature = "sqlite")]
+    return is_database(file) && crate::sqlite::has_manifest(file);
+    #[cfg(not(feature = "sqlite"))]
+    return false;
+}
+
+/// Makes `file`, which appears only when it is complete: `fill` makes it in the folder `temporary`, a path beside it
+/// where nothing exists yet.
+pub(crate) fn create_file<T>(
+    file: &Path,
+    temporary: &Path,
+    replace: bool,
+    fill: impl FnOnce(&Path) -> io::Result<T>,
+) -> Result<T, WriteError> {
+    check_file(file, replace)?;
+    fs::create_dir(temporary).map_err(|error| WriteError::io(temporary, error))?;
+    let made = temporary.join("facts");
+    let created = fill(&made)
+        .and_then(|filled| fs::rename(&made, file).map(|()| filled))
+        .map_err(|error| WriteError::io(file, error));
+    // It is empty by now, or the first error is the one to report.
+    let _ = fs::remove_dir_all(temporary);
+    created
+}

@@ -1,0 +1,284 @@
+//! `irlog extract --each`: runs that are killed, inputs that are damaged or change, disks that are full.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+
+/// A folder with modules to read, and lakes that are made of them.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    /// Copies of `modules` small modules.
+    fn new(modules: usize) -> Result<Self> {
+        let place = Self(tempfile::tempdir()?);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let samples = ["examples/demo.ll", "examples/shell.ll", "examples/broken.ll"];
+        for number in 0..modules {
+            let sample = root.join(samples[number % samples.len()]);
+            fs::copy(sample, place.path(&format!("{number}.ll")))?;
+        }
+        Ok(place)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The command that writes all modules to the lake `name`.
+    fn command(&self, name: &str) -> Result<Command> {
+        let mut inputs: Vec<String> = Vec::new();
+        for entry in fs::read_dir(self.0.path())? {
+            let input = entry?.file_name().to_string_lossy().into_owned();
+            if input.ends_with(".ll") {
+                inputs.push(input);
+            }
+        }
+        inputs.sort();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irlog"));
+        command.current_dir(self.0.path()).args(["extract", "--each", "--jobs", "2", "-o", name]);
+        command.args(inputs);
+        Ok(command)
+    }
+
+    /// Writes all modules to the lake `name`, which ends with this status.
+    fn write(&self, name: &str, status: i32) -> Result<String> {
+        ended(self.command(name)?.output()?, status)
+    }
+
+    /// The files of relations in the lake `name` with their content.
+    fn facts(&self, name: &str) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+        let mut files = BTreeMap::new();
+        for relation in fs::read_dir(self.path(name))? {
+            let relation = relation?;
+            if relation.file_name() == "_lake" {
+                continue;
+            }
+            for module in fs::read_dir(relation.path())? {
+                let module = module?;
+                for file in fs::read_dir(module.path())? {
+                    let path = file?.path();
+                    let known = path.strip_prefix(self.path(name))?.to_owned();
+                    files.insert(known, fs::read(path)?);
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    fn manifest(&self, lake: &str) -> Result<Value> {
+        Ok(serde_json::from_slice(&fs::read(self.path(lake).join("_lake/manifest.json"))?)?)
+    }
+
+    /// How many modules the journal calls complete.
+    fn complete(&self, lake: &str) -> Result<usize> {
+        let journal = fs::read_to_string(self.path(lake).join("_lake/modules.jsonl"))?;
+        Ok(journal.lines().filter(|line| line.contains(r#""state":{"complete""#)).count())
+    }
+}
+
+/// What a run has printed to standard error, if it ended with this status.
+fn ended(output: Output, status: i32) -> Result<String> {
+    let stderr = String::from_utf8(output.stderr)?;
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+    Ok(stderr)
+}
+
+#[test]
+fn each_module_has_its_files_and_its_name_in_its_ids() -> Result {
+    let place = Place::new(2)?;
+    assert_eq!(place.write("lake", 0)?, "");
+    let facts = place.facts("lake")?;
+    let file = |path: &str| facts.get(Path::new(path));
+    assert!(file("call_instruction/module=0.ll/facts.parquet").is_some());
+    // No module has a pointer that is signed.
+    assert!(file("ptrauth/module=__HIVE_DEFAULT_PARTITION__/empty.parquet").is_some());
+    assert!(file("ptrauth/module=0.ll/facts.parquet").is_none());
+    assert!(place.path("lake/_lake").read_dir()?.all(|entry| {
+        let name = entry.map(|entry| entry.file_name()).unwrap_or_default();
+        name == "manifest.json" || name == "modules.jsonl"
+    }));
+
+    let manifest = place.manifest("lake")?;
+    assert_eq!(manifest["modules"][1]["module"], "1.ll");
+    assert_eq!(manifest["lost"], serde_json::json!([]));
+    // One module alone, by the other way to Parquet: the rows are as many, and ids without the name.
+    let one = [("0.ll", "zero"), ("1.ll", "one")].map(|(input, output)| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_irlog"));
+        command.current_dir(place.0.path()).args(["extract", input, "-o", output]);
+        command.args(["--format", "parquet"]).status()
+    });
+    assert!(one.into_iter().all(|status| status.is_ok_and(|it| it.success())));
+    let rows = |folder: &str| -> Result<Value> {
+        Ok(serde_json::from_slice(&fs::read(place.path(folder).join("manifest.json"))?)?)
+    };
+    let [zero, one] = [rows("zero")?, rows("one")?];
+    for (relation, found) in manifest["relations"].as_object().ok_or("no relations")? {
+        let count = |manifest: &Value| manifest["relations"][relation].as_u64();
+        assert_eq!(found.as_u64(), count(&zero).zip(count(&one)).map(|(a, b)| a + b), "{relation}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_run_that_is_killed_at_any_moment_is_continued() -> Result {
+    const MODULES: usize = 60;
+    let place = Place::new(MODULES)?;
+    let begun = std::time::Instant::now();
+    place.write("whole", 0)?;
+    let whole = begun.elapsed();
+    let expected = place.facts("whole")?;
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut continued = 0;
+    for round in 0..6 {
+        let lake = format!("lake-{round}");
+        // Killed again and again, sooner and later than a whole run takes.
+        for _ in 0..3 {
+            let mut run = place.command(&lake)?.spawn()?;
+            sleep(whole.mul_f64(random.f64() * 0.6));
+            run.kill()?;
+            run.wait()?;
+            // Each file that has its name is whole.
+            if place.path(&lake).is_dir() {
+                let found = place.facts(&lake)?;
+                for (path, content) in found {
+                    assert!(expected[&path] == content, "{}", path.display());
+                }
+            }
+        }
+        // The workers end with their supervisor, but not in the same moment.
+        sleep(Duration::from_millis(20));
+        let journal = place.path(&lake).join("_lake/modules.jsonl");
+        let before = if journal.exists() { place.complete(&lake)? } else { 0 };
+        place.write(&lake, 0)?;
+        assert_eq!(place.facts(&lake)?, expected);
+        assert_eq!(place.manifest(&lake)?, place.manifest("whole")?);
+        // None was done twice.
+        assert_eq!(place.complete(&lake)?, MODULES);
+        continued += usize::from(before > 0 && before < MODULES);
+    }
+    assert!(continued > 0, "no run was killed in the middle");
+    Ok(())
+}
+
+#[test]
+fn only_inputs_that_changed_are_read_again() -> Result {
+    let place = Place::new(3)?;
+    place.write("lake", 0)?;
+    place.write("lake", 0)?;
+    assert_eq!(place.complete("lake")?, 3);
+    // Another module at the same place, without most relations.
+    fs::write(place.path("0.ll"), "@g = global i32 0\n")?;
+    place.write("lake", 0)?;
+    assert_eq!(place.complete("lake")?, 4);
+    place.write("new", 0)?;
+    assert_eq!(place.facts("lake")?, place.facts("new")?);
+    assert_eq!(place.manifest("lake")?, place.manifest("new")?);
+    Ok(())
+}
+
+#[test]
+fn a_damaged_module_is_lost_and_no_other() -> Result {
+    let place = Place::new(4)?;
+    place.write("lake", 0)?;
+    // LLVM refuses one, and ends the process for the other: it aborts where a type has no end.
+    fs::write(place.path("1.ll"), "this is no module")?;
+    let text = format!(
+        "@g = global {}i8{} zeroinitializer\n",
+        "{".repeat(2_000_000),
+        "}".repeat(2_000_000)
+    );
+    fs::write(place.path("2.ll"), text)?;
+    let stderr = place.write("lake", 1)?;
+    let lines: Vec<&str> = stderr.lines().collect();
+    assert!(lines.iter().any(|line| line.starts_with("warning: 1.ll: ")), "{stderr}");
+    assert!(lines.iter().any(|line| line.starts_with("warning: 2.ll: ")), "{stderr}");
+    assert_eq!(lines.len(), 3, "{stderr}");
+    assert!(lines[2].ends_with("2 of 4 modules could not be read; the lake has the others"));
+
+    let manifest = place.manifest("lake")?;
+    let lost = manifest["lost"].as_array().ok_or("no list")?;
+    assert_eq!(lost.iter().map(|it| &it["module"]).collect::<Vec<_>>(), ["1.ll", "2.ll"]);
+    // Of a module that is lost now, nothing is left.
+    let facts = place.facts("lake")?;
+    assert!(facts.keys().any(|path| path.to_string_lossy().contains("module=3.ll")));
+    assert!(!facts.keys().any(|path| path.to_string_lossy().contains("module=1.ll")));
+    // The next run tries again.
+    fs::copy(place.path("3.ll"), place.path("1.ll"))?;
+    fs::copy(place.path("3.ll"), place.path("2.ll"))?;
+    place.write("lake", 0)?;
+    assert_eq!(place.manifest("lake")?["modules"].as_array().map(Vec::len), Some(4));
+    Ok(())
+}
+
+#[test]
+fn where_a_file_cannot_be_written_the_run_ends_and_can_be_continued() -> Result {
+    let place = Place::new(6)?;
+    // One module that needs bigger files than the others.
+    let functions = (0..3000).map(|it| format!("define i32 @f{it}() {{\n  ret i32 {it}\n}}\n"));
+    fs::write(place.path("6.ll"), functions.collect::<String>())?;
+    place.write("whole", 0)?;
+    // No file may have more than 8 blocks of 512 bytes. A write beyond that fails, as on a full disk.
+    let limited = place.command("lake")?;
+    let words = limited.get_args().map(|word| word.to_string_lossy().into_owned());
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let output = Command::new("sh")
+        .current_dir(place.0.path())
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_irlog")])
+        .args(words)
+        .output()?;
+    let stderr = ended(output, 2)?;
+    assert!(stderr.contains("File too large") && stderr.lines().count() == 1, "{stderr}");
+    assert!(!place.facts("lake")?.keys().any(|it| it.to_string_lossy().contains("module=6.ll")));
+
+    place.write("lake", 0)?;
+    assert_eq!(place.facts("lake")?, place.facts("whole")?);
+    Ok(())
+}
+
+#[test]
+fn inputs_come_from_a_list_too() -> Result {
+    let place = Place::new(2)?;
+    // A name that is not UTF-8, and one that has to be encoded.
+    let odd = OsString::from_vec(b"odd \xff=1.bc".to_vec());
+    fs::copy(place.path("0.ll"), place.0.path().join(&odd))?;
+    let mut list = b"./1.ll\n\n".to_vec();
+    list.extend(odd.into_vec());
+    fs::write(place.path("list"), list)?;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_irlog"));
+    command.current_dir(place.0.path());
+    command.args(["extract", "--each-from", "list", "0.ll", "-o", "lake", "--only", "functions"]);
+    assert_eq!(ended(command.output()?, 0)?, "");
+    let modules: Vec<PathBuf> = place.facts("lake")?.into_keys().collect();
+    let has =
+        |name: &str| modules.contains(&format!("function/module={name}/facts.parquet").into());
+    assert!(has("0.ll") && has(".%2F1.ll") && has("odd \u{fffd}%3D1.bc"), "{modules:?}");
+    Ok(())
+}
+
+#[test]
+fn lakes_are_not_mixed() -> Result {
+    let place = Place::new(1)?;
+    place.write("lake", 0)?;
+    let mut other = place.command("lake")?;
+    let stderr = ended(other.args(["--only", "functions"]).output()?, 2)?;
+    assert!(stderr.contains("was written with other options"), "{stderr}");
+    let mut other = place.command("lake")?;
+    assert_eq!(ended(other.args(["--only", "functions", "--force"]).output()?, 0)?, "");
+    assert!(place.path("lake/function").exists() && !place.path("lake/instruction").exists());
+
+    fs::create_dir(place.path("folder"))?;
+    fs::write(place.path("folder/notes"), "")?;
+    let stderr = ended(place.command("folder")?.arg("--force").output()?, 2)?;
+    assert!(stderr.contains("folder holds `notes`, but no lake"), "{stderr}");
+    Ok(())
+}
