@@ -105,7 +105,7 @@ pub(crate) fn effects(name: &str) -> Option<&'static [Effect]> {
             || (it.starts_with("llvm.")
                 && name.strip_prefix(*it).is_some_and(|rest| rest.starts_with('.')))
     };
-    let found = FUNCTIONS.iter().find(|(names, _)| names.iter().any(|it| is_meant(&it)));
+    let found = FUNCTIONS.iter().find(|(names, _)| names.iter().any(&is_meant));
     found.map(|(_, effects)| *effects)
 }
 
