@@ -130,6 +130,7 @@ fn verb(cause: Cause) -> &'static str {
         Cause::FreedTwice => "frees memory that has been freed",
         Cause::NotAllocated => "frees what was not allocated",
         Cause::Zero => "divides by zero",
+        Cause::Overflow => "divides the least integer by -1",
         Cause::Uninitialised => "depends on memory that nothing was stored in",
         Cause::Call => "calls a function that always comes to undefined behaviour",
     }

@@ -1,11 +1,11 @@
 //! Calls: of library functions that are known, of functions with a body, and of others.
 
-use facts_schema::{FunctionId, Instruction, InstructionId, TypeId, ValueId};
+use facts_schema::{CallInstruction, FunctionId, Instruction, InstructionId, TypeId, ValueId};
 
 use crate::finding::{Cause, Finding, Memory, Site};
 use crate::library::{self, Effect, Length};
 use crate::machine::{Access, End, Followed, Frame, Info, Kind, Machine, Mode, Place};
-use crate::state::{Found, Life, Rest, State};
+use crate::state::{Found, Life, Object, Rest, State};
 use crate::trace::Ending;
 use crate::value::{Base, Interval, Value};
 
@@ -28,6 +28,7 @@ impl<'f> Machine<'_, 'f> {
         let arguments: Vec<ValueId> =
             view.call_argument.all(instruction).iter().map(|it| it.argument).collect();
         let callee = view.as_function(call.callee);
+        let callee = callee.or_else(|| self.known_callee(frame, state, &call));
         let intrinsic =
             callee.and_then(|it| view.intrinsic.first(it)).map(|it| view.text(it.intrinsic));
         let value = match (callee, intrinsic) {
@@ -74,6 +75,20 @@ impl<'f> Machine<'_, 'f> {
         Ok(())
     }
 
+    /// The function that a pointer points to, if it is called by its own type.
+    fn known_callee(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        call: &CallInstruction,
+    ) -> Option<FunctionId> {
+        let value = self.value(frame, state, call.callee);
+        let Value::Based { base, offset: Interval::ZERO } = value else { return None };
+        let Site::Global(global) = self.info(base)?.site else { return None };
+        let is_its_type = self.view.global.first(global)?.value_type == call.function_type;
+        self.view.as_function(global).filter(|_| is_its_type)
+    }
+
     fn never_returns(&self, instruction: InstructionId, callee: Option<FunctionId>) -> bool {
         let says = |attribute| {
             self.view
@@ -105,6 +120,11 @@ impl<'f> Machine<'_, 'f> {
     /// Any memory that other code knows may be freed, or written to.
     fn free_any(&self, state: &mut State) {
         state.forget_escaped(|_| true);
+        self.end_escaped(state);
+    }
+
+    /// Any memory that other code knows may be freed.
+    fn end_escaped(&self, state: &mut State) {
         let infos = &self.infos;
         state.free_escaped(|base| match base {
             Base::Object(number) => {
@@ -184,12 +204,20 @@ impl<'f> Machine<'_, 'f> {
         let begins = self.begins(base);
         let info = self.info(base)?;
         for length in 0..MAX_STRING {
+            // A string without an end leaves its object.
+            if info.size.is_some_and(|size| start + length >= size) {
+                return Some(length + 1);
+            }
             let at = i64::try_from(start + length).ok()?;
             let object = state.object(base).or(begins.as_ref())?;
             let value = match object.load(at, 1, byte) {
                 Found::Value(value) => value,
                 Found::Rest(Rest::Zero) => Value::integer(8, 0),
-                Found::Rest(Rest::Initializer) => self.initial_byte(info, start + length, byte),
+                Found::Rest(Rest::Initializer) => match info.site {
+                    Site::Global(global) => self.initial_byte(global, start + length, byte),
+                    Site::Instruction(_) => return None,
+                },
+                Found::Rest(Rest::Copy(global)) => self.initial_byte(global, start + length, byte),
                 Found::Rest(_) => return None,
             };
             match value {
@@ -197,16 +225,11 @@ impl<'f> Machine<'_, 'f> {
                 Value::Integer { range, .. } if !range.contains(0) => {}
                 _ => return None,
             }
-            // A string without an end leaves its object.
-            if info.size.is_some_and(|size| start + length >= size) {
-                return Some(length + 1);
-            }
         }
         None
     }
 
-    fn initial_byte(&mut self, info: Info, offset: u64, byte: TypeId) -> Value {
-        let Site::Global(global) = info.site else { return Value::Unknown };
+    fn initial_byte(&self, global: ValueId, offset: u64, byte: TypeId) -> Value {
         let Some(row) = self.view.global_initializer.first(global) else { return Value::Unknown };
         crate::constants::initial(self.view, row.initializer, offset, byte, &mut |_| Value::Unknown)
     }
@@ -242,9 +265,12 @@ impl<'f> Machine<'_, 'f> {
                 Effect::Copies(to, from, length) => {
                     let bytes = self.length(frame, state, arguments, length);
                     let count = bytes.unwrap_or(0);
-                    self.touch(frame, state, instruction, arguments, from, count, false)?;
+                    let source =
+                        self.touch(frame, state, instruction, arguments, from, count, false)?;
                     let place =
                         self.touch(frame, state, instruction, arguments, to, count, true)?;
+                    let copy = bytes.and_then(|it| self.copy(state, source, place, it));
+                    let copy = copy.filter(|_| !self.is_volatile(instruction));
                     // Addresses that are copied may come anywhere.
                     if let Some(from) = arguments.get(from as usize) {
                         let source = self.value(frame, state, *from);
@@ -252,6 +278,11 @@ impl<'f> Machine<'_, 'f> {
                     }
                     if bytes != Some(0) {
                         self.overwrite(state, place);
+                    }
+                    if let Some((base, content, rest)) = copy
+                        && let Some(object) = state.object_mut(base)
+                    {
+                        object.hold(content, rest);
                     }
                 }
                 Effect::Sets(to, value, length) => {
@@ -353,6 +384,30 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
+    /// What a whole object holds after so many bytes from the beginning of another one are copied to it.
+    fn copy(
+        &self,
+        state: &State,
+        from: Place,
+        to: Place,
+        bytes: u64,
+    ) -> Option<(Base, Object, Rest)> {
+        let (Place::In(from, Interval::ZERO), Place::In(to, Interval::ZERO)) = (from, to) else {
+            return None;
+        };
+        let is_whole = self.info(to).is_some_and(|it| it.size == Some(bytes));
+        if !is_whole || from == to || bytes == 0 {
+            return None;
+        }
+        let begins = self.begins(from);
+        let content = state.object(from).or(begins.as_ref())?.beginning(bytes)?;
+        let rest = match (content.rest(), self.info(from).map(|it| it.site)) {
+            (Rest::Initializer, Some(Site::Global(global))) => Rest::Copy(global),
+            (rest, _) => rest,
+        };
+        Some((to, content, rest))
+    }
+
     /// What an object holds may be known to other code.
     fn escape_content(&mut self, state: &mut State, source: Value) {
         let Value::Based { base, .. } = source else { return };
@@ -396,7 +451,8 @@ impl<'f> Machine<'_, 'f> {
             return finding(Cause::FreedTwice, Some(before));
         }
         if matches!(base, Base::Symbol(_)) {
-            self.free_any(state);
+            // What other memory holds stays as it is; what is freed is not accessed any more.
+            self.end_escaped(state);
             if state.object(base).is_none()
                 && let Some(object) = self.begins(base)
             {

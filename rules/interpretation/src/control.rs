@@ -152,7 +152,10 @@ impl<'f> Machine<'_, 'f> {
                         }
                         is_default_possible &= range.exact().is_none();
                     }
-                    blocks.extend(number(case.target).map(|it| (it, state.clone())));
+                    let mut state = state.clone();
+                    if self.assume_case(&mut state, condition, case.value) {
+                        blocks.extend(number(case.target).map(|it| (it, state)));
+                    }
                 }
                 if is_default_possible {
                     blocks.extend(number(row.default_target).map(|it| (it, state)));

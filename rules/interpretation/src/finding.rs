@@ -23,6 +23,8 @@ pub enum Cause {
     NotAllocated,
     /// It divides by zero.
     Zero,
+    /// It divides the least integer by -1.
+    Overflow,
     /// It depends on memory that nothing was stored in.
     Uninitialised,
     /// It calls a function that never comes back, because of undefined behavior in it.

@@ -473,7 +473,11 @@ impl<'v, 'f> Machine<'v, 'f> {
             Found::Value(value) => value,
             Found::Rest(Rest::Uninitialised) => Value::Undef,
             Found::Rest(Rest::Zero) => constants::zero(view, row.r#type),
-            Found::Rest(Rest::Initializer) => self.initial(base, start, row.r#type),
+            Found::Rest(Rest::Initializer) => match self.info(base).map(|it| it.site) {
+                Some(Site::Global(global)) => self.initial(global, start, row.r#type),
+                _ => Value::Unknown,
+            },
+            Found::Rest(Rest::Copy(global)) => self.initial(global, start, row.r#type),
             Found::Rest(Rest::Unknown) => Value::Unknown,
         };
         let value = state.resolve(self.as_type(value, row.r#type));
@@ -493,10 +497,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Ok(symbol)
     }
 
-    fn initial(&mut self, base: Base, start: i64, r#type: TypeId) -> Value {
-        let Some(Site::Global(global)) = self.info(base).map(|it| it.site) else {
-            return Value::Unknown;
-        };
+    fn initial(&mut self, global: ValueId, start: i64, r#type: TypeId) -> Value {
         let view = self.view;
         match (view.global_initializer.first(global), u64::try_from(start)) {
             (Some(row), Ok(offset)) => {

@@ -2,7 +2,7 @@
 
 use facts_schema::{Instruction, InstructionFlag, InstructionId, Opcode, Predicate, ValueId};
 
-use crate::constants::width;
+use crate::constants::{is_plain_pointer, width};
 use crate::finding::{Cause, Finding};
 use crate::machine::{End, Frame, Kind, Machine};
 use crate::state::State;
@@ -60,10 +60,22 @@ impl<'f> Machine<'_, 'f> {
             let finding = Finding::new(instruction, row.second_operand, Cause::Zero);
             return Err(End::Undefined(finding));
         }
+        let is_signed = matches!(row.opcode, Opcode::SDiv | Opcode::SRem);
+        let least = Value::integer(width, Interval::all(width).low);
+        if is_signed && first == least && second == Value::integer(width, -1) {
+            let finding = Finding::new(instruction, row.second_operand, Cause::Overflow);
+            return Err(End::Undefined(finding));
+        }
         let is_same = row.first_operand == row.second_operand
             || (first == second && matches!(first, Value::Based { base: Base::Symbol(_), .. }));
         if is_same && matches!(row.opcode, Opcode::Sub | Opcode::Xor) {
             return Ok(Value::integer(width, 0));
+        }
+        if row.opcode == Opcode::Sub
+            && let Some(far) =
+                self.difference(frame, state, width, row.first_operand, row.second_operand)
+        {
+            return Ok(Value::integer(width, far));
         }
         let one_is = |number: i128| {
             first == Value::integer(width, number) || second == Value::integer(width, number)
@@ -88,6 +100,45 @@ impl<'f> Machine<'_, 'f> {
         let flags = self.view.instruction_flag.all(instruction);
         let wraps_never = flags.iter().any(|it| it.flag == InstructionFlag::Nsw);
         Ok(computed(row.opcode, width, range(first), range(second), wraps_never))
+    }
+
+    /// How far apart two addresses are, which are given as integers.
+    fn difference(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        width: u32,
+        first: ValueId,
+        second: ValueId,
+    ) -> Option<i128> {
+        let (one, first) = self.converted(frame, state, width, first)?;
+        let (other, second) = self.converted(frame, state, width, second)?;
+        (one == other).then(|| Some(first.exact()? - second.exact()?))?
+    }
+
+    /// The address that an integer of this width is made from, if it keeps all its bits or is cut.
+    fn converted(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        width: u32,
+        integer: ValueId,
+    ) -> Option<(Base, Interval)> {
+        let definition = self.view.definition_of(integer)?;
+        let opcode = self.view.opcode_of(definition)?;
+        if !matches!(opcode, Opcode::PtrToInt | Opcode::PtrToAddr) {
+            return None;
+        }
+        let address = self.view.conversion_instruction.first(definition)?.operand;
+        let r#type = self.view.type_of(address)?;
+        let size = self.view.types().size(r#type)?;
+        if !is_plain_pointer(self.view, r#type) || size * 8 < u64::from(width) {
+            return None;
+        }
+        match self.value(frame, state, address) {
+            Value::Based { base, offset } => Some((base, offset)),
+            _ => None,
+        }
     }
 
     pub(crate) fn select(
@@ -198,6 +249,18 @@ impl<'f> Machine<'_, 'f> {
         let type_width = self.view.type_of(row.first_operand).and_then(|it| width(self.view, it));
         self.learn(state, predicate, first, second, type_width)
             && swapped(predicate).is_none_or(|it| self.learn(state, it, second, first, type_width))
+    }
+
+    /// What holds in a case of a switch. Whether it can be.
+    pub(crate) fn assume_case(
+        &mut self,
+        state: &mut State,
+        condition: Value,
+        case: ValueId,
+    ) -> bool {
+        let case_width = self.view.type_of(case).and_then(|it| width(self.view, it));
+        let case = self.constant(case);
+        self.learn(state, Predicate::Eq, condition, case, case_width)
     }
 
     /// What is known of `first` if it compares so with `second`. Whether it can.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use facts_schema::{InstructionId, TypeId};
+use facts_schema::{InstructionId, TypeId, ValueId};
 
 use crate::value::{Base, Interval, Value};
 
@@ -18,6 +18,8 @@ pub(crate) enum Rest {
     Zero,
     /// What the initializer of a constant global says.
     Initializer,
+    /// A copy of what the initializer of this constant global says.
+    Copy(ValueId),
 }
 
 /// Whether an object may be accessed.
@@ -206,6 +208,28 @@ impl Object {
         }
         cells.sort_unstable_by_key(|it| it.start);
         Self { cells, rest, ..self.lives(other) }
+    }
+
+    /// The first bytes of the object, as what a copy of them holds; none if a cell is cut.
+    pub(crate) fn beginning(&self, bytes: u64) -> Option<Self> {
+        let end = i128::from(bytes);
+        let is_cut = |it: &Cell| i128::from(it.start) < end && it.end() > end;
+        if self.cells.iter().any(is_cut) {
+            return None;
+        }
+        let is_copied = |it: &&Cell| it.start >= 0 && it.end() <= end;
+        let cells = self.cells.iter().filter(is_copied).copied().collect();
+        Some(Self { cells, ..self.clone() })
+    }
+
+    /// The object holds what another one does.
+    pub(crate) fn hold(&mut self, other: Self, rest: Rest) {
+        self.cells = other.cells;
+        self.rest = rest;
+    }
+
+    pub(crate) fn rest(&self) -> Rest {
+        self.rest
     }
 
     fn lives(&self, other: &Self) -> Self {

@@ -37,9 +37,13 @@ impl<'f> Machine<'_, 'f> {
             let from: Vec<usize> = before.into_iter().collect();
             match self.block(frame, entered, block, &from) {
                 Next::Blocks(mut blocks) => {
-                    let Some((target, after)) = blocks.pop() else { return Ending::NoReturn };
+                    let Some((target, mut after)) = blocks.pop() else { return Ending::NoReturn };
                     if blocks.iter().any(|it| it.0 != target) {
                         return Ending::Undecided;
+                    }
+                    // Several cases of a switch may lead to one block.
+                    for (_, other) in &blocks {
+                        after.join(other, false, |base| self.begins(base));
                     }
                     *state = after;
                     (before, block) = (Some(block), target);

@@ -274,6 +274,7 @@ fn cause(cause: Cause) -> UbCause {
         Cause::FreedTwice => UbCause::FreedTwice,
         Cause::NotAllocated => UbCause::NotAllocated,
         Cause::Zero => UbCause::Zero,
+        Cause::Overflow => UbCause::Overflow,
         Cause::Uninitialised => UbCause::Undef,
         Cause::Call => UbCause::Call,
     }
