@@ -78,7 +78,7 @@ fn fill(
     }
     // A whole index is sorted faster than one that grows.
     database.execute_batch(&schema.indices)?;
-    database.execute_batch(&schema.views)?;
+    database.execute_batch(schema.views)?;
     database.execute_batch(STATISTICS)?;
     database.execute_batch("COMMIT;")?;
     database.close().map_err(|(_, error)| error)
