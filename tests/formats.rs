@@ -45,7 +45,10 @@ fn every_format_gives_the_csv_that_the_module_gives() -> Result {
                 let name = format!("{format}-{ids}");
                 // Derived relations are not read back.
                 let with = if ids == "symbol" { "--with points-to,findings" } else { "" };
-                irlog(&work, &format!("extract module.ll -o {name} --format {format} --ids {ids} {with}"))?;
+                irlog(
+                    &work,
+                    &format!("extract module.ll -o {name} --format {format} --ids {ids} {with}"),
+                )?;
                 irlog(&work, &format!("extract {name} -o {name}-csv --format csv"))?;
                 assert!(files(work.join(format!("{name}-csv")))? == expected, "{module}: {name}");
             }
