@@ -88,7 +88,6 @@ const INDICES: &[(&str, &[&str])] = &[
     ("getelementptr_instruction", &["instruction"]),
     ("global_flag", &["global"]),
     ("instruction", &["function"]),
-    ("instruction", &["block"]),
     ("instruction_operand", &["instruction", "position"]),
     ("instruction_result", &["result"]),
     ("intrinsic", &["function"]),

@@ -30,12 +30,16 @@ JOIN "value" ON "value"."value" = "instruction_operand"."operand";
 -- The defined `function` has so many `blocks` and `instructions`.
 CREATE VIEW "function_size" AS
 SELECT
-    "block"."function",
-    COUNT(DISTINCT "block"."block") AS "blocks",
-    COUNT("instruction"."instruction") AS "instructions"
-FROM "block"
-LEFT JOIN "instruction" ON "instruction"."block" = "block"."block"
-GROUP BY "block"."function";
+    "counted_blocks"."function",
+    "counted_blocks"."blocks",
+    COALESCE("counted_instructions"."instructions", 0) AS "instructions"
+FROM (
+    SELECT "function", COUNT(*) AS "blocks" FROM "block" GROUP BY "function"
+) AS "counted_blocks"
+LEFT JOIN (
+    SELECT "function", COUNT(*) AS "instructions" FROM "instruction" GROUP BY "function"
+) AS "counted_instructions"
+    ON "counted_instructions"."function" = "counted_blocks"."function";
 
 -- The function or variable `global` is called `name` and has `linkage`; it is defined in the module
 -- (1) or only declared (0).

@@ -6,6 +6,8 @@ use facts_schema::{Entity, Facts, RowSink, Text, escape_symbol_parts, escape_tex
 use parquet::data_type::ByteArray;
 use rustc_hash::FxHashMap;
 
+use super::dictionary::Dictionary;
+
 /// Takes the rows of a table, and holds its columns.
 pub(super) struct Columns<'facts> {
     facts: &'facts Facts,
@@ -143,6 +145,15 @@ impl Columns<'_> {
             string.into()
         });
         strings.collect()
+    }
+
+    /// The strings of these numbers, each once, as a dictionary.
+    pub(super) fn dictionary(&self, strings: Strings, numbers: &[u32]) -> Dictionary {
+        let mut dictionary = Dictionary::default();
+        for &number in numbers {
+            dictionary.push(|bytes| self.append(strings, number, bytes));
+        }
+        dictionary
     }
 
     fn append(&self, strings: Strings, number: u32, bytes: &mut Vec<u8>) {

@@ -6,7 +6,9 @@
 
 mod cells;
 mod columns;
+mod dictionary;
 mod read;
+mod runs;
 mod write;
 
 pub use read::read;

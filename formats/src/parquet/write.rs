@@ -13,11 +13,11 @@ use facts_schema::folder::{
 use parquet::basic::{
     Compression, Encoding, IntType, LogicalType, Repetition, Type as PhysicalType, ZstdLevel,
 };
-use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::data_type::{ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{ColumnPath, Type, TypePtr};
+use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescriptor, Type, TypePtr};
 
 use super::columns::{Column, Columns, Distinct, Strings};
 
@@ -75,12 +75,18 @@ fn fill(table: &Table, facts: &Facts, file: File) -> Result<(), ParquetError> {
     let groups: Vec<Vec<Chunk>> = groups
         .map(|rows| columns.columns.iter().map(|it| Chunk::of(&columns, it, &rows)).collect())
         .collect();
-    let properties = properties(table, groups.first().map_or(&[], |chunks| chunks));
-    let mut writer = SerializedFileWriter::new(file, schema(table)?, Arc::new(properties))?;
+    let compression = match rows * table.columns.len() < WORTH_COMPRESSING {
+        true => Compression::UNCOMPRESSED,
+        false => Compression::ZSTD(ZstdLevel::default()),
+    };
+    let properties = properties(table, groups.first().map_or(&[], |chunks| chunks), compression);
+    let schema = SchemaDescriptor::new(schema(table)?);
+    let mut writer =
+        SerializedFileWriter::new(file, schema.root_schema_ptr(), Arc::new(properties))?;
     for chunks in groups {
         let mut group = writer.next_row_group()?;
-        for chunk in chunks {
-            chunk.write(&columns, &mut group)?;
+        for (chunk, column) in chunks.into_iter().zip(schema.columns()) {
+            chunk.write(&columns, column.clone(), compression, &mut group)?;
         }
         group.close()?;
     }
@@ -127,12 +133,20 @@ impl<'c> Chunk<'c> {
     fn write(
         &self,
         columns: &Columns,
+        description: ColumnDescPtr,
+        compression: Compression,
         group: &mut SerializedRowGroupWriter<'_, File>,
     ) -> Result<(), ParquetError> {
+        if let Self::Repeated(strings, distinct) = self {
+            let dictionary = columns.dictionary(*strings, &distinct.used);
+            let (pages, close) = dictionary.chunk(&distinct.positions, description, compression)?;
+            return group.append_column(&pages, close);
+        }
         let Some(mut writer) = group.next_column()? else {
             return Ok(());
         };
         match self {
+            Self::Repeated(..) => {}
             Self::Small(cells) => {
                 writer.typed::<Int32Type>().write_batch(cells, None, None)?;
             }
@@ -142,15 +156,6 @@ impl<'c> Chunk<'c> {
             Self::Listed(strings, cells) => {
                 for numbers in cells.chunks(BATCH) {
                     let batch = columns.strings(*strings, numbers);
-                    writer.typed::<ByteArrayType>().write_batch(&batch, None, None)?;
-                }
-            }
-            Self::Repeated(strings, distinct) => {
-                let strings = columns.strings(*strings, &distinct.used);
-                let mut batch: Vec<ByteArray> = Vec::with_capacity(BATCH);
-                for positions in distinct.positions.chunks(BATCH) {
-                    batch.clear();
-                    batch.extend(positions.iter().map(|&it| strings[it as usize].clone()));
                     writer.typed::<ByteArrayType>().write_batch(&batch, None, None)?;
                 }
             }
@@ -181,16 +186,9 @@ fn field(column: &TableColumn) -> Result<Type, ParquetError> {
 }
 
 /// How the columns are written: all row groups like the first one, with these chunks.
-fn properties(table: &Table, chunks: &[Chunk]) -> WriterProperties {
-    let is_small = table.rows as usize * table.columns.len() < WORTH_COMPRESSING;
-    let compression = match is_small {
-        true => Compression::UNCOMPRESSED,
-        false => Compression::ZSTD(ZstdLevel::default()),
-    };
+fn properties(table: &Table, chunks: &[Chunk], compression: Compression) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_compression(compression)
-        // A whole dictionary is better than a part of one.
-        .set_dictionary_page_size_limit(usize::MAX)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true);
     for (chunk, name) in chunks.iter().zip(table.column_names()) {

@@ -3,7 +3,7 @@
 use facts_schema::folder::{CellKind, Table, TableSink};
 use facts_schema::{Entity, Facts, RowSink, Text, escape_symbol_parts, escape_text};
 use rusqlite::types::Null;
-use rusqlite::{Connection, Statement, ToSql};
+use rusqlite::{Connection, Error, Statement, ToSql};
 
 /// The rows that one statement inserts, as long as there are as many: a statement costs as much as some rows.
 const BATCH: u64 = 32;
@@ -84,8 +84,9 @@ impl<'a> Inserter<'a> {
         self.column += 1;
         self.bound += 1;
         // Escapes leave nothing that is not UTF-8.
-        let text = String::from_utf8_lossy(&self.cell);
-        self.statement.raw_bind_parameter(self.bound, &*text)
+        let text =
+            std::str::from_utf8(&self.cell).map_err(|error| Error::Utf8Error(self.bound, error))?;
+        self.statement.raw_bind_parameter(self.bound, text)
     }
 }
 

@@ -44,7 +44,6 @@ fn to_io(error: rusqlite::Error) -> io::Error {
 
 /// Settings for a file that nobody else sees: when something fails, it is deleted.
 const SETTINGS: &str = "
-    PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
     PRAGMA synchronous = OFF;
     PRAGMA locking_mode = EXCLUSIVE;
@@ -52,6 +51,14 @@ const SETTINGS: &str = "
     PRAGMA temp_store = MEMORY;
     BEGIN;
 ";
+
+/// The size of a page. Every table and index takes one, also without rows; but a database with many rows is written a
+/// fifth faster with the larger ones.
+fn page_size(contents: &Contents) -> u32 {
+    const MANY: u64 = 100_000;
+    let rows: u64 = contents.tables.iter().map(|table| table.rows).sum();
+    if rows < MANY { 4096 } else { 32768 }
+}
 
 /// Tells SQLite how many rows there are for a value, by which it chooses the order of joins.
 const STATISTICS: &str = "PRAGMA analysis_limit = 1000; ANALYZE;";
@@ -64,6 +71,7 @@ fn fill(
     manifest: &Manifest,
 ) -> rusqlite::Result<()> {
     let database = Connection::open(file)?;
+    database.execute_batch(&format!("PRAGMA page_size = {};", page_size(contents)))?;
     database.execute_batch(SETTINGS)?;
     let schema = texts::sqlite(ids, &contents.groups());
     database.execute_batch(&schema.tables)?;
