@@ -10,8 +10,8 @@
 //! |---|---|
 //! | `value`, `state` | What is known of values and of memory, and what holds of two of them. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
-//! | `machine`, `operations`, `control` | What instructions do, and what is undefined. |
-//! | `calls`, `library` | What calls do. |
+//! | `machine`, `operations`, `memory`, `control` | What instructions do, and what is undefined. |
+//! | `calls`, `library`, `library_calls` | What calls do, and functions of the C and C++ libraries. |
 //! | `flow`, `trace` | Ways through a function. |
 //! | [`Finding`] | What is found. |
 
@@ -22,7 +22,9 @@ mod control;
 mod finding;
 mod flow;
 mod library;
+mod library_calls;
 mod machine;
+mod memory;
 mod operations;
 mod state;
 mod trace;

@@ -1,0 +1,329 @@
+//! Calls of library functions that are known.
+
+use facts_schema::{InstructionId, TypeId, ValueId};
+
+use crate::finding::{Cause, Finding, Memory, Site};
+use crate::library::{Effect, Length};
+use crate::machine::{End, Frame, Info, Kind, Machine};
+use crate::memory::{Access, Place};
+use crate::state::{Found, Life, Object, Rest, State};
+use crate::value::{Base, Interval, Value};
+
+/// A string that is longer is not read to its end.
+const MAX_STRING: u64 = 4096;
+
+impl<'f> Machine<'_, 'f> {
+    fn number(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        arguments: &[ValueId],
+        at: u32,
+    ) -> Option<u64> {
+        match self.value(frame, state, *arguments.get(at as usize)?) {
+            Value::Integer { range, width } => {
+                let number = range.exact()?;
+                u64::try_from(if number < 0 { number + (1 << width) } else { number }).ok()
+            }
+            _ => None,
+        }
+    }
+
+    fn length(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        arguments: &[ValueId],
+        length: Length,
+    ) -> Option<u64> {
+        match length {
+            Length::AtLeast(bytes) => Some(bytes),
+            Length::Argument(at) => self.number(frame, state, arguments, at),
+            Length::Product(one, other) => {
+                let one = self.number(frame, state, arguments, one)?;
+                one.checked_mul(self.number(frame, state, arguments, other)?)
+            }
+            Length::String(at) => self.string_length(frame, state, *arguments.get(at as usize)?),
+        }
+    }
+
+    /// How many bytes a string has with its zero, if that is known; at least one.
+    fn string_length(&mut self, frame: &Frame<'f>, state: &State, address: ValueId) -> Option<u64> {
+        let found = self.string_end(frame, state, address);
+        Some(found.unwrap_or(1))
+    }
+
+    fn string_end(&mut self, frame: &Frame<'f>, state: &State, address: ValueId) -> Option<u64> {
+        let Value::Based { base: base @ Base::Object(_), offset } =
+            self.value(frame, state, address)
+        else {
+            return None;
+        };
+        let start = u64::try_from(offset.exact()?).ok()?;
+        let byte = self.view.facts().integer_type.iter().find(|it| it.width == 8)?.r#type;
+        let begins = self.begins(base);
+        let info = self.info(base)?;
+        for length in 0..MAX_STRING {
+            // A string without an end leaves its object.
+            if info.size.is_some_and(|size| start + length >= size) {
+                return Some(length + 1);
+            }
+            let at = i64::try_from(start + length).ok()?;
+            let object = state.object(base).or(begins.as_ref())?;
+            let value = match object.load(at, 1, byte) {
+                Found::Value(value) => value,
+                Found::Rest(Rest::Zero) => Value::integer(8, 0),
+                Found::Rest(Rest::Initializer) => match info.site {
+                    Site::Global(global) => self.initial_byte(global, start + length, byte),
+                    Site::Instruction(_) => return None,
+                },
+                Found::Rest(Rest::Copy(global)) => self.initial_byte(global, start + length, byte),
+                Found::Rest(_) => return None,
+            };
+            match value {
+                Value::Integer { range: Interval::ZERO, .. } => return Some(length + 1),
+                Value::Integer { range, .. } if !range.contains(0) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    fn initial_byte(&self, global: ValueId, offset: u64, byte: TypeId) -> Value {
+        let Some(row) = self.view.global_initializer.first(global) else { return Value::Unknown };
+        crate::constants::initial(self.view, row.initializer, offset, byte, &mut |_| Value::Unknown)
+    }
+
+    pub(crate) fn library_call(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &mut State,
+        instruction: InstructionId,
+        arguments: &[ValueId],
+        effects: &[Effect],
+    ) -> Result<Value, End> {
+        let mut result = Value::Unknown;
+        for effect in effects {
+            match *effect {
+                Effect::Reads(at, length) => {
+                    let bytes = self.length(frame, state, arguments, length).unwrap_or(0);
+                    self.touch(frame, state, instruction, arguments, at, bytes, false)?;
+                }
+                Effect::Writes(at, length) => {
+                    let bytes = self.length(frame, state, arguments, length);
+                    let place = self.touch(
+                        frame,
+                        state,
+                        instruction,
+                        arguments,
+                        at,
+                        bytes.unwrap_or(0),
+                        true,
+                    )?;
+                    self.overwrite(state, place);
+                }
+                Effect::Copies(to, from, length) => {
+                    let bytes = self.length(frame, state, arguments, length);
+                    let count = bytes.unwrap_or(0);
+                    let source =
+                        self.touch(frame, state, instruction, arguments, from, count, false)?;
+                    let place =
+                        self.touch(frame, state, instruction, arguments, to, count, true)?;
+                    let copy = bytes.and_then(|it| self.copy(state, source, place, it));
+                    let copy = copy.filter(|_| !self.is_volatile(instruction));
+                    // Addresses that are copied may come anywhere.
+                    if let Some(from) = arguments.get(from as usize) {
+                        let source = self.value(frame, state, *from);
+                        self.escape_content(state, source);
+                    }
+                    if bytes != Some(0) {
+                        self.overwrite(state, place);
+                    }
+                    if let Some((base, content, rest)) = copy
+                        && let Some(object) = state.object_mut(base)
+                    {
+                        object.hold(content, rest);
+                    }
+                }
+                Effect::Sets(to, value, length) => {
+                    let bytes = self.length(frame, state, arguments, length);
+                    let count = bytes.unwrap_or(0);
+                    let place =
+                        self.touch(frame, state, instruction, arguments, to, count, true)?;
+                    let value = self.number(frame, state, arguments, value);
+                    if bytes != Some(0) {
+                        self.set(state, place, bytes, value == Some(0));
+                    }
+                }
+                Effect::Allocates { size, is_zero, may_fail } => {
+                    let size = self.length(frame, state, arguments, size);
+                    let info = Info {
+                        site: Site::Instruction(instruction),
+                        kind: Kind::Heap { may_be_null: may_fail },
+                        size,
+                        alignment: 8,
+                    };
+                    let rest = if is_zero { Rest::Zero } else { Rest::Uninitialised };
+                    result = self.allocate(frame, state, instruction, info, rest);
+                }
+                Effect::Frees(at) => self.free(frame, state, instruction, arguments, at)?,
+                Effect::MayFree(at) => {
+                    if let Some(argument) = arguments.get(at as usize)
+                        && let Value::Based { base, .. } = self.value(frame, state, *argument)
+                        && let Some(object) = state.object_mut(base)
+                    {
+                        object.life = Life::Unknown;
+                    }
+                }
+                Effect::Returns(at) => {
+                    if let Some(argument) = arguments.get(at as usize) {
+                        result = self.value(frame, state, *argument);
+                    }
+                }
+                Effect::ReturnsWithin(at) => {
+                    if let Some(argument) = arguments.get(at as usize) {
+                        let value = self.value(frame, state, *argument);
+                        state.escape(value);
+                    }
+                }
+                Effect::Ends => return Err(End::NoReturn),
+            }
+        }
+        Ok(result)
+    }
+
+    /// Accesses this many bytes through an argument.
+    #[allow(clippy::too_many_arguments, reason = "what is accessed, where, and how")]
+    fn touch(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &State,
+        instruction: InstructionId,
+        arguments: &[ValueId],
+        at: u32,
+        bytes: u64,
+        writes: bool,
+    ) -> Result<Place, End> {
+        let Some(operand) = arguments.get(at as usize) else { return Ok(Place::Anywhere) };
+        if bytes == 0 {
+            return Ok(match self.value(frame, state, *operand) {
+                Value::Based { base: base @ (Base::Object(_) | Base::Symbol(_)), offset } => {
+                    Place::In(base, offset)
+                }
+                _ => Place::Anywhere,
+            });
+        }
+        self.access(
+            frame,
+            state,
+            Access { instruction, operand: *operand, bytes, alignment: 1, writes },
+        )
+    }
+
+    /// Something unknown is written to an object.
+    fn overwrite(&mut self, state: &mut State, place: Place) {
+        match place {
+            Place::In(base, _) => {
+                self.clobber_aliases(state, base);
+                self.forget(state, base);
+            }
+            Place::Anywhere => state.forget_escaped(|_| true),
+        }
+    }
+
+    /// Bytes are set to zero, or to something else.
+    fn set(&mut self, state: &mut State, place: Place, bytes: Option<u64>, is_zero: bool) {
+        self.overwrite(state, place);
+        if let Place::In(base, Interval::ZERO) = place
+            && is_zero
+            && bytes.is_some()
+            && self.info(base).is_some_and(|it| it.size == bytes)
+            && let Some(object) = state.object_mut(base)
+        {
+            object.fill(Rest::Zero);
+        }
+    }
+
+    /// What a whole object holds after so many bytes from the beginning of another one are copied to it.
+    fn copy(
+        &self,
+        state: &State,
+        from: Place,
+        to: Place,
+        bytes: u64,
+    ) -> Option<(Base, Object, Rest)> {
+        let (Place::In(from, Interval::ZERO), Place::In(to, Interval::ZERO)) = (from, to) else {
+            return None;
+        };
+        let is_whole = self.info(to).is_some_and(|it| it.size == Some(bytes));
+        if !is_whole || from == to || bytes == 0 {
+            return None;
+        }
+        let begins = self.begins(from);
+        let content = state.object(from).or(begins.as_ref())?.beginning(bytes)?;
+        let rest = match (content.rest(), self.info(from).map(|it| it.site)) {
+            (Rest::Initializer, Some(Site::Global(global))) => Rest::Copy(global),
+            (rest, _) => rest,
+        };
+        Some((to, content, rest))
+    }
+
+    /// What an object holds may be known to other code.
+    fn escape_content(&mut self, state: &mut State, source: Value) {
+        let Value::Based { base, .. } = source else { return };
+        for held in state.object(base).map(|it| it.values()).unwrap_or_default() {
+            state.escape(held);
+        }
+    }
+
+    fn free(
+        &mut self,
+        frame: &Frame<'f>,
+        state: &mut State,
+        instruction: InstructionId,
+        arguments: &[ValueId],
+        at: u32,
+    ) -> Result<(), End> {
+        let Some(operand) = arguments.get(at as usize) else { return Ok(()) };
+        let value = self.value(frame, state, *operand);
+        let Value::Based { base, offset } = value else {
+            self.free_any(state);
+            return Ok(());
+        };
+        let info = self.info(base);
+        let finding = |cause, ended_at| {
+            let offset = offset.exact().and_then(|it| i64::try_from(it).ok());
+            let memory = info.map(|it| Memory { site: it.site, size: it.size });
+            let new = Finding::new(instruction, *operand, cause);
+            Err(End::Undefined(Finding { memory, offset, ended_at, ..new }))
+        };
+        match (base, info.map(|it| it.kind)) {
+            (Base::Null, _) => return Ok(()),
+            (_, Some(Kind::Stack(_) | Kind::Global { .. } | Kind::Function)) => {
+                return finding(Cause::NotAllocated, None);
+            }
+            (_, Some(Kind::Heap { .. })) if !offset.contains(0) => {
+                return finding(Cause::NotAllocated, None);
+            }
+            _ => {}
+        }
+        if let Some(Life::Freed(before)) = state.object(base).map(|it| it.life) {
+            return finding(Cause::FreedTwice, Some(before));
+        }
+        if matches!(base, Base::Symbol(_)) {
+            // What other memory holds stays as it is; what is freed is not accessed any more.
+            self.end_escaped(state);
+            if state.object(base).is_none()
+                && let Some(object) = self.begins(base)
+            {
+                state.insert(base, object);
+            }
+        }
+        let is_whole = offset == Interval::ZERO;
+        self.forget(state, base);
+        if let Some(object) = state.object_mut(base) {
+            object.life = if is_whole { Life::Freed(instruction) } else { Life::Unknown };
+        }
+        Ok(())
+    }
+}
