@@ -99,7 +99,7 @@ mod tests {
             if header & 1 == 0 {
                 let value =
                     (0..width.div_ceil(8)).map(|it| u32::from(*bytes.next().unwrap()) << (8 * it));
-                cells.extend(vec![value.sum(); (header >> 1) as usize]);
+                cells.extend(vec![value.sum::<u32>(); (header >> 1) as usize]);
             } else {
                 let packed: Vec<u8> =
                     bytes.by_ref().take((header >> 1) as usize * width as usize).copied().collect();

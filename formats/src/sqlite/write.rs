@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use super::MANIFEST_TABLE;
 use super::insert::Inserter;
 use super::source::insert_source;
-use crate::target::create_file;
+use super::target::create_file;
 
 /// Writes `facts` to the database `file`, which appears only when it is complete: it is made in the folder
 /// `temporary`, a path beside it where nothing exists yet.
@@ -86,7 +86,7 @@ fn fill(
     }
     // A whole index is sorted faster than one that grows.
     database.execute_batch(&schema.indices)?;
-    database.execute_batch(&schema.views)?;
+    database.execute_batch(schema.views)?;
     database.execute_batch(STATISTICS)?;
     database.execute_batch("COMMIT;")?;
     database.close().map_err(|(_, error)| error)
