@@ -9,6 +9,7 @@ use std::process::exit;
 use std::{env, fs, io, panic, thread};
 
 use anyhow::Context;
+use facts_formats::decoded_file;
 use facts_schema::Format;
 use query::dataflow::lost_peer;
 use rustix::process::{
@@ -133,7 +134,13 @@ impl Worker {
                 // The other threads would wait for that process forever.
                 exit(FAILURE.into());
             }
-            None => last_words_in(panic).send(),
+            None => match decoded_file() {
+                Some(file) => {
+                    Message::Failed(format!("{}: cannot be read: it is damaged", file.display()))
+                }
+                None => last_words_in(panic),
+            }
+            .send(),
         }));
         thread::scope(|scope| {
             let work = || {

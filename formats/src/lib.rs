@@ -9,11 +9,10 @@ pub mod lake;
 pub mod parquet;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
-mod target;
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use facts_schema::folder::{self, Manifest, ReadError, ReadProblem, WriteError, WriteOptions};
 use facts_schema::{Facts, FactsFormat};
@@ -44,6 +43,10 @@ mod parquet {
     use facts_schema::Facts;
     use facts_schema::folder::Table;
 
+    pub fn decoded_file() -> Option<std::path::PathBuf> {
+        None
+    }
+
     pub fn write_table(_: &Table, _: &Facts, _: File) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -58,8 +61,9 @@ mod parquet {
 pub fn check_target(target: &Path, format: FactsFormat, replace: bool) -> Result<(), WriteError> {
     check_built(format)?;
     match format {
-        FactsFormat::Sqlite => target::check_file(target, replace),
-        FactsFormat::Parquet | FactsFormat::Table(_) => folder::check_target(target, replace),
+        #[cfg(feature = "sqlite")]
+        FactsFormat::Sqlite => sqlite::check_file(target, replace),
+        _ => folder::check_target(target, replace),
     }
 }
 
@@ -124,6 +128,13 @@ pub fn read(path: &Path) -> Result<(Facts, Manifest), ReadError> {
     }
 }
 
+/// The file that this thread decodes now, if its decoder panics on damaged files. For a panic hook: where panics cannot
+/// be caught, a panic while there is one means that the file is damaged.
+pub fn decoded_file() -> Option<PathBuf> {
+    parquet::decoded_file()
+}
+
+#[cfg_attr(all(feature = "parquet", feature = "sqlite"), allow(dead_code))]
 fn not_built(path: &Path, format: FactsFormat) -> ReadError {
     ReadError { file: path.into(), row: None, problem: ReadProblem::NotBuilt(format.name()) }
 }

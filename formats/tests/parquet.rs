@@ -86,6 +86,25 @@ fn files_are_checked() {
     );
 }
 
+#[test]
+fn whatever_byte_is_damaged_one_line_says_so() {
+    let written = Written::new(40);
+    let file = written.folder.join("subprogram.parquet");
+    let content = fs::read(&file).unwrap();
+    let mut refused = 0;
+    for position in 0..content.len() {
+        let mut damaged = content.clone();
+        damaged[position] ^= 0xff;
+        fs::write(&file, damaged).unwrap();
+        // The decoder of the crate panics at some positions, which is no panic of ours.
+        if read(&written.folder).is_err() {
+            written.error();
+            refused += 1;
+        }
+    }
+    assert!(refused > content.len() / 2);
+}
+
 /// Writes a file as other programs do: with optional columns and signed numbers.
 fn write_other(file: &Path, lines: &[i64], levels: &[i16]) {
     let text = |name: &str| {

@@ -2,6 +2,8 @@
 //!
 //! The crate would look each cell up in a hash map of strings. That each string has a number already makes it faster.
 
+use std::io;
+
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, EncodingMask, PageType};
 use parquet::column::page::{CompressedPage, Page, PageWriter};
@@ -10,6 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, PageEncodingStats};
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::ColumnDescPtr;
+use zstd::bulk::Compressor;
 
 use super::runs;
 
@@ -46,7 +49,7 @@ impl Dictionary {
         let mut sink = TrackedWrite::new(Vec::new());
         let mut pages = Pages {
             writer: SerializedPageWriter::new(&mut sink),
-            compression,
+            compressor: compressor(compression)?,
             uncompressed_size: 0,
             compressed_size: 0,
         };
@@ -100,10 +103,17 @@ impl Dictionary {
     }
 }
 
+fn compressor(compression: Compression) -> io::Result<Option<Compressor<'static>>> {
+    match compression {
+        Compression::ZSTD(level) => Compressor::new(level.compression_level()).map(Some),
+        _ => Ok(None),
+    }
+}
+
 /// Writes pages, and counts bytes.
 struct Pages<'s> {
     writer: SerializedPageWriter<'s, Vec<u8>>,
-    compression: Compression,
+    compressor: Option<Compressor<'static>>,
     uncompressed_size: usize,
     compressed_size: usize,
 }
@@ -115,9 +125,9 @@ impl Pages<'_> {
         page: impl FnOnce(Bytes) -> Page,
     ) -> Result<(), ParquetError> {
         let size = content.len();
-        let content = match self.compression {
-            Compression::ZSTD(level) => zstd::bulk::compress(&content, level.compression_level())?,
-            _ => content,
+        let content = match &mut self.compressor {
+            Some(compressor) => compressor.compress(&content)?,
+            None => content,
         };
         let written = self.writer.write_page(CompressedPage::new(page(content.into()), size))?;
         self.uncompressed_size += written.uncompressed_size;

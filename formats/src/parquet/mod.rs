@@ -7,9 +7,11 @@
 mod cells;
 mod columns;
 mod dictionary;
+mod guard;
 mod read;
 mod runs;
 mod write;
 
+pub use guard::decoded_file;
 pub use read::read;
 pub use write::{write, write_table};

@@ -11,6 +11,7 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::cells::ColumnCells;
+use super::guard::guard;
 
 /// Reads the facts in `folder`, of which its manifest says this.
 ///
@@ -32,14 +33,16 @@ impl Store for ParquetFolder<'_> {
         columns: &[&str],
         read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
     ) -> Result<(), ReadProblem> {
-        let file = SerializedFileReader::new(File::open(self.place(name))?).map_err(damaged)?;
+        let path = self.place(name);
+        let file = File::open(&path)?;
+        let file = guard(&path, || SerializedFileReader::new(file).map_err(damaged))?;
         let schema = file.metadata().file_metadata().schema();
         let found: Vec<_> = schema.get_fields().iter().map(|field| field.name()).collect();
         if found != columns {
             let found = excerpt(found.join(",").as_bytes());
             return Err(ReadProblem::Header { columns: columns.join(","), found });
         }
-        read(&mut ParquetRows { file, next_group: 0, columns: Vec::new(), cell: 0, cells: 0 })
+        read(&mut ParquetRows { path, file, next_group: 0, columns: Vec::new(), cell: 0, cells: 0 })
     }
 
     fn place(&self, name: &str) -> PathBuf {
@@ -57,6 +60,7 @@ pub(super) fn damaged(error: ParquetError) -> ReadProblem {
 
 /// The rows of one file.
 struct ParquetRows {
+    path: PathBuf,
     file: SerializedFileReader<File>,
     /// The row group to read next.
     next_group: usize,
@@ -83,14 +87,9 @@ impl ParquetRows {
         (self.cell, self.cells) = (0, cells);
         Ok(cells > 0)
     }
-}
 
-impl Rows for ParquetRows {
-    fn advance(&mut self) -> Result<bool, ReadProblem> {
-        self.cell += 1;
-        if self.cell < self.cells {
-            return Ok(true);
-        }
+    /// Reads the next cells, of the next row group if need be; false when there are none.
+    fn next_cells(&mut self) -> Result<bool, ReadProblem> {
         while !self.read_cells()? {
             if self.next_group == self.file.num_row_groups() {
                 return Ok(false);
@@ -102,6 +101,19 @@ impl Rows for ParquetRows {
             self.next_group += 1;
         }
         Ok(true)
+    }
+}
+
+impl Rows for ParquetRows {
+    fn advance(&mut self) -> Result<bool, ReadProblem> {
+        self.cell += 1;
+        if self.cell < self.cells {
+            return Ok(true);
+        }
+        let path = std::mem::take(&mut self.path);
+        let found = guard(&path, || self.next_cells());
+        self.path = path;
+        found
     }
 
     fn columns(&self) -> usize {

@@ -10,10 +10,11 @@
 mod insert;
 mod read;
 mod source;
+mod target;
 mod write;
 
-pub(crate) use read::has_manifest;
 pub use read::read;
+pub use target::check_file;
 pub use write::write;
 
 /// The table of the manifest, with the column `manifest`.

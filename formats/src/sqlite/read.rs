@@ -27,7 +27,7 @@ pub fn read(file: &Path) -> Result<(Facts, Manifest), ReadError> {
 }
 
 /// Whether the database `file` is one of facts.
-pub(crate) fn has_manifest(file: &Path) -> bool {
+pub(super) fn has_manifest(file: &Path) -> bool {
     open(file).is_ok_and(|connection| Database { file, connection }.manifest().is_ok())
 }
 

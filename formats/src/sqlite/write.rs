@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use super::MANIFEST_TABLE;
 use super::insert::Inserter;
 use super::source::insert_source;
-use crate::target::create_file;
+use super::target::create_file;
 
 /// Writes `facts` to the database `file`, which appears only when it is complete: it is made in the folder
 /// `temporary`, a path beside it where nothing exists yet.

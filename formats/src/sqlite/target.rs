@@ -6,10 +6,16 @@ use std::{fs, io};
 
 use facts_schema::folder::{WriteError, check_parent};
 
+use super::read::has_manifest;
 use crate::is_database;
 
-/// Finds out whether a database can be written to `file`.
-pub(crate) fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
+/// Finds out whether a database can be written to `file`, before the work of making it.
+///
+/// # Errors
+///
+/// When `file` exists and `replace` is false, when it is not a database of facts, and when nothing can be written beside
+/// it.
+pub fn check_file(file: &Path, replace: bool) -> Result<(), WriteError> {
     match fs::symlink_metadata(file) {
         Ok(_) if !replace => return Err(WriteError::Exists(file.into())),
         Ok(found) if !found.is_file() || !is_ours(file) => {
@@ -28,15 +34,12 @@ fn is_ours(file: &Path) -> bool {
     if fs::metadata(file).is_ok_and(is_empty) {
         return true;
     }
-    #[cfg(feature = "sqlite")]
-    return is_database(file) && crate::sqlite::has_manifest(file);
-    #[cfg(not(feature = "sqlite"))]
-    return false;
+    is_database(file) && has_manifest(file)
 }
 
 /// Makes `file`, which appears only when it is complete: `fill` makes it in the folder `temporary`, a path beside it
 /// where nothing exists yet.
-pub(crate) fn create_file<T>(
+pub(super) fn create_file<T>(
     file: &Path,
     temporary: &Path,
     replace: bool,

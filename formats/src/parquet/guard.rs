@@ -1,0 +1,28 @@
+//! Damaged files, on which the decoders of Parquet's crate may panic.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use facts_schema::folder::ReadProblem;
+
+thread_local! {
+    static DECODED: RefCell<Option<PathBuf>> = const { RefCell::new(None) };
+}
+
+/// The file that this thread decodes now. For a panic hook: where panics cannot be caught, a panic while there is one
+/// means that the file is damaged.
+pub fn decoded_file() -> Option<PathBuf> {
+    DECODED.with(|file| file.try_borrow().ok()?.clone())
+}
+
+/// Decodes something of `file`.
+pub(super) fn guard<T>(
+    file: &Path,
+    decode: impl FnOnce() -> Result<T, ReadProblem>,
+) -> Result<T, ReadProblem> {
+    DECODED.with(|decoded| *decoded.borrow_mut() = Some(file.into()));
+    let result = catch_unwind(AssertUnwindSafe(decode));
+    DECODED.with(|decoded| *decoded.borrow_mut() = None);
+    result.unwrap_or_else(|_| Err(ReadProblem::Damaged("it is damaged".into())))
+}
