@@ -7,6 +7,7 @@ mod callees;
 mod callers;
 mod check;
 mod explain;
+mod explore;
 mod extract;
 mod points_to;
 mod query;
@@ -31,6 +32,7 @@ pub enum Command {
     Callers(callers::Callers),
     Check(check::Check),
     Explain(explain::Explain),
+    Explore(explore::Explore),
     Extract(extract::Extract),
     PointsTo(points_to::PointsTo),
     Query(query::Query),
@@ -51,6 +53,7 @@ impl Command {
             Self::Callers(callers) => run_in_worker(callers),
             Self::Check(check) => run_in_worker(check),
             Self::Explain(explain) => run_in_worker(explain),
+            Self::Explore(explore) => run_in_worker(explore),
             Self::Extract(extract) => run_in_worker(extract),
             Self::PointsTo(points_to) => run_in_worker(points_to),
             Self::Query(query) => run_in_worker(query),
