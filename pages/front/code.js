@@ -68,29 +68,32 @@ class CodeView {
     this.element = h("div", { class: "code ir", role: "region", "aria-label": "IR", keydown: (event) => this.key(event), click: (event) => this.click(event), pointerover: (event) => this.over(event), pointerout: () => { this.mark(0); hideHover(); }, focusin: (event) => this.focus(event) });
     this.observer = new IntersectionObserver((entries) => { for (const it of entries) if (it.isIntersecting) this.fill(this.parts[it.target.dataset.part]); }, { rootMargin: "900px 0px" });
     this.split();
-    this.parts.slice(0, 2).forEach((part) => this.fill(part));
+    this.fill(this.parts[0]);
     if (data.code.length <= 4000) this.fillLater();
   }
 
-  /** Blocks, and parts of long blocks. */
+  /** Parts of about as many rows each, which begin at any row: what is not filled is an empty box of its height. */
   split() {
     const { blocks, code } = this.data;
-    const before = blocks.map(() => []);
-    blocks.forEach(([, , to], at) => { for (const it of to) if (before[it] && !before[it].includes(at)) before[it].push(at); });
-    blocks.forEach(([label, begin], at) => {
-      const end = at + 1 < blocks.length ? blocks[at + 1][1] : code.length;
-      const head = h("div", { class: "label", id: `block${at}`, "data-b": at }, h("span", { class: "b" }, `${label}:`),
-        before[at].length ? h("span", { class: "dim" }, "  ; from ", before[at].slice(0, 8).map((it, n) => [n ? ", " : "", h("a", { href: this.link({ block: it }), tabindex: -1 }, `%${blocks[it][0]}`)]), before[at].length > 8 ? " …" : "") : null);
-      this.element.append(head);
-      for (let from = begin; from < end; from += ROWS) {
-        const to = Math.min(end, from + ROWS);
-        const box = h("div", { class: "part", "data-part": this.parts.length });
-        box.style.minHeight = `${(to - from) * 21}px`;
-        this.parts.push({ box, from, to, isFilled: false });
-        this.element.append(box);
-        this.observer.observe(box);
-      }
-    });
+    this.before = blocks.map(() => []);
+    blocks.forEach(([, , to], at) => { for (const it of to) { const known = this.before[it]; if (known && known.at(-1) !== at) known.push(at); } });
+    this.blockAt = new Map(blocks.map(([, begin], at) => [begin, at]));
+    for (let from = 0; from < code.length; from += ROWS) {
+      const to = Math.min(code.length, from + ROWS);
+      let height = 0;
+      for (let at = from; at < to; at++) height += this.blockAt.has(at) ? 49 : 21;
+      const box = h("div", { class: "part", "data-part": this.parts.length });
+      box.style.minHeight = `${height}px`;
+      this.parts.push({ box, from, to, isFilled: false });
+      this.observer.observe(box);
+    }
+    this.element.append(...this.parts.map((it) => it.box));
+  }
+
+  label(block) {
+    const { blocks } = this.data, before = this.before[block];
+    return h("div", { class: "label", "data-b": block }, h("span", { class: "b" }, `${blocks[block][0]}:`),
+      before.length ? h("span", { class: "dim" }, "  ; from ", before.slice(0, 8).map((it, n) => [n ? ", " : "", h("a", { href: this.link({ block: it }), tabindex: -1 }, `%${blocks[it][0]}`)]), before.length > 8 ? " …" : "") : null);
   }
 
   link(more) { return href({ function: functionParameter(this.data.f), ...more }); }
@@ -108,6 +111,7 @@ class CodeView {
     this.observer.unobserve(part.box);
     const rows = document.createDocumentFragment();
     for (let at = part.from; at < part.to; at++) {
+      if (this.blockAt.has(at)) rows.append(this.label(this.blockAt.get(at)));
       rows.append(this.row(at));
       for (const it of this.findings.get(at) ?? []) rows.append(findingNote(it));
     }
@@ -252,13 +256,15 @@ class SourceView {
     this.code = code;
     [this.first, this.lines] = data.src;
     this.element = h("div", { class: "code source", role: "region", "aria-label": "Source", tabindex: 0 });
-    this.element.append(...this.lines.map((text, at) => {
-      const number = this.first + at;
-      const isUsed = code.lineRows.has(number);
-      const line = h("div", { class: isUsed ? "line tint" : "line", "data-n": number }, h("span", { class: "gutter" }, String(number)), h("span", { class: "text" }, text || " "));
-      if (isUsed) line.style.setProperty("--hue", hue(number));
-      return line;
-    }));
+    this.parts = [];
+    const observer = new IntersectionObserver((entries) => { for (const it of entries) if (it.isIntersecting) { observer.unobserve(it.target); this.fill(+it.target.dataset.part); } }, { rootMargin: "900px 0px" });
+    for (let from = 0; from < this.lines.length; from += ROWS) {
+      const box = h("div", { "data-part": this.parts.length });
+      box.style.minHeight = `${21 * Math.min(ROWS, this.lines.length - from)}px`;
+      this.parts.push(box);
+      observer.observe(box);
+    }
+    this.element.append(...this.parts);
     const lineOf = (event) => +(event.target.closest(".line")?.dataset.n ?? 0);
     this.element.addEventListener("pointerover", (event) => code.mark(lineOf(event)));
     this.element.addEventListener("pointerout", () => code.mark(0));
@@ -267,7 +273,22 @@ class SourceView {
       if (rows && !getSelection().toString()) code.show(rows[0], false);
     });
   }
-  line(number) { return this.element.children[number - this.first]; }
+  fill(part) {
+    const box = this.parts[part];
+    if (!box || box.firstChild) return;
+    box.append(...this.lines.slice(part * ROWS, (part + 1) * ROWS).map((text, at) => {
+      const number = this.first + part * ROWS + at;
+      const isUsed = this.code.lineRows.has(number);
+      const line = h("div", { class: isUsed ? "line tint" : "line", "data-n": number }, h("span", { class: "gutter" }, String(number)), h("span", { class: "text" }, text || " "));
+      if (isUsed) line.style.setProperty("--hue", hue(number));
+      return line;
+    }));
+  }
+  line(number) {
+    const at = number - this.first;
+    this.fill(Math.floor(at / ROWS));
+    return this.parts[Math.floor(at / ROWS)]?.children[at % ROWS];
+  }
   show(number) {
     const line = this.line(number);
     if (!line) return;

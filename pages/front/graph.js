@@ -14,12 +14,16 @@ class GraphView {
         const box = svg("a", { href: it.link, class: `node ${it.kind ?? ""}`, "aria-label": `${it.title}${it.note ? `, ${it.note}` : ""}` },
           svg("title", null, it.hint ?? it.title),
           svg("rect", { x: it.x - it.w / 2, y: it.y - it.h / 2, width: it.w, height: it.h, rx: 6 }),
-          svg("text", { x: it.x, y: it.note ? it.y - 3 : it.y + 4 }, short(it.title, Math.floor((it.w - 10) / 7.2))),
-          it.note ? svg("text", { x: it.x, y: it.y + 12, class: "small" }, it.note) : null);
+          it.lines ? [svg("text", { x: it.x - it.w / 2 + 10, y: it.y - it.h / 2 + 17, class: "left label" }, `${it.title}:`),
+            it.lines.map((line, at) => svg("text", { x: it.x - it.w / 2 + 10, y: it.y - it.h / 2 + 33 + 15 * at, class: "left" }, line))]
+            : [svg("text", { x: it.x, y: it.note ? it.y - 3 : it.y + 4 }, short(it.title, Math.floor((it.w - 10) / 7.2))),
+              it.note ? svg("text", { x: it.x, y: it.y + 12, class: "small" }, it.note) : null]);
         return box;
       }));
     const button = (text, name, action) => h("button", { "aria-label": name, title: name, click: action }, text);
     this.element = h("div", { class: "graph" }, h("div", { class: "tools" }, button("+", "Zoom in", () => this.zoom(1.3)), button("−", "Zoom out", () => this.zoom(1 / 1.3)), button("⤢", "Fit", () => this.fit())), this.svg);
+    // As high as it needs to be, if the window is.
+    this.element.style.height = `min(72vh, ${Math.max(220, this.size[1] + 24)}px)`;
     this.listen();
     requestAnimationFrame(() => this.start());
   }
@@ -116,8 +120,12 @@ function flowGraph(data, block) {
   const { flow, blocks, code, f } = data;
   if (!flow) return h("p", { class: "dim" }, "The function is a single block.");
   const end = (at) => (at + 1 < blocks.length ? blocks[at + 1][1] : code.length);
+  const lines = (at) => {
+    const all = code.slice(blocks[at][1], end(at)).map((it) => short(plain(it).split("\n")[0], 64));
+    return all.length > 10 ? [...all.slice(0, 10), `… ${all.length - 10} more`] : all;
+  };
   const nodes = flow.n.map(([at, x, y, w, tall]) => ({
-    x, y, w, h: tall, title: blocks[at][0], note: count(end(at) - blocks[at][1], "instruction"),
+    x, y, w, h: tall, lines: tall > 40 ? lines(at) : null, title: blocks[at][0], note: count(end(at) - blocks[at][1], "instruction"),
     hint: plain(code.slice(blocks[at][1], Math.min(end(at), blocks[at][1] + 12)).join("\n")),
     link: href({ function: functionParameter(f), block: at }), kind: at === block ? "here" : at === 0 ? "entry" : blocks[at][2].length ? "" : "exit",
   }));
@@ -224,7 +232,8 @@ async function callsView(f, given) {
   const select = (name, label, options) => h("label", null, `${label} `, h("select", { change: (event) => go({ [name]: event.target.value }) }, options.map((it) => h("option", { value: it, selected: String(settings[name]) === String(it) }, String(it)))));
   const kindBox = (kind) => h("label", null, h("input", { type: "checkbox", checked: settings.kinds.has(kind), change: () => { const kinds = new Set(settings.kinds); if (!kinds.delete(kind)) kinds.add(kind); go({ kinds: [...kinds].join(",") }); } }), ` ${KIND_NAMES[kind]}`);
   const target = h("input", { type: "text", list: "functionNames", value: settings.to, placeholder: "function", "aria-label": "Path to function", size: 18 });
-  const names = h("datalist", { id: "functionNames" }, ix.fn.name.slice(0, 3000).map((it) => h("option", { value: it.slice(1) })));
+  const names = h("datalist", { id: "functionNames" });
+  target.addEventListener("focus", () => { if (!names.firstChild) names.append(...ix.fn.name.slice(0, 5000).map((it) => h("option", { value: it.slice(1) }))); });
   const form = h("form", { class: "settings", submit: (event) => { event.preventDefault(); go({ to: target.value }); } },
     select("depth", "Depth", [1, 2, 3, 4, 5, 6]), select("direction", "Show", ["both", "callers", "callees"]), select("group", "Collapse by", ["none", "file", "namespace"]),
     h("span", null, "Calls: ", kindBox(0), " ", kindBox(1), " ", kindBox(2)),

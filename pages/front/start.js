@@ -27,7 +27,7 @@ async function route() {
   if (turn !== shown) return;
   const main = document.getElementById("main");
   main.className = name || "overview";
-  main.replaceChildren(...[content].flat().filter(Boolean));
+  main.replaceChildren(...[content].flat(4).filter(Boolean));
   const title = main.querySelector("h1")?.dataset.title ?? main.querySelector("h1")?.textContent;
   document.title = title && name ? `${title} · ${ix.title}` : ix.title;
   scrollTo(0, 0);

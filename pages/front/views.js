@@ -15,15 +15,15 @@ function overview() {
   const bodies = ix.fn.size.map((_, f) => f).filter(hasBody);
   const largest = [...bodies].sort((one, other) => ix.fn.size[other] - ix.fn.size[one]).slice(0, 15);
   const card = (name, value) => h("div", { class: "card" }, h("b", null, typeof value === "number" ? number.format(value) : value), h("span", null, name));
-  const shown = ["functions", "blocks", "instructions", "types"];
-  const sizes = ix.entities.filter(([name]) => shown.includes(name)).map(([name, n]) => card(name, n));
+  const shown = ["function", "block", "instruction", "type"];
+  const sizes = ix.entities.filter(([name]) => shown.includes(name)).map(([name, n]) => card(n === 1 ? name : `${name}s`, n));
   const findings = ix.rules.reduce((sum, it) => sum + it[2], 0);
   const widest = ix.roots[0]?.[1] || 1;
   return [
-    h("h1", null, ix.title),
-    h("p", { class: "dim" }, [ix.source !== ix.title && ix.source, ix.target, ...ix.producers, ix.tool].filter(Boolean).join(" · ")),
+    h("h1", null, ix.inputs.map((it) => it.replace(/.*\//, "")).join(", ")),
+    h("p", { class: "dim" }, [ix.title, ix.source !== ix.title && ix.source, ix.target, ...ix.producers, ix.tool].filter(Boolean).join(" · ")),
     h("div", { class: "cards" }, sizes, card(findings === 1 ? "finding" : "findings", findings)),
-    h("div", { class: "columns" },
+    h("div", { class: "newspaper" },
       section("Findings", ix.rules.length
         ? table("Findings by rule", ["Level", "Rule", ["Findings", "number"]], ix.rules.length, (n) => { const [rule, level, total] = ix.rules[n]; return [h("span", { class: `level ${level}` }, level), a({ rule }, rule), number.format(total)]; }, 12)
         : h("p", null, "Nothing was found."),
@@ -64,7 +64,7 @@ async function functionPage(given) {
   const data = await functionData(f);
   const flags = ix.fn.flags[f];
   const view = given.view ?? "code";
-  const tab = (name, text) => { const link = functionLink(f, { view: name === "code" ? undefined : name }, text); link.classList.add("tab"); if (view === name) link.setAttribute("aria-current", "page"); return link; };
+  const tab = (name, text) => { const link = functionLink(f, { view: name === "code" ? undefined : name }, text); link.className = "tab"; if (view === name) link.setAttribute("aria-current", "page"); return link; };
   const notes = [hasBody(f) ? `${count(ix.fn.size[f], "instruction")} in ${count(ix.fn.blocks[f], "block")}` : flags & 2 ? "an intrinsic" : "declared only", flags & 4 ? null : hasBody(f) ? "nothing is known to call it" : null, flags & 8 ? "neither a body nor a model: what it does is not known" : null];
   const name = h("h1", { "data-title": functionName(f) }, functionName(f));
   const head = [name,

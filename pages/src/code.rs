@@ -27,15 +27,15 @@ impl<'a, 'f> Code<'a, 'f> {
 
     /// The lines of an instruction. The debug location is left out, as the source is shown beside.
     pub fn instruction(&self, instruction: InstructionId) -> String {
-        let mut text = Writer::new(self.assembly, self).instruction(instruction);
-        let start = format!(", !dbg {METADATA}!");
-        if let Some(at) = text.find(&start) {
-            let rest = &text[at + start.len()..];
-            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            text.replace_range(at..at + start.len() + digits, "");
-        }
-        text.retain(|it| it != METADATA);
-        text
+        let text = Writer::new(self.assembly, self).instruction(instruction);
+        without_location(text, ", ")
+    }
+
+    /// The line that begins a function.
+    pub fn function(&self, function: FunctionId) -> String {
+        let row = self.facts.function.get(function.index());
+        let text = row.map(|row| Writer::new(self.assembly, self).signature(row));
+        without_location(text.unwrap_or_default(), " ")
     }
 
     /// A type.
@@ -65,6 +65,18 @@ impl Spelling for Code<'_, '_> {
     fn metadata(&self, metadata: MetadataId) -> String {
         format!("{METADATA}{}", self.facts.symbol(metadata))
     }
+}
+
+/// The text without the debug location, in front of which stands `separator`.
+fn without_location(mut text: String, separator: &str) -> String {
+    let start = format!("{separator}!dbg {METADATA}!");
+    if let Some(at) = text.find(&start) {
+        let rest = &text[at + start.len()..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        text.replace_range(at..at + start.len() + digits, "");
+    }
+    text.retain(|it| it != METADATA);
+    text
 }
 
 /// The text with marks before the names of types, where every name that begins with `%` is that of a type.

@@ -8,7 +8,7 @@ use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, Opcode, ValueI
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::code::{Code, with_types_marked};
+use crate::code::{Code, TYPE};
 use crate::flow::{self, Flow};
 use crate::output::{Output, Written};
 use crate::pointers::{Locations, Sets, of_value};
@@ -18,6 +18,11 @@ use crate::reasons::Reasons;
 
 /// Of the callees of a call, and of the callers of a function, no more than this are listed.
 const LISTED: usize = 100;
+/// Drawings of control flow with no more blocks than this have the code in the blocks.
+const WITH_CODE: usize = 80;
+/// Of a block in a drawing, so many lines are shown, and of each so many characters.
+const LINES_OF_BLOCK: usize = 10;
+const COLUMNS_OF_BLOCK: usize = 64;
 /// Of the source of a function, no more lines than this are shown.
 const LINES: u32 = 4000;
 
@@ -100,9 +105,7 @@ struct Builder<'p, 'a> {
 impl Builder<'_, '_> {
     fn data(&mut self, function: FunctionId) -> Data {
         let program = self.program;
-        let head = program.assembly.function(function).map(|it| it.text).unwrap_or_default();
-        // No local values stand in the line.
-        let mut data = Data { head: with_types_marked(&head), ..Data::default() };
+        let mut data = Data { head: self.code.function(function), ..Data::default() };
         self.add_arguments(function, &mut data);
         self.add_instructions(function, &mut data);
         self.add_blocks(function, &mut data);
@@ -223,10 +226,14 @@ impl Builder<'_, '_> {
             data.blocks.push((label, start, to.collect()));
         }
         if data.blocks.len() > 1 {
-            let size = |(label, ..): &(String, u32, Vec<u32>)| {
-                ((label.chars().count().clamp(6, 26) * 8 + 20) as i32, 40)
+            let ends = data.blocks.iter().skip(1).map(|(_, start, _)| *start as usize);
+            let ends: Vec<usize> = ends.chain([data.code.len()]).collect();
+            let is_short = data.blocks.len() <= WITH_CODE;
+            let size = |((label, start, _), end): (&(String, u32, Vec<u32>), &usize)| {
+                let lines = data.code.get(*start as usize..*end).unwrap_or_default();
+                block_size(label, if is_short { lines } else { &[] })
             };
-            let sizes: Vec<_> = data.blocks.iter().map(size).collect();
+            let sizes: Vec<_> = data.blocks.iter().zip(&ends).map(size).collect();
             let successors: Vec<_> = data.blocks.iter().map(|(.., to)| to.clone()).collect();
             data.flow = Some(flow::draw(&sizes, &successors));
         }
@@ -283,6 +290,16 @@ impl Builder<'_, '_> {
             finding.explanation,
         ])
     }
+}
+
+/// The width and height of a block with its label and its first lines, in pixels. The front end has the same numbers.
+fn block_size(label: &str, lines: &[String]) -> (i32, i32) {
+    let label = label.chars().count().clamp(11, 26) * 8 + 20;
+    let shown = lines.iter().take(LINES_OF_BLOCK);
+    let longest = shown.map(|it| it.split('\n').next().unwrap_or_default().replace(TYPE, "").chars().count());
+    let code = longest.max().unwrap_or(0).min(COLUMNS_OF_BLOCK) * 7 + 20;
+    let height = if lines.is_empty() { 40 } else { 26 + 15 * lines.len().min(LINES_OF_BLOCK + 1) };
+    (label.max(if lines.is_empty() { 0 } else { code }) as i32, height as i32)
 }
 
 /// The position in the id of an instruction: `@main:#17`.
