@@ -61,7 +61,6 @@ function functionOf(name) {
 async function functionPage(given) {
   const f = functionOf(given.function);
   if (f === undefined) return missing("function", given.function);
-  const data = await functionData(f);
   const flags = ix.fn.flags[f];
   const view = given.view ?? "code";
   const tab = (name, text) => { const link = functionLink(f, { view: name === "code" ? undefined : name }, text); link.className = "tab"; if (view === name) link.setAttribute("aria-current", "page"); return link; };
@@ -70,12 +69,13 @@ async function functionPage(given) {
   const head = [name,
     h("p", { class: "dim" }, notes.filter(Boolean).join(" · "), ix.fn.file[f] >= 0 ? [" · ", placeLink(ix.fn.file[f], ix.fn.line[f])] : null, " · ", h("span", { class: "code" }, symbolOf(f))),
     h("nav", { class: "tabs", "aria-label": "Views of the function" }, hasBody(f) ? tab("code", "Code") : null, hasBody(f) ? tab("flow", "Control flow") : null, tab("calls", "Calls"))];
+  if (view === "calls") return [head, await callsView(f, given)];
+  const data = await functionData(f);
   if (view === "flow" && hasBody(f)) {
     const at = blockOf(data, given.block);
     samePage = (now) => now.block === given.block;
     return [head, flowGraph(data, at), at === undefined ? null : [h("h2", null, `Block ${data.blocks[at][0]}`)]];
   }
-  if (view === "calls") return [head, await callsView(f, given)];
   return [head, codePage(data, given)];
 }
 

@@ -296,7 +296,8 @@ impl Builder<'_, '_> {
 fn block_size(label: &str, lines: &[String]) -> (i32, i32) {
     let label = label.chars().count().clamp(11, 26) * 8 + 20;
     let shown = lines.iter().take(LINES_OF_BLOCK);
-    let longest = shown.map(|it| it.split('\n').next().unwrap_or_default().replace(TYPE, "").chars().count());
+    let longest =
+        shown.map(|it| it.split('\n').next().unwrap_or_default().replace(TYPE, "").chars().count());
     let code = longest.max().unwrap_or(0).min(COLUMNS_OF_BLOCK) * 7 + 20;
     let height = if lines.is_empty() { 40 } else { 26 + 15 * lines.len().min(LINES_OF_BLOCK + 1) };
     (label.max(if lines.is_empty() { 0 } else { code }) as i32, height as i32)
