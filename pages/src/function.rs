@@ -244,12 +244,15 @@ impl Builder<'_, '_> {
         let edges = &program.graph.edges;
         let start = edges.partition_point(|it| it.caller < function);
         for edge in edges[start..].iter().take_while(|it| it.caller == function) {
-            let position = program.position(edge.instruction);
-            let callees = data.calls.entry(position).or_default();
-            if callees.len() < LISTED {
-                callees.push((edge.function.number(), kind(edge.kind)));
-            } else {
-                *data.more.entry(position).or_insert(LISTED) += 1;
+            let callees = data.calls.entry(program.position(edge.instruction)).or_default();
+            callees.push((edge.function.number(), kind(edge.kind)));
+        }
+        for (position, callees) in &mut data.calls {
+            if callees.len() > LISTED {
+                data.more.insert(*position, callees.len());
+                // What the module itself calls comes before what external code may.
+                callees.sort_by_key(|(_, kind)| *kind);
+                callees.truncate(LISTED);
             }
         }
         // Calls of intrinsics, and calls in functions that do not run, are not in the graph.
