@@ -9,9 +9,9 @@ class GraphView {
     const marker = `arrow${GraphView.count = (GraphView.count ?? 0) + 1}`;
     const arrow = svg("marker", { id: marker, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse" }, svg("path", { d: "M0 0L8 4L0 8z", class: "arrow" }));
     this.svg = svg("svg", { role: "group", "aria-label": label, tabindex: 0 }, svg("defs", null, arrow),
-      edges.map((it) => svg("path", { d: curve(it.points), class: `edge ${it.kind ?? ""}`, "marker-end": `url(#${marker})` }, it.label ? svg("title", null, it.label) : null)),
+      edges.map((it) => svg("path", { d: curve(it.points), class: `edge ${it.kind ?? ""}`, "data-from": it.ends?.[0], "data-to": it.ends?.[1], "marker-end": `url(#${marker})` }, it.label ? svg("title", null, it.label) : null)),
       nodes.map((it) => {
-        const box = svg("a", { href: it.link, class: `node ${it.kind ?? ""}`, "aria-label": `${it.title}${it.note ? `, ${it.note}` : ""}` },
+        const box = svg("a", { href: it.link, class: `node ${it.kind ?? ""}`, "data-node": it.id, "aria-label": `${it.title}${it.note ? `, ${it.note}` : ""}` },
           svg("title", null, it.hint ?? it.title),
           svg("rect", { x: it.x - it.w / 2, y: it.y - it.h / 2, width: it.w, height: it.h, rx: 6 }),
           it.lines ? [svg("text", { x: it.x - it.w / 2 + 10, y: it.y - it.h / 2 + 17, class: "left label" }, `${it.title}:`),
@@ -78,6 +78,12 @@ class GraphView {
       this.zoom(Math.exp(-event.deltaY / 400), (event.clientX - left) / width, (event.clientY - top) / height);
       event.preventDefault();
     }, { passive: false });
+    // The edges of the node under the pointer or with the focus stand out.
+    const light = (event) => {
+      const id = event.target.closest?.("[data-node]")?.dataset.node;
+      for (const it of area.querySelectorAll(".edge")) it.classList.toggle("on", id !== undefined && (it.dataset.from === id || it.dataset.to === id));
+    };
+    for (const name of ["pointerover", "focusin", "focusout"]) area.addEventListener(name, light);
     const pointers = new Map();
     area.addEventListener("pointerdown", (event) => { pointers.set(event.pointerId, [event.clientX, event.clientY]); this.moved = 0; });
     area.addEventListener("pointermove", (event) => {
@@ -293,7 +299,7 @@ function drawCalls(calls, f, distance, settings, isWanted) {
   const drawn = [...nodes.keys()].map((node) => {
     const of = members.get(node);
     const isFunction = typeof node === "number";
-    return { x: x(node), y: y(node), w: width, h: box, title: isFunction ? functionName(node) : node, note: isFunction ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
+    return { id: String(node), x: x(node), y: y(node), w: width, h: box, title: isFunction ? functionName(node) : node, note: isFunction ? (hasBody(node) ? count(ix.fn.size[node], "instruction") : "declared") : count(of.length, "function"),
       hint: isFunction ? symbolOf(node) : of.map(functionName).slice(0, 30).join("\n"),
       link: isFunction ? href({ function: functionParameter(node), view: "calls" }) : by === "file" && position(ix.files, node) !== undefined ? href({ file: node }) : href({ function: functionParameter(of[0]), view: "calls" }),
       kind: node === f ? "here" : isFunction && !hasBody(node) ? "exit" : "" };
@@ -306,7 +312,8 @@ function drawCalls(calls, f, distance, settings, isWanted) {
     else if (x1 < x2) points = [x1 + width / 2, y1, x1 + width / 2 + gap / 2, y1, x2 - width / 2 - gap / 2, y2, x2 - width / 2, y2];
     else if (x1 > x2) points = [x1 - width / 2, y1, x1 - width / 2 - gap / 2, y1, x2 + width / 2 + gap / 2, y2, x2 + width / 2, y2];
     else points = [x1 + width / 2, y1, x1 + width / 2 + gap / 2, y1, x1 + width / 2 + gap / 2, y2, x1 + width / 2, y2];
-    return { points, kind: `${["", "indirect", "external"][kind]} ${x1 > x2 ? "back" : ""}`, label };
+    const isFar = Math.abs(nodes.get(to) - nodes.get(from)) !== 1;
+    return { points, ends: [String(from), String(to)], kind: `${["", "indirect", "external"][kind]}${isFar ? " far" : ""}`, label };
   });
   return new GraphView({ width: (rightmost - leftmost + 1) * (width + gap), height: tallest * step + 20, nodes: drawn, edges: lines, label: `Calls around ${functionName(f)}` }).element;
 }
