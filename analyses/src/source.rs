@@ -88,7 +88,7 @@ impl<'f> SourceLines<'f> {
 }
 
 /// A place, and the calls that it was inlined at, from the inside out.
-pub(crate) type Inlined = (Place, Vec<Place>);
+pub type Inlined = (Place, Vec<Place>);
 
 /// Finds places.
 pub(crate) struct Places<'a, 'f> {

@@ -8,6 +8,7 @@ mod callees;
 mod callers;
 mod check;
 mod explain;
+mod explore;
 mod extract;
 mod link;
 mod points_to;
@@ -34,6 +35,7 @@ pub enum Command {
     Callers(callers::Callers),
     Check(check::Check),
     Explain(explain::Explain),
+    Explore(explore::Explore),
     Extract(extract::Extract),
     Link(link::Link),
     PointsTo(points_to::PointsTo),
@@ -56,6 +58,7 @@ impl Command {
             Self::Callers(callers) => run_in_worker(callers),
             Self::Check(check) => run_in_worker(check),
             Self::Explain(explain) => run_in_worker(explain),
+            Self::Explore(explore) => run_in_worker(explore),
             Self::Extract(extract) => extract.run_command(),
             Self::Link(link) => run_in_worker(link),
             Self::PointsTo(points_to) => run_in_worker(points_to),

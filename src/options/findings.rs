@@ -33,7 +33,7 @@ pub struct FindingsOptions {
 /// A rule is named by its name or its code, and all rules of a group by the group.
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
-struct RuleOptions {
+pub struct RuleOptions {
     /// Check only these rules, by name, code or group
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     select: Vec<String>,
@@ -84,8 +84,13 @@ impl FindingsOptions {
 }
 
 impl RuleOptions {
-    /// The levels of the settings file, then those of the command line.
-    fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
+    /// The levels of the settings file, then those of the command line; and the checks of the user's own, as for
+    /// [`FindingsOptions::settings`].
+    ///
+    /// # Errors
+    ///
+    /// When they name a rule that there is not, or the settings or checks cannot be read.
+    pub fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
         let config = match &self.config {
             Some(path) => Some(Config::read(path)?),
             None => Config::find()?,

@@ -92,7 +92,7 @@ fn given_up<'a>(analysis: &'a Analysis) -> impl Iterator<Item = Location> + 'a {
 }
 
 /// What a cause is.
-fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
+pub fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> String {
     match cause {
         Cause::Function(function) => {
             let name = names.full_function(function);

@@ -86,6 +86,11 @@ impl<'a> Names<'a> {
         self.variables.with(value).iter().filter_map(|it| self.variable(*it)).collect()
     }
 
+    /// The variables of the source that live where the value points: an alloca, or a global variable.
+    pub fn variables_at(&self, address: ValueId) -> Vec<String> {
+        self.variables.at(address).iter().filter_map(|it| self.variable(*it)).collect()
+    }
+
     /// The name of a variable of the source.
     pub fn variable(&self, variable: MetadataId) -> Option<String> {
         let row = self.index.source_variable.first(variable)?;
@@ -291,7 +296,7 @@ impl<'a> Names<'a> {
     }
 
     /// Where an instruction is in the source, and the calls that it was inlined at, from the inside out.
-    pub(super) fn inlined_place(&self, instruction: InstructionId) -> Option<source::Inlined> {
+    pub fn inlined_place(&self, instruction: InstructionId) -> Option<source::Inlined> {
         self.places().instruction(instruction)
     }
 

@@ -95,7 +95,8 @@ impl<'n, 'a> Wording<'n, 'a> {
         self.variable(node.variable) + &self.context(node.context)
     }
 
-    fn variable(&self, variable: Variable) -> String {
+    /// A variable of the constraints.
+    pub fn variable(&self, variable: Variable) -> String {
         let names = self.names;
         let info = self.analysis.constraints.variables.get(variable.0 as usize);
         let part = |part: u32| match part {
@@ -156,12 +157,13 @@ impl<'n, 'a> Wording<'n, 'a> {
         }
     }
 
-    fn location(&self, location: Location) -> String {
+    /// What a pointer to this location points to, with the id of its object.
+    pub fn location(&self, location: Location) -> String {
         with_id(self.names.location(location), self.names.object_id(location.instance))
     }
 
     /// What lies at a location.
-    fn held(&self, location: Location) -> String {
+    pub fn held(&self, location: Location) -> String {
         with_id(self.names.content(location), self.names.object_id(location.instance))
     }
 

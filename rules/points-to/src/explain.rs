@@ -21,12 +21,14 @@ mod index;
 mod limit;
 mod origin;
 mod reason;
+mod reasons;
 mod statement;
 mod ways;
 mod writes;
 
 pub use origin::Origins;
 pub use reason::Reason;
+pub use reasons::{Reasoned, Reasons, Replayed};
 pub use statement::Statement;
 use ways::Ways;
 

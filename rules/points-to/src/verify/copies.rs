@@ -1,7 +1,7 @@
 //! Copies of memory in a replay.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ pub(crate) struct Copy {
     pub(super) is_initial: bool,
     pub(crate) length: Option<u32>,
     /// What lies at each distance in the end.
-    sets: Rc<SetsByDistance>,
+    sets: Arc<SetsByDistance>,
     /// What lies at each distance so far.
     pub(super) parts: FxHashMap<Distance, VertexId>,
 }
@@ -59,9 +59,9 @@ impl Replay<'_> {
 
     /// What lies at each distance, less than `length`, behind a pointer to the locations of a set, if
     /// all that the solution says is so.
-    fn copied_sets(&mut self, from: Set, length: Option<u32>) -> Rc<SetsByDistance> {
+    fn copied_sets(&mut self, from: Set, length: Option<u32>) -> Arc<SetsByDistance> {
         if let Some(known) = self.copied.get(&(from, length)) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let solution = self.solution;
         let mut contents: FxHashMap<Distance, BTreeSet<Set>> = FxHashMap::default();
@@ -86,8 +86,8 @@ impl Replay<'_> {
             });
             (distance, set)
         });
-        let sets = Rc::new(sets.collect::<SetsByDistance>());
-        self.copied.insert((from, length), Rc::clone(&sets));
+        let sets = Arc::new(sets.collect::<SetsByDistance>());
+        self.copied.insert((from, length), Arc::clone(&sets));
         sets
     }
 

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::iter;
 use std::mem;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub type Set = u32;
 #[derive(Default)]
 pub struct Graph {
     /// Members in order: indices of locations.
-    sets: Vec<Rc<[u32]>>,
+    sets: Vec<Arc<[u32]>>,
     vertices: Vec<Vertex>,
     /// The vertices with pending members, each with when it got the first of them.
     queue: VecDeque<(VertexId, Time)>,
@@ -98,7 +98,7 @@ impl Graph {
     }
 
     /// A new set. The members are in order.
-    pub fn add_set(&mut self, members: Rc<[u32]>) -> Set {
+    pub fn add_set(&mut self, members: Arc<[u32]>) -> Set {
         self.sets.push(members);
         self.sets.len() as Set - 1
     }
@@ -121,7 +121,7 @@ impl Graph {
     }
 
     /// The members of a set.
-    pub fn members(&self, set: Set) -> &Rc<[u32]> {
+    pub fn members(&self, set: Set) -> &Arc<[u32]> {
         &self.sets[set as usize]
     }
 
@@ -233,7 +233,7 @@ impl Graph {
             self.pass_on_alike(from, members, to);
             return;
         }
-        let [source, target] = [source, target].map(|set| Rc::clone(&self.sets[set as usize]));
+        let [source, target] = [source, target].map(|set| Arc::clone(&self.sets[set as usize]));
         let mut start = 0;
         for member in members.ones().map(|position| source[position]) {
             start += advance_to(&target[start..], member);

@@ -1,7 +1,7 @@
 //! Derives the facts of a solution anew, from nothing.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use facts_schema::FunctionId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +44,7 @@ pub(crate) struct Replay<'a> {
     /// The copies and distances that the last vertices are of.
     pub(super) parts: Vec<(usize, Distance)>,
     /// For a source's set and a length: what lies at each distance.
-    pub(super) copied: FxHashMap<(Set, Option<u32>), Rc<SetsByDistance>>,
+    pub(super) copied: FxHashMap<(Set, Option<u32>), Arc<SetsByDistance>>,
 
     /// What runs, since when, and why.
     pub(super) reachable: FxHashMap<(FunctionId, Context), (Time, Runs)>,

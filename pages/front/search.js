@@ -1,0 +1,130 @@
+// Search over everything, by typing.
+"use strict";
+
+const KINDS = ["function", "type", "global", "file", "rule", "query", "variable", "member", "page"];
+const PAGES = [["Functions", "functions"], ["Types", "types"], ["Globals", "globals"], ["Files", "files"], ["Findings and rules", "rules"], ["Unresolved calls", "unresolved"]];
+
+/** What can be found: names in lower case, and for each its kind and number. */
+const found = { keys: [], kinds: [], numbers: [], hasNames: false };
+
+function addNames(kind, names) {
+  for (let at = 0; at < names.length; at++) {
+    if (!names[at]) continue;
+    found.keys.push(String(names[at]).toLowerCase());
+    found.kinds.push(kind);
+    found.numbers.push(at);
+  }
+}
+
+function prepareSearch() {
+  if (found.keys.length) return;
+  addNames(0, ix.fn.name);
+  addNames(0, ix.fn.source);
+  addNames(1, ix.types);
+  addNames(2, ix.globals);
+  addNames(3, ix.files);
+  addNames(4, ix.rules.map((it) => it[0]));
+  addNames(5, ix.queries.map((it) => it[0]));
+  addNames(8, PAGES.map((it) => it[0]));
+}
+
+/** Variables and members are many: they come when the search is used first. */
+async function loadNames() {
+  if (found.hasNames) return;
+  found.hasNames = true;
+  const names = await load("names");
+  addNames(6, names.name);
+  addNames(7, names.members.map((it) => it[0]));
+}
+
+const isWord = (code) => (code >= 48 && code <= 57) || (code >= 97 && code <= 122);
+
+/** The best hits of a text: those that are, begin with, have a word that begins with, or contain it. */
+function search(text, limit = 40) {
+  prepareSearch();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return [];
+  const [first, ...others] = words;
+  const hits = [[], [], [], []];
+  const { keys } = found;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    const where = key.indexOf(first);
+    if (where < 0 || others.some((word) => !key.includes(word))) continue;
+    const sigil = key.length > 1 && (key[0] === "@" || key[0] === "%") ? 1 : 0;
+    let rank = 3;
+    if (where <= sigil) rank = key.length - where === first.length ? 0 : 1;
+    else if (!isWord(key.charCodeAt(where - 1))) rank = 2;
+    hits[rank].push(at);
+  }
+  const result = [], seen = new Set();
+  for (const group of hits) {
+    if (result.length >= limit) break;
+    group.sort((one, other) => found.kinds[one] - found.kinds[other] || keys[one].length - keys[other].length || one - other);
+    for (const at of group) {
+      const hit = `${found.kinds[at]}:${found.numbers[at]}`;
+      if (seen.has(hit)) continue;
+      seen.add(hit);
+      result.push({ kind: found.kinds[at], number: found.numbers[at] });
+      if (result.length >= limit) break;
+    }
+  }
+  return result;
+}
+
+/** What a hit leads to: parameters of a page, a name and what to say beside it. */
+function hitTarget({ kind, number }) {
+  const names = loaded.get("names");
+  switch (kind) {
+    case 0: return [{ function: functionParameter(number) }, functionName(number), hasBody(number) ? count(ix.fn.size[number], "instruction") : "declared"];
+    case 1: return [{ type: ix.types[number] }, plain(ix.types[number]), ""];
+    case 2: return [{ global: ix.globals[number].slice(1) }, ix.globals[number], ""];
+    case 3: return [{ file: ix.files[number] }, ix.files[number], ""];
+    case 4: return [{ rule: ix.rules[number][0] }, ix.rules[number][0], count(ix.rules[number][2], "finding")];
+    case 5: return [{ query: ix.queries[number][0], of: number || undefined }, ix.queries[number][0], count(ix.queries[number][2], "row")];
+    case 6: return [{ function: functionParameter(names.fn[number]), value: names.value[number] }, names.name[number], `in ${functionName(names.fn[number])}`];
+    case 7: return [{ type: ix.types[names.members[number][1]] }, names.members[number][0], `in ${ix.types[names.members[number][1]]}`];
+    default: return [{ list: PAGES[number][1] }, PAGES[number][0], ""];
+  }
+}
+
+function setUpSearch() {
+  const input = document.getElementById("search"), list = document.getElementById("results");
+  let chosen = -1, hits = [];
+  const close = () => { list.hidden = true; input.setAttribute("aria-expanded", "false"); input.removeAttribute("aria-activedescendant"); chosen = -1; };
+  const choose = (at) => {
+    chosen = at;
+    [...list.children].forEach((it, n) => it.setAttribute("aria-selected", n === at));
+    const item = list.children[at];
+    if (item) { item.scrollIntoView({ block: "nearest" }); input.setAttribute("aria-activedescendant", item.id); }
+  };
+  const show = () => {
+    const begin = performance.now();
+    const id = /^(@(?:"[^"]*"|[-\w$.]+)):(%(?:"[^"]*"|[-\w$.]+)|#\d+)$/.exec(input.value.trim());
+    hits = search(input.value).map(hitTarget);
+    if (id && position(ix.fn.name, id[1]) !== undefined) {
+      hits.unshift([{ function: id[1].slice(1), ...(id[2][0] === "#" ? { instruction: id[2].slice(1) } : { value: id[2] }) }, input.value.trim(), "value"]);
+    }
+    list.replaceChildren(...hits.map(([to, name, note], at) => h("li", { id: `hit${at}`, role: "option", "aria-selected": "false" },
+      h("a", { href: href(to), tabindex: -1, click: close }, h("span", { class: "kind" }, Object.keys(to)[0] === "function" && note.startsWith("in ") ? "variable" : Object.keys(to)[0]), h("b", null, name), h("span", { class: "dim" }, note)))));
+    if (!hits.length && input.value.trim()) list.append(h("li", { class: "dim" }, "nothing found"));
+    list.hidden = !input.value.trim();
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    chosen = -1;
+    times.search = performance.now() - begin;
+    if (!list.hidden) say(count(hits.length, "hit"));
+  };
+  input.addEventListener("focus", () => { loadNames().then(() => { if (input.value) show(); }, report); });
+  input.addEventListener("input", show);
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") { choose(Math.min(hits.length - 1, chosen + 1)); event.preventDefault(); }
+    else if (event.key === "ArrowUp") { choose(Math.max(0, chosen - 1)); event.preventDefault(); }
+    else if (event.key === "Escape") { close(); input.blur(); }
+    else if (event.key === "Enter" && hits.length) { location.hash = href(hits[Math.max(0, chosen)][0]); close(); document.getElementById("main").focus(); }
+  });
+  document.addEventListener("click", (event) => { if (!event.target.closest(".search")) close(); });
+  document.addEventListener("keydown", (event) => {
+    const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "");
+    if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey) { input.focus(); input.select(); event.preventDefault(); }
+  });
+}

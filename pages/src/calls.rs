@@ -1,0 +1,31 @@
+//! The call graph, for drawings of parts of it.
+
+use std::collections::BTreeSet;
+
+use facts_schema::{CallKind, EntityId};
+use serde_json::json;
+
+use crate::function::kind;
+use crate::output::{Output, Written};
+use crate::program::Program;
+
+/// With more edges through pointers of external code than this, these are left out: they say little, and are most.
+const MOST_EXTERNAL: usize = 400_000;
+
+/// Writes the graph: by function, its callees, each times 4 with the kind of call added.
+pub fn write(program: &Program, output: &Output) -> Written {
+    let graph = &program.graph;
+    let is_external = |it: &&points_to::call_graph::Edge| it.kind == CallKind::External;
+    let is_cut = graph.edges.iter().filter(is_external).count() > MOST_EXTERNAL;
+    let edges = graph.edges.iter().filter(|it| !is_cut || it.kind != CallKind::External);
+    let edges = edges.map(|it| (it.caller, it.function, kind(it.kind)));
+    let callbacks = graph.callbacks.iter().map(|it| (it.caller, it.function, 1));
+    let all: BTreeSet<(_, _, u32)> = edges.chain(callbacks).collect();
+    let mut out = vec![Vec::new(); program.facts.function.len()];
+    for (caller, function, kind) in all {
+        if let Some(callees) = out.get_mut(caller.index()) {
+            callees.push(u64::from(function.number()) * 4 + u64::from(kind));
+        }
+    }
+    output.chunk("calls", &json!({ "out": out, "cut": is_cut }))
+}

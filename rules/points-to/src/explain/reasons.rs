@@ -1,0 +1,58 @@
+//! The reasons of everything that a solution says, for callers that ask about many facts.
+
+use super::{Claim, Owned, Reason, Ways};
+use crate::verify::trace::Trace;
+use crate::{Analysis, Fact};
+
+/// A solution, derived anew from nothing to its end. That takes about as long as to verify it.
+pub struct Replayed<'a> {
+    analysis: &'a Analysis<'a>,
+    trace: Trace<'a>,
+}
+
+/// The reasons of all facts of a solution.
+pub struct Reasons<'t, 'a> {
+    trace: &'t Trace<'a>,
+    ways: Ways<'t, 'a>,
+}
+
+/// Why a claim holds.
+#[derive(Clone, Debug)]
+pub struct Reasoned {
+    /// What says so.
+    pub reason: Reason,
+    /// The constraint that it follows from, if the rule is about one.
+    pub constraint: Option<Owned>,
+    /// The claims that it follows from, each of which was derived earlier.
+    pub premises: Vec<Claim>,
+}
+
+impl<'a> Replayed<'a> {
+    /// Derives the solution of `analysis` anew.
+    pub fn new(analysis: &'a Analysis<'a>) -> Self {
+        let Analysis { constraints, depth, solution, .. } = analysis;
+        // No fact is among no goals: the replay goes on to its end.
+        let (trace, _) = Trace::until(constraints, *depth, solution, &[&[]]);
+        Self { analysis, trace }
+    }
+
+    /// The reasons of its facts.
+    pub fn reasons(&self) -> Reasons<'_, 'a> {
+        let Analysis { constraints, solution, .. } = self.analysis;
+        Reasons { trace: &self.trace, ways: Ways::new(constraints, solution, &self.trace) }
+    }
+}
+
+impl Reasons<'_, '_> {
+    /// Why a claim holds; none, if it does not, or if its reason was not kept.
+    pub fn of(&self, claim: Claim) -> Option<Reasoned> {
+        let way = self.ways.of(claim)?;
+        let super::Way { reason, constraint, premises } = way;
+        Some(Reasoned { reason, constraint, premises })
+    }
+
+    /// When a fact was derived: of facts that follow from each other, the later ones have larger numbers.
+    pub fn time(&self, fact: Fact) -> Option<u32> {
+        self.trace.time(fact)
+    }
+}
