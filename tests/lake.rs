@@ -119,7 +119,7 @@ fn each_module_has_its_files_and_its_name_in_its_ids() -> Result {
     let file = |path: &str| facts.get(Path::new(path));
     assert!(file("call_instruction/module=0.ll/facts.parquet").is_some());
     // No module has a pointer that is signed.
-    assert!(file("ptrauth/module=__HIVE_DEFAULT_PARTITION__/empty.parquet").is_some());
+    assert!(file("ptrauth/module=__none__/empty.parquet").is_some());
     assert!(file("ptrauth/module=0.ll/facts.parquet").is_none());
     assert!(place.path("lake/_lake").read_dir()?.all(|entry| {
         let name = entry.map(|entry| entry.file_name()).unwrap_or_default();

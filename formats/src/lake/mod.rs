@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! lake/<relation>/module=<name>/facts.parquet
-//! lake/<relation>/module=__HIVE_DEFAULT_PARTITION__/empty.parquet
+//! lake/<relation>/module=__none__/empty.parquet
 //! lake/_lake/manifest.json
 //! lake/_lake/modules.jsonl
 //! ```

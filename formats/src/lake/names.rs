@@ -54,9 +54,10 @@ pub(super) fn folder(name: &str) -> String {
     folder
 }
 
-/// The folder of no module, by the name that Hive gives to null.
+/// The folder of no module. Its name is a text, by which programs know that all names are, even if others look like
+/// numbers. The name that Hive gives to null would be too much for pandas.
 pub(super) fn folder_of_none() -> &'static str {
-    "module=__HIVE_DEFAULT_PARTITION__"
+    "module=__none__"
 }
 
 /// Whether Spark encodes this in the name of a folder.

@@ -1,12 +1,10 @@
 //! The rows of a table, column by column.
 
-use bytes::Bytes;
 use facts_schema::folder::{CellKind, Table, TableSink};
 use facts_schema::{Entity, Facts, RowSink, Text, escape_symbol_parts, escape_text};
-use parquet::data_type::ByteArray;
 use rustc_hash::FxHashMap;
 
-use super::dictionary::Dictionary;
+use super::pages::Dictionary;
 
 /// Takes the rows of a table, and holds its columns.
 pub(super) struct Columns<'facts> {
@@ -129,24 +127,6 @@ impl Columns<'_> {
         distinct(cells, domain)
     }
 
-    /// The strings of these numbers, end to end in memory.
-    pub(super) fn strings(&self, strings: Strings, numbers: &[u32]) -> Vec<ByteArray> {
-        let mut bytes = Vec::with_capacity(numbers.len() * 24);
-        let mut ends = Vec::with_capacity(numbers.len());
-        for &number in numbers {
-            self.append(strings, number, &mut bytes);
-            ends.push(bytes.len());
-        }
-        let bytes = Bytes::from(bytes);
-        let mut start = 0;
-        let strings = ends.into_iter().map(|end| {
-            let string = bytes.slice(start..end);
-            start = end;
-            string.into()
-        });
-        strings.collect()
-    }
-
     /// The strings of these numbers, each once, as a dictionary.
     pub(super) fn dictionary(&self, strings: Strings, numbers: &[u32]) -> Dictionary {
         let mut dictionary = Dictionary::default();
@@ -156,7 +136,8 @@ impl Columns<'_> {
         dictionary
     }
 
-    fn append(&self, strings: Strings, number: u32, bytes: &mut Vec<u8>) {
+    /// Appends the string of this number.
+    pub(super) fn append(&self, strings: Strings, number: u32, bytes: &mut Vec<u8>) {
         match strings {
             Strings::Symbols(entity) => {
                 escape_symbol_parts(self.facts.symbols.table(entity).parts(number), bytes);

@@ -6,8 +6,9 @@
 
 mod cells;
 mod columns;
-mod dictionary;
+mod deltas;
 mod guard;
+mod pages;
 mod read;
 mod runs;
 mod write;

@@ -55,7 +55,7 @@ fn pack(cells: &[u32], width: u32, output: &mut Vec<u8>) {
 }
 
 /// An unsigned LEB128 number.
-fn push_number(mut number: u64, output: &mut Vec<u8>) {
+pub(super) fn push_number(mut number: u64, output: &mut Vec<u8>) {
     while number >= 0x80 {
         output.push(number as u8 | 0x80);
         number >>= 7;

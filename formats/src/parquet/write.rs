@@ -13,19 +13,17 @@ use facts_schema::folder::{
 use parquet::basic::{
     Compression, Encoding, IntType, LogicalType, Repetition, Type as PhysicalType, ZstdLevel,
 };
-use parquet::data_type::{ByteArrayType, Int32Type, Int64Type};
+use parquet::data_type::{Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
-use parquet::schema::types::{ColumnDescPtr, ColumnPath, SchemaDescriptor, Type, TypePtr};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, Type, TypePtr};
 
 use super::columns::{Column, Columns, Distinct, Strings};
+use super::pages;
 
 /// The rows of a row group, which is what readers skip or read at a time.
 const ROW_GROUP: usize = 1 << 18;
-
-/// The strings that are handed over at a time.
-const BATCH: usize = 4096;
 
 /// Tables with fewer cells are not compressed: to prepare for it takes longer than all the rest.
 const WORTH_COMPRESSING: usize = 1000;
@@ -79,7 +77,7 @@ fn fill(table: &Table, facts: &Facts, file: File) -> Result<(), ParquetError> {
         true => Compression::UNCOMPRESSED,
         false => Compression::ZSTD(ZstdLevel::default()),
     };
-    let properties = properties(table, groups.first().map_or(&[], |chunks| chunks), compression);
+    let properties = properties(compression);
     let schema = SchemaDescriptor::new(schema(table)?);
     let mut writer =
         SerializedFileWriter::new(file, schema.root_schema_ptr(), Arc::new(properties))?;
@@ -121,15 +119,6 @@ impl<'c> Chunk<'c> {
         }
     }
 
-    /// The encoding; without one, there is a dictionary.
-    fn encoding(&self) -> Option<Encoding> {
-        match self {
-            Self::Small(_) | Self::Big(_) => Some(Encoding::DELTA_BINARY_PACKED),
-            Self::Listed(..) => Some(Encoding::DELTA_BYTE_ARRAY),
-            Self::Repeated(..) => None,
-        }
-    }
-
     fn write(
         &self,
         columns: &Columns,
@@ -137,29 +126,34 @@ impl<'c> Chunk<'c> {
         compression: Compression,
         group: &mut SerializedRowGroupWriter<'_, File>,
     ) -> Result<(), ParquetError> {
-        if let Self::Repeated(strings, distinct) = self {
-            let dictionary = columns.dictionary(*strings, &distinct.used);
-            let (pages, close) = dictionary.chunk(&distinct.positions, description, compression)?;
-            return group.append_column(&pages, close);
+        match self {
+            Self::Small(_) | Self::Big(_) => self.write_numbers(group),
+            Self::Listed(strings, cells) => {
+                let append = |number, bytes: &mut Vec<u8>| columns.append(*strings, number, bytes);
+                let (pages, close) = pages::listed(cells, append, description, compression)?;
+                group.append_column(&pages, close)
+            }
+            Self::Repeated(strings, Distinct { used, positions }) => {
+                let dictionary = columns.dictionary(*strings, used);
+                let (pages, close) =
+                    pages::repeated(dictionary, positions, description, compression)?;
+                group.append_column(&pages, close)
+            }
         }
+    }
+
+    fn write_numbers(
+        &self,
+        group: &mut SerializedRowGroupWriter<'_, File>,
+    ) -> Result<(), ParquetError> {
         let Some(mut writer) = group.next_column()? else {
             return Ok(());
         };
         match self {
-            Self::Repeated(..) => {}
-            Self::Small(cells) => {
-                writer.typed::<Int32Type>().write_batch(cells, None, None)?;
-            }
-            Self::Big(cells) => {
-                writer.typed::<Int64Type>().write_batch(cells, None, None)?;
-            }
-            Self::Listed(strings, cells) => {
-                for numbers in cells.chunks(BATCH) {
-                    let batch = columns.strings(*strings, numbers);
-                    writer.typed::<ByteArrayType>().write_batch(&batch, None, None)?;
-                }
-            }
-        }
+            Self::Small(cells) => writer.typed::<Int32Type>().write_batch(cells, None, None)?,
+            Self::Big(cells) => writer.typed::<Int64Type>().write_batch(cells, None, None)?,
+            Self::Listed(..) | Self::Repeated(..) => 0,
+        };
         writer.close()
     }
 }
@@ -185,23 +179,13 @@ fn field(column: &TableColumn) -> Result<Type, ParquetError> {
         .build()
 }
 
-/// How the columns are written: all row groups like the first one, with these chunks.
-fn properties(table: &Table, chunks: &[Chunk], compression: Compression) -> WriterProperties {
-    let mut properties = WriterProperties::builder()
+/// How columns of numbers are written.
+fn properties(compression: Compression) -> WriterProperties {
+    WriterProperties::builder()
         .set_compression(compression)
-        .set_statistics_enabled(EnabledStatistics::None)
-        .set_offset_index_disabled(true);
-    for (chunk, name) in chunks.iter().zip(table.column_names()) {
-        let column = || ColumnPath::from(name);
-        if let Some(encoding) = chunk.encoding() {
-            properties = properties
-                .set_column_dictionary_enabled(column(), false)
-                .set_column_encoding(column(), encoding);
-        }
-        if matches!(chunk, Chunk::Small(_) | Chunk::Big(_)) {
-            properties =
-                properties.set_column_statistics_enabled(column(), EnabledStatistics::Chunk);
-        }
-    }
-    properties.build()
+        .set_dictionary_enabled(false)
+        .set_encoding(Encoding::DELTA_BINARY_PACKED)
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_offset_index_disabled(true)
+        .build()
 }

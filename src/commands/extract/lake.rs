@@ -89,7 +89,10 @@ fn write(command: &Extract) -> anyhow::Result<Ending> {
             lake.remove_temporary_files()?;
             match stop {
                 Stop::Interrupted(signal) => Ok(Ending::Interrupted(signal)),
-                Stop::Failed(error) => Err(error),
+                Stop::Failed(error) => Err(anyhow!(
+                    "{}; what is complete stays, and the same command continues",
+                    explain(&error)
+                )),
             }
         }
     }
