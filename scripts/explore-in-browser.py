@@ -192,7 +192,7 @@ class Run:
         rows = self.query(module, 'answer(i) :- instruction(i, "@measure", _, _, _).')
         self.same(len(self.texts(".row")), len(rows), "instructions of @measure")
         # A pointer's hover says where it points.
-        points = json.loads(self.irlog("points-to", module, "@measure:%function", "--format", "json"))
+        points = json.loads(self.irlog("points-to", module, "--of", "@measure:%function", "--format", "json"))
         known = {row["pointee"].lstrip("@") for row in points["points_to"]}
         value = next(it for it in self.browser.find_elements(By.CSS_SELECTOR, ".row [data-v]") if it.text == "%function")
         self.hover(value)
@@ -206,7 +206,7 @@ class Run:
         self.wait("#details .step", "may point to")
         self.shot("demo-why")
         first = self.texts("#details .step b")[0]
-        explained = self.irlog("explain", module, "points_to(@measure:%function, @square)", "--full")
+        explained = self.irlog("explain", module, "--of", "points_to(@measure:%function, @square)", "--full")
         self.check(f"{first}:" in explained, f"the reason {first} is none of irlog explain: {explained}")
         # Everything that points there lights up.
         self.wait("#details button", "light up").click()
@@ -349,7 +349,7 @@ class Run:
             "[...new Set(Object.values(data.calls).flat().filter(([to, kind]) => kind < 2 && !(ix.fn.flags[to] & 2)).map(([to]) => symbolOf(to)))].sort())")
         self.same(shown, sorted({row["f"] for row in rows}), "callees of sqlite3_exec")
         # Where a pointer points, against irlog points-to.
-        points = json.loads(self.irlog("points-to", module, "@sqlite3_exec:%20", "--format", "json"))
+        points = json.loads(self.irlog("points-to", module, "--of", "@sqlite3_exec:%20", "--format", "json"))
         known = {row["pointee"] for row in points["points_to"] if row["value"] == "@sqlite3_exec:%20"}
         self.go("#function=sqlite3_exec&value=%2520")
         self.wait("#details", "%20")
