@@ -26,8 +26,10 @@ mod manifest;
 mod names;
 mod read;
 mod rows;
+mod store;
 mod table;
 mod target;
+mod text;
 mod write;
 
 #[cfg(test)]
@@ -42,9 +44,11 @@ pub use answer::write_answer;
 pub use errors::{ReadError, ReadProblem, WriteError};
 pub use manifest::{Manifest, Producer, SCHEMA_VERSION};
 pub use names::excerpt;
-pub use read::{Rows, Store, limited, read, read_manifest, read_store};
+pub use read::read_store;
+pub use store::{Rows, Store, limited};
 pub use table::{CellKind, Contents, Table, TableColumn, TableSink};
 pub use target::{check_parent, check_target, create};
+pub use text::{read, read_manifest};
 pub use write::{TableFiles, WriteOptions, write, write_files};
 
 #[cfg(doc)]

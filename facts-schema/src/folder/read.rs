@@ -1,78 +1,11 @@
 //! Reading facts, table by table.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use super::errors::{ReadError, ReadProblem};
 use super::manifest::Manifest;
 use super::names::{Names, excerpt};
-use super::rows::TextRows;
-use super::{Ids, MANIFEST, known_groups, relations_of};
-use crate::{Entity, Facts, FactsFormat, RelationId, RowSource, TableFormat, Text, Word};
-
-/// Where tables of facts can be read, in some format.
-pub trait Store {
-    /// Hands the rows of the table `name`, which should have these columns, to `read`.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such table, and what `read` returns.
-    fn read_table(
-        &self,
-        name: &str,
-        columns: &[&str],
-        read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
-    ) -> Result<(), ReadProblem>;
-
-    /// Where the table `name` is, for messages.
-    fn place(&self, name: &str) -> PathBuf;
-
-    /// Where the manifest is, for messages.
-    fn place_of_manifest(&self) -> PathBuf;
-}
-
-/// The rows of one table, cell by cell.
-pub trait Rows {
-    /// Goes to the next row; false when there is none.
-    ///
-    /// # Errors
-    ///
-    /// When the next row cannot be read.
-    fn advance(&mut self) -> Result<bool, ReadProblem>;
-
-    /// The number of cells of this row.
-    fn columns(&self) -> usize;
-
-    /// The text in this column, counted from 0, [escaped](super) as in all formats.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a text.
-    fn text(&self, column: usize) -> Result<&[u8], ReadProblem>;
-
-    /// The number in this column, which is at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a number, or is greater.
-    fn number(&self, column: usize, limit: u64) -> Result<u64, ReadProblem>;
-}
-
-/// Reads the facts in `folder`, whose files are text, and what its manifest says of them.
-///
-/// # Errors
-///
-/// When a file is missing, or is not what the manifest and the schema say.
-pub fn read(folder: &Path) -> Result<(Facts, Manifest), ReadError> {
-    let manifest = read_manifest(folder)?;
-    let place = || folder.join(MANIFEST);
-    let FactsFormat::Table(format) = manifest.format else {
-        let problem = ReadProblem::OtherFormat(manifest.format.name());
-        return Err(ReadError { file: place(), row: None, problem });
-    };
-    let facts = read_store(&TextFolder { folder, format }, &manifest)?;
-    Ok((facts, manifest))
-}
+use super::store::{Rows, Store};
+use super::{Ids, known_groups, relations_of};
+use crate::{Entity, Facts, RelationId, RowSource, Text, Word};
 
 /// Reads the facts in `store`, of which its manifest says this.
 ///
@@ -101,43 +34,6 @@ pub fn read_store<S: Store>(store: &S, manifest: &Manifest) -> Result<Facts, Rea
         }
     }
     Ok(facts)
-}
-
-/// The manifest in `folder`.
-///
-/// # Errors
-///
-/// When there is none, or it is not of facts that this irlog can read.
-pub fn read_manifest(folder: &Path) -> Result<Manifest, ReadError> {
-    let file = folder.join(MANIFEST);
-    let content = fs::read(&file).map_err(ReadProblem::from);
-    let manifest = content.and_then(|content| Manifest::from_json(&content));
-    manifest.map_err(|problem| ReadError { file, row: None, problem })
-}
-
-/// A folder with files of text.
-struct TextFolder<'a> {
-    folder: &'a Path,
-    format: TableFormat,
-}
-
-impl Store for TextFolder<'_> {
-    fn read_table(
-        &self,
-        name: &str,
-        columns: &[&str],
-        read: &mut dyn FnMut(&mut dyn Rows) -> Result<(), ReadProblem>,
-    ) -> Result<(), ReadProblem> {
-        read(&mut TextRows::open(&self.place(name), self.format, columns)?)
-    }
-
-    fn place(&self, name: &str) -> PathBuf {
-        self.folder.join(self.format.file_name(name))
-    }
-
-    fn place_of_manifest(&self) -> PathBuf {
-        self.folder.join(MANIFEST)
-    }
 }
 
 /// Reads the tables of one store.
@@ -250,18 +146,6 @@ impl Counted<'_> {
             found => Err(ReadProblem::ColumnCount { expected: self.columns, found }),
         }
     }
-}
-
-/// The number, if it is at most `limit`.
-///
-/// # Errors
-///
-/// When it is greater.
-pub fn limited(number: u64, limit: u64) -> Result<u64, ReadProblem> {
-    if number <= limit {
-        return Ok(number);
-    }
-    Err(ReadProblem::NumberTooBig { number: format!("`{number}`"), limit })
 }
 
 /// Fails unless `number` is the number of the ids before this row.

@@ -8,7 +8,7 @@ use csv::ByteRecord;
 
 use super::errors::ReadProblem;
 use super::names::{excerpt, parse_number};
-use super::read::Rows;
+use super::store::Rows;
 use crate::TableFormat;
 
 /// The rows of one file.

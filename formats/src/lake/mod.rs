@@ -18,6 +18,7 @@
 //! another one, which does the modules without a line.
 
 mod journal;
+mod manifest;
 mod names;
 mod open;
 mod write;

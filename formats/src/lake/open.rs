@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use facts_schema::folder::{Contents, MANIFEST, WriteError, WriteOptions};
 use facts_schema::{Facts, RelationId};
-use serde::Serialize;
 
 use super::journal::{Journal, Record, Settings, Stamp, State};
+use super::manifest::LakeManifest;
 use super::names::{Module, folder_of_none};
 use super::write::{ignore, remove_module};
 use super::{INNER, TEMPORARY};
@@ -159,7 +159,8 @@ impl Lake {
     /// When the operating system refuses.
     pub fn finish(self) -> Result<(), LakeError> {
         self.remove_temporary_files()?;
-        let text = serde_json::to_vec_pretty(&self.manifest());
+        let manifest = LakeManifest::new(&self.settings, &self.relations, self.records.values());
+        let text = serde_json::to_vec_pretty(&manifest);
         let temporary = self.temporary(0)?;
         let (made, file) = (temporary.join(MANIFEST), self.folder.join(INNER).join(MANIFEST));
         let text = text.map_err(|error| LakeError::io(&file, error.into()))?;
@@ -217,55 +218,6 @@ impl Lake {
         }
         Ok(())
     }
-
-    fn manifest(&self) -> LakeManifest<'_> {
-        let mut manifest = LakeManifest {
-            settings: &self.settings,
-            modules: Vec::new(),
-            lost: Vec::new(),
-            relations: self.relations.iter().map(|name| (name.as_str(), 0)).collect(),
-        };
-        for record in self.records.values() {
-            let (module, input) = (record.module.as_str(), record.input.as_str());
-            match &record.state {
-                State::Begun => {}
-                State::Lost(reason) => manifest.lost.push(LostModule { module, input, reason }),
-                State::Complete(relations) => {
-                    let rows = relations.values().sum();
-                    manifest.modules.push(ModuleRows { module, input, rows });
-                    for (name, rows) in relations {
-                        *manifest.relations.entry(name).or_default() += rows;
-                    }
-                }
-            }
-        }
-        manifest
-    }
-}
-
-/// What a lake holds.
-#[derive(Serialize)]
-struct LakeManifest<'l> {
-    #[serde(flatten)]
-    settings: &'l Settings,
-    modules: Vec<ModuleRows<'l>>,
-    lost: Vec<LostModule<'l>>,
-    /// The number of rows of each relation.
-    relations: BTreeMap<&'l str, u64>,
-}
-
-#[derive(Serialize)]
-struct ModuleRows<'l> {
-    module: &'l str,
-    input: &'l str,
-    rows: u64,
-}
-
-#[derive(Serialize)]
-struct LostModule<'l> {
-    module: &'l str,
-    input: &'l str,
-    reason: &'l str,
 }
 
 /// Fails if `folder` is there, not empty, and not a lake.

@@ -127,9 +127,10 @@ mod tests {
             encode_numbers(&(0..count).map(|it| it % 3).collect::<Vec<_>>(), &mut output);
             output.len()
         };
-        // The header takes 6 bytes then, since 129 needs two; a block 5, and 8 for each part in 2 bits. The only difference
-        // of the second block is its least one, and needs no bits.
-        assert_eq!([size(129), size(130)], [6 + 5 + 32, 6 + 5 + 32 + 5]);
+        // The header takes 6 bytes then, since 129 needs two; a block 5, and each part that is begun 8, as the differences
+        // are 1 and -2. One difference alone is the least one, and needs no bits.
+        let full = 6 + 5 + 4 * 8;
+        assert_eq!([size(129), size(130), size(131)], [full, full + 5, full + 5 + 8]);
         assert_eq!(common_prefix(b"@function:#17", b"@function:#18"), 12);
         assert_eq!(common_prefix(b"", b"a"), 0);
     }

@@ -1,0 +1,63 @@
+//! `manifest.json`: what a lake holds.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::journal::{Record, Settings, State};
+
+/// What a lake holds.
+#[derive(Serialize)]
+pub(super) struct LakeManifest<'l> {
+    #[serde(flatten)]
+    settings: &'l Settings,
+    modules: Vec<ModuleRows<'l>>,
+    lost: Vec<LostModule<'l>>,
+    /// The number of rows of each relation.
+    relations: BTreeMap<&'l str, u64>,
+}
+
+impl<'l> LakeManifest<'l> {
+    /// The manifest of a lake with these relations, in which this has become of the modules.
+    pub(super) fn new(
+        settings: &'l Settings,
+        relations: &'l [String],
+        records: impl Iterator<Item = &'l Record>,
+    ) -> Self {
+        let mut manifest = Self {
+            settings,
+            modules: Vec::new(),
+            lost: Vec::new(),
+            relations: relations.iter().map(|name| (name.as_str(), 0)).collect(),
+        };
+        for record in records {
+            let (module, input) = (record.module.as_str(), record.input.as_str());
+            match &record.state {
+                State::Begun => {}
+                State::Lost(reason) => manifest.lost.push(LostModule { module, input, reason }),
+                State::Complete(relations) => {
+                    let rows = relations.values().sum();
+                    manifest.modules.push(ModuleRows { module, input, rows });
+                    for (name, rows) in relations {
+                        *manifest.relations.entry(name).or_default() += rows;
+                    }
+                }
+            }
+        }
+        manifest
+    }
+}
+
+#[derive(Serialize)]
+struct ModuleRows<'l> {
+    module: &'l str,
+    input: &'l str,
+    rows: u64,
+}
+
+#[derive(Serialize)]
+struct LostModule<'l> {
+    module: &'l str,
+    input: &'l str,
+    reason: &'l str,
+}
