@@ -330,17 +330,9 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             Opcode::ICmp => self.comparison(frame, state, instruction),
             Opcode::Select => self.select(frame, state, instruction),
-            Opcode::Freeze | Opcode::BitCast => {
+            Opcode::BitCast if self.keeps_type(instruction) => {
                 let operand = view.instruction_operand.first(instruction).map(|it| it.operand);
-                let value = operand.map(|it| self.value(frame, state, it));
-                let is_same = row.opcode == Opcode::Freeze || self.keeps_type(instruction);
-                match value {
-                    Some(value @ (Value::Integer { .. } | Value::Based { .. })) if is_same => value,
-                    value => {
-                        value.into_iter().for_each(|it| state.escape(it));
-                        Value::Unknown
-                    }
-                }
+                operand.map_or(Value::Unknown, |it| self.value(frame, state, it))
             }
             Opcode::PtrToInt | Opcode::PtrToAddr => {
                 if let Some(operand) = view.instruction_operand.first(instruction) {
@@ -354,7 +346,7 @@ impl<'v, 'f> Machine<'v, 'f> {
                 self.binary(frame, state, instruction)?
             }
             _ => {
-                // What is put into aggregates is not followed.
+                // What is put into aggregates is not followed. Nor is what is frozen: if it is poison, it becomes any value.
                 for operand in view.instruction_operand.all(instruction) {
                     let value = self.value(frame, state, operand.operand);
                     if row.opcode != Opcode::FCmp {
