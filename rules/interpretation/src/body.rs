@@ -1,7 +1,7 @@
 //! The control flow of a function.
 
 use facts_schema::view::View;
-use facts_schema::{BlockId, EntityId, FunctionId, Instruction};
+use facts_schema::{BlockId, EntityId, FunctionId, Instruction, Opcode, ValueId};
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -18,6 +18,8 @@ pub(crate) struct Body<'f> {
     pub(crate) entries: Vec<(usize, usize)>,
     /// The blocks that can be reached, each after one that leads to it.
     pub(crate) order: Vec<usize>,
+    /// If there are cycles: results, each with a block that uses it after another block or in a phi. In order.
+    uses: Vec<(ValueId, usize)>,
 }
 
 impl<'f> Body<'f> {
@@ -61,7 +63,17 @@ impl<'f> Body<'f> {
             edges.filter(|(from, to)| is_in_cycle[*to] && component_of[*from] != component_of[*to]);
         let entries = entries.collect();
         let order = reverse_post_order(&successors);
-        Self { first: ids.start, blocks, successors, is_in_cycle, entries, order }
+        let uses = match is_in_cycle.contains(&true) {
+            true => uses_elsewhere(view, &blocks),
+            false => Vec::new(),
+        };
+        Self { first: ids.start, blocks, successors, is_in_cycle, entries, order, uses }
+    }
+
+    /// The blocks that use an instruction's result after another block or in a phi, if there are cycles.
+    pub(crate) fn users(&self, result: ValueId) -> impl Iterator<Item = usize> {
+        let start = self.uses.partition_point(|it| it.0 < result);
+        self.uses[start..].iter().take_while(move |it| it.0 == result).map(|it| it.1)
     }
 
     /// The number of a block.
@@ -69,6 +81,26 @@ impl<'f> Body<'f> {
         let number = block.index().checked_sub(self.first.index())?;
         (number < self.blocks.len()).then_some(number)
     }
+}
+
+/// Results, each with a block that uses it after another block or in a phi. In order.
+fn uses_elsewhere(view: &View, blocks: &[&[Instruction]]) -> Vec<(ValueId, usize)> {
+    let mut uses = Vec::new();
+    for (number, rows) in blocks.iter().enumerate() {
+        for row in *rows {
+            for operand in view.instruction_operand.all(row.instruction) {
+                let definition = view.definition_of(operand.operand);
+                let definition = definition.and_then(|it| view.instruction.first(it));
+                let is_phi = row.opcode == Opcode::Phi;
+                if definition.is_some_and(|it| it.block != row.block || is_phi) {
+                    uses.push((operand.operand, number));
+                }
+            }
+        }
+    }
+    uses.sort_unstable();
+    uses.dedup();
+    uses
 }
 
 fn reverse_post_order(successors: &[Vec<usize>]) -> Vec<usize> {

@@ -110,15 +110,14 @@ impl<'f> Machine<'_, 'f> {
                         cause,
                     )));
                 }
+                let may_be = |holds| truth(condition).is_none_or(|it| it == holds);
+                let (mut if_true, mut if_false) = (state.clone(), state);
                 let mut blocks = Vec::new();
-                for (target, holds) in [(row.true_target, true), (row.false_target, false)] {
-                    if truth(condition).is_some_and(|it| it != holds) {
-                        continue;
-                    }
-                    let mut state = state.clone();
-                    if self.assume(frame, &mut state, row.condition, holds) {
-                        blocks.extend(number(target).map(|it| (it, state)));
-                    }
+                if may_be(true) && self.assume(frame, &mut if_true, row.condition, true) {
+                    blocks.extend(number(row.true_target).map(|it| (it, if_true)));
+                }
+                if may_be(false) && self.assume(frame, &mut if_false, row.condition, false) {
+                    blocks.extend(number(row.false_target).map(|it| (it, if_false)));
                 }
                 Next::Blocks(blocks)
             }

@@ -46,34 +46,50 @@ impl<'f> Machine<'_, 'f> {
         *before.first_mut()? = Some(entry);
         // Which blocks control may come from.
         let mut from: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
-        if body.is_in_cycle.contains(&true) {
-            let mut is_stable = false;
-            for round in 0..MAX_ROUNDS {
-                frame.grows = round >= GROWING;
-                frame.has_changed = false;
-                let mut has_grown = false;
-                for &block in &body.order {
-                    let Some(state) = before[block].clone() else { continue };
-                    if let Next::Blocks(targets) = self.block(frame, state, block, &from[block]) {
-                        for (target, state) in targets {
-                            has_grown |=
-                                self.enter(frame, &mut before, &mut from, block, target, state);
-                        }
-                    }
-                    if self.steps == 0 && frame.depth > 0 {
-                        return None;
-                    }
-                }
-                is_stable = !has_grown && !frame.has_changed;
-                if is_stable {
-                    break;
-                }
-            }
-            if !is_stable {
-                return None;
-            }
+        let has_cycles = body.is_in_cycle.contains(&true);
+        if has_cycles && !self.rounds(frame, &mut before, &mut from) {
+            return None;
         }
         self.last_round(frame, before, from)
+    }
+
+    /// Looks at blocks until nothing more becomes known at the beginning of any. Whether that comes soon enough.
+    fn rounds(
+        &mut self,
+        frame: &mut Frame<'f>,
+        before: &mut [Option<State>],
+        from: &mut [Vec<usize>],
+    ) -> bool {
+        let body = Rc::clone(&frame.body);
+        let mut is_waiting = vec![true; body.blocks.len()];
+        for round in 0..MAX_ROUNDS {
+            frame.grows = round >= GROWING;
+            for &block in &body.order {
+                if !is_waiting[block] {
+                    continue;
+                }
+                let Some(state) = before[block].clone() else { continue };
+                is_waiting[block] = false;
+                if let Next::Blocks(targets) = self.block(frame, state, block, &from[block]) {
+                    for (target, state) in targets {
+                        is_waiting[target] |= self.enter(frame, before, from, block, target, state);
+                    }
+                }
+                for result in frame.changed.drain(..) {
+                    body.users(result).for_each(|it| is_waiting[it] = true);
+                }
+                if std::mem::take(&mut self.has_new_infos) {
+                    is_waiting.fill(true);
+                }
+                if self.steps == 0 && frame.depth > 0 {
+                    return false;
+                }
+            }
+            if body.order.iter().all(|it| before[*it].is_none() || !is_waiting[*it]) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Comes to a block from another one. Whether that is new.
@@ -116,7 +132,7 @@ impl<'f> Machine<'_, 'f> {
         let mut flow =
             Flow { findings: Vec::new(), entries: Vec::new(), returned: None, surely: None };
         for &block in &body.order {
-            let Some(state) = before[block].clone() else { continue };
+            let Some(state) = before[block].take() else { continue };
             let next = self.block(frame, state, block, &from[block]);
             if self.steps == 0 && frame.depth > 0 {
                 return None;

@@ -40,7 +40,7 @@ use trace::Ending;
 use value::Value;
 
 /// For each instruction of a function, and some more, how many of loops and callees may be looked at.
-const STEPS: (usize, usize) = (4, 1000);
+const STEPS: (usize, usize) = (2, 500);
 
 /// The instructions of a function that are undefined behavior whenever control comes to them, in order.
 pub fn findings(view: &View, function: FunctionId) -> Vec<Finding> {

@@ -75,8 +75,8 @@ pub(crate) struct Frame<'f> {
     pub(crate) depth: u32,
     /// Whether values are to stop growing.
     pub(crate) grows: bool,
-    /// Whether more has become known of a value.
-    pub(crate) has_changed: bool,
+    /// The results of which something else is known than before.
+    pub(crate) changed: Vec<ValueId>,
     /// Whether a call since the beginning of the block may not have come back.
     pub(crate) may_stop: bool,
     pub(crate) null_is_valid: bool,
@@ -96,6 +96,8 @@ pub(crate) struct Followed {
 pub(crate) struct Machine<'v, 'f> {
     pub(crate) view: &'v View<'f>,
     pub(crate) infos: Vec<Info>,
+    /// Whether less is known of an object than before.
+    pub(crate) has_new_infos: bool,
     objects: FxHashMap<(u32, InstructionId), u32>,
     globals: FxHashMap<ValueId, u32>,
     symbols: FxHashMap<(u32, ValueId), u32>,
@@ -116,6 +118,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Self {
             view,
             infos: Vec::new(),
+            has_new_infos: false,
             objects: FxHashMap::default(),
             globals: FxHashMap::default(),
             symbols: FxHashMap::default(),
@@ -167,7 +170,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             caller_repeats,
             depth: caller.map_or(0, |it| it.0.depth + 1),
             grows: false,
-            has_changed: false,
+            changed: Vec::new(),
             may_stop: false,
             null_is_valid: self.view.has_attribute(function, "null_pointer_is_valid"),
         }
@@ -204,6 +207,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         {
             // Its size depends on the way to it.
             known.size = None;
+            self.has_new_infos = true;
         }
         number
     }
@@ -384,7 +388,9 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             value = joined;
         }
-        frame.has_changed |= frame.values.insert(result, value) != Some(value);
+        if frame.values.insert(result, value) != Some(value) && frame.mode == Mode::Flow {
+            frame.changed.push(result);
+        }
     }
 
     fn keeps_type(&self, instruction: InstructionId) -> bool {
