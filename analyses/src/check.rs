@@ -30,7 +30,7 @@ use rules::{Level, Rule, Violation, checks};
 use serde::Serialize;
 
 pub use crate::source::Place;
-pub use finding::{Finding, Marked};
+pub use finding::{Finding, Marked, Step};
 pub use levels::{Levels, Selector, UnknownRule};
 pub use own::Own;
 
@@ -73,7 +73,7 @@ pub(crate) fn report(
     levels: &Levels,
     known: &[Rule],
     mut violations: Vec<Violation>,
-    explain: impl FnOnce(&[Violation]) -> Vec<Vec<String>>,
+    explain: impl FnOnce(&[Violation]) -> Vec<Vec<Step>>,
 ) -> Report {
     let rules: Vec<(Rule, Level)> = known
         .iter()

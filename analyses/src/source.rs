@@ -1,5 +1,6 @@
 //! Where in the source things come from, by the debug information.
 
+use std::cell::OnceCell;
 use std::fmt;
 
 use facts_schema::debug_info::{DebugFields, DebugNodes, Field};
@@ -7,6 +8,7 @@ use facts_schema::view::{Index, View};
 use facts_schema::{
     BlockId, Entity, EntityId, Facts, FunctionId, InstructionId, MetadataId, ValueId, ValueKind,
 };
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 /// A place in the source.
@@ -42,12 +44,15 @@ pub struct SourceLines<'f> {
     facts: &'f Facts,
     view: View<'f>,
     fields: DebugFields,
+    /// By address, the variable that is there. Found out when first asked for.
+    variables: OnceCell<FxHashMap<ValueId, MetadataId>>,
 }
 
 impl<'f> SourceLines<'f> {
     /// Of this module.
     pub fn new(facts: &'f Facts) -> Self {
-        Self { facts, view: View::new(facts), fields: DebugFields::new(facts) }
+        let variables = OnceCell::new();
+        Self { facts, view: View::new(facts), fields: DebugFields::new(facts), variables }
     }
 
     /// The place of an entity: of a block that of its first instruction that has one, of a value that of the
@@ -76,6 +81,18 @@ impl<'f> SourceLines<'f> {
             }
             _ => None,
         }
+    }
+
+    /// The variable whose memory an alloca reserves or a global is: its name, and where it is declared.
+    pub fn variable(&self, address: ValueId) -> Option<(String, Option<Place>)> {
+        let nodes = self.fields.nodes(self.facts, &self.view);
+        let variables = self.variables.get_or_init(|| {
+            let all = nodes.global_variables().chain(nodes.local_variables());
+            all.filter(|it| it.is_address).map(|it| (it.value, it.variable)).collect()
+        });
+        let variable = *variables.get(&address)?;
+        let name = nodes.text(variable, Field::Name);
+        (!name.is_empty()).then(|| (name.to_string(), self.places().node(variable)))
     }
 
     fn instruction(&self, instruction: InstructionId) -> Option<Place> {

@@ -12,7 +12,7 @@ use rules::{Subject, Violation};
 use undefined_behavior::chain::Chains;
 use undefined_behavior::{Analysis, Deferred, Function, Memory, Module, Options, Part, checks};
 
-use crate::check::{Levels, Report};
+use crate::check::{Levels, Report, Step};
 use wording::Wording;
 
 /// Checks a module against the rules about undefined behavior whose level is not `allow`. If asked to
@@ -42,16 +42,16 @@ struct Explainer<'f> {
 
 impl Explainer<'_> {
     /// The steps to each of these violations, which come function by function.
-    fn explain(&self, violations: &[Violation]) -> Vec<Vec<String>> {
+    fn explain(&self, violations: &[Violation]) -> Vec<Vec<Step>> {
         let memory = memory::Wording::new(&self.analysis.module, &self.wording);
         let mut last: Option<(Function, Chains)> = None;
         let explanation = |violation: &Violation| {
             let Subject::Operand(instruction, position) = violation.subject else {
                 return Vec::new();
             };
-            let lines = memory.lines(instruction);
-            if !lines.is_empty() || !self.explain {
-                return lines;
+            let steps = memory.steps(instruction);
+            if !steps.is_empty() || !self.explain {
+                return steps;
             }
             let Some(row) = self.analysis.module.facts.instruction.get(instruction.index()) else {
                 return Vec::new();
@@ -71,14 +71,14 @@ impl Explainer<'_> {
         violations.iter().map(explanation).collect()
     }
 
-    /// From what makes the operand undef or poison to the instruction, line by line.
+    /// From what makes the operand undef or poison to the instruction.
     fn chain(
         &self,
         function: &Function,
         chains: &Chains,
         instruction: InstructionId,
         position: u32,
-    ) -> Option<Vec<String>> {
+    ) -> Option<Vec<Step>> {
         let module = &self.analysis.module;
         let operands = module.index.instruction_operand.all(instruction);
         let value = operands.iter().find(|row| row.position == position)?.operand;
@@ -88,9 +88,10 @@ impl Explainer<'_> {
             .flat_map(|kind| module.parts_of(value).map(move |part: Part| (part, kind)));
         let (chain, kind) =
             parts.find_map(|(part, kind)| Some((chains.chain(part, kind)?, kind)))?;
-        let mut lines = self.wording.chain(module, function, &chain, kind);
-        lines.push(self.wording.bite(function.function, instruction, value));
-        Some(lines)
+        let mut steps = self.wording.chain(module, function, &chain, kind);
+        let last = self.wording.bite(function.function, instruction, value);
+        steps.push(self.wording.at(instruction, last));
+        Some(steps)
     }
 }
 

@@ -290,7 +290,7 @@ impl Builder<'_, '_> {
             finding.level.name(),
             finding.message,
             finding.instruction.as_deref().and_then(position_of),
-            finding.explanation,
+            finding.explanation.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ])
     }
 }

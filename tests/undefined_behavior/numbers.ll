@@ -94,3 +94,12 @@ define void @any.dividend(i8 %a, i8 noundef %b) {
 }
 
 !0 = !{i32 0, i32 8}
+
+; An argument does not differ from itself, unless it is poison: then the frozen condition may be true.
+; #2: conditional zero
+define i1 @frozen.difference(i4 %a, i1 noundef %b) {
+  %differs = icmp ne i4 %a, %a
+  %divisor = freeze i1 %differs
+  %r = urem i1 %b, %divisor
+  ret i1 %r
+}

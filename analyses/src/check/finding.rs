@@ -1,5 +1,7 @@
 //! What is said of one violation.
 
+use std::fmt;
+
 use rules::{Level, Rule};
 use serde::{Serialize, Serializer};
 
@@ -32,12 +34,31 @@ pub struct Finding {
     pub assembly: Option<Marked>,
     /// The metadata node or other instruction that the message speaks of, as LLVM writes it.
     pub detail: Option<String>,
-    /// How it comes about, step by step, if that was asked for.
-    pub explanation: Vec<String>,
+    /// How it comes about, in the order in which it happens. The use of undef or poison is explained only on request.
+    pub explanation: Vec<Step>,
     /// Where it comes from. What has no place of its own has that of its function.
     pub place: Option<Place>,
     /// Where the code at `place` was inlined, and where that was, and so on.
     pub inlined_at: Vec<Place>,
+}
+
+/// A step on the way to a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// What happens there.
+    pub text: String,
+    /// Where that is in the source.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
 }
 
 /// A text, and the part of it that is meant, in bytes.
@@ -81,8 +102,8 @@ impl Serialize for Finding {
             assembly: &'r Option<Marked>,
             #[serde(skip_serializing_if = "Option::is_none")]
             detail: &'r Option<String>,
-            #[serde(skip_serializing_if = "<[String]>::is_empty")]
-            explanation: &'r [String],
+            #[serde(skip_serializing_if = "<[Step]>::is_empty")]
+            explanation: &'r [Step],
             #[serde(flatten)]
             place: &'r Option<Place>,
             #[serde(skip_serializing_if = "<[Place]>::is_empty")]

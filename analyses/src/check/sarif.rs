@@ -7,9 +7,10 @@
 use rules::{Level, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_sarif::sarif::{
-    ArtifactLocation, Invocation, Location, LogicalLocation, Message, MultiformatMessageString,
-    Notification, PhysicalLocation, PropertyBag, Region, ReportingConfiguration,
-    ReportingDescriptor, Result, ResultLevel, Run, Sarif, Tool, ToolComponent,
+    ArtifactLocation, CodeFlow, Invocation, Location, LogicalLocation, Message,
+    MultiformatMessageString, Notification, PhysicalLocation, PropertyBag, Region,
+    ReportingConfiguration, ReportingDescriptor, Result, ResultLevel, Run, Sarif, ThreadFlow,
+    ThreadFlowLocation, Tool, ToolComponent,
 };
 
 use super::{Finding, Place, Report, json};
@@ -123,17 +124,34 @@ fn message(text: impl Into<String>) -> Message {
 }
 
 fn result(finding: &Finding, number: i64, inputs: &[String]) -> Result {
-    let related: Vec<_> = finding.inlined_at.iter().map(inlined_at).collect();
-    let result = Result::builder()
+    let steps = || finding.explanation.iter();
+    let inlined = finding.inlined_at.iter().map(|place| related(place, "inlined here"));
+    let with_place = steps().filter_map(|step| Some(related(step.place.as_ref()?, &step.text)));
+    let related: Vec<_> = inlined.chain(with_place).collect();
+    let mut result = Result::builder()
         .rule_id(finding.rule.0.code)
         .rule_index(number)
         .level(result_level(finding.level))
         .message(message(&finding.message))
-        .locations([location(finding, inputs)]);
-    match related.is_empty() {
-        true => result.build(),
-        false => result.related_locations(related).build(),
-    }
+        .locations([location(finding, inputs)])
+        .build();
+    result.related_locations = (!related.is_empty()).then_some(related);
+    result.code_flows = (steps().next().is_some()).then(|| vec![code_flow(finding, inputs)]);
+    result
+}
+
+/// The steps, and the finding itself.
+fn code_flow(finding: &Finding, inputs: &[String]) -> CodeFlow {
+    let step = |location| ThreadFlowLocation::builder().location(location).build();
+    let steps = finding.explanation.iter().map(|it| match &it.place {
+        Some(place) => related(place, &it.text),
+        None => Location::builder().message(message(&it.text)).build(),
+    });
+    let mut last = location(finding, inputs);
+    last.message = Some(message(&finding.message));
+    let locations: Vec<_> = steps.chain([last]).map(step).collect();
+    let flow = ThreadFlow::builder().locations(locations).build();
+    CodeFlow::builder().thread_flows([flow]).build()
 }
 
 /// Where it is: in the source, or else in the module, if only one was read.
@@ -178,11 +196,8 @@ fn physical_location(place: &Place) -> PhysicalLocation {
     }
 }
 
-fn inlined_at(place: &Place) -> Location {
-    Location::builder()
-        .physical_location(physical_location(place))
-        .message(message("inlined here"))
-        .build()
+fn related(place: &Place, text: &str) -> Location {
+    Location::builder().physical_location(physical_location(place)).message(message(text)).build()
 }
 
 /// A path as a URI: relative, or of the scheme `file`.

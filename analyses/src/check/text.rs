@@ -57,7 +57,8 @@ fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> Str
         }
     }
     elements.extend(finding.detail.iter().map(|detail| Severity::NOTE.message(detail).into()));
-    let steps = finding.explanation.iter().map(|step| Severity::NOTE.message(step).into());
+    let steps = finding.explanation.iter();
+    let steps = steps.map(|step| Severity::NOTE.message(step.to_string()).into());
     elements.extend(steps);
     elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
     for place in &finding.inlined_at {

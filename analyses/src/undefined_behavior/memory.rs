@@ -2,136 +2,160 @@
 
 use std::cell::RefCell;
 
-use facts_schema::{Entity, EntityId, FunctionId, InstructionId};
+use facts_schema::{Entity, EntityId, FunctionId, InstructionId, Opcode, Word};
 use interpretation::{Cause, Finding, Memory, Site, findings};
 use rustc_hash::FxHashMap;
 use undefined_behavior::Module;
 
 use super::wording::Wording as Instructions;
-use crate::source::SourceLines;
+use crate::check::Step;
 
 /// Describes findings of the interpreter.
 pub(super) struct Wording<'a, 'f> {
     module: &'a Module<'f>,
     instructions: &'a Instructions<'f>,
-    sources: SourceLines<'f>,
     /// By function, what was found.
     known: RefCell<FxHashMap<FunctionId, Vec<Finding>>>,
 }
 
 impl<'a, 'f> Wording<'a, 'f> {
     pub fn new(module: &'a Module<'f>, instructions: &'a Instructions<'f>) -> Self {
-        let sources = SourceLines::new(module.facts);
-        Self { module, instructions, sources, known: RefCell::default() }
+        Self { module, instructions, known: RefCell::default() }
     }
 
-    /// What is wrong with an instruction, line by line; empty if that has nothing to do with memory.
-    pub fn lines(&self, instruction: InstructionId) -> Vec<String> {
-        let Some(row) = self.module.facts.instruction.get(instruction.index()) else {
-            return Vec::new();
-        };
+    /// How an undefined access comes about, in the order in which it happens; empty if the instruction is undefined for
+    /// another reason.
+    pub fn steps(&self, instruction: InstructionId) -> Vec<Step> {
+        let Some(function) = self.function(instruction) else { return Vec::new() };
         let mut known = self.known.borrow_mut();
         let of_function =
-            known.entry(row.function).or_insert_with(|| findings(&self.module.index, row.function));
+            known.entry(function).or_insert_with(|| findings(&self.module.index, function));
         let found = of_function.iter().find(|it| it.instruction == instruction);
         found.map(|it| self.describe(it)).unwrap_or_default()
     }
 
-    fn describe(&self, finding: &Finding) -> Vec<String> {
-        let mut lines = Vec::new();
-        if let Some((within, cause)) = finding.within {
-            let place = self.place(within);
-            let function = self.module.facts.instruction.get(within.index()).map(|it| it.function);
-            let function = function.map(|it| self.module.facts.symbol(it));
-            lines.push(format!(
-                "in `{}`, `{}`{place} {}",
-                function.unwrap_or_default(),
-                self.instructions.instruction(within),
-                verb(cause),
-            ));
-        }
-        if let Some(memory) = finding.memory {
-            lines.extend(self.access(finding, memory));
-            lines.push(self.memory(memory));
-        }
-        if let Some(at) = finding.ended_at {
-            let how = match self.is_return(at) {
-                true => "the variable ends at",
-                false => "it was freed, or its lifetime ended, at",
-            };
-            lines.push(format!("{how} `{}`{}", self.instructions.instruction(at), self.place(at)));
-        }
+    fn describe(&self, finding: &Finding) -> Vec<Step> {
+        let mut steps = Vec::new();
+        steps.extend(finding.memory.map(|it| self.object(it)));
+        steps.extend(finding.ended_at.map(|it| self.instructions.at(it, self.end(it))));
+        steps.extend(self.access(finding));
         if finding.is_repeated {
-            lines.push("control comes there several times; the last time, this happens".into());
+            let text = "this happens in some iteration of the loop".to_owned();
+            steps.push(self.instructions.at(finding.instruction, text));
         }
-        lines
+        steps
     }
 
-    /// Which bytes are accessed.
-    fn access(&self, finding: &Finding, memory: Memory) -> Option<String> {
-        let cause = finding.within.map_or(finding.cause, |it| it.1);
-        let (offset, bytes) = (finding.offset?, finding.bytes);
-        match (cause, bytes, memory.size) {
-            (Cause::OutOfBounds, Some(bytes), Some(size)) => Some(format!(
-                "the access is to {} at offset {offset}, and the object has {}",
-                count(bytes),
-                count(size)
-            )),
-            (Cause::Misaligned, Some(bytes), _) => {
-                Some(format!("the access is to {} at offset {offset}", count(bytes)))
-            }
-            (Cause::NotAllocated, ..) if offset != 0 => {
-                Some(format!("the address is {offset} bytes behind the beginning of the memory"))
-            }
-            _ => None,
-        }
-    }
-
-    fn memory(&self, memory: Memory) -> String {
+    /// The object that is accessed, where it begins to be.
+    fn object(&self, memory: Memory) -> Step {
+        let size = memory.size.map(|it| format!(" ({})", bytes(it))).unwrap_or_default();
         match memory.site {
-            Site::Instruction(by) => format!(
-                "the object is what `{}` reserves{}",
-                self.instructions.instruction(by),
-                self.place(by)
-            ),
+            Site::Instruction(by) => {
+                let variable = self.module.result(by);
+                let variable = variable.and_then(|it| self.instructions.sources.variable(it));
+                if let Some((name, place)) = variable {
+                    return Step {
+                        text: format!("the object is the variable `{name}`{size}"),
+                        place,
+                    };
+                }
+                let allocation = match self.callee(by) {
+                    Some(callee) => callee.to_owned(),
+                    None => self.instructions.instruction(by),
+                };
+                self.instructions.at(by, format!("`{allocation}` allocates the object{size}"))
+            }
             Site::Global(global) => {
-                let place = self.sources.of(Entity::Value, global.number());
-                let place = place.map(|it| format!(", {it}")).unwrap_or_default();
-                format!("the object is `{}`{place}", self.module.facts.symbol(global))
+                let sources = &self.instructions.sources;
+                let name = sources.variable(global).map(|it| it.0);
+                let name = name.unwrap_or_else(|| self.module.facts.symbol(global));
+                let text = format!("the object is the global `{name}`{size}");
+                Step { text, place: sources.of(Entity::Value, global.number()) }
             }
         }
     }
 
-    /// Where an instruction comes from, behind a comma.
-    fn place(&self, instruction: InstructionId) -> String {
-        let place = self.sources.of(Entity::Instruction, instruction.number());
-        place.map(|it| format!(", {it},")).unwrap_or_default()
+    /// How an object ends.
+    fn end(&self, at: InstructionId) -> String {
+        match (self.opcode(at), self.callee(at)) {
+            (Some(Opcode::Ret), _) => {
+                "the function returns, which ends the lifetime of the object".to_owned()
+            }
+            (_, Some(callee)) if !callee.starts_with("llvm.") => format!("`{callee}` frees it"),
+            _ => "its lifetime ends".to_owned(),
+        }
     }
 
-    fn is_return(&self, instruction: InstructionId) -> bool {
-        let row = self.module.facts.instruction.get(instruction.index());
-        row.is_some_and(|it| it.opcode == facts_schema::Opcode::Ret)
+    /// The access, unless the message says all of it.
+    fn access(&self, finding: &Finding) -> Option<Step> {
+        let (at, cause) = finding.within.unwrap_or((finding.instruction, finding.cause));
+        let offset = finding.offset.filter(|_| finding.memory.is_some());
+        let how = match (cause, finding.bytes, offset) {
+            (Cause::NotAllocated, _, Some(offset)) if offset != 0 => {
+                Some(format!("{} behind the start of the object", bytes(offset.unsigned_abs())))
+            }
+            (
+                Cause::OutOfBounds | Cause::Misaligned | Cause::Freed | Cause::Ended,
+                Some(size),
+                Some(offset),
+            ) => Some(format!("{} at offset {offset}", bytes(size))),
+            _ => None,
+        };
+        let what = match self.callee(at) {
+            Some(callee) => format!("`{callee}`"),
+            None => format!("`{}`", self.opcode(at)?.as_str()),
+        };
+        let text = match (how, finding.within) {
+            (Some(how), None) if cause == Cause::NotAllocated => format!("the address is {how}"),
+            (Some(how), None) => format!("{what} accesses {how} of the object"),
+            (Some(how), Some(_)) => {
+                format!("in `{}`, {what} {}: {how}", self.name_of(at), verb(cause))
+            }
+            (None, Some(_)) => format!("in `{}`, {what} {}", self.name_of(at), verb(cause)),
+            (None, None) => return None,
+        };
+        Some(self.instructions.at(at, text))
+    }
+
+    fn function(&self, instruction: InstructionId) -> Option<FunctionId> {
+        self.module.facts.instruction.get(instruction.index()).map(|it| it.function)
+    }
+
+    fn opcode(&self, instruction: InstructionId) -> Option<Opcode> {
+        self.module.index.opcode_of(instruction)
+    }
+
+    /// The name of the function that an instruction belongs to.
+    fn name_of(&self, instruction: InstructionId) -> &'f str {
+        let function = self.function(instruction);
+        function.map_or("", |it| self.module.index.name_of_function(it))
+    }
+
+    /// The name of the function that an instruction calls.
+    fn callee(&self, instruction: InstructionId) -> Option<&'f str> {
+        let call = self.module.index.call_instruction.first(instruction)?;
+        Some(self.module.index.name_of_function(self.module.index.as_function(call.callee)?))
     }
 }
 
-fn count(bytes: u64) -> String {
-    if bytes == 1 { "1 byte".into() } else { format!("{bytes} bytes") }
+fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }
 
 /// What an instruction does that is undefined behaviour.
 fn verb(cause: Cause) -> &'static str {
     match cause {
-        Cause::Null => "goes through a null pointer",
-        Cause::OutOfBounds => "accesses bytes outside of an object",
-        Cause::Freed => "accesses memory that has been freed",
-        Cause::Ended => "accesses a variable whose lifetime has ended",
-        Cause::Misaligned => "needs a better aligned address",
+        Cause::Null => "accesses memory through a null pointer",
+        Cause::OutOfBounds => "accesses bytes outside of the object",
+        Cause::Freed => "accesses the object after it was freed",
+        Cause::Ended => "accesses the object after its lifetime",
+        Cause::Misaligned => "needs an address with a larger alignment",
         Cause::Constant => "writes to a constant",
-        Cause::FreedTwice => "frees memory that has been freed",
+        Cause::FreedTwice => "frees the object a second time",
         Cause::NotAllocated => "frees what was not allocated",
         Cause::Zero => "divides by zero",
         Cause::Overflow => "divides the least integer by -1",
-        Cause::Uninitialised => "depends on memory that nothing was stored in",
-        Cause::Call => "calls a function that always comes to undefined behaviour",
+        Cause::Uninitialised => "uses uninitialised memory",
+        Cause::Call => "calls a function that always ends in undefined behaviour",
     }
 }

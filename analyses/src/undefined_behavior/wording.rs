@@ -1,20 +1,34 @@
 //! Steps and reasons in words.
 
 use facts_schema::assembly::{Assembly, Spelling};
-use facts_schema::{DeferredReason, Facts, FunctionId, InstructionId, ValueId};
+use facts_schema::{DeferredReason, Entity, EntityId, Facts, FunctionId, InstructionId, ValueId};
 use undefined_behavior::chain::Chain;
 use undefined_behavior::rows::{How, Pass, Source};
 use undefined_behavior::slots::FIRST_CELL;
 use undefined_behavior::{Deferred, Function, Module, Part};
 
-/// Knows how instructions are written.
+use crate::check::Step;
+use crate::source::SourceLines;
+
+/// Knows how instructions are written, and where they come from.
 pub(super) struct Wording<'f> {
     assembly: Assembly<'f>,
+    pub sources: SourceLines<'f>,
 }
 
 impl<'f> Wording<'f> {
     pub fn new(facts: &'f Facts) -> Self {
-        Self { assembly: Assembly::new(facts) }
+        Self { assembly: Assembly::new(facts), sources: SourceLines::new(facts) }
+    }
+
+    /// A step at an instruction.
+    pub fn at(&self, instruction: InstructionId, text: String) -> Step {
+        Step { text, place: self.sources.of(Entity::Instruction, instruction.number()) }
+    }
+
+    /// A step that computes a value.
+    fn of(&self, value: ValueId, text: String) -> Step {
+        Step { text, place: self.sources.of(Entity::Value, value.number()) }
     }
 
     /// An instruction, as LLVM writes it.
@@ -47,14 +61,14 @@ impl<'f> Wording<'f> {
         }
     }
 
-    /// The lines of a chain, from the source on.
+    /// The steps of a chain, from the source on.
     pub fn chain(
         &self,
         module: &Module,
         function: &Function,
         chain: &Chain,
         kind: Deferred,
-    ) -> Vec<String> {
+    ) -> Vec<Step> {
         let of = function.function;
         let source = chain.source;
         let definition = self.definition(module, of, source.part.value);
@@ -66,8 +80,11 @@ impl<'f> Wording<'f> {
         };
         let because = self.origin(function, source).unwrap_or(because(source.reason).to_owned());
         let first = format!("{which}{definition} {verb} {}{because}", word(kind));
-        let steps = chain.steps.iter().map(|step| self.step(module, function, step, kind));
-        [first].into_iter().chain(steps).collect()
+        let steps = chain
+            .steps
+            .iter()
+            .map(|step| self.of(step.to.value, self.step(module, function, step, kind)));
+        [self.of(source.part.value, first)].into_iter().chain(steps).collect()
     }
 
     /// Which store wrote it, or which instruction reserved the memory, if that is known.

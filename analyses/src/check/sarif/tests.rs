@@ -2,6 +2,7 @@ use rules::checks::RULES;
 use serde_json::Value;
 
 use super::*;
+use crate::check::Step;
 use crate::check::tests::{finding, report};
 
 fn rendered(report: &Report, inputs: &[String]) -> Value {
@@ -31,6 +32,33 @@ fn results_say_where_and_name_their_rule() {
     assert_eq!(outer["uri"], "file:///usr/include/c.h");
     let rule = &sarif["runs"][0]["tool"]["driver"]["rules"][0];
     assert_eq!(rule["id"], result["ruleId"]);
+}
+
+#[test]
+fn steps_are_a_code_flow_that_ends_at_the_finding() {
+    let place = Place { file: "a.c".into(), directory: String::new(), line: 3, column: 7 };
+    let mut findings = vec![finding(0); 2];
+    findings[0].place = Some(Place { line: 9, ..place.clone() });
+    findings[0].explanation = vec![
+        Step { text: "`malloc` allocates the object".into(), place: Some(place) },
+        Step { text: "it is freed".into(), place: None },
+    ];
+    let sarif = rendered(&report(findings), &[]);
+    let results = &sarif["runs"][0]["results"];
+    let flow = &results[0]["codeFlows"][0]["threadFlows"][0]["locations"];
+    let texts: Vec<_> = flow
+        .as_array()
+        .expect("locations")
+        .iter()
+        .map(|it| &it["location"]["message"]["text"])
+        .collect();
+    assert_eq!(texts[..2], ["`malloc` allocates the object", "it is freed"]);
+    assert_eq!(texts[2..], [&results[0]["message"]["text"]]);
+    let line = |at: usize| &flow[at]["location"]["physicalLocation"]["region"]["startLine"];
+    assert_eq!([line(0), line(1), line(2)], [&Value::from(3), &Value::Null, &Value::from(9)]);
+    let related = results[0]["relatedLocations"].as_array().expect("related locations");
+    assert_eq!(related.len(), 1);
+    assert_eq!(results[1]["codeFlows"], Value::Null);
 }
 
 #[test]
