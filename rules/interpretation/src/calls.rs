@@ -34,7 +34,9 @@ impl<'f> Machine<'_, 'f> {
                 self.lifetime(frame, state, instruction, &arguments, name.ends_with("start"));
                 Value::Unknown
             }
-            (_, Some(name)) if library::is_pure(name) => Value::Unknown,
+            (_, Some(name)) if library::is_pure(name) => {
+                self.pure_intrinsic(frame, state, instruction, name, &arguments)?
+            }
             (Some(callee), _) => {
                 let has_body = view.has_body(callee);
                 let name = intrinsic.unwrap_or_else(|| view.name_of_function(callee));
@@ -247,8 +249,8 @@ impl<'f> Machine<'_, 'f> {
         if !(frame.mode == Mode::Flow && frame.may_repeat) {
             let mut callee_frame =
                 self.frame(callee, Mode::Trace, values.clone(), Some((&*frame, instruction)));
-            self.name_arguments(&mut callee_frame);
             let mut after = state.clone();
+            self.name_arguments(&mut callee_frame, &mut after);
             let ending = self.trace(&mut callee_frame, &mut after, 0, None);
             if ending != Ending::Undecided {
                 *state = after;
@@ -256,18 +258,20 @@ impl<'f> Machine<'_, 'f> {
             }
         }
         let mut callee_frame = self.frame(callee, Mode::Flow, values, Some((&*frame, instruction)));
-        self.name_arguments(&mut callee_frame);
+        self.name_arguments(&mut callee_frame, state);
         frame.may_stop = true;
         self.flow_through(&mut callee_frame, state)
     }
 
     /// Unknown arguments are always the same in the call.
-    pub(crate) fn name_arguments(&mut self, frame: &mut Frame<'f>) {
+    pub(crate) fn name_arguments(&mut self, frame: &mut Frame<'f>, state: &mut State) {
         for position in 0..frame.arguments.len() {
             if frame.arguments[position] == Value::Unknown
                 && let Some(value) = self.view.argument(frame.function, position as u32)
             {
-                frame.arguments[position] = self.symbol(frame, value);
+                let symbol = self.symbol(frame, value);
+                frame.arguments[position] = symbol;
+                self.learn_argument(state, frame.function, position as u32, symbol);
             }
         }
     }

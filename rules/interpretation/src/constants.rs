@@ -14,6 +14,11 @@ pub(crate) fn width(view: &View, r#type: TypeId) -> Option<u32> {
     (1..=MAX_WIDTH).contains(&width).then_some(width)
 }
 
+/// Whether a value of the type is followed as one.
+fn types_one_value(view: &View, r#type: TypeId) -> bool {
+    width(view, r#type).is_some() || is_plain_pointer(view, r#type)
+}
+
 /// Zero of a type.
 pub(crate) fn zero(view: &View, r#type: TypeId) -> Value {
     match view.types().kind(r#type) {
@@ -50,6 +55,11 @@ fn value_within(
         },
         ValueKind::NullPointer if is_plain_pointer(view, r#type) => Value::NULL,
         ValueKind::ZeroInitializer => zero(view, r#type),
+        // Poison is worse than any value.
+        ValueKind::Undef | ValueKind::Poison => match types_one_value(view, r#type) {
+            true => Value::Undef,
+            false => Value::Unknown,
+        },
         ValueKind::Function | ValueKind::GlobalVariable => global(constant),
         ValueKind::Alias => match view.alias.first(constant) {
             Some(row) if depth > 0 => value_within(view, row.aliasee, global, depth - 1),

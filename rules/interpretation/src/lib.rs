@@ -11,6 +11,7 @@
 //! | `value`, `state` | What is known of values and of memory, and what holds of two of them. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
 //! | `machine`, `operations`, `memory`, `control` | What instructions do, and what is undefined. |
+//! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
 //! | `calls`, `library`, `library_calls` | What calls do, and functions of the C and C++ libraries. |
 //! | `flow`, `trace` | Ways through a function. |
 //! | [`Finding`] | What is found. |
@@ -19,13 +20,16 @@ mod body;
 mod calls;
 mod constants;
 mod control;
+mod elements;
 mod finding;
 mod flow;
+mod intrinsics;
 mod library;
 mod library_calls;
 mod machine;
 mod memory;
 mod operations;
+mod promises;
 mod state;
 mod trace;
 mod value;
@@ -53,8 +57,9 @@ pub fn findings(view: &View, function: FunctionId) -> Vec<Finding> {
     let parameters = (0..).map_while(|it| view.argument(function, it)).count();
     let arguments = vec![Value::Unknown; parameters];
     let mut frame = machine.frame(function, Mode::Flow, arguments.clone(), None);
-    machine.name_arguments(&mut frame);
-    let Some(flow) = machine.flow(&mut frame, State::default()) else { return Vec::new() };
+    let mut entry = State::default();
+    machine.name_arguments(&mut frame, &mut entry);
+    let Some(flow) = machine.flow(&mut frame, entry) else { return Vec::new() };
     let mut findings = flow.findings;
     // Loops, round by round.
     for (from, to, mut state) in flow.entries {

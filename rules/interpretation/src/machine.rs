@@ -334,9 +334,12 @@ impl<'v, 'f> Machine<'v, 'f> {
             }
             Opcode::ICmp => self.comparison(frame, state, instruction),
             Opcode::Select => self.select(frame, state, instruction),
-            Opcode::BitCast if self.keeps_type(instruction) => {
+            Opcode::BitCast | Opcode::Freeze if self.keeps_value(row) => {
                 let operand = view.instruction_operand.first(instruction).map(|it| it.operand);
                 operand.map_or(Value::Unknown, |it| self.value(frame, state, it))
+            }
+            Opcode::ExtractValue | Opcode::ExtractElement => {
+                self.extracted(frame, state, row).unwrap_or(Value::Unknown)
             }
             Opcode::PtrToInt | Opcode::PtrToAddr => {
                 if let Some(operand) = view.instruction_operand.first(instruction) {
@@ -350,7 +353,7 @@ impl<'v, 'f> Machine<'v, 'f> {
                 self.binary(frame, state, instruction)?
             }
             _ => {
-                // What is put into aggregates is not followed. Nor is what is frozen: if it is poison, it becomes any value.
+                // What is put into aggregates may get anywhere with them.
                 for operand in view.instruction_operand.all(instruction) {
                     let value = self.value(frame, state, operand.operand);
                     if row.opcode != Opcode::FCmp {
@@ -374,7 +377,11 @@ impl<'v, 'f> Machine<'v, 'f> {
     ) {
         let Some(result) = self.view.result_of(instruction) else { return };
         let mut value = match value {
-            Value::Unknown => self.symbol(frame, result),
+            Value::Unknown => {
+                let symbol = self.symbol(frame, result);
+                self.learn_result(state, instruction, result, symbol);
+                symbol
+            }
             value => value,
         };
         if frame.mode == Mode::Flow
@@ -393,9 +400,16 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    fn keeps_type(&self, instruction: InstructionId) -> bool {
-        let row = self.view.conversion_instruction.first(instruction);
-        row.is_some_and(|row| self.view.type_of(row.operand) == Some(row.to_type))
+    /// Whether a bitcast or freeze surely gives its operand. What was computed may be poison, which becomes any value.
+    fn keeps_value(&self, row: &Instruction) -> bool {
+        let view = self.view;
+        if row.opcode == Opcode::Freeze {
+            let operand = view.instruction_operand.first(row.instruction);
+            let kind = operand.and_then(|it| view.kind_of(it.operand));
+            return kind == Some(ValueKind::ConstantInteger);
+        }
+        let cast = view.conversion_instruction.first(row.instruction);
+        cast.is_some_and(|it| view.type_of(it.operand) == Some(it.to_type))
     }
 
     fn address(&mut self, frame: &Frame, state: &mut State, instruction: InstructionId) -> Value {

@@ -115,6 +115,10 @@ impl Machine<'_, '_> {
             Found::Rest(Rest::Unknown) => Value::Unknown,
         };
         let value = state.resolve(self.as_type(value, row.r#type));
+        if value == Value::Undef && self.is_noundef(instruction) {
+            let finding = Finding::new(instruction, row.address, Cause::Uninitialised);
+            return Err(End::Undefined(finding));
+        }
         if value != Value::Unknown {
             return Ok(value);
         }
@@ -122,6 +126,7 @@ impl Machine<'_, '_> {
         // The next load finds the same value.
         let Some(result) = view.result_of(instruction) else { return Ok(Value::Unknown) };
         let symbol = self.symbol(frame, result);
+        self.learn_result(state, instruction, result, symbol);
         if symbol != Value::Unknown
             && let Some(object) = state.object_mut(base)
         {

@@ -60,6 +60,10 @@ impl<'f> Machine<'_, 'f> {
             let finding = Finding::new(instruction, row.second_operand, Cause::Zero);
             return Err(End::Undefined(finding));
         }
+        if is_division && second == Value::Undef {
+            let finding = Finding::new(instruction, row.second_operand, Cause::Uninitialised);
+            return Err(End::Undefined(finding));
+        }
         let is_signed = matches!(row.opcode, Opcode::SDiv | Opcode::SRem);
         let least = Value::integer(width, Interval::all(width).low);
         if is_signed && first == least && second == Value::integer(width, -1) {
@@ -152,7 +156,9 @@ impl<'f> Machine<'_, 'f> {
         };
         let [condition, one, other] =
             [row.condition, row.true_value, row.false_value].map(|it| self.value(frame, state, it));
-        match truth(condition) {
+        // If both are undef, a value compares with itself in either way, and nothing is undefined yet.
+        let decided = truth(condition).filter(|_| !self.is_reflexive(frame, state, row.condition));
+        match decided {
             Some(true) => one,
             Some(false) => other,
             None => {
@@ -180,11 +186,16 @@ impl<'f> Machine<'_, 'f> {
         }
         let first = self.value(frame, state, row.first_operand);
         let second = self.value(frame, state, row.second_operand);
-        let is_equality = matches!(row.predicate, Predicate::Eq | Predicate::Ne);
-        if is_equality && (first == Value::Undef || second == Value::Undef) {
+        if is_open(row.predicate, first, second)
+            || swapped(row.predicate).is_some_and(|it| is_open(it, second, first))
+        {
             return Value::Undef;
         }
-        match self.decided(row.predicate, first, second) {
+        let decided = match row.first_operand == row.second_operand {
+            true => reflexive(row.predicate),
+            false => self.decided(row.predicate, first, second),
+        };
+        match decided {
             // True is the number -1 of one bit.
             Some(holds) => Value::integer(1, -i128::from(holds)),
             None => Value::Unknown,
@@ -198,6 +209,19 @@ impl<'f> Machine<'_, 'f> {
                 Value::Integer { width, range: first },
                 Value::Integer { width: other, range: second },
             ) if width == other => compared(predicate, width, first, second),
+            // Nothing is less than the least number.
+            (
+                Value::Integer { width, range },
+                Value::Unknown
+                | Value::Undef
+                | Value::Based { base: Base::Symbol(_), offset: Interval::ZERO },
+            ) => compared(predicate, width, range, Interval::all(width)),
+            (
+                Value::Unknown
+                | Value::Undef
+                | Value::Based { base: Base::Symbol(_), offset: Interval::ZERO },
+                Value::Integer { width, range },
+            ) => compared(predicate, width, Interval::all(width), range),
             (
                 Value::Based { base: one, offset: first },
                 Value::Based { base: other, offset: second },
@@ -220,6 +244,17 @@ impl<'f> Machine<'_, 'f> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a condition compares a value with itself.
+    fn is_reflexive(&mut self, frame: &Frame<'f>, state: &State, condition: ValueId) -> bool {
+        let definition = self.view.definition_of(condition);
+        let row = definition.and_then(|it| self.view.comparison_instruction.first(it));
+        let Some(row) = row else { return false };
+        let [one, other] =
+            [row.first_operand, row.second_operand].map(|it| self.value(frame, state, it));
+        let is_symbol = |it| matches!(it, Value::Based { base: Base::Symbol(_), .. });
+        row.first_operand == row.second_operand || (one == other && is_symbol(one))
     }
 
     /// Whether an address is one in an object, which is never null.
@@ -298,6 +333,36 @@ impl<'f> Machine<'_, 'f> {
     }
 }
 
+/// Whether a comparison of undef with `second` can have either outcome, whichever number `second` is.
+fn is_open(predicate: Predicate, first: Value, second: Value) -> bool {
+    if first != Value::Undef {
+        return false;
+    }
+    let (width, range) = match (predicate, second) {
+        (Predicate::Eq | Predicate::Ne, _) => return true,
+        (_, Value::Integer { width, range }) => (width, range),
+        _ => return false,
+    };
+    // A number less than the least one cannot be chosen, nor one that is greater than the greatest.
+    let all = Interval::all(width);
+    !range.contains(match predicate {
+        Predicate::Slt | Predicate::Sge => all.low,
+        Predicate::Sgt | Predicate::Sle => all.high,
+        Predicate::Ult | Predicate::Uge => 0,
+        _ => -1,
+    })
+}
+
+/// Whether a number compares so with itself.
+fn reflexive(predicate: Predicate) -> Option<bool> {
+    use Predicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    match predicate {
+        Eq | Sge | Sle | Uge | Ule => Some(true),
+        Ne | Sgt | Slt | Ugt | Ult => Some(false),
+        _ => None,
+    }
+}
+
 fn is_null(first: Value, second: Value) -> bool {
     first == Value::NULL || second == Value::NULL
 }
@@ -310,15 +375,12 @@ pub(crate) fn truth(condition: Value) -> Option<bool> {
     }
 }
 
-/// The range of an integer read as unsigned, if it is one range.
-fn unsigned(width: u32, range: Interval) -> Option<Interval> {
+/// The smallest range of an integer read as unsigned.
+pub(crate) fn unsigned(width: u32, range: Interval) -> Interval {
     match range {
-        _ if range.low >= 0 => Some(range),
-        _ if range.high < 0 => {
-            let modulus = Interval::only(1 << width);
-            Some(range.plus(modulus))
-        }
-        _ => None,
+        _ if range.low >= 0 => range,
+        _ if range.high < 0 => range.plus(Interval::only(1 << width)),
+        _ => Interval { low: 0, high: (1 << width) - 1 },
     }
 }
 
@@ -329,7 +391,7 @@ fn compared(predicate: Predicate, width: u32, one: Interval, other: Interval) ->
         () => None,
     };
     let not_less = |one, other| less(one, other).map(|it| !it);
-    let unsigned = || Some((unsigned(width, one)?, unsigned(width, other)?));
+    let unsigned = || (unsigned(width, one), unsigned(width, other));
     match predicate {
         Predicate::Eq | Predicate::Ne => {
             let is_equal = match (one.exact(), other.exact()) {
@@ -343,10 +405,10 @@ fn compared(predicate: Predicate, width: u32, one: Interval, other: Interval) ->
         Predicate::Sgt => less(other, one),
         Predicate::Sge => not_less(one, other),
         Predicate::Sle => not_less(other, one),
-        Predicate::Ult => unsigned().and_then(|(one, other)| less(one, other)),
-        Predicate::Ugt => unsigned().and_then(|(one, other)| less(other, one)),
-        Predicate::Uge => unsigned().and_then(|(one, other)| not_less(one, other)),
-        Predicate::Ule => unsigned().and_then(|(one, other)| not_less(other, one)),
+        Predicate::Ult => less(unsigned().0, unsigned().1),
+        Predicate::Ugt => less(unsigned().1, unsigned().0),
+        Predicate::Uge => not_less(unsigned().0, unsigned().1),
+        Predicate::Ule => not_less(unsigned().1, unsigned().0),
         _ => None,
     }
 }
@@ -406,7 +468,7 @@ fn swapped(predicate: Predicate) -> Option<Predicate> {
 }
 
 /// What an operation on integers gives.
-fn computed(
+pub(crate) fn computed(
     opcode: Opcode,
     width: u32,
     first: Interval,
@@ -431,15 +493,12 @@ fn computed(
             Some(amount) => bounded(first.times(Interval::only(1 << amount))),
             None => Value::Unknown,
         },
-        Opcode::LShr => match (unsigned(width, first), amount) {
-            (Some(range), Some(by)) => {
+        Opcode::LShr => match amount {
+            Some(by) => {
+                let range = unsigned(width, first);
                 Value::within(width, Interval { low: range.low >> by, high: range.high >> by })
             }
-            (None, Some(by)) if by > 0 => {
-                let high = ((1_i128 << width) - 1) >> by;
-                Value::within(width, Interval { low: 0, high })
-            }
-            _ => Value::Unknown,
+            None => Value::Unknown,
         },
         Opcode::AShr => match amount {
             Some(by) => {
@@ -463,22 +522,23 @@ fn computed(
                 _ => Value::Unknown,
             },
         },
-        Opcode::UDiv | Opcode::URem => match (unsigned(width, first), unsigned(width, second)) {
-            (Some(one), Some(other)) if other.low > 0 => match (one.exact(), other.exact()) {
-                (Some(one), Some(other)) if opcode == Opcode::UDiv => {
-                    Value::integer(width, one / other)
+        Opcode::UDiv | Opcode::URem => {
+            let (one, other) = (unsigned(width, first), unsigned(width, second));
+            match one.exact().zip(other.exact()) {
+                // It is not zero: that is undefined.
+                _ if other.low == 0 => Value::Unknown,
+                Some((one, other)) if opcode == Opcode::UDiv => Value::integer(width, one / other),
+                Some((one, other)) => Value::integer(width, one % other),
+                None if opcode == Opcode::UDiv => {
+                    let (low, high) = (one.low / other.high, one.high / other.low);
+                    Value::within(width, Interval { low, high })
                 }
-                (Some(one), Some(other)) => Value::integer(width, one % other),
-                (_, Some(other)) if opcode == Opcode::URem => {
-                    Value::within(width, Interval { low: 0, high: other - 1 })
+                None => {
+                    let high = one.high.min(other.high - 1);
+                    Value::within(width, Interval { low: 0, high })
                 }
-                _ => Value::Unknown,
-            },
-            (_, Some(other)) if opcode == Opcode::URem && other.low > 0 => {
-                Value::within(width, Interval { low: 0, high: other.high - 1 })
             }
-            _ => Value::Unknown,
-        },
+        }
         Opcode::And => match both {
             Some((one, other)) => Value::integer(width, bits(one) & bits(other)),
             None => {

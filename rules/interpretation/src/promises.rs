@@ -1,0 +1,91 @@
+//! Ranges that attributes and metadata promise. What is outside of them is poison.
+
+use facts_schema::{AttributeId, FunctionId, InstructionId, ValueId};
+
+use crate::constants::width;
+use crate::machine::Machine;
+use crate::state::State;
+use crate::value::{Base, Interval, Value};
+
+impl Machine<'_, '_> {
+    /// An unknown argument has the range that its parameter promises.
+    pub(crate) fn learn_argument(
+        &self,
+        state: &mut State,
+        function: FunctionId,
+        position: u32,
+        symbol: Value,
+    ) {
+        let attributes = self.view.parameter_attribute.all(function).iter();
+        let range = attributes
+            .filter(|it| it.position == position)
+            .find_map(|it| self.range_of_attribute(it.attribute));
+        let value = self.view.argument(function, position);
+        if let (Some(value), Some(range)) = (value, range) {
+            self.learn_range(state, value, symbol, range);
+        }
+    }
+
+    /// An unknown result of a load or a call has the range that is promised.
+    pub(crate) fn learn_result(
+        &self,
+        state: &mut State,
+        instruction: InstructionId,
+        result: ValueId,
+        symbol: Value,
+    ) {
+        let view = self.view;
+        let attributes = || view.call_return_attribute.all(instruction).iter();
+        let range = self
+            .range_of_metadata(instruction)
+            .or_else(|| attributes().find_map(|it| self.range_of_attribute(it.attribute)));
+        if let Some(range) = range {
+            self.learn_range(state, result, symbol, range);
+        }
+    }
+
+    fn learn_range(&self, state: &mut State, value: ValueId, symbol: Value, range: Interval) {
+        let Value::Based { base: base @ Base::Symbol(_), offset: Interval::ZERO } = symbol else {
+            return;
+        };
+        let r#type = self.view.type_of(value);
+        if let Some(width) = r#type.and_then(|it| width(self.view, it))
+            && range.is_within(Interval::all(width))
+        {
+            state.learn(base, Value::Integer { width, range });
+        }
+    }
+
+    /// The range of an attribute `range`, unless it goes around from the greatest number to the least.
+    fn range_of_attribute(&self, attribute: AttributeId) -> Option<Interval> {
+        let row = self.view.attribute.first(attribute)?;
+        if self.view.text(row.name) != "range" {
+            return None;
+        }
+        let range = self.view.attribute_range.first(attribute)?;
+        let number = |text| self.view.text(text).parse::<i128>().ok();
+        between(number(range.lower)?, number(range.upper)?)
+    }
+
+    /// The range of `!range`, if it is one that does not go around.
+    fn range_of_metadata(&self, instruction: InstructionId) -> Option<Interval> {
+        let view = self.view;
+        let attachments = view.instruction_metadata.all(instruction).iter();
+        let node =
+            attachments.into_iter().find(|it| view.text(it.attachment_kind) == "range")?.metadata;
+        let &[lower, upper] = view.metadata_operand.all(node) else { return None };
+        let number = |metadata| view.signed(view.value_metadata.first(metadata)?.value);
+        between(number(lower.operand_metadata)?, number(upper.operand_metadata)?)
+    }
+
+    /// Whether `!noundef` says that a load reads neither undef nor poison.
+    pub(crate) fn is_noundef(&self, load: InstructionId) -> bool {
+        let attachments = self.view.instruction_metadata.all(load).iter();
+        attachments.into_iter().any(|it| self.view.text(it.attachment_kind) == "noundef")
+    }
+}
+
+/// The numbers from `lower` up to, but not including, `upper`.
+fn between(lower: i128, upper: i128) -> Option<Interval> {
+    (lower < upper).then(|| Interval { low: lower, high: upper - 1 })
+}
