@@ -292,6 +292,25 @@ fn inputs_come_from_a_list_too() -> Result {
 }
 
 #[test]
+fn an_input_called_like_the_empty_partition_leaves_it_alone() -> Result {
+    let place = Place::new(1)?;
+    fs::copy(place.path("0.ll"), place.path("__none__"))?;
+    let mut command = place.command("lake")?;
+    assert_eq!(ended(command.arg("__none__").output()?, 0)?, "");
+    let facts = place.facts("lake")?;
+    // What has rows, and what has none.
+    for relation in ["function", "ptrauth"] {
+        let file = format!("{relation}/module=__none__/empty.parquet");
+        assert!(facts.contains_key(Path::new(&file)), "{file}");
+    }
+    let name = place.manifest("lake")?["modules"][1]["module"].clone();
+    let file = format!("function/module={}/facts.parquet", name.as_str().unwrap_or_default());
+    assert!(name.as_str().is_some_and(|it| it.ends_with("~__none__")), "{name}");
+    assert!(facts.contains_key(Path::new(&file)), "{file}");
+    Ok(())
+}
+
+#[test]
 fn lakes_are_not_mixed() -> Result {
     let place = Place::new(1)?;
     place.write("lake", 0)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A module of a lake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// Its name: that of the input as the user gave it, unless that is too long.
+    /// Its name: that of the input as the user gave it, unless that is too long or has another meaning.
     pub name: String,
     /// The input.
     pub input: PathBuf,
@@ -14,6 +14,13 @@ pub struct Module {
 
 /// The longest name of a file.
 const LONGEST: usize = 255;
+
+/// The name of no module. It is a text, by which programs know that all names are, even if others look like numbers.
+/// Hive's own name for this, [`NULL`], would be too much for pandas.
+const NONE: &str = "__none__";
+
+/// The name that stands for null in the way of Hive. pandas and Polars take it for that even if it is encoded.
+const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// The inputs as modules with different names; an error is an input that is given twice.
 pub fn modules(inputs: impl IntoIterator<Item = PathBuf>) -> Result<Vec<Module>, PathBuf> {
@@ -32,7 +39,7 @@ pub fn modules(inputs: impl IntoIterator<Item = PathBuf>) -> Result<Vec<Module>,
 /// The name of the module that this input is.
 fn name(input: &Path) -> String {
     let name = input.display().to_string();
-    if folder(&name).len() <= LONGEST {
+    if folder(&name).len() <= LONGEST && name != NONE && name != NULL {
         return name;
     }
     // The end tells most, and the hash tells names with the same end apart.
@@ -54,10 +61,9 @@ pub(super) fn folder(name: &str) -> String {
     folder
 }
 
-/// The folder of no module. Its name is a text, by which programs know that all names are, even if others look like
-/// numbers. The name that Hive gives to null would be too much for pandas.
-pub(super) fn folder_of_none() -> &'static str {
-    "module=__none__"
+/// The folder of no module.
+pub(super) fn folder_of_none() -> String {
+    folder(NONE)
 }
 
 /// Whether Spark encodes this in the name of a folder.
@@ -91,6 +97,16 @@ mod tests {
         assert!(found[0].name.ends_with("a.bc"));
         assert!(found.iter().all(|it| folder(&it.name).len() <= LONGEST));
         assert_eq!(found[2].name, "c.bc");
+    }
+
+    #[test]
+    fn names_with_a_meaning_are_changed() {
+        let inputs = ["__none__", "__HIVE_DEFAULT_PARTITION__", "__none__.bc"].map(PathBuf::from);
+        let found = modules(inputs.clone()).unwrap();
+        assert!(found[0].name.ends_with("~__none__"));
+        assert!(found[1].name.ends_with("~__HIVE_DEFAULT_PARTITION__"));
+        assert_eq!(found[2].name, "__none__.bc");
+        assert!(found.iter().map(|it| &it.input).eq(&inputs));
     }
 
     #[test]
