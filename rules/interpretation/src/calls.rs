@@ -27,6 +27,14 @@ impl<'f> Machine<'_, 'f> {
             view.call_argument.all(instruction).iter().map(|it| it.argument).collect();
         let callee = view.as_function(call.callee);
         let callee = callee.or_else(|| self.known_callee(frame, state, &call));
+        for (argument, position) in arguments.iter().zip(0..) {
+            if self.value(frame, state, *argument) == Value::Undef
+                && self.is_noundef_argument(instruction, callee, position)
+            {
+                let cause = Cause::Uninitialised;
+                return Err(End::Undefined(Finding::new(instruction, *argument, cause)));
+            }
+        }
         let intrinsic =
             callee.and_then(|it| view.intrinsic.first(it)).map(|it| view.text(it.intrinsic));
         let value = match (callee, intrinsic) {

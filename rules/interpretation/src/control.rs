@@ -87,8 +87,14 @@ impl<'f> Machine<'_, 'f> {
         let number = |block| body.number(block);
         match row.opcode {
             Opcode::Ret => {
-                let value = view.return_value.first(instruction).map(|it| it.value);
-                let value = value.map_or(Value::Unknown, |it| self.value(frame, &state, it));
+                let operand = view.return_value.first(instruction).map(|it| it.value);
+                let value = operand.map_or(Value::Unknown, |it| self.value(frame, &state, it));
+                if let (Value::Undef, Some(operand)) = (value, operand)
+                    && self.is_noundef_result(frame.function)
+                {
+                    let finding = Finding::new(instruction, operand, Cause::Uninitialised);
+                    return Next::Ends(End::Undefined(finding));
+                }
                 Next::Returns(value, state, instruction)
             }
             Opcode::Unreachable => Next::Ends(End::NoReturn),

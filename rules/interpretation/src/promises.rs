@@ -78,6 +78,32 @@ impl Machine<'_, '_> {
         between(number(lower.operand_metadata)?, number(upper.operand_metadata)?)
     }
 
+    /// Whether the argument at a position of a call must be neither undef nor poison.
+    pub(crate) fn is_noundef_argument(
+        &self,
+        call: InstructionId,
+        callee: Option<FunctionId>,
+        position: u32,
+    ) -> bool {
+        let view = self.view;
+        let own = view.call_argument_attribute.all(call).iter();
+        let own = own.filter(|it| it.position == position).map(|it| it.attribute);
+        let declared = callee.map_or(&[][..], |it| view.parameter_attribute.all(it)).iter();
+        let declared = declared.filter(|it| it.position == position).map(|it| it.attribute);
+        own.chain(declared).any(|it| self.says_noundef(it))
+    }
+
+    /// Whether what a function returns must be neither undef nor poison.
+    pub(crate) fn is_noundef_result(&self, function: FunctionId) -> bool {
+        let attributes = self.view.return_attribute.all(function).iter();
+        attributes.map(|it| it.attribute).any(|it| self.says_noundef(it))
+    }
+
+    fn says_noundef(&self, attribute: AttributeId) -> bool {
+        let row = self.view.attribute.first(attribute);
+        row.is_some_and(|it| self.view.text(it.name) == "noundef")
+    }
+
     /// Whether `!noundef` says that a load reads neither undef nor poison.
     pub(crate) fn is_noundef(&self, load: InstructionId) -> bool {
         let attachments = self.view.instruction_metadata.all(load).iter();

@@ -1,0 +1,132 @@
+; What constants, ranges and members come to, and what is undefined because of it.
+
+declare void @llvm.assume(i1)
+declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
+declare { i8, i1 } @llvm.usub.with.overflow.i8(i8, i8)
+declare i32 @llvm.smax.i32(i32, i32)
+declare i32 @llvm.umin.i32(i32, i32)
+declare void @takes(i32 noundef)
+
+; 3 is not less than 2.
+; #1: definite zero
+define void @assumption() {
+  %less = icmp slt i32 3, 2
+  call void @llvm.assume(i1 %less)
+  ret void
+}
+
+; A parameter in the range 1 to 9 is not 0, or else poison. Both must not be assumed.
+; #1: definite zero, conditional poison, conditional undef
+define void @promised(i32 range(i32 1, 10) %n) {
+  %is.zero = icmp eq i32 %n, 0
+  call void @llvm.assume(i1 %is.zero)
+  ret void
+}
+
+; It may be 5.
+; #1: conditional poison, conditional undef, conditional zero
+define void @kept(i32 range(i32 1, 10) %n) {
+  %is.five = icmp eq i32 %n, 5
+  call void @llvm.assume(i1 %is.five)
+  ret void
+}
+
+; No number is less than 0 as an unsigned one.
+; #1: definite zero
+define void @least(i32 noundef %n) {
+  %less = icmp ult i32 %n, 0
+  call void @llvm.assume(i1 %less)
+  ret void
+}
+
+; An undef operand can be chosen so that the comparison holds, or so that it does not: its result is undef.
+; #1: definite undef
+define i32 @either(i32 range(i32 1, 10) %n) {
+  %less = icmp ugt i32 5, undef
+  br i1 %less, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+; Nothing is greater than the greatest number, whatever is chosen: that is not definite. irlog does not know that the
+; result is never undef.
+; #1: conditional undef
+define i32 @neither() {
+  %greater = icmp ugt i32 undef, -1
+  br i1 %greater, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}
+
+; The sum overflows, so that the flag is true, and its negation zero.
+; #3: definite zero
+define i1 @overflow() {
+  %pair = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 2147483647, i32 1)
+  %flag = extractvalue { i32, i1 } %pair, 1
+  %fits = xor i1 %flag, true
+  %r = udiv i1 true, %fits
+  ret i1 %r
+}
+
+; The difference of a value and itself.
+; #2: definite zero
+define i8 @difference(i8 noundef %a, i8 noundef %b) {
+  %pair = call { i8, i1 } @llvm.usub.with.overflow.i8(i8 %a, i8 %a)
+  %zero = extractvalue { i8, i1 } %pair, 0
+  %r = udiv i8 %b, %zero
+  ret i8 %r
+}
+
+; The member that was put in first.
+; #3: definite zero
+define i32 @member(i32 noundef %a) {
+  %one = insertvalue { i32, { i32, i32 } } undef, i32 0, 1, 0
+  %two = insertvalue { i32, { i32, i32 } } %one, i32 %a, 1, 1
+  %zero = extractvalue { i32, { i32, i32 } } %two, 1, 0
+  %r = udiv i32 %a, %zero
+  ret i32 %r
+}
+
+; Lane 1 of the result is lane 0 of the second vector.
+; #3: definite zero
+define i32 @lane(i32 noundef %a, <2 x i32> noundef %v) {
+  %first = insertelement <2 x i32> %v, i32 0, i64 0
+  %both = shufflevector <2 x i32> %v, <2 x i32> %first, <2 x i32> <i32 1, i32 2>
+  %zero = extractelement <2 x i32> %both, i64 1
+  %r = udiv i32 %a, %zero
+  ret i32 %r
+}
+
+; The greater one of 0 and -1, and the lesser one of it and anything.
+; #2: definite zero
+define i32 @extremes(i32 noundef %a) {
+  %zero = call i32 @llvm.smax.i32(i32 0, i32 -1)
+  %still = call i32 @llvm.umin.i32(i32 %zero, i32 7)
+  %r = udiv i32 %a, %still
+  ret i32 %r
+}
+
+; Nothing is stored in the second member.
+; #3: definite undef
+define void @argument(i32 noundef %a) {
+  %pair = alloca { i32, i32 }
+  %second = getelementptr inbounds { i32, i32 }, ptr %pair, i64 0, i32 1
+  %read = load i32, ptr %second
+  call void @takes(i32 %read)
+  ret void
+}
+
+; The same, if the load itself promises a value.
+; #2: definite undef
+define i32 @loaded() {
+  %pair = alloca { i32, i32 }
+  %second = getelementptr inbounds { i32, i32 }, ptr %pair, i64 0, i32 1
+  %read = load i32, ptr %second, !noundef !0
+  ret i32 %read
+}
+
+!0 = !{}
