@@ -19,6 +19,7 @@ mod levels;
 mod message;
 pub mod own;
 pub mod relations;
+mod repeated;
 pub mod sarif;
 pub mod text;
 
@@ -33,6 +34,7 @@ pub use crate::source::Place;
 pub use finding::{Finding, Marked, Step};
 pub use levels::{Levels, Selector, UnknownRule};
 pub use own::Own;
+pub use repeated::Distinct;
 
 use describe::Describer;
 
@@ -104,7 +106,7 @@ pub(crate) fn report(
 }
 
 impl Report {
-    /// How many findings there are at `level`.
+    /// How many findings there are at `level`, each function's own.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).count()
     }

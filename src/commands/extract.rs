@@ -15,9 +15,9 @@ use super::run_in_worker;
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::answer::no_name;
-use crate::options::derived::{derive_group, needs_pointers};
+use crate::options::derived::{Deriver, needs_pointers};
 use crate::options::format::{Choice, facts_of};
-use crate::options::points_to::PointsToOptions;
+use crate::options::undefined_behavior::UndefinedBehaviorOptions;
 use crate::options::{IdStyle, Inputs, Module};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
@@ -72,7 +72,7 @@ pub struct Extract {
     jobs: Option<usize>,
 
     #[command(flatten)]
-    analysis: PointsToOptions,
+    behavior: UndefinedBehaviorOptions,
 
     #[command(flatten)]
     limits: Limits,
@@ -83,6 +83,7 @@ Examples:
   irlog extract program.bc -o facts
   irlog extract main.bc library.bc -o facts --format souffle
   irlog extract program.bc -o facts --with points-to,call-graph
+  irlog extract program.bc -o facts --with undefined-behavior --points-to
   irlog extract program.bc -o program.db --format sqlite
   clang -g -emit-llvm -c x.c -o - | irlog extract - -o facts --only instructions,memory
   irlog extract --each build/*.bc -o lake
@@ -96,7 +97,7 @@ Exit status:
 impl Extract {
     /// Whether it has to be known what pointers point to.
     fn needs_pointers(&self) -> bool {
-        self.with.iter().any(|group| needs_pointers(group))
+        self.behavior.points_to || self.with.iter().any(|group| needs_pointers(group))
     }
 }
 
@@ -155,8 +156,12 @@ impl Extract {
 
     /// Refuses options that make no sense together.
     fn check(&self) -> anyhow::Result<()> {
+        if !self.with.iter().any(|group| group == "undefined-behavior") {
+            self.behavior.refuse_without("--with undefined-behavior")?;
+        }
         if !self.needs_pointers() {
-            self.analysis.refuse_without("--with points-to or --with call-graph")?;
+            let needed = "--with points-to, --with call-graph or --points-to";
+            self.behavior.pointers.refuse_without(needed)?;
         }
         ensure!(
             self.jobs.is_none() || self.is_each(),
@@ -187,10 +192,11 @@ impl Extract {
             return Ok(Derived(None));
         }
         let facts = module.all_facts()?;
+        let mut deriver = Deriver::new(facts, &self.behavior, worker);
         let (mut derived, mut groups) = (Facts::default(), Vec::new());
         for group in &self.with {
             if !groups.contains(group) {
-                groups.extend(derive_group(facts, group, &self.analysis, worker, &mut derived)?);
+                groups.extend(deriver.derive(group, &mut derived)?);
             }
         }
         Ok(Derived(Some(derived)))

@@ -5,14 +5,13 @@ use analyses::undefined_behavior::values::Values;
 use anyhow::bail;
 use clap::Args;
 use facts_schema::Format;
-use undefined_behavior::{Memory, memory};
 
 use crate::limits::Limits;
 use crate::message::Phase;
 use crate::options::Inputs;
+use crate::options::derived::Deriver;
 use crate::options::findings::FindingsOptions;
-use crate::options::points_to::PointsToOptions;
-use crate::options::undefined_behavior::SemanticsOptions;
+use crate::options::undefined_behavior::UndefinedBehaviorOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
@@ -32,15 +31,7 @@ pub struct Ub {
     explain: bool,
 
     #[command(flatten)]
-    semantics: SemanticsOptions,
-
-    /// Find out what loads from the heap, from globals and from variables whose address is given away
-    /// may read, by what pointers point to; takes longer
-    #[arg(long)]
-    points_to: bool,
-
-    #[command(flatten)]
-    pointers: PointsToOptions,
+    behavior: UndefinedBehaviorOptions,
 
     #[command(flatten)]
     findings: FindingsOptions,
@@ -71,19 +62,15 @@ impl Supervised for Ub {
         if self.of.is_some() && !matches!(self.findings.format, Format::Text | Format::Json) {
             bail!("--of: is told as text or JSON; use --format text or --format json");
         }
-        if !self.points_to {
-            self.pointers.refuse_without("--points-to")?;
+        if !self.behavior.points_to {
+            self.behavior.pointers.refuse_without("--points-to")?;
         }
         let (levels, _) = self.findings.settings(&[])?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
         worker.enter(Phase::Analyzing);
-        let options = self.semantics.options();
-        let memory = if self.points_to {
-            memory(&self.pointers.analyze(facts, worker)?)
-        } else {
-            Memory::default()
-        };
+        let options = self.behavior.semantics();
+        let memory = Deriver::new(facts, &self.behavior, worker).memory()?;
         if let Some(name) = &self.of {
             let values = Values::new(facts, options, memory, name)?;
             let mut json = Vec::new();

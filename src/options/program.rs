@@ -14,7 +14,7 @@ use query::syntax::{self, Atom, Clause, Directive, DirectiveKind, TextId};
 use query::texts::Texts;
 use query::{library, parse_all, render};
 
-use crate::options::derived::derive_group;
+use crate::options::derived::Deriver;
 use crate::options::points_to::PointsToOptions;
 use crate::output::{Rejected, explain};
 use crate::worker::Worker;
@@ -128,8 +128,9 @@ pub fn source<'a>(
 ) -> FactsSource<'a> {
     let derive = move |group: &str| {
         let mut derived = Derived::default();
-        derived.groups = derive_group(module, group, pointers, worker, &mut derived.facts)
-            .map_err(|error| explain(&error))?;
+        let mut deriver = Deriver::with_pointers(module, pointers, worker);
+        derived.groups =
+            deriver.derive(group, &mut derived.facts).map_err(|error| explain(&error))?;
         Ok(derived)
     };
     FactsSource::new(module, Box::new(derive))

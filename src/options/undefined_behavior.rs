@@ -1,19 +1,31 @@
-//! Options about what undef, poison and `select` mean.
+//! Options of the commands that derive undefined behaviour: what undef, poison and `select` mean, and what is known of
+//! memory.
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use undefined_behavior::{Options, SelectSemantics, Semantics};
 
-/// What undef and poison mean.
-#[derive(Args)]
-#[command(next_help_heading = "Semantics")]
-pub struct SemanticsOptions {
-    /// What undef and poison mean
-    #[arg(long, value_enum, default_value_t = SemanticsName::Llvm)]
-    semantics: SemanticsName,
+use crate::options::points_to::PointsToOptions;
 
-    /// What `select` does with poison: the columns of table 2.1 of Azevedo (2020)
-    #[arg(long, value_enum, default_value_t = SelectName::Conditional)]
-    select_semantics: SelectName,
+/// All that changes which undefined behaviour, undef and poison are derived.
+#[derive(Args)]
+#[command(next_help_heading = "Undefined behaviour")]
+pub struct UndefinedBehaviorOptions {
+    /// What undef and poison mean [default: llvm]
+    #[arg(long, value_enum)]
+    semantics: Option<SemanticsName>,
+
+    /// What `select` does with poison, as in table 2.1 of Azevedo (2020) [default: conditional]
+    #[arg(long, value_enum)]
+    select_semantics: Option<SelectName>,
+
+    /// Use points-to analysis to find what loads may read; takes longer
+    #[arg(long)]
+    pub points_to: bool,
+
+    /// How to find out what pointers point to.
+    #[command(flatten)]
+    pub pointers: PointsToOptions,
 }
 
 /// A meaning of undef and poison.
@@ -40,15 +52,32 @@ enum SelectName {
     Arithmetic,
 }
 
-impl SemanticsOptions {
-    /// What was asked for.
-    pub fn options(&self) -> Options {
+impl UndefinedBehaviorOptions {
+    /// Refuses these options, except those about pointers, where they have no effect: without `needed`.
+    ///
+    /// # Errors
+    ///
+    /// When one was given.
+    pub fn refuse_without(&self, needed: &str) -> anyhow::Result<()> {
+        let options = [
+            ("--semantics", self.semantics.is_some()),
+            ("--select-semantics", self.select_semantics.is_some()),
+            ("--points-to", self.points_to),
+        ];
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => bail!("{option}: has no effect without {needed}"),
+            None => Ok(()),
+        }
+    }
+
+    /// What undef, poison and `select` mean.
+    pub fn semantics(&self) -> Options {
         Options {
-            semantics: match self.semantics {
+            semantics: match self.semantics.unwrap_or(SemanticsName::Llvm) {
                 SemanticsName::Llvm => Semantics::Llvm,
                 SemanticsName::ValueWise => Semantics::ValueWise,
             },
-            select: match self.select_semantics {
+            select: match self.select_semantics.unwrap_or(SelectName::Conditional) {
                 SelectName::UbConditional => SelectSemantics::UbConditional,
                 SelectName::UbEither => SelectSemantics::UbEither,
                 SelectName::Nondeterministic => SelectSemantics::Nondeterministic,

@@ -108,6 +108,7 @@ impl Serialize for Finding {
             place: &'r Option<Place>,
             #[serde(skip_serializing_if = "<[Place]>::is_empty")]
             inlined_at: &'r [Place],
+            fingerprint: String,
         }
         let rule = self.rule.0;
         let columns = Columns {
@@ -127,6 +128,7 @@ impl Serialize for Finding {
             explanation: &self.explanation,
             place: &self.place,
             inlined_at: &self.inlined_at,
+            fingerprint: self.fingerprint(),
         };
         columns.serialize(serializer)
     }

@@ -1,17 +1,17 @@
 //! A report as workflow commands of GitHub Actions, which shows them beside the changed lines.
 //!
-//! One line for each finding: `::error file=…,line=…,col=…,title=…::message`.
+//! One line for each finding, and one for those that several functions share: `::error file=…,line=…,col=…,title=…::message`.
 
 use rules::Level;
 
-use super::{Finding, Report};
+use super::{Distinct, Report};
 
 /// The report as workflow commands.
 pub fn render(report: &Report) -> String {
-    report.findings.iter().map(command).collect()
+    report.distinct().iter().map(command).collect()
 }
 
-fn command(finding: &Finding) -> String {
+fn command(Distinct { finding, others }: &Distinct) -> String {
     let name = match finding.level {
         Level::Deny => "error",
         Level::Warn | Level::Allow => "warning",
@@ -25,7 +25,12 @@ fn command(finding: &Finding) -> String {
     properties.push(("title", finding.rule.title()));
     let properties: Vec<_> =
         properties.iter().map(|(key, value)| format!("{key}={}", escaped(value, true))).collect();
-    let message = format!("{} ({})", finding.message, finding.subject);
+    let more = match others.len() {
+        0 => String::new(),
+        1 => "; 1 more function has it".to_owned(),
+        count => format!("; {count} more functions have it"),
+    };
+    let message = format!("{} ({}{more})", finding.message, finding.subject);
     format!("::{name} {}::{}\n", properties.join(","), escaped(&message, false))
 }
 

@@ -4,6 +4,8 @@
 //! [GitHub](https://docs.github.com/en/code-security/code-scanning) takes 25,000 results at most, so
 //! what is beyond that is left out, errors last, and a notification says so.
 
+use std::collections::BTreeMap;
+
 use rules::{Level, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_sarif::sarif::{
@@ -17,6 +19,8 @@ use super::{Finding, Place, Report, json};
 use crate::rule_book;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+/// What [`Finding::fingerprint`] is called, with the version of how it is made.
+const FINGERPRINT: &str = "irlogFinding/v1";
 /// As many results as GitHub takes.
 const RESULT_LIMIT: usize = 25_000;
 /// As many characters of a description as GitHub shows.
@@ -134,6 +138,7 @@ fn result(finding: &Finding, number: i64, inputs: &[String]) -> Result {
         .level(result_level(finding.level))
         .message(message(&finding.message))
         .locations([location(finding, inputs)])
+        .partial_fingerprints(BTreeMap::from([(FINGERPRINT.to_owned(), finding.fingerprint())]))
         .build();
     result.related_locations = (!related.is_empty()).then_some(related);
     result.code_flows = (steps().next().is_some()).then(|| vec![code_flow(finding, inputs)]);

@@ -9,7 +9,7 @@ use annotate_snippets::{
 use rules::{Level, Rule};
 use rustc_hash::FxHashMap;
 
-use super::{Finding, Marked, Report};
+use super::{Distinct, Finding, Marked, Report};
 
 /// How to show a report.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,11 +26,12 @@ pub fn render(report: &Report, options: &Options) -> String {
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let mut text = String::new();
     let mut shown = FxHashMap::<Rule, usize>::default();
-    for finding in &report.findings {
-        let count = shown.entry(finding.rule).or_default();
+    let distinct = report.distinct();
+    for it in &distinct {
+        let count = shown.entry(it.finding.rule).or_default();
         *count += 1;
         if options.limit.is_none_or(|limit| *count <= limit) {
-            text += &render_finding(finding, *count == 1, &renderer);
+            text += &render_finding(it, *count == 1, &renderer);
             text += "\n\n";
         }
     }
@@ -39,10 +40,11 @@ pub fn render(report: &Report, options: &Options) -> String {
         text += &renderer.render(&note);
         text.push('\n');
     }
-    text + &summary(report)
+    text + &summary(report, &distinct)
 }
 
-fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> String {
+fn render_finding(distinct: &Distinct, is_first: bool, renderer: &Renderer) -> String {
+    let finding = distinct.finding;
     let severity = match finding.level {
         Level::Deny => Severity::ERROR,
         Level::Warn | Level::Allow => Severity::WARNING,
@@ -61,6 +63,7 @@ fn render_finding(finding: &Finding, is_first: bool, renderer: &Renderer) -> Str
     let steps = steps.map(|step| Severity::NOTE.message(step.to_string()).into());
     elements.extend(steps);
     elements.extend(whereabouts(finding).map(|it| Severity::NOTE.message(it).into()));
+    elements.extend(more_functions(&distinct.others).map(|it| Severity::NOTE.message(it).into()));
     for place in &finding.inlined_at {
         elements.push(Severity::NOTE.message(format!("inlined at {place}")).into());
     }
@@ -121,6 +124,22 @@ fn whereabouts(finding: &Finding) -> Option<String> {
     })
 }
 
+/// How many other functions have the finding, and one of them.
+fn more_functions(others: &[&Finding]) -> Option<String> {
+    let first = others.first()?;
+    let symbol = first.function.as_ref()?;
+    let function = match &first.function_name {
+        Some(name) => format!("{symbol}, which is `{name}`"),
+        None => symbol.clone(),
+    };
+    Some(match others.len() {
+        1 => format!("1 more function has this finding: {function}"),
+        count => {
+            format!("{count} more functions have this finding; the first is {function}")
+        }
+    })
+}
+
 /// What is to be said once.
 fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> Vec<String> {
     let mut notes = Vec::new();
@@ -142,8 +161,9 @@ fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> 
 }
 
 /// What was checked and what was found, on one line.
-fn summary(report: &Report) -> String {
-    let found = match (report.count(Level::Deny), report.count(Level::Warn)) {
+fn summary(report: &Report, distinct: &[Distinct]) -> String {
+    let count = |level| distinct.iter().filter(|it| it.finding.level == level).count();
+    let found = match (count(Level::Deny), count(Level::Warn)) {
         (0, 0) => "nothing found".to_owned(),
         (errors, 0) => counted(errors, "error"),
         (0, warnings) => counted(warnings, "warning"),

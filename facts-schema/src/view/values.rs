@@ -63,6 +63,13 @@ impl<'f> View<'f> {
         })
     }
 
+    /// Whether a compiler made a function from source code: it says which processor the function is for. Clang, rustc and
+    /// other compilers do so in each function that they translate, and LLVM's tools leave it there; IR that is written
+    /// by hand has no use for it.
+    pub fn is_compiled(&self, function: FunctionId) -> bool {
+        self.has_attribute(function, "target-cpu")
+    }
+
     /// An integer constant in two's complement, if 128 bits can hold it.
     pub fn signed(&self, constant: ValueId) -> Option<i128> {
         self.constant_number().first(constant)?.signed

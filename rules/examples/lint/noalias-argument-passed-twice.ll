@@ -1,12 +1,22 @@
 ; Broken: `@g` may assume that its arguments point to different places
 declare void @g(ptr noalias, ptr)
+declare void @read(ptr noalias readonly, ptr)
+@variable = global i32 0
 define void @f(ptr %place) {
   call void @g(ptr %place, ptr %place)
+  call void @g(ptr @variable, ptr @variable)
+  call void @read(ptr %place, ptr %place)
   ret void
 }
-; Near miss: null points nowhere
+; Near miss: null points nowhere, and what is only read may be read through both
+@text = constant [3 x i8] c"abc"
 declare void @g(ptr noalias, ptr)
-define void @f() {
+declare void @compare(ptr noalias readonly, ptr noalias readonly)
+define void @f(ptr %place) {
   call void @g(ptr null, ptr null)
+  call void @g(ptr inttoptr (i64 8 to ptr), ptr inttoptr (i64 8 to ptr))
+  call void @g(ptr @text, ptr @text)
+  call void @g(ptr getelementptr inbounds (i8, ptr @text, i64 1), ptr getelementptr inbounds (i8, ptr @text, i64 1))
+  call void @compare(ptr %place, ptr %place)
   ret void
 }

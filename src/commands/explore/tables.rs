@@ -15,7 +15,7 @@ use query::syntax::DirectiveKind;
 use query::value::{Kind, Symbols, Word};
 use rules::Level;
 
-use crate::options::derived::{derive_group, needs_pointers};
+use crate::options::derived::{Deriver, needs_pointers};
 use crate::options::points_to::PointsToOptions;
 use crate::options::program::{Program, Sources};
 use crate::output::explain;
@@ -84,7 +84,8 @@ impl Queries {
                 derive(analysis, &Names::new(analysis), &mut derived.facts);
                 derived.groups = ["points-to", "call-graph"].map(String::from).to_vec();
             } else {
-                derived.groups = derive_group(module, group, pointers, worker, &mut derived.facts)
+                derived.groups = Deriver::with_pointers(module, pointers, worker)
+                    .derive(group, &mut derived.facts)
                     .map_err(|error| explain(&error))?;
             }
             Ok(derived)

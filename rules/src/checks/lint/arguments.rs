@@ -1,6 +1,6 @@
 //! Pointers that are passed twice, and functions that cannot be called by name.
 
-use facts_schema::{FunctionId, ValueId, ValueKind};
+use facts_schema::{FunctionId, GlobalFlag, InstructionId, ValueId, ValueKind};
 use rules_macros::datalog;
 
 use crate::rule::rules;
@@ -27,7 +27,8 @@ rules! { Lint "lint";
 
     /// What is passed as a `noalias` argument is not passed a second time.
     ///
-    /// The function may assume that nothing else points there.
+    /// The function may assume that nothing else points there. That only matters if it writes there: constants
+    /// are left out, and arguments that are both `readonly`.
     warn PASSED_TWICE: "LNT027" "noalias-argument-passed-twice" {
         message: "`{operand}` is passed as a `noalias` argument and once more",
         reference: "LangRef, Parameter Attributes; LLVM's lint pass",
@@ -37,6 +38,12 @@ rules! { Lint "lint";
 
 datalog! { module;
     const COPIES(&'static str) = ["llvm.memcpy", "llvm.memcpy.inline"];
+
+    /// Pointers that may lead to what can be written. All others are constants.
+    const WRITABLE(ValueKind) =
+        [ValueKind::Argument, ValueKind::Instruction, ValueKind::GlobalVariable];
+
+    const READ_ONLY(&'static str) = ["readonly", "readnone"];
 
     /// Pointers to nothing.
     const NOTHING(ValueKind) = [ValueKind::NullPointer, ValueKind::Undef, ValueKind::Poison];
@@ -75,13 +82,36 @@ datalog! { module;
         !NOTHING(kind),
         pointer_type { type };
 
-    violation(PASSED_TWICE, Subject::Operand(call, position)) <-
+    /// The function that is, as an operand, `value` does not write through its argument at `position`.
+    struct OnlyReads(ValueId, u32);
+
+    OnlyReads(value, position) <-
+        NoAlias(value, _),
+        function { function, value },
+        parameter_attribute { function, position, attribute },
+        attribute { attribute, name },
+        READ_ONLY(known),
+        (module.text(name) == known);
+
+    /// `call` passes the same pointer to `callee` as the `noalias` argument at `position` and as the one at `other`.
+    struct PassesTwice(InstructionId, ValueId, u32, u32);
+
+    PassesTwice(call, callee, position, other) <-
         call_instruction { instruction: call, callee },
         NoAlias(callee, position),
         call_argument { instruction: call, position, argument: pointer },
         call_argument { instruction: call, position: other, argument: pointer },
         (other != position),
         value { value: pointer, kind, type },
-        !NOTHING(kind),
-        pointer_type { type };
+        WRITABLE(kind),
+        pointer_type { type },
+        !global_flag { global: pointer, flag: GlobalFlag::Constant };
+
+    violation(PASSED_TWICE, Subject::Operand(call, position)) <-
+        PassesTwice(call, callee, position, _),
+        !OnlyReads(callee, position);
+
+    violation(PASSED_TWICE, Subject::Operand(call, position)) <-
+        PassesTwice(call, callee, position, other),
+        !OnlyReads(callee, other);
 }

@@ -29,6 +29,10 @@ rules! { Lint "lint";
     ///
     /// An instruction without effect before a point that is never reached is never of use. Often a call that
     /// does not return was meant.
+    ///
+    /// Functions that a compiler made (those with the attribute `"target-cpu"`) are left out. There, the
+    /// language says that the point is not reached, and what comes before it is what the compiler had already
+    /// translated of the same expression.
     warn USELESS_BEFORE_UNREACHABLE: "LNT007" "useless-before-unreachable" {
         message: "this `{opcode}` has no effect, and directly after it comes `unreachable`",
         reference: "LangRef, unreachable; LLVM's lint pass",
@@ -88,11 +92,19 @@ datalog! { module;
         instruction { instruction: ret, function, opcode: Opcode::Ret },
         NoReturn(function);
 
+    /// A compiler made `function`.
+    struct Compiled(FunctionId);
+
+    Compiled(function) <-
+        function_attribute { function, attribute },
+        attribute { attribute, name: "target-cpu" };
+
     /// Directly after `instruction`, which applies `opcode`, comes `unreachable`.
     struct Precedes(InstructionId, Opcode);
 
     Precedes(before, opcode) <-
-        instruction { instruction: unreachable, block, opcode: Opcode::Unreachable },
+        instruction { instruction: unreachable, function, block, opcode: Opcode::Unreachable },
+        !Compiled(function),
         let Some(number) = unreachable.0.checked_sub(1),
         let before = InstructionId(number),
         instruction { instruction: before, block, opcode };

@@ -20,3 +20,14 @@ yes:
 no:
   ret i32 0
 }
+; A pass made this `and`, and knew why it may.
+define i32 @compiled(i32 noundef %x, i32 %y) "target-cpu"="x86-64" {
+  %is.some = icmp ne i32 %x, 0
+  %is.greater = icmp ugt i32 %x, %y
+  %both = and i1 %is.some, %is.greater
+  br i1 %both, label %yes, label %no
+yes:
+  ret i32 1
+no:
+  ret i32 0
+}

@@ -18,6 +18,10 @@ rules! { UndefinedBehavior "undefined-behavior";
     /// is poison if either is. So a select may become an `and` only if `%b` cannot be poison alone. This
     /// is found where the second may be poison by itself and the first seems to guard it: it is no
     /// comparison, or it compares something that the second is computed from.
+    ///
+    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
+    /// are left out. There, a pass has proved that the `and` is right, which the result no longer shows, or
+    /// the source has an `&`, which always looks at both.
     warn BITWISE: "UND030" "bitwise-in-place-of-select" {
         message: "`{operand}` may be poison where `{detail}` decides already: `{opcode}` is poison then, and a `select` would not be",
         reference: "LLVM's manual of undefined behavior, Propagation of Poison Through Select; Azevedo 2020, section 2.3.3",
@@ -66,6 +70,7 @@ datalog! { functions;
     struct Combines(InstructionId, ValueId, ValueId);
 
     Combines(instruction, guard, second) <-
+        (!known.is_optimised_by_compiler()),
         binary_instruction { instruction, opcode, first_operand: guard, second_operand: second },
         COMBINING(opcode),
         value { value: guard, type },

@@ -13,6 +13,10 @@ rules! { UndefinedBehavior "undefined-behavior";
     ///
     /// What it freezes is neither undef nor poison in any execution, so that it changes nothing but what
     /// optimizers can see through.
+    ///
+    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
+    /// are left out. There, no freeze was written by hand: a pass needed it, and another one proved later
+    /// that the value is defined.
     warn USELESS: "UND020" "useless-freeze" {
         message: "`{operand}` is neither undef nor poison: the freeze does nothing",
         reference: "LangRef, freeze",
@@ -97,7 +101,9 @@ datalog! { functions;
     /// `freeze` breaks `rule`.
     struct Breaks(Rule, InstructionId, Detail);
 
-    Breaks(USELESS, freeze, Detail::None) <- WellDefined(freeze);
+    Breaks(USELESS, freeze, Detail::None) <-
+        WellDefined(freeze),
+        (!known.is_optimised_by_compiler());
 
     // The first one is enough to speak of.
     Breaks(DUPLICATED, freeze, Detail::Instruction(other)) <-

@@ -17,6 +17,10 @@ rules! { UndefinedBehavior "undefined-behavior";
     /// is undef or poison, that is undefined behavior which was not there before. Freeze the condition.
     /// This is found where a branch outside of two loops that look the same chooses between them, and
     /// nothing shows that its condition is defined.
+    ///
+    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
+    /// are left out. There, the compiler's own passes moved the branch, and had proofs that the result no
+    /// longer shows; or the source has two loops.
     warn UNSWITCHED: "UND010" "unswitched-without-freeze" {
         message: "`{operand}` may be {detail}, and chooses between two versions of a loop: freeze it",
         reference: "LLVM's manual of undefined behavior, The Freeze Instruction; Azevedo 2020, section 3.2.1",
@@ -244,6 +248,7 @@ datalog! { functions;
 
     Breaks(UNSWITCHED, branch, condition, Detail::Word(word)) <-
         Unswitches(branch, condition),
+        (!known.is_optimised_by_compiler()),
         MayBe(branch, word),
         for source in known.sources(condition),
         !UNKNOWN(source.reason);

@@ -37,6 +37,23 @@ impl<'a> Known<'a> {
         found.filter_map(|found| Some((of(found.at)?, found.part.value, found.cause))).collect()
     }
 
+    /// Whether a compiler's own passes made the instructions of the function what they are.
+    ///
+    /// Some rules judge steps of an optimiser: a branch was moved without a freeze, a select became an `and`, a freeze was
+    /// put where it does nothing. They infer the step from its result, and from the lack of a proof that the value is
+    /// defined. In the output of LLVM's own passes both are weak. Compilers do not emit such code from source, so all of
+    /// it comes from passes, or from an `&` or two loops that the source has. The passes had proofs that are gone later:
+    /// `noundef` of arguments is lost with inlining, and `nuw` is added where overflow is impossible. And a reader of
+    /// the finding cannot add a freeze to the source.
+    ///
+    /// Debug locations do not tell such instructions from others: passes give them the location of the branch that they
+    /// replace. So this is asked of the whole function. A compiler that was told not to optimise it (`optnone`) has not
+    /// made such instructions: there, they come from elsewhere.
+    pub fn is_optimised_by_compiler(self) -> bool {
+        let (index, function) = (&self.module.index, self.function.function);
+        index.is_compiled(function) && !index.has_attribute(function, "optnone")
+    }
+
     /// Whether control can reach a block.
     pub fn is_reachable(self, block: BlockId) -> bool {
         self.function.control.is_reachable(block)

@@ -1,0 +1,173 @@
+//! Findings that several functions share.
+//!
+//! A template of C++ or a generic function of Rust has a function for each of its instantiations, and a `static` function
+//! of a header has one in each module that includes it. They have different symbols, but the same places in the source.
+//! What is wrong with one of them is wrong with all, and is shown once.
+
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+use rules::Rule;
+use rustc_hash::FxHashMap;
+
+use super::{Finding, Report};
+use crate::source::Place;
+
+/// A finding, and how many functions have it.
+pub struct Distinct<'r> {
+    /// The first finding.
+    pub finding: &'r Finding,
+    /// The same findings in other functions, the first one of each function.
+    pub others: Vec<&'r Finding>,
+}
+
+/// What findings have in common that are the same.
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'r> {
+    rule: Rule,
+    message: String,
+    place: &'r Place,
+    /// Inlined code may be wrong in some calls alone.
+    inlined_at: &'r [Place],
+}
+
+impl Report {
+    /// The findings without those that are the same in another function: of the same rule, at the same line and column,
+    /// inlined at the same calls, and with the same message but for its numbers. Several findings in one function are never taken for the
+    /// same, nor are findings without a line.
+    pub fn distinct(&self) -> Vec<Distinct<'_>> {
+        let mut distinct: Vec<Distinct> = Vec::new();
+        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+        for finding in &self.findings {
+            if let Some(key) = key(finding) {
+                let first = *known.entry(key).or_insert(distinct.len());
+                if let Some(first) = distinct.get_mut(first)
+                    && first.finding.function != finding.function
+                {
+                    // All findings of a function come together.
+                    if first.others.last().is_none_or(|it| it.function != finding.function) {
+                        first.others.push(finding);
+                    }
+                    continue;
+                }
+            }
+            distinct.push(Distinct { finding, others: Vec::new() });
+        }
+        distinct
+    }
+}
+
+impl Finding {
+    /// Sixteen digits that are equal for findings that [`Report::distinct`] takes for the same. They do not depend on the
+    /// folder that the program was compiled in.
+    pub fn fingerprint(&self) -> String {
+        let mut hasher = FnvHasher::default();
+        let mut add = |text: &str| {
+            hasher.write(text.as_bytes());
+            hasher.write_u8(0);
+        };
+        add(self.rule.0.code);
+        add(&without_numbers(&self.message));
+        match known_place(self) {
+            Some(place) => {
+                let places = std::iter::once(place).chain(&self.inlined_at);
+                places.for_each(|place| add(&place.to_string()));
+            }
+            None => add(&self.subject),
+        }
+        format!("{:016x}", hasher.finish())
+    }
+}
+
+fn key(finding: &Finding) -> Option<Key<'_>> {
+    finding.function.as_ref()?;
+    Some(Key {
+        rule: finding.rule,
+        message: without_numbers(&finding.message),
+        place: known_place(finding)?,
+        inlined_at: &finding.inlined_at,
+    })
+}
+
+fn known_place(finding: &Finding) -> Option<&Place> {
+    finding.place.as_ref().filter(|place| place.line > 0)
+}
+
+/// The message without numbers. Instantiations differ in them: in sizes and offsets, where types have other sizes, and in
+/// the numbers of unnamed values, where there are more instructions.
+fn without_numbers(message: &str) -> String {
+    message.chars().filter(|it| !it.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{finding, report};
+
+    /// A finding in this function, at this line.
+    fn at(function: &str, line: u32, message: &str) -> Finding {
+        let place = Place { file: "t.h".into(), directory: "/src".into(), line, column: 3 };
+        Finding {
+            function: Some(function.into()),
+            message: message.into(),
+            place: Some(place),
+            ..finding(0)
+        }
+    }
+
+    fn shown(findings: Vec<Finding>) -> Vec<(String, usize)> {
+        let report = report(findings);
+        let distinct = report.distinct();
+        let name = |it: &Distinct| it.finding.function.clone().unwrap_or_default();
+        distinct.iter().map(|it| (name(it), it.others.len())).collect()
+    }
+
+    #[test]
+    fn the_same_finding_in_several_functions_is_one() {
+        let findings = vec![
+            at("@one", 7, "`%12` ends at offset 4"),
+            at("@two", 7, "`%9` ends at offset 16"),
+            at("@two", 7, "`%10` ends at offset 16"),
+            at("@three", 7, "`%12` ends at offset 8"),
+        ];
+        assert_eq!(findings[0].fingerprint(), findings[1].fingerprint());
+        assert_eq!(shown(findings), [("@one".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn findings_that_differ_are_several() {
+        let mut findings = vec![
+            at("@one", 7, "`%12` is wrong"),
+            // In the same function.
+            at("@one", 7, "`%13` is wrong"),
+            // At another line.
+            at("@two", 8, "`%12` is wrong"),
+            // Another value, by name.
+            at("@three", 7, "`%x` is wrong"),
+            // Inlined in a function that the first one is not inlined in.
+            at("@four", 7, "`%12` is wrong"),
+            // Without a line, twice.
+            at("@five", 0, "`%12` is wrong"),
+            at("@six", 0, "`%12` is wrong"),
+        ];
+        findings[4].inlined_at = findings[2].place.clone().into_iter().collect();
+        findings[6].subject = "@six:#0".into();
+        let prints: Vec<String> = findings.iter().map(Finding::fingerprint).collect();
+        assert!((2..7).all(|it| !prints[..it].contains(&prints[it])), "{prints:?}");
+        assert_eq!(shown(findings).len(), 7);
+    }
+
+    /// Fingerprints are kept by services: another version of irlog has to give the same.
+    #[test]
+    fn fingerprints_do_not_change() {
+        // FNV-1a of "TYP001\0message\0t.h:7:3\0", in 64 bits.
+        let mut finding = at("@one", 7, "message");
+        let expected =
+            b"TYP001\0message\0t.h:7:3\0".iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+            });
+        assert_eq!(finding.fingerprint(), format!("{expected:016x}"));
+        finding.place = finding.place.map(|it| Place { directory: "/other".into(), ..it });
+        assert_eq!(finding.fingerprint(), format!("{expected:016x}"));
+    }
+}
