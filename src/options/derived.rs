@@ -1,4 +1,4 @@
-//! The derived relations of a module, group by group, as they are asked for.
+//! The derived relations of a module, group by group.
 
 use analyses::bit_fields::bit_fields;
 use analyses::check;
@@ -11,19 +11,19 @@ use crate::message::Phase;
 use crate::options::points_to::PointsToOptions;
 use crate::worker::Worker;
 
-/// The groups that come from knowing what pointers point to.
+/// The groups that come from the points-to analysis.
 const OF_POINTERS: [&str; 2] = ["points-to", "call-graph"];
 
-/// Whether it has to be known what pointers point to, for the relations of this group.
+/// Whether the relations of this group need the points-to analysis.
 pub fn needs_pointers(group: &str) -> bool {
     OF_POINTERS.contains(&group)
 }
 
-/// Adds the derived relations of a group to `facts`, and those that come with it. Gives the groups that are there now.
+/// Adds the derived relations of a group to `facts`, and those computed with it. Returns the groups that were added.
 ///
 /// # Errors
 ///
-/// When the analysis of pointers cannot be done as its options say.
+/// When an option of the points-to analysis is invalid.
 pub fn derive_group(
     module: &Facts,
     group: &str,

@@ -1,47 +1,47 @@
-//! Options about what undef, poison and `select` mean.
+//! Options for the semantics of undef, poison and `select`.
 
 use clap::{Args, ValueEnum};
 use undefined_behavior::{Options, SelectSemantics, Semantics};
 
-/// What undef and poison mean.
+/// The semantics of undef, poison and `select`.
 #[derive(Args)]
 #[command(next_help_heading = "Semantics")]
 pub struct SemanticsOptions {
-    /// What undef and poison mean
+    /// Semantics of undef and poison
     #[arg(long, value_enum, default_value_t = SemanticsName::Llvm)]
     semantics: SemanticsName,
 
-    /// What `select` does with poison: the columns of table 2.1 of Azevedo (2020)
+    /// How `select` treats poison: a column of table 2.1 of Azevedo (2020)
     #[arg(long, value_enum, default_value_t = SelectName::Conditional)]
     select_semantics: SelectName,
 }
 
-/// A meaning of undef and poison.
+/// Semantics of undef and poison.
 #[derive(Clone, Copy, ValueEnum)]
 enum SemanticsName {
-    /// That of LangRef
+    /// The semantics of LangRef
     Llvm,
-    /// There is no undef: what was undef, as memory that nothing was stored in, is poison
+    /// There is no undef; uninitialised memory, and whatever else is undef, is poison
     ValueWise,
 }
 
-/// A meaning of `select`.
+/// Semantics of `select`.
 #[derive(Clone, Copy, ValueEnum)]
 enum SelectName {
-    /// Undefined behavior if the condition is poison; poison if the chosen value is
+    /// Undefined behaviour if the condition is poison; poison if the selected value is
     UbConditional,
-    /// Undefined behavior if the condition is poison; poison if either value is
+    /// Undefined behaviour if the condition is poison; poison if either value is
     UbEither,
-    /// Any of the values if the condition is poison; poison if the chosen value is
+    /// Either value if the condition is poison; poison if the selected value is
     Nondeterministic,
-    /// Poison if the condition or the chosen value is
+    /// Poison if the condition or the selected value is
     Conditional,
     /// Poison if any operand is
     Arithmetic,
 }
 
 impl SemanticsOptions {
-    /// What was asked for.
+    /// The options of the analysis.
     pub fn options(&self) -> Options {
         Options {
             semantics: match self.semantics {
