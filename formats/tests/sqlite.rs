@@ -217,7 +217,7 @@ fn databases_are_checked() {
     );
     assert_eq!(
         error("UPDATE type_layout SET abi_alignment = '0xFFFFFFFFFFFFFFFFF'"),
-        "facts.db: table type_layout: row 1: the TEXT `0xFFFFFFFFFFFFFFFFF` stands where a number from 0 should, in column `abi_alignment`"
+        "facts.db: table type_layout: row 1: column `abi_alignment`: expected a number from 0, found the TEXT `0xFFFFFFFFFFFFFFFFF`"
     );
 }
 

@@ -36,7 +36,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
     let named = named_modules(&contents(&file, NAMED)?.concat(), folder)?;
     if named.modules.is_empty() && file.sections().any(|it| it.name_bytes() == Ok(BUNDLE)) {
         return Err(
-            "holds its bitcode in a bundle (__LLVM,__bundle), which irlog does not read; give \
+            "its bitcode is in a bundle (__LLVM,__bundle), which irlog does not read; name \
                     the object files instead"
                 .to_owned(),
         );

@@ -241,7 +241,7 @@ fn what_is_not_facts_is_never_replaced() {
     ] {
         make(&written.folder.join(name)).unwrap();
         let error = check_target(&written.folder, true).unwrap_err().to_string();
-        assert!(error.contains(&format!("holds `{name}`")), "{error}");
+        assert!(error.contains(&format!("contains `{name}`")), "{error}");
         assert!(!error.contains('\n'));
         let _ = fs::remove_file(written.folder.join(name));
     }
