@@ -126,7 +126,7 @@ fn a_member_can_be_given_singly() {
     let folder = library();
     let error = refusal(folder.path(), &["summary", "twice.a"]);
     assert!(error.starts_with("error: twice.a(again.o): cannot be linked"), "{error}");
-    assert!(error.contains("given singly"), "{error}");
+    assert!(error.contains("select single members"), "{error}");
     let ask = ["twice.a(keep.o)", "twice.a(main.o)", "--of", "@keep:%given", "--of", "@main:%kept"];
     let (text, _) = answer(folder.path(), &[&["alias"][..], &ask].concat());
     assert!(text.starts_with("must: "), "{text}");
