@@ -18,7 +18,7 @@ use anyhow::{Context, anyhow};
 use rules::{Level, Rule};
 use serde::Deserialize;
 
-/// The name under which a settings file is found.
+/// The name of a settings file.
 const FILE_NAME: &str = "irlog.toml";
 
 /// A settings file.
@@ -53,11 +53,11 @@ enum LevelName {
 }
 
 impl Config {
-    /// The settings of the working directory, or of the next folder above it that has some.
+    /// The settings in the working directory, or in the nearest parent that has a settings file.
     ///
     /// # Errors
     ///
-    /// When they cannot be read or are none.
+    /// When they cannot be read or are invalid.
     pub fn find() -> anyhow::Result<Option<Self>> {
         let folder = env::current_dir().context("the working directory cannot be read")?;
         Self::find_from(&folder)
@@ -79,7 +79,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// When they cannot be read or are none.
+    /// When they cannot be read or are invalid.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
         Self::parse(path, &text)
@@ -91,12 +91,12 @@ impl Config {
         self.settings.rules.iter().map(|it| folder.join(it)).collect()
     }
 
-    /// The levels that the settings give to rules, those of the user's `own` checks included. What is said of a rule
-    /// holds more than what is said of its group.
+    /// The levels that the settings give to rules, including the user's `own` checks. A setting for a rule overrides
+    /// one for its group.
     ///
     /// # Errors
     ///
-    /// When the settings name a rule that there is not.
+    /// When the settings name an unknown rule.
     pub fn levels(&self, own: &[Rule]) -> anyhow::Result<Levels> {
         self.try_levels(own).with_context(|| self.path.display().to_string())
     }
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_rule_holds_more_than_what_is_said_of_its_group() {
+    fn a_setting_for_a_rule_overrides_one_for_its_group() {
         let text = "[levels]\nbinary-result-differs = 'deny'\ntypes = 'warn'";
         let levels = Config::parse(Path::new("x"), text).unwrap().levels(&[]).unwrap();
         assert_eq!(levels.of(rule("binary-result-differs")), Level::Deny);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn errors_have_a_line_and_column() {
         let message = |text: &str| {
             let config = Config::parse(Path::new("irlog.toml"), text);
             format!("{:#}", config.and_then(|config| config.levels(&[])).unwrap_err())

@@ -9,11 +9,11 @@ use clap::Args;
 #[derive(Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Give up after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
-    /// Give up when more memory than this is needed, as in 2GiB; without it, than the machine has
+    /// Maximum amount of memory, such as 2GiB; by default the memory of the machine
     #[arg(long, value_name = "SIZE")]
     memory_limit: Option<ByteSize>,
 }
@@ -29,6 +29,6 @@ impl Limits {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds was expected".to_owned())?;
+    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

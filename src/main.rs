@@ -18,7 +18,7 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// LLVM IR as a database: a module's types and instructions as relations
+/// Turn LLVM IR into relations, check it, and answer questions about it
 #[derive(Parser)]
 #[command(name = "irlog", version = version(), after_help = AFTER_HELP)]
 struct Arguments {
@@ -28,15 +28,15 @@ struct Arguments {
 
 const AFTER_HELP: &str = "\
 Examples:
-  irlog check program.bc               what is wrong with a module, and where
+  irlog check program.bc               find violations of LLVM's rules in a module
   irlog extract program.bc -o facts    write all relations of a module as CSV
-  irlog summary program.ll             what is in a module, on one page
-  irlog schema                         what the relations say
+  irlog summary program.ll             print a one-page summary of a module
+  irlog schema                         print what the relations mean
 
 Exit status:
-  0  done
-  1  check found the module ill-formed
-  2  irlog could not do its job";
+  0  success
+  1  check or ub has findings at level deny, or extract --each skipped unreadable modules
+  2  an error; there is no result";
 
 fn main() -> ExitCode {
     // `irlog build` lets builds call irlog by the names of compilers.

@@ -1,4 +1,4 @@
-//! What a worker tells its supervisor.
+//! The messages of a worker to its supervisor.
 //!
 //! Messages travel through the worker's standard error, between whatever LLVM prints there, as
 //! JSON text sequences (RFC 7464): a record separator, JSON, a line feed.
@@ -20,19 +20,19 @@ pub enum Message {
     Phase(Phase),
     /// Something is wrong that does not end it.
     Warning(String),
-    /// A module of a lake is written, with so many rows of each relation that has some.
+    /// A module of a lake is written; the number of rows of each relation that has any.
     Written(BTreeMap<String, u64>),
     /// Nothing more can be written, because of this.
     Stopped(String),
     /// It is done, and this is the answer.
     Done(Answer),
-    /// It cannot do its job, because of this.
+    /// It failed, for this reason.
     Failed(String),
-    /// It cannot do its job, because of mistakes in what the user has written.
+    /// It failed because of errors in a program of the user.
     Rejected(String),
-    /// It needs more memory than it may take.
+    /// It needs more memory than the limit allows.
     OutOfMemory,
-    /// It stumbled over a bug in irlog.
+    /// It panicked, which is a bug in irlog.
     Panicked(String),
 }
 
@@ -41,24 +41,24 @@ pub enum Message {
 pub enum Phase {
     /// It waits for the other processes of a cluster.
     Connecting,
-    /// An input is read.
+    /// It reads this input.
     Reading(String),
-    /// This input is linked to the ones before.
+    /// It links this input with the previous ones.
     Linking(String),
-    /// So many of so many functions are turned into relations.
+    /// The number of functions extracted so far, and of all functions.
     Extracting(usize, usize),
-    /// So many of so many modules are done.
+    /// The number of modules that are done, and of all modules.
     Modules(usize, usize),
-    /// The answer is computed.
+    /// It computes the answer.
     Analyzing,
-    /// The output is written.
+    /// It writes the output.
     Writing,
     /// It waits for inputs to change.
     Waiting,
 }
 
 impl Message {
-    /// Tells the supervisor. If there is none to hear it any more, the worker is about to be ended.
+    /// Sends the message to the supervisor. If the supervisor is gone, the worker is about to be stopped.
     pub fn send(&self) {
         let json = serde_json::to_string(self).expect("messages are plain text and numbers");
         let line = format!("{}{json}\n", char::from(RECORD_SEPARATOR));
@@ -84,7 +84,7 @@ impl fmt::Display for Phase {
             Self::Reading(input) => write!(f, "reading {input}"),
             Self::Linking(input) => write!(f, "linking {input}"),
             Self::Extracting(..) | Self::Modules(..) => f.write_str("extracting"),
-            Self::Analyzing => f.write_str("analyzing"),
+            Self::Analyzing => f.write_str("analysing"),
             Self::Writing => f.write_str("writing"),
             Self::Waiting => f.write_str("waiting for changes"),
         }

@@ -1,4 +1,4 @@
-//! Options that several subcommands have.
+//! Options that several subcommands share.
 
 pub mod answer;
 pub mod asked;
@@ -28,15 +28,15 @@ use crate::worker::Worker;
 /// What to read.
 #[derive(Args)]
 pub struct Inputs {
-    /// Bitcode, textual IR, or - for standard input; several are linked into one module
+    /// Bitcode, textual IR, or - for standard input; several inputs are linked into one module
     ///
-    /// An archive, object, executable or shared library stands for all bitcode in it, `libfoo.a(member.o)` for that of
-    /// a member. A folder of facts stands for the module that it was made from.
+    /// An archive, object, executable or shared library stands for all bitcode in it; `libfoo.a(member.o)` selects
+    /// one member. A folder of facts stands for the module that it was extracted from.
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 }
 
-/// A module as relations, and where it comes from.
+/// A module as relations, and its origin.
 pub struct Module<'f> {
     /// The relations.
     pub facts: &'f mut Facts,
@@ -44,23 +44,23 @@ pub struct Module<'f> {
     pub inputs: Vec<String>,
     /// The version of the LLVM that read them.
     pub llvm_version: String,
-    /// What a folder of facts lacks.
+    /// The groups that a folder of facts lacks.
     lack: Option<Lack>,
 }
 
 /// Groups of relations that a folder of facts lacks.
 struct Lack {
     groups: Vec<&'static str>,
-    /// What to say when an answer needs them.
+    /// The error when an answer needs them.
     text: String,
 }
 
 impl Module<'_> {
-    /// The relations, for a question whose answer needs them all.
+    /// The relations, for an answer that needs all of them.
     ///
     /// # Errors
     ///
-    /// When the facts were written without some.
+    /// When the facts were written without some of them.
     pub fn all_facts(&self) -> anyhow::Result<&Facts> {
         match &self.lack {
             Some(lack) => bail!("{}", lack.text),
@@ -68,11 +68,11 @@ impl Module<'_> {
         }
     }
 
-    /// The relations, for a question about those of these groups. Derived ones need all.
+    /// The relations, for an answer that needs these groups. Derived groups need all relations.
     ///
     /// # Errors
     ///
-    /// When the facts were written without some.
+    /// When the facts were written without some of them.
     pub fn facts_of(&self, groups: &[&str]) -> anyhow::Result<&Facts> {
         let is_derived = |group: &&str| DERIVED_GROUPS.iter().any(|it| it.name == *group);
         match &self.lack {
@@ -89,7 +89,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// When an input cannot be read or is no module.
+    /// When an input cannot be read or is not a module.
     pub fn load(&self, worker: &Worker) -> anyhow::Result<Module<'static>> {
         let (facts, about) = read(&self.inputs, worker, extractor::load_for_good)?;
         Ok(about.module(Box::leak(Box::new(facts))))
@@ -100,12 +100,12 @@ impl Inputs {
         self.inputs.len()
     }
 
-    /// Reads each of these inputs as a module of its own, one after the other, and calls a function with it and its
+    /// Reads each of these inputs as a separate module, one after the other, and calls a function with it and its
     /// name.
     ///
     /// # Errors
     ///
-    /// When an input cannot be read or is no module, and what the function returns.
+    /// When an input cannot be read or is not a module, and what the function returns.
     pub fn for_each(
         &self,
         positions: impl IntoIterator<Item = usize>,
@@ -132,7 +132,7 @@ impl Inputs {
     }
 }
 
-/// What is known of a module besides its relations.
+/// What is known about a module besides its relations.
 struct About {
     inputs: Vec<String>,
     llvm_version: String,
@@ -146,7 +146,7 @@ impl About {
     }
 }
 
-/// Reads inputs by LLVM, or one folder of facts.
+/// Reads inputs with LLVM, or one folder of facts.
 fn read(
     paths: &[PathBuf],
     worker: &Worker,
@@ -182,21 +182,21 @@ fn read_folder(path: &Path, worker: &Worker) -> anyhow::Result<(Facts, Manifest)
     Ok(read_facts(path)?)
 }
 
-/// What to say of groups that the folder lacks.
+/// The groups that the folder lacks, if any.
 fn lack(path: &Path, manifest: &Manifest) -> Option<Lack> {
     let is_missing = |group: &&str| !manifest.groups.iter().any(|present| present == group);
     let missing: Vec<&str> = GROUPS.iter().map(|group| group.name).filter(is_missing).collect();
     (!missing.is_empty()).then(|| {
         let names = missing.join(", ");
         let text = format!(
-            "{}: was written without {names}; extract again without --only",
+            "{}: the groups {names} are missing; extract the facts again without --only",
             path.display()
         );
         Lack { groups: missing, text }
     })
 }
 
-/// Tells the supervisor of the extractor's phases, of progress within a phase only now and then.
+/// Reports the extractor's phases to the supervisor, and from time to time the progress within a phase.
 pub fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
     const PAUSE: Duration = Duration::from_millis(50);
     let mut last: Option<Instant> = None;
@@ -219,7 +219,7 @@ pub fn report_to(worker: &Worker) -> impl FnMut(extractor::Phase) {
 /// How ids are written.
 #[derive(Args)]
 pub struct IdStyle {
-    /// How ids are written
+    /// How to write ids
     #[arg(long, value_name = "IDS", value_enum, default_value_t = Ids::Symbol)]
     ids: Ids,
 }
@@ -227,9 +227,9 @@ pub struct IdStyle {
 /// A way to write ids.
 #[derive(Clone, Copy, ValueEnum)]
 enum Ids {
-    /// As readable ids: @main:%x
+    /// Readable symbols, such as @main:%x
     Symbol,
-    /// As numbers, with relations that give the readable ids
+    /// Numbers, with relations that map them to the readable ids
     Numeric,
 }
 

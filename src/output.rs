@@ -1,4 +1,4 @@
-//! What reaches the person: answers on standard output, errors and warnings on standard error.
+//! Output to the user: answers on standard output, errors and warnings on standard error.
 
 use std::fmt;
 use std::fs::File;
@@ -9,17 +9,17 @@ use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
 
-/// The exit status of a run that found something wrong with what it was asked about.
+/// The exit status of a run that reports findings.
 const FINDINGS: u8 = 1;
-/// The exit status of a run that could not do its job.
+/// The exit status of a run that failed.
 pub const FAILURE: u8 = 2;
 
-/// What a command answers.
+/// The answer of a command.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// What goes to standard output. Colours in it reach a terminal only.
+    /// The text for standard output. Its colours are only printed to a terminal.
     pub text: String,
-    /// Whether something is wrong with what was asked about.
+    /// Whether there are findings that make the exit status 1.
     pub has_findings: bool,
 }
 
@@ -29,7 +29,7 @@ impl From<String> for Answer {
     }
 }
 
-/// What is wrong with a text that the user has written, rendered with the lines that are meant.
+/// The errors in a program of the user, rendered with the lines that they refer to.
 #[derive(Clone, Debug)]
 pub struct Rejected(pub String);
 
@@ -66,23 +66,23 @@ pub fn finish(answer: anyhow::Result<Answer>, long_answer: Option<File>) -> Exit
     }
 }
 
-/// Prints a line that says why the command could not do its job.
+/// Prints an error on one line.
 pub fn print_error(text: &str) {
     print_line(AnsiColor::Red.on_default().bold(), "error", text);
 }
 
-/// Prints lines as they are. Colours reach a terminal only.
+/// Prints lines unchanged. Colours are only printed to a terminal.
 fn print_report(report: &str) {
-    // Nobody is left to hear that standard error cannot be written.
+    // If standard error cannot be written, there is nowhere to report it.
     let _ = write!(anstream::stderr(), "{report}");
 }
 
-/// Prints a line that says what may be wrong with an answer.
+/// Prints a warning on one line.
 pub fn print_warning(text: &str) {
     print_line(AnsiColor::Yellow.on_default().bold(), "warning", text);
 }
 
-/// The error and its causes, as far as it does not name them itself.
+/// The error and its causes, except for those that its message already contains.
 pub fn explain(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -93,7 +93,7 @@ pub fn explain(error: &anyhow::Error) -> String {
     text
 }
 
-/// Prints to standard output. A reader who has seen enough is no error.
+/// Prints to standard output. A closed pipe is not an error.
 fn print(mut text: impl Read) -> anyhow::Result<()> {
     let mut stdout = anstream::stdout().lock();
     match io::copy(&mut text, &mut stdout).and_then(|_| stdout.flush()) {
@@ -106,7 +106,7 @@ fn print(mut text: impl Read) -> anyhow::Result<()> {
 
 fn print_line(style: Style, label: &str, text: &str) {
     let text = one_line(text);
-    // Nobody is left to hear that standard error cannot be written.
+    // If standard error cannot be written, there is nowhere to report it.
     let _ = writeln!(anstream::stderr(), "{style}{label}:{style:#} {text}");
 }
 

@@ -1,4 +1,4 @@
-//! Shows a person at a terminal what is being done.
+//! Shows the progress of a run on a terminal.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::message::Phase;
 use crate::output::one_line;
 
-/// A line on the terminal; nothing where standard error is none.
+/// A line on the terminal; nothing if standard error is not a terminal.
 pub struct Progress {
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// A line that does not say anything yet.
+    /// An empty line.
     pub fn new() -> Self {
         let bar = ProgressBar::new_spinner();
         if !bar.is_hidden() {
@@ -45,13 +45,13 @@ impl Progress {
         self.bar.set_message(one_line(&phase.to_string()));
     }
 
-    /// Takes the line away while something else is printed.
+    /// Removes the line while something else is printed.
     pub fn pause(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
 }
 
-/// The line is taken away, so that what is printed next stands alone.
+/// Removes the line before other output.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

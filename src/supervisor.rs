@@ -1,5 +1,5 @@
-//! The process that a person starts. It starts irlog again as a worker, shows what that does, and
-//! stays to tell what happened and to clean up, however the worker ends.
+//! The process that the user starts. It starts irlog again as a worker, shows its progress, reports the
+//! result, and cleans up, however the worker ends.
 
 mod account;
 pub mod pool;
@@ -36,7 +36,7 @@ pub fn run(command: &impl Supervised) -> ExitCode {
     };
     let ending = watch(command.limits(), temporary_folder.as_deref(), long_answer.as_ref());
     if let Some(folder) = temporary_folder {
-        // It is not there when the worker has renamed it or did not come that far.
+        // It does not exist if the worker has renamed it or has not created it yet.
         let _ = fs::remove_dir_all(folder);
     }
     match ending {
@@ -46,19 +46,19 @@ pub fn run(command: &impl Supervised) -> ExitCode {
     }
 }
 
-/// Runs another command of irlog as a worker of this process, with which it ends, and returns its answer.
+/// Runs another irlog command as a worker that ends with this process, and returns its answer.
 ///
 /// # Errors
 ///
-/// When the command cannot do its job.
+/// When the command fails.
 pub fn run_apart(
     arguments: impl IntoIterator<Item = OsString>,
     temporary_folder: &Path,
     limits: &Limits,
 ) -> anyhow::Result<Answer> {
     let worker = start(arguments, Some(temporary_folder), None);
-    let worker = worker.context("irlog cannot start itself again")?;
-    let output = worker.wait_with_output().context("the worker's end cannot be waited for")?;
+    let worker = worker.context("cannot start a worker process")?;
+    let output = worker.wait_with_output().context("cannot wait for the worker process")?;
     let (mut account, progress) = (Account::default(), Progress::new());
     for line in output.stderr.split(|byte| *byte == b'\n') {
         account.take(line, &progress);
@@ -66,7 +66,7 @@ pub fn run_apart(
     account.answer(output.status, limits)
 }
 
-/// The folder that the worker may write to, and the file for a long answer, as far as the command needs them.
+/// The folder that the worker may write to, and the file for a long answer, if the command needs them.
 fn temporary_files(command: &impl Supervised) -> io::Result<(Option<PathBuf>, Option<File>)> {
     let folder = match command.needs_temporary_folder() {
         true => Some(tempfile::tempdir()?.keep()),
@@ -79,7 +79,7 @@ fn temporary_files(command: &impl Supervised) -> io::Result<(Option<PathBuf>, Op
 enum Ending {
     /// The worker has an answer, or there is a reason why it has none.
     Answered(anyhow::Result<Answer>),
-    /// Someone wants it to end, with this signal.
+    /// This signal asked it to stop.
     Interrupted(i32),
 }
 
@@ -92,7 +92,7 @@ fn watch(
     let (sender, events) = channel();
     forward_signals(sender.clone())?;
     let worker = start(env::args_os().skip(1), temporary_folder, long_answer);
-    let mut worker = worker.context("irlog cannot start itself again")?;
+    let mut worker = worker.context("cannot start a worker process")?;
     if let Some(stderr) = worker.stderr.take() {
         forward_lines(stderr, sender);
     }
@@ -100,13 +100,13 @@ fn watch(
     let mut account = Account::default();
     let event = wait(&events, deadline, &mut account);
     if event != Event::Closed {
-        worker.kill().context("the worker cannot be ended")?;
+        worker.kill().context("cannot stop the worker process")?;
     }
-    let status = worker.wait().context("the worker's end cannot be waited for")?;
+    let status = worker.wait().context("cannot wait for the worker process")?;
     Ok(match event {
         Event::Signal(signal) => Ending::Interrupted(signal),
         Event::Deadline => Ending::Answered(Err(account.timeout(limits))),
-        // At a terminal, the signal comes to both processes.
+        // At a terminal, both processes receive the signal.
         Event::Closed if matches!(status.signal(), Some(SIGINT | SIGTERM)) => {
             Ending::Interrupted(status.signal().unwrap_or(SIGTERM))
         }
@@ -115,7 +115,7 @@ fn watch(
 }
 
 /// Makes the memory allocator take every block from the system by itself. Otherwise it reserves a gigabyte and
-/// asks for parts of it later; when the limit of memory refuses such a part, mimalloc 2.3 writes to it nevertheless.
+/// asks for parts of it later; if the memory limit makes that fail, mimalloc 2.3 writes to the part nevertheless.
 const TAKES_SINGLE_BLOCKS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
 
 /// For mimalloc: how many milliseconds free memory is kept before it is given back to the kernel, which clears each page
@@ -143,7 +143,7 @@ fn command(
     let mut command = Command::new(env::current_exe()?);
     command.args(arguments).stderr(Stdio::piped());
     command.env(SUPERVISOR, process::id().to_string());
-    // Its last words are to be one line.
+    // Its last message should be one line.
     command.env("RUST_BACKTRACE", "0");
     command.env(TAKES_SINGLE_BLOCKS, "1");
     command.env(PURGE_DELAY.0, PURGE_DELAY.1);
@@ -160,9 +160,9 @@ enum Event {
     Line(Vec<u8>),
     /// The worker has closed its standard error: it has ended.
     Closed,
-    /// This signal has come.
+    /// This signal was received.
     Signal(i32),
-    /// There is no time left.
+    /// The time limit is reached.
     Deadline,
 }
 
@@ -189,7 +189,7 @@ fn next(events: &Receiver<Event>, deadline: Option<Instant>) -> Event {
 }
 
 fn forward_signals(sender: Sender<Event>) -> anyhow::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context("signals cannot be watched")?;
+    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot handle signals")?;
     thread::spawn(move || {
         for signal in signals.forever() {
             let _ = sender.send(Event::Signal(signal));

@@ -1,4 +1,4 @@
-//! The process that does the work of a command, under the eyes of a supervisor.
+//! The process that does the work of a command, watched by a supervisor.
 
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
@@ -33,15 +33,15 @@ const STACK_SIZE: u64 = 1 << 30;
 /// A command that lets LLVM read files, and therefore runs in a process of its own: LLVM ends the
 /// whole process when a file is damaged in certain ways.
 pub trait Supervised: Sync {
-    /// What the worker may use.
+    /// The limits of the worker.
     fn limits(&self) -> &Limits;
 
-    /// Where the command prints rows of relations, and in which format, if it answers with any.
+    /// Where the rows of the answer go, and in which format, if the answer has rows.
     fn rows(&self) -> Option<(&RowOptions, Format)> {
         None
     }
 
-    /// The folder that the command makes.
+    /// The folder that the command creates.
     fn output_folder(&self) -> Option<&Path> {
         self.rows()?.0.folder()
     }
@@ -61,12 +61,12 @@ pub trait Supervised: Sync {
     ///
     /// # Errors
     ///
-    /// When the command cannot do its job.
+    /// When the command fails.
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer>;
 }
 
-/// The folder that a worker fills before it gives it its real name. It is hidden, lies in the same
-/// file system as that, and no other run (the supervisor's process id tells them apart) uses it.
+/// The folder that a worker fills before it is renamed to the output. It is hidden, is on the same
+/// file system as the output, and is used by no other run, since its name has the supervisor's process id.
 pub fn temporary_folder(output: &Path, supervisor: u32) -> Option<PathBuf> {
     let mut name = OsString::from(".");
     name.push(output.file_name()?);
@@ -89,7 +89,7 @@ impl Worker {
         })
     }
 
-    /// Does the work, and ends the process. What came of it is in the messages, not in the exit
+    /// Does the work, and ends the process. The outcome is in the messages, not in the exit
     /// status: LLVM may end the process with any.
     pub fn run(&self, command: &impl Supervised) -> ! {
         if let Err(error) = self.run_on_large_stack(command) {
@@ -103,13 +103,13 @@ impl Worker {
         self.temporary_folder.as_deref()
     }
 
-    /// Tells the supervisor what happens next.
+    /// Tells the supervisor which phase begins.
     pub fn enter(&self, phase: Phase) {
         Message::Phase(phase).send();
     }
 
     /// Writes the answer to standard output, which the supervisor keeps in a file until the worker
-    /// is done: nobody is to see half an answer. Only for commands that say that they have a
+    /// is done, so that no incomplete answer is printed. Only for commands that have a
     /// [long answer](Supervised::has_long_answer).
     ///
     /// # Errors
@@ -135,9 +135,10 @@ impl Worker {
                 exit(FAILURE.into());
             }
             None => match decoded_file() {
-                Some(file) => {
-                    Message::Failed(format!("{}: cannot be read: it is damaged", file.display()))
-                }
+                Some(file) => Message::Failed(format!(
+                    "{}: cannot be read: the file is damaged",
+                    file.display()
+                )),
                 None => last_words_in(panic),
             }
             .send(),
@@ -152,29 +153,29 @@ impl Worker {
                         Err(error) => Message::Failed(explain(&error)).send(),
                     },
                 }
-                // What the work has left in memory goes with the process.
+                // Memory is freed with the process.
                 exit(0)
             };
             let thread = thread::Builder::new().stack_size(stack_size()).spawn_scoped(scope, work);
-            let thread = thread.context("cannot start a thread: the limit of memory is too low")?;
-            // The hook has told of the panic.
+            let thread = thread.context("cannot start a thread; the memory limit is too low")?;
+            // The hook has reported the panic.
             let _ = thread.join();
             Ok(())
         })
     }
 
     fn work(&self, command: &impl Supervised) -> anyhow::Result<Answer> {
-        // What these threads need must not be missing later.
+        // Starting these threads must not fail later.
         rayon::ThreadPoolBuilder::new().build_global().context("cannot start threads")?;
         limit_memory(command.limits().memory().as_u64())?;
         command.run(self)
     }
 
-    /// Without this, a supervisor that is killed would leave a worker that nobody waits for.
+    /// Without this, a killed supervisor would leave its worker running.
     fn die_with_supervisor(&self) -> anyhow::Result<()> {
         set_parent_process_death_signal(Some(Signal::KILL))
             .context("cannot tie the worker to its supervisor")?;
-        // It may have died before the line above.
+        // The supervisor may have died before the line above.
         if self.supervisor.to_str() != Some(&parent_id().to_string()) {
             exit(FAILURE.into());
         }
@@ -189,10 +190,10 @@ fn limit_memory(limit: u64) -> anyhow::Result<()> {
     let limit = limit.saturating_add(writable_memory());
     let lower = present.current.map_or(limit, |present| present.min(limit));
     let wanted = Rlimit { current: Some(lower), maximum: present.maximum };
-    setrlimit(Resource::Data, wanted).context("cannot limit the memory")
+    setrlimit(Resource::Data, wanted).context("cannot set the memory limit")
 }
 
-/// The bytes that count for the limit by now, most of them the reserved stack.
+/// The bytes that count towards the limit so far, mostly the reserved stack.
 fn writable_memory() -> u64 {
     // The sixth number in proc_pid_statm(5).
     let pages = fs::read_to_string("/proc/self/statm")
@@ -201,14 +202,14 @@ fn writable_memory() -> u64 {
     pages.unwrap_or(0).saturating_mul(rustix::param::page_size() as u64)
 }
 
-/// Whether there was no memory left.
+/// Whether memory was exhausted.
 pub fn is_out_of_memory(error: &anyhow::Error) -> bool {
     let kinds = error.chain().filter_map(|cause| Some(cause.downcast_ref::<io::Error>()?.kind()));
     kinds.into_iter().any(|kind| kind == io::ErrorKind::OutOfMemory)
 }
 
-/// What a panic tells the supervisor. Not every library calls it by its name when there is no
-/// memory, so it is tried here: whoever panics when not even a little is left does so for that.
+/// The message about a panic. Not every library names exhausted memory as the reason of its panic, so this
+/// tries to allocate a little: if even that fails, memory was the reason.
 fn last_words_in(panic: &PanicHookInfo) -> Message {
     const A_LITTLE: usize = 64 << 20;
     match Vec::<u8>::new().try_reserve_exact(A_LITTLE) {
@@ -217,7 +218,7 @@ fn last_words_in(panic: &PanicHookInfo) -> Message {
     }
 }
 
-/// As much as is good for LLVM, but never most of what `ulimit -v` allows.
+/// As much as LLVM may need, but never most of what `ulimit -v` allows.
 fn stack_size() -> usize {
     let allowed = getrlimit(Resource::As).current.unwrap_or(u64::MAX);
     STACK_SIZE.min(allowed / 4) as usize

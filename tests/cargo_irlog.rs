@@ -123,14 +123,11 @@ fn what_is_meant_must_be_clear() {
         String::from_utf8(output.stderr).expect("UTF-8")
     };
     let text = error(&["summary", "--offline"], 2);
-    assert_eq!(text, "error: there are several targets: choose one by --bin: app, quiet\n");
+    assert_eq!(text, "error: there are several targets; choose one with --bin: app, quiet\n");
     let text = error(&["summary", "--bin", "ap", "--offline"], 2);
     assert_eq!(text, "error: --bin ap: this workspace has app, quiet\n");
     let text = error(&["schema", "--bin", "app"], 2);
-    assert!(
-        text.starts_with("error: schema: is no command of irlog that reads a module"),
-        "{text}"
-    );
+    assert!(text.starts_with("error: schema: not an irlog command that reads a module"), "{text}");
     // Cargo's own words and exit status.
     fs::write(folder.join("app/src/bin/quiet.rs"), "fn main() { missing() }").expect("a file");
     let text = error(&["summary", "--bin", "quiet", "--offline"], 101);

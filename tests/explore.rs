@@ -143,15 +143,21 @@ fn pages_replace_only_pages() -> Result {
     let place = tempfile::tempdir()?;
     let site = place.path().join("site");
     expect_success(&explore(&demo(), &site, &[])?);
-    expect_failure(&explore(&demo(), &site, &[])?, "exists already; --force replaces it");
+    expect_failure(&explore(&demo(), &site, &[])?, "already exists; --force replaces it");
     expect_success(&explore(&demo(), &site, &["--force"])?);
     fs::write(site.join("notes"), "mine")?;
-    expect_failure(&explore(&demo(), &site, &["--force"])?, "does not belong to pages of irlog");
+    expect_failure(
+        &explore(&demo(), &site, &["--force"])?,
+        "which is not part of the pages of irlog",
+    );
     assert_eq!(fs::read_to_string(site.join("notes"))?, "mine");
     // Nor a folder that merely looks so.
     let other = place.path().join("other");
     fs::create_dir_all(other.join("data"))?;
-    expect_failure(&explore(&demo(), &other, &["--force"])?, "does not belong to pages of irlog");
+    expect_failure(
+        &explore(&demo(), &other, &["--force"])?,
+        "which is not part of the pages of irlog",
+    );
     assert_eq!(fs::read_dir(place.path())?.count(), 2, "something is left behind");
     Ok(())
 }

@@ -324,6 +324,6 @@ fn lakes_are_not_mixed() -> Result {
     fs::create_dir(place.path("folder"))?;
     fs::write(place.path("folder/notes"), "")?;
     let stderr = ended(place.command("folder")?.arg("--force").output()?, 2)?;
-    assert!(stderr.contains("folder holds `notes`, but no lake"), "{stderr}");
+    assert!(stderr.contains("folder contains `notes` but is not a lake"), "{stderr}");
     Ok(())
 }

@@ -373,8 +373,8 @@ fn a_process_with_another_program_is_refused() {
     let program = |process| vec!["-e", if process == 0 { CALLED } else { ENDLESS }];
     let queries = cluster(folder.path(), 2, &["examples/shell.ll"], program);
     let lines: Vec<String> = queries.into_iter().map(|it| fails(&it.finish())).collect();
-    let expected =
-        [1, 0].map(|it| format!("error: process {it} runs another program or version of irlog"));
+    let expected = [1, 0]
+        .map(|it| format!("error: process {it} runs a different program or version of irlog"));
     assert_eq!(lines, expected);
 }
 
@@ -480,7 +480,7 @@ fn changes_are_printed_as_text() {
 
     module.write("garbage\n");
     let warning = query.error_line();
-    let expected = format!("warning: {}: is not textual LLVM IR: ", module.path.display());
+    let expected = format!("warning: {}: not textual LLVM IR: ", module.path.display());
     assert!(warning.starts_with(&expected), "{warning}");
     assert!(warning.ends_with("; waiting for the next change"), "{warning}");
 

@@ -19,7 +19,7 @@ use std::process::Command;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Cargo has failed and has said why.
-    #[error("cargo has failed")]
+    #[error("cargo failed")]
     Cargo {
         /// Its exit status.
         status: i32,
@@ -44,7 +44,7 @@ pub enum Error {
     #[error("{0}")]
     Target(String),
     /// Cargo has built the program, but its module is not there.
-    #[error("{}: no bitcode is beside it; remove {} and build again", .executable.display(), .folder.display())]
+    #[error("{}: its bitcode is missing; remove {} and build again", .executable.display(), .folder.display())]
     NoModule {
         /// The program.
         executable: PathBuf,
@@ -83,6 +83,6 @@ pub fn rustc_llvm_version() -> Result<String, Error> {
     let version = text.lines().find_map(|line| line.strip_prefix("LLVM version: "));
     version.map(str::to_owned).ok_or_else(|| Error::Output {
         program: format!("{program} -vV"),
-        problem: "names no LLVM version".to_owned(),
+        problem: "prints no LLVM version".to_owned(),
     })
 }

@@ -54,7 +54,7 @@ pub fn open(input: Input, folder: &Path) -> Result<Opened, Error> {
         Err(Refused { name, message }) => return refuse(&name, &message),
     };
     if found.modules.is_empty() {
-        return refuse("", &format!("holds no bitcode; {}", how_to_embed(&input.content)));
+        return refuse("", &format!("contains no bitcode; {}", how_to_embed(&input.content)));
     }
     let Found { modules, without_bitcode } = found.without_copies();
     let modules = modules.into_iter().map(|module| Input {
@@ -75,7 +75,7 @@ fn how_to_embed(content: &[u8]) -> &'static str {
     match sections::is_linked(content) {
         // What is optimised at link time leaves no bitcode behind.
         true => {
-            "compile its objects with clang -fembed-bitcode or with gllvm, or give the objects of clang -flto or \
+            "compile its objects with clang -fembed-bitcode or with gllvm, or name the objects of clang -flto or \
              the bitcode of rustc --emit=llvm-bc instead"
         }
         false => {

@@ -62,7 +62,7 @@ pub fn read<'c>(context: &'c Context, input: &Input) -> Result<Module<'c>, Error
     session::prepare();
     let fail = |message| Error::Read { input: input.name.clone(), message };
     if input.content.is_empty() {
-        return Err(fail("is empty".to_owned()));
+        return Err(fail("the input is empty".to_owned()));
     }
     // LLVM reads text up to a NUL, which a copy has behind it.
     let buffer = MemoryBuffer::create_from_memory_range_copy(&input.content, &input.name);
@@ -87,7 +87,7 @@ fn link<'c>(
         Err(message) => {
             let mut message = one_line(&message.to_string());
             if name.ends_with(')') {
-                message += "; members of an archive can be given singly, as libfoo.a(member.o)";
+                message += "; select single members of an archive as in libfoo.a(member.o)";
             }
             Err(Error::Link { input: name.to_owned(), message })
         }
@@ -113,16 +113,16 @@ fn explain(input: &Input, message: &str) -> String {
     let (major, minor, patch) = crate::llvm_version();
     if let Some(producer) = newer_producer(&message, &input.content, major) {
         return format!(
-            "was written by {producer}, which is newer than the LLVM {major}.{minor}.{patch} that \
-             irlog reads with ({message}); compile it with LLVM {major} or older"
+            "written by {producer}, which is newer than the LLVM {major}.{minor}.{patch} that \
+             irlog uses ({message}); compile it with LLVM {major} or older"
         );
     }
     if is_bitcode(&input.content) {
         format!("LLVM {major}.{minor}.{patch} cannot read this bitcode: {message}")
     } else if std::str::from_utf8(&input.content).is_ok() {
-        format!("is not textual LLVM IR: {message}")
+        format!("not textual LLVM IR: {message}")
     } else {
-        format!("is neither LLVM bitcode nor textual IR: {message}")
+        format!("neither LLVM bitcode nor textual IR: {message}")
     }
 }
 
@@ -194,11 +194,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_said_in_one_line() {
-        assert_eq!(message(b""), "a.ll: is empty");
+        assert_eq!(message(b""), "a.ll: the input is empty");
         let text = message(b"declare void @f()\nhello\n");
-        assert!(text.starts_with("a.ll: is not textual LLVM IR: line 2, column 1: "), "{text}");
+        assert!(text.starts_with("a.ll: not textual LLVM IR: line 2, column 1: "), "{text}");
         let text = message(b"\x7fELF\xff\xff");
-        assert!(text.starts_with("a.ll: is neither LLVM bitcode nor textual IR"), "{text}");
+        assert!(text.starts_with("a.ll: neither LLVM bitcode nor textual IR"), "{text}");
         let text = message(b"BC\xC0\xDE\x35\x14\0\0");
         assert!(text.contains("cannot read this bitcode"), "{text}");
         assert_eq!(text.lines().count(), 1);

@@ -51,7 +51,7 @@ pub enum Error {
         message: String,
     },
     /// LLVM could not change the linked module.
-    #[error("LLVM cannot remove what is unreachable: {0}")]
+    #[error("LLVM cannot remove unreachable code: {0}")]
     Change(String),
     /// An input cannot be linked to those before.
     #[error("{input}: cannot be linked with the inputs before it: {message}")]

@@ -82,7 +82,7 @@ fn files_are_checked() {
     fs::copy(written.folder.join("scope_file.parquet"), &file).unwrap();
     assert_eq!(
         written.error(),
-        "subprogram.parquet: the header should be `subprogram,name,line`, not `scope,file`"
+        "subprogram.parquet: expected the header `subprogram,name,line`, found `scope,file`"
     );
 }
 
@@ -151,7 +151,7 @@ fn files_of_other_programs_are_read() {
     write_other(&file, &[7, -8, 9], &[1, 1, 1]);
     assert_eq!(
         written.error(),
-        "subprogram.parquet: row 2: the number -8 stands where a number from 0 should, in column `line`"
+        "subprogram.parquet: row 2: column `line`: expected a number from 0, found the number -8"
     );
     write_other(&file, &[7, 1 << 32, 9], &[1, 1, 1]);
     assert_eq!(
@@ -161,8 +161,8 @@ fn files_of_other_programs_are_read() {
     write_other(&file, &[7, 9], &[1, 0, 1]);
     assert_eq!(
         written.error(),
-        "subprogram.parquet: a null stands where a value in each row should, in column `line`"
+        "subprogram.parquet: column `line`: expected a value in each row, found a null"
     );
     write_other(&file, &[7, 8], &[1, 1]);
-    assert_eq!(written.error(), "subprogram.parquet: 2 rows where the manifest counts 3");
+    assert_eq!(written.error(), "subprogram.parquet: found 2 rows, but the manifest says 3");
 }

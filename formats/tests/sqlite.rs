@@ -185,39 +185,39 @@ fn databases_are_checked() {
     let error = Written::error_after;
     assert_eq!(
         error("DROP TABLE irlog_manifest"),
-        "facts.db: is a SQLite database, but not of facts: it has no table irlog_manifest"
+        "facts.db: a SQLite database without facts: it has no table irlog_manifest"
     );
     assert_eq!(
         error(
             "UPDATE irlog_manifest SET manifest = replace(manifest, '\"schema_version\": 1', '\"schema_version\": 9')"
         ),
-        "facts.db: was written with version 9 of the schema, but this is version 1; extract the facts again"
+        "facts.db: written with version 9 of the schema, but this irlog has version 1; extract the facts again"
     );
     assert!(error("DELETE FROM irlog_manifest").starts_with("facts.db: cannot be read: "));
     assert_eq!(
         error("DELETE FROM subprogram WHERE rowid = 1"),
-        "facts.db: table subprogram: 1 rows where the manifest counts 2"
+        "facts.db: table subprogram: found 1 rows, but the manifest says 2"
     );
     assert_eq!(
         error("UPDATE instruction SET opcode = 'rett' WHERE rowid = 2"),
-        "facts.db: table instruction: row 2: `rett` is none of the words of Opcode"
+        "facts.db: table instruction: row 2: `rett` is not a value of Opcode"
     );
     assert_eq!(
         error("ALTER TABLE subprogram RENAME COLUMN line TO lines"),
-        "facts.db: table subprogram: the header should be `subprogram,name,line`, not `subprogram,name,lines`"
+        "facts.db: table subprogram: expected the header `subprogram,name,line`, found `subprogram,name,lines`"
     );
     assert!(error("DROP TABLE subprogram").contains("no such table: subprogram"));
     assert_eq!(
         error("UPDATE subprogram SET line = -1 WHERE rowid = 2"),
-        "facts.db: table subprogram: row 2: the INTEGER -1 stands where a number from 0 should, in column `line`"
+        "facts.db: table subprogram: row 2: column `line`: expected a number from 0, found the INTEGER -1"
     );
     assert_eq!(
         error("UPDATE subprogram SET name = x'00' WHERE rowid = 1"),
-        "facts.db: table subprogram: row 1: a BLOB stands where a text should, in column `name`"
+        "facts.db: table subprogram: row 1: column `name`: expected a text, found a BLOB"
     );
     assert_eq!(
         error("UPDATE type_layout SET abi_alignment = '0xFFFFFFFFFFFFFFFFF'"),
-        "facts.db: table type_layout: row 1: the TEXT `0xFFFFFFFFFFFFFFFFF` stands where a number from 0 should, in column `abi_alignment`"
+        "facts.db: table type_layout: row 1: column `abi_alignment`: expected a number from 0, found the TEXT `0xFFFFFFFFFFFFFFFFF`"
     );
 }
 
@@ -228,10 +228,10 @@ fn only_a_database_of_facts_is_replaced() {
         |file: &Path| check_target(file, FactsFormat::Sqlite, true).map_err(|it| it.to_string());
     assert_eq!(check(&written.file), Ok(()));
     let error = check_target(&written.file, FactsFormat::Sqlite, false).unwrap_err().to_string();
-    assert!(error.ends_with("facts.db exists already; --force replaces it"), "{error}");
+    assert!(error.ends_with("facts.db already exists; --force replaces it"), "{error}");
     let other = written.place.path().join("other.db");
     Connection::open(&other).unwrap().execute_batch("CREATE TABLE notes (note)").unwrap();
-    let message = "is not a database of facts, and only such a file can be replaced";
+    let message = "is not a database of facts, and --force replaces only those";
     assert!(check(&other).is_err_and(|it| it.ends_with(message)));
     assert!(check(written.place.path()).is_err_and(|it| it.ends_with(message)));
     let link = written.place.path().join("link.db");

@@ -37,7 +37,7 @@ pub fn expand(unit: Unit) -> Result<Program, Vec<Diagnostic>> {
     expansion.check_instances(&instances);
     expansion.check_definitions(&instances);
     for name in overrides {
-        expansion.report(Diagnostic::new("`.override` must stand in a component", name.span));
+        expansion.report(Diagnostic::new("`.override` is only allowed in a component", name.span));
     }
     for instance in &instances {
         if let Some(content) = expansion.instantiate(instance, None, &Binding::default()) {
@@ -238,10 +238,7 @@ impl<'a> Expansion<'a> {
         self.written += 1;
         if self.written > MAX_COMPONENTS || self.active.len() + chain.len() > MAX_DEPTH {
             if self.diagnostics.is_empty() {
-                self.report(Diagnostic::new(
-                    "there are too many instances of components within each other",
-                    place,
-                ));
+                self.report(Diagnostic::new("too many nested instances of components", place));
             }
             return;
         }

@@ -156,7 +156,8 @@ impl Source for FactsSource<'_> {
         columns: &[usize],
         symbols: &mut Symbols,
     ) -> Result<Table, String> {
-        let (relation, _) = find(relation).ok_or_else(|| format!("there is no `{relation}`"))?;
+        let (relation, _) =
+            find(relation).ok_or_else(|| format!("unknown relation `{relation}`"))?;
         let (facts, derived) = match RelationId::DERIVED.contains(&relation) {
             false => (self.module.facts, None),
             true => {

@@ -186,12 +186,12 @@ fn describe(mistake: Mistake, span: Span, slice: &str) -> Diagnostic {
             }
         }
         Mistake::OpenComment => {
-            Diagnostic::new("this comment does not end", Span { end: span.start + 2, ..span })
+            Diagnostic::new("unterminated comment", Span { end: span.start + 2, ..span })
                 .with_label("begins here")
                 .with_help("end it with `*/`")
         }
         Mistake::OpenString => {
-            Diagnostic::new("this text does not end", Span { end: span.start + 1, ..span })
+            Diagnostic::new("unterminated text", Span { end: span.start + 1, ..span })
                 .with_label("begins here")
                 .with_help("end it with `\"`; a quote within a text is written `\\\"`")
         }

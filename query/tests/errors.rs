@@ -115,9 +115,9 @@ fn mistakes_in_tokens() {
     one("a(1) ~ b(2).", "1:6 `~` unknown character `~`");
     one(
         "a(\"x",
-        "1:3 `\"` this text does not end | end it with `\"`; a quote within a text is written `\\\"`",
+        "1:3 `\"` unterminated text | end it with `\"`; a quote within a text is written `\\\"`",
     );
-    one("a(1). /* b", "1:7 `/*` this comment does not end | end it with `*/`");
+    one("a(1). /* b", "1:7 `/*` unterminated comment | end it with `*/`");
     one(
         "a(1) :- b(1) && c(1).",
         "1:14 `&&` unknown characters `&&` | write `,` for \"and\" between conditions, `band` or `land` between numbers",
@@ -169,7 +169,7 @@ fn mistakes_in_sentences() {
     one(".foo", "1:1 `.foo` unknown directive `.foo`");
     one("1 = 2.", "1:1 `1` expected a rule, fact or directive, found `1`");
     one(". a(1).", "1:1 `.` expected a rule, fact or directive, found `.`");
-    one("}", "1:1 `}` there is no `{` for this `}`");
+    one("}", "1:1 `}` this `}` has no matching `{`");
     one("a() :- .", "1:8 `.` expected a term, found `.`");
     one("a() :- b(), .", "1:13 `.` expected a term, found `.`");
     one("a() :- b(); .", "1:13 `.` expected a term, found `.`");
@@ -296,8 +296,8 @@ fn mistakes_in_components() {
         ".comp A { .decl r() } .comp B : A { .override r } .init b = B .init c = B",
         "1:47 `r` relation `r` cannot be overridden | declare it in the base with `overridable` after its columns",
     );
-    one(".override r", "1:11 `r` `.override` must stand in a component");
-    one(".comp C {", "1:9 `{` component `C` does not end | end it with `}`");
+    one(".override r", "1:11 `r` `.override` is only allowed in a component");
+    one(".comp C {", "1:9 `{` component `C` is not closed | end it with `}`");
     one(".comp C { a(1. } b(2).", "1:14 `.` expected `,` or `)`, found `.`");
     one(".comp {}", "1:7 `{` expected a component, found `{`");
     one(".init a", "1:8 `` expected `=`, found the end of the text");
@@ -329,8 +329,8 @@ fn mistakes_in_included() {
     assert_eq!(
         told("#define X 1\n#ifdef X"),
         [
-            "1:1 `#define X 1` lines for the preprocessor are not supported, except `#include`",
-            "2:1 `#ifdef X` lines for the preprocessor are not supported, except `#include`"
+            "1:1 `#define X 1` preprocessor directives are not supported, except `#include`",
+            "2:1 `#ifdef X` preprocessor directives are not supported, except `#include`"
         ]
     );
 }
@@ -396,9 +396,9 @@ fn limits() {
     };
     let instances =
         doubled(|it| format!(".comp C{it} {{ .init a = C{0} .init b = C{0} }}\n", it + 1));
-    assert!(message(&instances).starts_with("there are too many instances"));
+    assert!(message(&instances).starts_with("too many nested instances"));
     let bases = doubled(|it| format!(".comp C{it} : C{0}, C{0} {{ }}\n", it + 1));
-    assert!(message(&bases).starts_with("there are too many instances"));
+    assert!(message(&bases).starts_with("too many nested instances"));
     assert_eq!(told(&"a(.\n".repeat(1000)).len(), 20);
 }
 

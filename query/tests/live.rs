@@ -143,5 +143,5 @@ fn limits_are_refused() {
         r(x) :- edge(x, _). r(x + 1) :- r(x).",
     );
     let refused = Live::new(&plan, Symbols::default()).err().expect("a limit");
-    assert_eq!(refused.to_string(), "`.limitsize` has no meaning for inputs that change");
+    assert_eq!(refused.to_string(), "`.limitsize` cannot be used with inputs that change");
 }

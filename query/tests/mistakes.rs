@@ -46,7 +46,10 @@ fn names() {
     );
     assert_eq!(mistake(".decl n(x: symbol)"), "n: relation `n` is declared twice");
     assert_eq!(mistake(".type A <: symbol .type A <: symbol"), "A: type `A` is declared twice");
-    assert_eq!(mistake(".type A = B | A .type B <: A"), "A: type `A` is made of itself");
+    assert_eq!(
+        mistake(".type A = B | A .type B <: A"),
+        "A: type `A` is defined in terms of itself"
+    );
     assert_eq!(mistake(".input n"), "n: there are no rows to read for relation `n`");
 }
 

@@ -165,8 +165,8 @@ fn processes_that_do_not_fit_are_refused() {
     let children = [start(PROGRAM, 0, &hosts, 1), start(FAILING, 1, &hosts, 1)];
     let outputs = children.map(|it| it.wait_with_output().expect("it ends"));
     let [one, other] = outputs.map(|it| said(&it, "error: "));
-    assert_eq!(one, ["process 1 runs another program or version of irlog"]);
-    assert_eq!(other, ["process 0 runs another program or version of irlog"]);
+    assert_eq!(one, ["process 1 runs a different program or version of irlog"]);
+    assert_eq!(other, ["process 0 runs a different program or version of irlog"]);
     let alone = Cluster { patience: Duration::from_millis(100), process: 1, hosts, workers: 1 };
     let absent = run(PROGRAM, &alone).expect_err("there is no process 0").to_string();
     let expected = format!("cannot reach process 0 at {}: ", alone.hosts[0]);

@@ -1,4 +1,4 @@
-//! `cargo irlog`: a Rust program with the bodies of all its crates and of std, as the input of a command of irlog.
+//! `cargo irlog`: runs an irlog command on a Rust program with the bodies of all its crates and of std.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
@@ -11,14 +11,14 @@ use builds::cargo::{self, Build, Kind, Target};
 use builds::native::Clang;
 use clap::{ArgAction, Args, Parser};
 
-/// Ask irlog about a whole Rust program
+/// Run an irlog command on a whole Rust program
 ///
-/// Builds a binary, test or example with all its crates and std as one module of LLVM bitcode, and runs a command of
-/// irlog on it. Cargo's own options stand before `--`, those of irlog's command behind it.
+/// Builds a binary, test or example with all its crates and std as one module of LLVM bitcode, and runs an irlog
+/// command on it. Options of cargo come before `--`, options of the irlog command after it.
 #[derive(Parser)]
 #[command(name = "cargo irlog", bin_name = "cargo irlog", version, after_help = AFTER_HELP)]
 struct Arguments {
-    /// A command of irlog that reads a module, or `bitcode` to print the path of the module
+    /// An irlog command that reads a module, or `bitcode` to print the path of the module
     command: String,
 
     #[command(flatten)]
@@ -36,14 +36,14 @@ struct Arguments {
     #[command(flatten)]
     output: OutputOptions,
 
-    /// What the command of irlog gets behind the module
+    /// Arguments that follow the module in the irlog command
     #[arg(last = true, value_name = "IRLOG ARGUMENTS")]
     arguments: Vec<OsString>,
 }
 
 const AFTER_HELP: &str = "\
-The build is cargo's own in a folder below the target directory (target/irlog), with link-time optimisation, but the
-module is taken from before that: crates are as the profile compiles them. What no exported function reaches is
+Cargo builds in a folder of the target directory (target/irlog) with link-time optimisation, but the module is taken
+before that step: crates are as the profile compiles them. Code that is not reachable from exported functions is
 removed. C code of build scripts has no bodies in the module, unless CC names clang.
 
 Examples:
@@ -55,8 +55,8 @@ Examples:
   irlog query \"$(cargo irlog bitcode)\" -p queries.dl
 
 Exit status:
-  that of irlog's command; that of cargo when the build fails
-  2  it is open which target is meant, or irlog cannot read what this rustc writes";
+  that of the irlog command, or of cargo if the build fails
+  2  the target is ambiguous, or irlog cannot read the bitcode of this rustc";
 
 #[derive(Args)]
 #[command(next_help_heading = "Target Selection")]
@@ -65,7 +65,7 @@ struct TargetOptions {
     #[arg(short, long, value_name = "SPEC")]
     package: Option<String>,
 
-    /// Build this package's library; with --profile test, its tests
+    /// Build the library of this package; with --profile test, its tests
     #[arg(long, group = "selection")]
     lib: bool,
 
@@ -119,7 +119,7 @@ struct FeatureOptions {
 #[derive(Args)]
 #[command(next_help_heading = "Compilation Options")]
 struct CompilationOptions {
-    /// Build in release mode, with optimizations
+    /// Build in release mode, with optimisations
     #[arg(short, long, conflicts_with = "profile")]
     release: bool,
 
@@ -135,7 +135,7 @@ struct CompilationOptions {
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
 
-    /// Directory for all generated artifacts; the build is in its folder `irlog`
+    /// Directory for all generated artifacts; the build uses its subfolder `irlog`
     #[arg(long, value_name = "DIRECTORY")]
     target_dir: Option<PathBuf>,
 }
@@ -171,7 +171,7 @@ struct OutputOptions {
     #[arg(short, long)]
     quiet: bool,
 
-    /// Coloring
+    /// When to use colours: auto, always or never
     #[arg(long, value_name = "WHEN")]
     color: Option<String>,
 
@@ -184,7 +184,7 @@ struct OutputOptions {
     unstable: Vec<String>,
 }
 
-/// Commands of irlog that read no module.
+/// Commands of irlog that do not read a module.
 const WITHOUT_MODULE: &[&str] = &["build", "help", "link", "rule", "schema"];
 
 fn main() -> ExitCode {
@@ -213,7 +213,9 @@ fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let built = build.run()?;
     if !built.native_libraries.is_empty() {
         let libraries = built.native_libraries.join(", ");
-        eprintln!("note: C code has no bodies in the module ({libraries}); with CC=clang it has");
+        eprintln!(
+            "note: C code has no bodies in the module ({libraries}); set CC=clang to include it"
+        );
     }
     let module = match built.exporting {
         Some(_) => built.output.with_extension("bc"),
@@ -243,7 +245,7 @@ fn irlog() -> io::Result<PathBuf> {
     Ok(if beside.is_file() { beside } else { "irlog".into() })
 }
 
-/// Whether irlog has the command and can read what the user's rustc writes; said before the build.
+/// Checks before the build that irlog has the command and can read the bitcode of the user's rustc.
 /// Returns the major version of irlog's LLVM.
 fn check(irlog: &Path, command: &str) -> anyhow::Result<u32> {
     let run = |argument: &[&str]| Command::new(irlog).args(argument).output();
@@ -253,22 +255,22 @@ fn check(irlog: &Path, command: &str) -> anyhow::Result<u32> {
         let is_known = run(&[command, "--help"])?.status.success();
         if !is_known || WITHOUT_MODULE.contains(&command) {
             bail!(
-                "{command}: is no command of irlog that reads a module; `irlog --help` lists them"
+                "{command}: not an irlog command that reads a module; `irlog --help` lists the commands"
             );
         }
     }
     let version = String::from_utf8_lossy(&version.stdout).into_owned();
     let reader =
         version.split_once("(LLVM ").and_then(|(_, rest)| rest.trim_end().strip_suffix(')'));
-    let reader = reader.context("irlog --version: names no LLVM")?;
+    let reader = reader.context("irlog --version: no LLVM version found")?;
     let writer = cargo::rustc_llvm_version()?;
     if major(&writer) > major(reader) {
         bail!(
-            "this rustc writes bitcode of LLVM {writer}, and irlog reads that of LLVM {reader} and older: \
+            "this rustc writes bitcode of LLVM {writer}, but irlog reads LLVM {reader} and older; \
              choose an older toolchain, as in `cargo +1.95 irlog`"
         );
     }
-    major(reader).context("irlog --version: names no LLVM")
+    major(reader).context("irlog --version: no LLVM version found")
 }
 
 fn major(version: &str) -> Option<u32> {

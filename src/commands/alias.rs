@@ -15,20 +15,20 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Tell whether two pointers can point to the same memory
+/// Print whether two pointers can point to the same memory
 ///
-/// The answer is no, may or must. Each pointer stands for the one byte that it points to.
+/// The answer is no, may or must. Each pointer is treated as the address of one byte.
 #[derive(Args)]
 #[command(override_usage = "irlog alias [OPTIONS] <INPUT>... --of <VALUE> --of <VALUE>", after_help = AFTER_HELP)]
 pub struct Alias {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// A value or variable: @main:%x, @global, main:x, x; two are compared
+    /// Value or variable to compare, such as @main:%x, @global, main:x or x; give two
     #[arg(long, value_name = "VALUE")]
     of: Vec<String>,
 
-    /// Look for both in this function
+    /// Look up both names in this function
     #[arg(long, value_name = "FUNCTION")]
     function: Option<String>,
 
@@ -49,8 +49,8 @@ Examples:
   irlog alias program.bc --of p --of q --function copy --context 1 --format json
 
 Exit status:
-  0  answered
-  2  there is no module, or nothing of this name in it";
+  0  success
+  2  an input cannot be read, or a name is not found";
 
 impl Supervised for Alias {
     fn limits(&self) -> &Limits {
@@ -65,7 +65,7 @@ impl Supervised for Alias {
         refuse_names(&self.inputs)?;
         let [first, second] = self.of.as_slice() else {
             bail!(
-                "--of: two pointers are compared, not {}; name them as in --of main:p --of main:q",
+                "--of: expected two pointers, found {}; name them as in --of main:p --of main:q",
                 self.of.len()
             );
         };

@@ -1,4 +1,4 @@
-//! `irlog bit-fields`: which bit fields a module has, and who reads and writes them.
+//! `irlog bit-fields`: which bit fields a module has, and which instructions access them.
 
 use analyses::bit_fields::{bit_fields, relations};
 use clap::Args;
@@ -11,7 +11,7 @@ use crate::options::answer::{AnswerOptions, RowOptions};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Find bit fields, also without debug information, and where poison can spread between them
+/// Find bit fields, even without debug information, and stores that can spread poison between them
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct BitFields {
@@ -33,8 +33,8 @@ Examples:
   irlog bit-fields facts --format csv -o bit-fields
 
 Exit status:
-  0  answered
-  2  there is no module";
+  0  success
+  2  an input cannot be read";
 
 impl Supervised for BitFields {
     fn limits(&self) -> &Limits {

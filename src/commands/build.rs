@@ -14,34 +14,34 @@ use clap::Args;
 
 use crate::output::{FAILURE, explain, print_error, print_warning};
 
-/// Collect the bitcode of programs in C and C++ while they are built
+/// Collect the bitcode of C and C++ programs while they are built
 ///
-/// Runs a build whose compilers are the user's clang, and puts the bitcode of each executable, shared library and
-/// archive into a folder.
+/// Runs a build with clang as its compiler, and writes the bitcode of each executable, shared library and archive to
+/// a folder.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Build {
-    /// The folder for the bitcode; one of an earlier build is added to
+    /// Folder to write the bitcode to; the folder of an earlier build is extended
     #[arg(short, long, value_name = "DIR", default_value = "irlog-build")]
     output: PathBuf,
 
-    /// The clang that compiles; without it, the one that CC names or the newest on PATH
+    /// Clang to compile with; by default the one that CC names or the newest on PATH
     #[arg(long, value_name = "PATH")]
     clang: Option<PathBuf>,
 
-    /// Compile what this compile_commands.json lists, and run no build
+    /// Compile the units listed in this compile_commands.json instead of running a build
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     compile_commands: Option<PathBuf>,
 
-    /// The command that builds, and its arguments
+    /// Build command and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
 const AFTER_HELP: &str = "\
-The build must start from the sources: what is compiled already has no bitcode. Compilers that it calls by name, or
-that CC and CXX name, are clang with the build's own options; link-time optimisation is switched off. Keep the folder
-as long as the build: its objects name the bitcode in it.
+The build must start from the sources: files that are already compiled have no bitcode. Compilers that it calls by
+name, or that CC and CXX name, are replaced by clang with the build's own options; link-time optimisation is disabled.
+Keep the folder as long as the build: its objects refer to the bitcode in it.
 
 Examples:
   irlog build -o bitcode -- make -j8
@@ -51,12 +51,12 @@ Examples:
   irlog build -o bitcode --compile-commands build/compile_commands.json
 
 Exit status:
-  0  built, and the bitcode is complete but for sources in assembler
-  2  there is no clang that fits, or units or programs have no bitcode; the rest is in the folder
-  otherwise that of the build, when it fails";
+  0  the build succeeded, and everything except assembler sources has bitcode
+  2  no suitable clang is found, or some units or programs have no bitcode; the others are in the folder
+  otherwise, the exit status of the build that failed";
 
 impl Build {
-    /// Builds, and tells what came of it.
+    /// Runs the build and reports its outcome.
     pub fn run(&self) -> ExitCode {
         match self.build() {
             Ok(status) => status.into(),
@@ -69,24 +69,23 @@ impl Build {
 
     fn build(&self) -> anyhow::Result<u8> {
         if self.command.is_empty() && self.compile_commands.is_none() {
-            bail!("there is no command to run: name it behind --, as in `irlog build -- make`");
+            bail!("no command to run; write it after --, as in `irlog build -- make`");
         }
         let (reader, ..) = extractor::llvm_version();
         let clang = Clang::find(self.clang.as_deref(), reader)?;
         if let Some(file) = &self.compile_commands {
             return self.compile(file, &clang);
         }
-        let irlog = env::current_exe().context("irlog cannot find itself")?;
+        let irlog = env::current_exe().context("cannot find the irlog executable")?;
         let session = Session::make(&self.output, &clang, &irlog)?;
-        let (program, arguments) =
-            self.command.split_first().context("there is no command to run")?;
+        let (program, arguments) = self.command.split_first().context("no command to run")?;
         let mut command = Command::new(program);
         command.args(arguments);
         session.prepare(&mut command);
         let start = SystemTime::now();
         let status =
             command.status().with_context(|| format!("{}: cannot be run", program.display()))?;
-        let current = env::current_dir().context("the current folder is gone")?;
+        let current = env::current_dir().context("the current folder cannot be read")?;
         session.look_for_others(start, &current)?;
         let outputs = session.outputs()?;
         let complete = self.link(&session, &outputs, &irlog)?;
@@ -96,14 +95,14 @@ impl Build {
         }
         if outputs.outputs.iter().all(|it| it.units.is_empty()) {
             bail!(
-                "{}: compiled and linked nothing by a name such as cc or clang; is everything built already?",
+                "{}: ran no compiler or linker by a name such as cc or clang; is everything built already?",
                 program.display()
             );
         }
         Ok(if complete { 0 } else { FAILURE })
     }
 
-    /// Links the units of each output, and tells of everything. Returns whether nothing is missing.
+    /// Links the units of each output, and reports each. Returns whether the bitcode is complete.
     fn link(&self, session: &Session, outputs: &Outputs, irlog: &Path) -> anyhow::Result<bool> {
         let mut complete = outputs.failed.is_empty();
         for output in outputs.outputs.iter().filter(|it| !it.units.is_empty()) {
@@ -128,8 +127,8 @@ impl Build {
         }
         warn_of(&outputs.failed);
         for (paths, what) in [
-            (&outputs.assembler, "assembler, without bitcode"),
-            (&outputs.gone, "gone after the build, without bitcode"),
+            (&outputs.assembler, "assembler sources without bitcode"),
+            (&outputs.gone, "deleted during the build, without bitcode"),
         ] {
             if !paths.is_empty() {
                 print_warning(&format!("{what}: {}", list(paths)));
@@ -144,13 +143,13 @@ impl Build {
         eprintln!("{}: {} by {}", self.output.display(), plural(count, "unit"), clang.version);
         warn_of(&compiled.failed);
         if count == 0 {
-            bail!("{}: has no unit that clang can compile", file.display());
+            bail!("{}: no unit that clang can compile", file.display());
         }
         Ok(if compiled.failed.is_empty() { 0 } else { FAILURE })
     }
 }
 
-/// Links the units of an output by irlog itself: a process of its own, which may crash.
+/// Links the units of an output in a separate irlog process, which may crash.
 fn link(output: &Output, bitcode: &Path, irlog: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(irlog);
     command.arg("link").args(&output.units).arg("-o").arg(bitcode).stdin(Stdio::null());
@@ -171,7 +170,7 @@ fn is_newer(file: &Path, than: &[PathBuf]) -> bool {
 
 fn warn_of(failed: &[Failed]) {
     for Failed { source, problem } in failed {
-        print_warning(&format!("{}: has no bitcode: {problem}", source.display()));
+        print_warning(&format!("{}: no bitcode: {problem}", source.display()));
     }
 }
 

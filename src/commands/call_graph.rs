@@ -1,4 +1,4 @@
-//! `irlog call-graph`: who calls whom.
+//! `irlog call-graph`: which functions call which.
 
 use analyses::points_to::functions::Functions;
 use analyses::points_to::graphs::Drawing;
@@ -16,27 +16,27 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Print who calls whom, also through pointers
+/// Print the call graph, including calls through pointers
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct CallGraph {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Print only the functions that may run; in drawings also the calls among them
+    /// Print only the functions that may run; dot and graphml also show the calls between them
     #[arg(long)]
     reachable: bool,
 
-    /// Print only this function, what it calls and what calls it, up to --depth
+    /// Print only this function, its callers and its callees, up to --depth calls away
     #[arg(long, value_name = "FUNCTION")]
     around: Vec<String>,
 
-    /// How many calls away from the functions of --around
+    /// Maximum distance from the functions of --around, in calls
     #[arg(long, value_name = "N", default_value_t = 2, requires = "around")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
 
-    /// How to print the graph
+    /// Output format
     #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     format: Format,
 
@@ -58,16 +58,16 @@ Examples:
   irlog call-graph library.bc --roots open,close --reachable
 
 Exit status:
-  0  printed
-  2  there is no module, or a function is not in it";
+  0  success
+  2  an input cannot be read, or a function is not found";
 
 const FORMATS: &Choice = &[
-    (Format::Text, "To read: function by function"),
-    (Format::Dot, "For Graphviz; dashed edges go through pointers"),
-    (Format::Json, "One object, whose keys are names of relations and columns"),
-    (Format::Graphml, "For programs that query and draw graphs"),
+    (Format::Text, "Text, grouped by caller"),
+    (Format::Dot, "For Graphviz; dashed edges are calls through pointers"),
+    (Format::Json, "One object with the rows of each relation"),
+    (Format::Graphml, "GraphML, for programs that analyse and draw graphs"),
     (Format::CSV, "Comma-separated values with a header, as in RFC 4180; see --relation"),
-    (Format::SOUFFLE, "What Soufflé reads: tab-separated, without a header; see --relation"),
+    (Format::SOUFFLE, "Tab-separated values without a header, for Soufflé; see --relation"),
 ];
 
 impl Supervised for CallGraph {
@@ -87,7 +87,7 @@ impl Supervised for CallGraph {
         self.rows.check(self.format, &relations)?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
-        // Mistakes in the names are said before the work is done.
+        // Errors in the names are reported before the work is done.
         let functions = Functions::new(facts);
         let mut center = Vec::new();
         for name in &self.around {
@@ -105,14 +105,14 @@ impl Supervised for CallGraph {
             left_out = calls::left_out_text(&part, self.depth, &names);
             graph = part.graph;
         }
-        // A person sees where calls go to external code, and is spared all that may come back from there.
+        // The text shows where calls go to external code, and leaves out the calls that may come back from there.
         let drawn = || graph.clone().without_external_edges();
         let text = || match (self.reachable, center.is_empty()) {
             (true, _) => calls::reachable_text(&graph, &names) + &left_out,
             (false, false) => match calls::text(&drawn(), &names) {
                 text if text.is_empty() => {
                     let center = self.around.join(" or ");
-                    format!("no call of or by {center} that may run is known\n") + &left_out
+                    format!("no known call to or from {center} may run\n") + &left_out
                 }
                 text => text + &left_out,
             },

@@ -14,17 +14,17 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Tell what the calls on a line may call
+/// Print which functions the calls on a line may call
 ///
-/// Where that is a library function, such as std::function::operator(), the functions of the program that it comes
-/// to run are named, too.
+/// If a call goes to a library function such as std::function::operator(), the functions of the program that this
+/// ends up running are also printed.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Callees {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The line of the source
+    /// Source line of the calls
     #[arg(long, value_name = "FILE:LINE")]
     at: String,
 
@@ -45,8 +45,8 @@ Examples:
   irlog callees program.bc --at src/main.c:12 --format json
 
 Exit status:
-  0  answered
-  2  there is no module, or no call on this line that may run";
+  0  success
+  2  an input cannot be read, or no call on this line may run";
 
 impl Supervised for Callees {
     fn limits(&self) -> &Limits {

@@ -1,4 +1,4 @@
-//! `irlog callers`: who may call a function.
+//! `irlog callers`: which functions may call a function.
 
 use analyses::points_to::calls;
 use analyses::points_to::functions::Functions;
@@ -15,14 +15,14 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Tell who may call a function, also through pointers
+/// Print which functions may call a function, directly or through pointers
 #[derive(Args)]
 #[command(override_usage = "irlog callers [OPTIONS] <INPUT>... --of <FUNCTION>", after_help = AFTER_HELP)]
 pub struct Callers {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// A function: main, @main, namespace::function
+    /// Function to look up, such as main, @main or namespace::function
     #[arg(long, value_name = "FUNCTION")]
     of: Vec<String>,
 
@@ -42,8 +42,8 @@ Examples:
   irlog callers main.bc list.bc --of List::push --of List::pop --format json
 
 Exit status:
-  0  answered
-  2  there is no module, or no such function in it";
+  0  success
+  2  an input cannot be read, or a function is not found";
 
 impl Supervised for Callers {
     fn limits(&self) -> &Limits {
@@ -56,11 +56,11 @@ impl Supervised for Callers {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         refuse_names(&self.inputs)?;
-        ensure!(!self.of.is_empty(), "--of: no function is named; name one as in --of free");
+        ensure!(!self.of.is_empty(), "--of: missing; name a function, as in --of free");
         self.answer.check(&calls::relations())?;
         let module = self.inputs.load(worker)?;
         let facts = module.all_facts()?;
-        // Mistakes in the name are said before the work is done.
+        // Errors in the names are reported before the work is done.
         let known = Functions::new(facts);
         let mut functions = Vec::new();
         for name in &self.of {
@@ -68,10 +68,10 @@ impl Supervised for Callers {
         }
         let analysis = self.options.analyze(facts, worker)?;
         let names = Names::new(&analysis);
-        // Intrinsics are no part of the call graph, but may be asked for by name.
+        // Intrinsics are not part of the call graph, but may be looked up by name.
         let graph = analysis.call_graph_with_intrinsics().calls_of(&functions);
         let text = || match graph.edges.is_empty() && graph.callbacks.is_empty() {
-            true => format!("no call of {} that may run is known\n", self.of.join(" or ")),
+            true => format!("no known call to {} may run\n", self.of.join(" or ")),
             false => calls::text(&graph, &names),
         };
         let rows = || calls::answer(&graph, &names, &calls::relations());

@@ -1,4 +1,4 @@
-//! `irlog check`: which constraints of LLVM IR a module breaks.
+//! `irlog check`: which constraints of LLVM IR a module violates.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ pub struct Check {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Also check what the Datalog program in this file reports, or each in this folder
+    /// Also run the checks in this Datalog file, or in each .dl file of this folder
     ///
     /// A check derives `finding(name, level, instruction, message)`, which `irlog/finding.dl` declares.
     #[arg(long, value_name = "PATH")]
@@ -45,7 +45,7 @@ Examples:
   irlog check program.bc --format sarif > irlog.sarif
 
 Exit status:
-  0  no rule at level deny is broken
+  0  there are no findings at level deny
   1  there are findings at level deny
   2  the module could not be checked";
 
@@ -55,7 +55,7 @@ impl Supervised for Check {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        // Mistakes in the settings are said before the work is done.
+        // Errors in the settings are reported before the work is done.
         let (levels, own) = self.findings.settings(&self.rules)?;
         own.refuse_without_effect(&self.pointers)?;
         let module = self.inputs.load(worker)?;

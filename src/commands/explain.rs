@@ -1,4 +1,4 @@
-//! `irlog explain`: why the analysis of pointers says something.
+//! `irlog explain`: how the points-to analysis derives a result.
 
 use analyses::points_to::explanation::{self, Explanation, Goal};
 use analyses::points_to::lookup::Lookup;
@@ -15,26 +15,27 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Derive step by step what a pointer points to or what runs
+/// Explain step by step how a points-to fact is derived, or why a function may run
 #[derive(Args)]
 #[command(override_usage = "irlog explain [OPTIONS] <INPUT>... --of <STATEMENT>", after_help = AFTER_HELP)]
 pub struct Explain {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION), escaped(OBJECT) or opaque(OBJECT)
+    /// Statement to explain: points_to(VALUE, OBJECT), calls(SITE, FUNCTION), reachable(FUNCTION), escaped(OBJECT) or
+    /// opaque(OBJECT)
     ///
     /// SITE is the id of an instruction (@main:#3) or FILE:LINE.
     #[arg(long, value_name = "STATEMENT")]
     of: Option<String>,
 
-    /// Derive also why functions run, and that names of globals are their addresses
+    /// Also derive why functions run, and that names of globals are their addresses
     #[arg(long)]
     full: bool,
 
     /// Maximum number of steps shown
     ///
-    /// The steps nearest to the statement are shown. The answer says for which steps the derivation is left out.
+    /// The steps nearest to the statement are shown. Steps whose derivation is left out are marked.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     max_steps: usize,
 
@@ -55,12 +56,12 @@ Examples:
   irlog explain program.bc --of 'escaped(list)' --format json
 
 Exit status:
-  0  explained
-  2  there is no module, or the statement does not hold";
+  0  success
+  2  an input cannot be read, or the statement does not hold";
 
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
-        Ok(0) | Err(_) => Err("it takes a number of at least 1".to_owned()),
+        Ok(0) | Err(_) => Err("expected a number of at least 1".to_owned()),
         Ok(number) => Ok(number),
     }
 }
@@ -77,7 +78,7 @@ impl Supervised for Explain {
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         refuse_names(&self.inputs)?;
         let statement = self.of.as_deref().context(
-            "--of: there is nothing to explain; say what, as in --of 'points_to(main:p, @buffer)'",
+            "--of: missing; write what to explain, as in --of 'points_to(main:p, @buffer)'",
         )?;
         self.answer.check(&explanation::relations())?;
         let module = self.inputs.load(worker)?;

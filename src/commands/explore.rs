@@ -1,4 +1,4 @@
-//! `irlog explore`: pages that show a module in a browser.
+//! `irlog explore`: web pages that show a module.
 
 mod place;
 mod tables;
@@ -26,28 +26,28 @@ use crate::worker::{Supervised, Worker};
 use place::Place;
 use tables::Queries;
 
-/// Write pages that show a module: IR, source, types, pointers, calls and findings
+/// Write web pages that show a module: IR, source, types, pointers, calls and findings
 ///
-/// The pages need no server and no network. Open `index.html` of the folder in a browser.
+/// The pages need no server and no network. Open `index.html` in the folder with a browser.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Explore {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The folder to write to; with --single-file, the file
+    /// Folder to write to; with --single-file, the file
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
-    /// Write one page with everything in it, for small programs
+    /// Write one self-contained page, for small programs
     #[arg(long)]
     single_file: bool,
 
-    /// Replace pages that are there already
+    /// Replace existing pages
     #[arg(long)]
     force: bool,
 
-    /// Also show what the Datalog program in this file answers, or what it finds if it is a check
+    /// Also show the results of the Datalog program in this file, or its findings if it is a check
     #[arg(long, value_name = "FILE")]
     query: Vec<PathBuf>,
 
@@ -55,7 +55,7 @@ pub struct Explore {
     #[arg(long, value_name = "DIR")]
     source_dir: Vec<PathBuf>,
 
-    /// Show no source
+    /// Do not show source code
     #[arg(long, conflicts_with = "source_dir")]
     no_source: bool,
 
@@ -78,7 +78,7 @@ Examples:
 
 Exit status:
   0  the pages are complete
-  2  there is no module, or they cannot be written; nothing is left behind";
+  2  an input cannot be read, or the pages cannot be written; nothing is left behind";
 
 impl Supervised for Explore {
     fn limits(&self) -> &Limits {
@@ -91,7 +91,7 @@ impl Supervised for Explore {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let place = Place { path: &self.output, is_file: self.single_file, replace: self.force };
-        // Mistakes are said before the work is done.
+        // Errors in the options are reported before the work is done.
         place.check()?;
         let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
         let queries = Queries::read(&self.query)?;
@@ -130,7 +130,7 @@ impl Supervised for Explore {
     }
 }
 
-/// What is wrong with the module, and the derived relations that need no pointers.
+/// The findings in the module, and the derived relations that do not need the points-to analysis.
 fn find(facts: &Facts, levels: &Levels, own: Own) -> (Vec<Report>, Facts) {
     let mut derived = Facts::default();
     bit_fields(facts).derive(&mut derived);

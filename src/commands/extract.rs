@@ -22,10 +22,10 @@ use crate::options::{IdStyle, Inputs, Module};
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Write a module as relations, in files or a database
+/// Write a module as relations, to files or a database
 ///
-/// With --each, write many modules, each for itself, to one folder of Parquet files, a lake. What is complete there is
-/// not done again, so that the same command continues a run that was stopped; it does again what has changed.
+/// With --each, many modules are written separately to one folder of Parquet files, a lake. Modules that are complete
+/// are skipped, so the same command continues an interrupted run; modules whose input has changed are written again.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 #[command(mut_arg("inputs", |inputs| inputs.required(false).required_unless_present("each_from")))]
@@ -33,40 +33,40 @@ pub struct Extract {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// The folder to write to, or the file of a database
+    /// Folder to write to, or database file
     #[arg(short, long, value_name = "PATH")]
     output: PathBuf,
 
-    /// The format [default: csv, and parquet with --each]
+    /// Output format [default: csv, or parquet with --each]
     #[arg(long, value_parser = facts_of(FORMATS))]
     format: Option<FactsFormat>,
 
     #[command(flatten)]
     id_style: IdStyle,
 
-    /// Write only the relations of these groups
+    /// Write only these groups of relations
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     #[arg(value_parser = PossibleValuesParser::new(GROUPS.iter().map(|group| group.name)))]
     only: Vec<String>,
 
-    /// Write these groups of derived relations too
+    /// Also write these groups of derived relations
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     #[arg(value_parser = PossibleValuesParser::new(DERIVED_GROUPS.iter().map(|group| group.name)))]
     with: Vec<String>,
 
-    /// Replace what is there if it holds facts and nothing else
+    /// Replace existing output that contains facts and nothing else
     #[arg(long)]
     force: bool,
 
-    /// Take each input as a module of its own; ids begin with the input: `a.bc:@main`
+    /// Treat each input as a separate module; ids begin with the input: `a.bc:@main`
     #[arg(long, help_heading = "Many modules")]
     each: bool,
 
-    /// Take the inputs from this file, one on each line, or from standard input if it is -; implies --each
+    /// Read the names of the inputs from this file, one per line, or from standard input if it is -; implies --each
     #[arg(long, value_name = "LIST", help_heading = "Many modules")]
     each_from: Option<PathBuf>,
 
-    /// Read this number of modules at the same time; without it, as many as there are processors
+    /// Number of modules to extract in parallel; by default the number of processors
     #[arg(long, value_name = "COUNT", help_heading = "Many modules")]
     #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
     jobs: Option<usize>,
@@ -92,10 +92,10 @@ Examples:
 Exit status:
   0  the output is complete
   1  the lake lacks modules that could not be read
-  2  there is no module, or it cannot be written; nothing is left behind, and a lake can be continued";
+  2  an input cannot be read, or the output cannot be written; nothing is left behind, and a lake can be continued";
 
 impl Extract {
-    /// Whether it has to be known what pointers point to.
+    /// Whether the points-to analysis is needed.
     fn needs_pointers(&self) -> bool {
         self.behavior.points_to || self.with.iter().any(|group| needs_pointers(group))
     }
@@ -103,9 +103,9 @@ impl Extract {
 
 const FORMATS: &Choice = &[
     (Format::CSV, "Comma-separated values with a header, as in RFC 4180"),
-    (Format::SOUFFLE, "What Soufflé reads, with a schema.dl that declares it"),
-    (Format::Sqlite, "A SQLite database, in one file"),
-    (Format::Parquet, "Parquet files, if irlog was built with them"),
+    (Format::SOUFFLE, "Facts for Soufflé, with a schema.dl that declares them"),
+    (Format::Sqlite, "A SQLite database in one file"),
+    (Format::Parquet, "Parquet files, if irlog was built with the feature parquet"),
 ];
 
 impl Supervised for Extract {
@@ -121,7 +121,7 @@ impl Supervised for Extract {
         if self.is_each() {
             return lake::work(self, worker);
         }
-        // Said now, and not after the work is done.
+        // Errors in the options are reported before the work is done.
         self.check()?;
         facts_formats::check_target(&self.output, self.format(), self.force)?;
         let temporary = worker.temporary_folder().ok_or_else(|| no_name(&self.output))?;
@@ -146,7 +146,7 @@ impl Derived {
 }
 
 impl Extract {
-    /// Does what the command says.
+    /// Runs the command.
     pub fn run_command(&self) -> ExitCode {
         match Worker::of_this_process() {
             None if self.is_each() => lake::run(self),
@@ -154,7 +154,7 @@ impl Extract {
         }
     }
 
-    /// Refuses options that make no sense together.
+    /// Rejects options that cannot be combined.
     fn check(&self) -> anyhow::Result<()> {
         if !self.with.iter().any(|group| group == "undefined-behavior") {
             self.behavior.refuse_without("--with undefined-behavior")?;
@@ -175,7 +175,7 @@ impl Extract {
             );
             ensure!(
                 self.id_style.ids() == Ids::Symbol,
-                "--ids numeric: the numbers of several modules would be the same; leave it out with --each"
+                "--ids numeric: cannot be used with --each, because the numbers of different modules would collide"
             );
             facts_formats::check_built(self.format())?;
         }
@@ -186,7 +186,7 @@ impl Extract {
         self.format.unwrap_or(if self.is_each() { FactsFormat::Parquet } else { FactsFormat::CSV })
     }
 
-    /// Derives what was asked for.
+    /// Derives the groups of `--with`.
     fn derive(&self, module: &Module, worker: &Worker) -> anyhow::Result<Derived> {
         if self.with.is_empty() {
             return Ok(Derived(None));

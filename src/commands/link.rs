@@ -14,7 +14,7 @@ use crate::options::report_to;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Link modules into one file of bitcode
+/// Link modules into one bitcode file
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Link {
@@ -22,15 +22,15 @@ pub struct Link {
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The file to write
+    /// File to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Remove functions and variables that nothing exported reaches
+    /// Remove functions and variables that are not reachable from exported ones
     #[arg(long)]
     remove_unreachable: bool,
 
-    /// Make internal what none of the first COUNT inputs defines
+    /// Make internal all definitions that are not in the first COUNT inputs
     #[arg(long, value_name = "COUNT")]
     exporting: Option<usize>,
 
@@ -45,7 +45,7 @@ Examples:
 
 Exit status:
   0  the file is written
-  2  an input is no module, or they cannot be linked; nothing is written";
+  2  an input cannot be read, or the inputs cannot be linked; nothing is written";
 
 impl Supervised for Link {
     fn limits(&self) -> &Limits {
@@ -59,10 +59,10 @@ impl Supervised for Link {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         let output = self.output.display();
-        ensure!(!self.output.is_dir(), "{output}: is a folder; name a file");
+        ensure!(!self.output.is_dir(), "{output}: a folder, not a file; name the file to write");
         let temporary = worker.temporary_folder();
-        let temporary =
-            temporary.with_context(|| format!("{output}: is not the name of a file"))?;
+        let temporary = temporary
+            .with_context(|| format!("{output}: not a file name; name the file to write"))?;
         let inputs = self.inputs.iter().map(|it| read_modules(it, worker));
         let inputs: Vec<Input> = inputs.collect::<anyhow::Result<Vec<_>>>()?.concat();
         let &Self { remove_unreachable, exporting, .. } = self;

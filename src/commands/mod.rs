@@ -47,7 +47,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does what the command says.
+    /// Runs the command.
     pub fn run(&self) -> ExitCode {
         match self {
             Self::Alias(alias) => run_in_worker(alias),

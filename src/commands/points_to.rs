@@ -18,34 +18,36 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Tell what pointers can point to
+/// Print what pointers may point to
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct PointsTo {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Values or variables: @main:%x, @global, main:x, x; without them, a summary or all
+    /// Value or variable to look up, such as @main:%x, @global, main:x or x
+    ///
+    /// If nothing is selected, the text output is a summary, and the other formats contain all pointers.
     #[arg(long, value_name = "VALUE")]
     of: Vec<String>,
 
-    /// Only in this function; without --of, all its values
+    /// Restrict the answer to this function; without --of, look up all its values
     #[arg(long, value_name = "FUNCTION")]
     function: Option<String>,
 
-    /// What is computed on this line
+    /// Look up the values that are computed on this line
     #[arg(long, value_name = "FILE:LINE", conflicts_with = "of")]
     at: Option<String>,
 
-    /// Which pointers may point to this object: @main:%x, @global, a variable, FILE:LINE
+    /// List the pointers that may point to this object: @main:%x, @global, a variable or FILE:LINE
     #[arg(long, value_name = "OBJECT", conflicts_with_all = ["of", "at"])]
     reverse: Option<String>,
 
-    /// The functions that have neither a body nor a model, and what is assumed of them
+    /// List the functions with neither a body nor a model, and what is assumed about them
     #[arg(long, conflicts_with_all = ["of", "at", "reverse", "function"])]
     unknown: bool,
 
-    /// The objects that are known to external code
+    /// List the objects that escape to external code
     #[arg(long, conflicts_with_all = ["of", "at", "reverse", "function", "unknown"])]
     escaped: bool,
 
@@ -69,8 +71,8 @@ Examples:
   irlog points-to main.bc list.bc --of main:list --format json
 
 Exit status:
-  0  answered
-  2  there is no module, or nothing of this name in it";
+  0  success
+  2  an input cannot be read, or a name is not found";
 
 impl Supervised for PointsTo {
     fn limits(&self) -> &Limits {
@@ -130,11 +132,11 @@ enum Question<'q> {
     All,
     /// What these point to.
     Of(Vec<Subject>),
-    /// What points to this object, if only these functions count.
+    /// What points to this object, in these functions only.
     To(&'q str, Option<Vec<FunctionId>>),
     /// Which functions are unknown.
     Unknown,
-    /// Which objects external code knows.
+    /// Which objects escape.
     Escaped,
 }
 
@@ -149,7 +151,7 @@ impl PointsTo {
         }
     }
 
-    /// Whether nothing in particular is asked about.
+    /// Whether nothing is selected.
     fn is_about_all(&self) -> bool {
         let is_restricted = self.function.is_some() || self.at.is_some() || self.reverse.is_some();
         self.of.is_empty() && !is_restricted && !self.unknown && !self.escaped
@@ -243,8 +245,8 @@ impl Answers<'_, '_> {
         let statistics = Statistics::of(self.analysis, &graph);
         format!(
             "{statistics}\n{}{}\n\
-             To ask more: --of VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\
-             --unknown, --escaped; --format json, csv or souffle print all that is known.\n",
+             For details: --of VALUE such as main:x or @main:%x, --at FILE:LINE, --reverse OBJECT,\n\
+             --unknown, --escaped; --format json, csv and souffle print all results.\n",
             escape_roots::text(self.analysis, self.names),
             escape_roots::given_up_text(self.analysis, self.names),
         )

@@ -32,63 +32,63 @@ use crate::worker::{Supervised, Worker};
 use answer::{print, printed, printed_in};
 use cluster::ClusterOptions;
 
-/// Ask your own Datalog program about a module
+/// Run a Datalog program on a module
 ///
-/// The language is the core of Soufflé's. All relations of the schema are there without being declared: those of
-/// the module, and those that irlog derives from them, such as points_to and call_edge, which are computed when a
-/// program uses them. The published predicates are in `published`, and `.include "irlog/NAME.dl"` includes
-/// a part of the standard library: calls, control_flow, dataflow, finding, source, taint.
+/// The language is the core of Soufflé's. The relations of the schema need no declaration: those of the module, and
+/// those that irlog derives from them, such as points_to and call_edge, which are computed when a program uses them.
+/// The published predicates are in `published`, and `.include "irlog/NAME.dl"` includes a part of the standard
+/// library: calls, control_flow, dataflow, finding, source, taint.
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Query {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Run the program in this file; several files are one program
+    /// Run the program in this file; several files form one program
     #[arg(short, long, value_name = "FILE")]
     program: Vec<PathBuf>,
 
     /// Add this text to the program
     ///
-    /// Relations that it derives need no `.decl`. Without `.output` in it, it outputs all that it derives.
+    /// Relations that the text derives need no `.decl`. Without an `.output` in it, all of them are printed.
     #[arg(short, long = "expression", value_name = "TEXT")]
     expressions: Vec<String>,
 
-    /// Look for included files in this folder, after that of the including file
+    /// Look for included files in this folder, after the folder of the including file
     #[arg(short = 'I', long, value_name = "DIR")]
     include_dir: Vec<PathBuf>,
 
-    /// How to print the answer
+    /// Output format
     #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
     format: Format,
 
     #[command(flatten)]
     rows: RowOptions,
 
-    /// Print no more rows than this of each relation
+    /// Maximum number of rows printed per relation
     #[arg(long, value_name = "COUNT")]
     limit: Option<usize>,
 
-    /// Add to each column of ids one that says where in the source they are, as file:line:column
+    /// After each column of ids, add a column with their source locations, as file:line:column
     #[arg(long)]
     source: bool,
 
     /// Explain why this row is in the answer: the rules and rows that derive it, as text or JSON
     ///
-    /// `_` stands for any value: the first such row is explained.
+    /// `_` stands for any value; the first row that matches is explained.
     #[arg(long, value_name = "RELATION(VALUE, ...)", conflicts_with_all = ["limit", "source", "relation", "output"])]
     explain: Option<String>,
 
-    /// Maximum number of rows derived in an explanation: those nearest to the explained row
+    /// Maximum number of steps in an explanation; the steps nearest to the explained row are shown
     #[arg(long, value_name = "COUNT", default_value_t = 100, requires = "explain")]
     #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     max_steps: usize,
 
-    /// Take each input as a module of its own, instead of linking them; ids begin with the input: `a.bc:@main`
+    /// Treat each input as a separate module instead of linking them; ids begin with the input: `a.bc:@main`
     #[arg(long, conflicts_with = "source")]
     each: bool,
 
-    /// Keep running, and print how the answer changes when an input is written anew, as text or JSON
+    /// Keep running, and print how the answer changes whenever an input changes, as text or JSON
     #[arg(long, conflicts_with_all = ["each", "source", "explain", "limit", "relation", "output", "workers", "hosts"])]
     watch: bool,
 
@@ -111,8 +111,8 @@ const AFTER_HELP: &str = r#"Examples:
   irlog query --each *.bc --program rules.dl --workers 4
 
 Exit status:
-  0  answered
-  2  the program has a mistake, or there is no module"#;
+  0  success
+  2  the program has an error, or an input cannot be read"#;
 
 impl Supervised for Query {
     fn limits(&self) -> &Limits {
@@ -132,7 +132,7 @@ impl Supervised for Query {
     }
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
-        // Mistakes are said before the work is done.
+        // Errors in the program are reported before the work is done.
         let mut program = Program::read(Sources {
             files: &self.program,
             expressions: &self.expressions,
@@ -147,7 +147,7 @@ impl Supervised for Query {
             return self.watch(&program, &plan, worker);
         }
         let positions = printed_in(self.format, &plan);
-        ensure!(!positions.is_empty(), "the program outputs nothing; add `.output NAME` to it");
+        ensure!(!positions.is_empty(), "the program has no output; add `.output NAME` to it");
         let outputs = plan.outputs();
         let names: Vec<&str> = positions.iter().map(|at| outputs[*at].name.as_str()).collect();
         let target = self.rows.target(self.format, &names)?;
@@ -197,7 +197,7 @@ impl Query {
         if let (true, Some(option)) = (self.source, self.cluster.given()) {
             bail!("--source: cannot be used with {option}");
         }
-        // Before the inputs are read: that may take minutes longer in one process than in another.
+        // This comes before reading the inputs, which may take minutes longer in one process than in another.
         let connected = cluster.as_ref().map(|cluster| {
             worker.enter(Phase::Connecting);
             dataflow::connect(plan, cluster)
@@ -218,7 +218,7 @@ impl Query {
         Ok(answer.map(|answer| (chosen(answer), symbols)))
     }
 
-    /// Whether each input is a module of its own.
+    /// Whether each input is a separate module.
     fn is_each(&self) -> bool {
         self.each || self.cluster.has_hosts()
     }
@@ -239,14 +239,16 @@ impl Query {
         Ok(groups)
     }
 
-    /// Why a row is in the answer.
+    /// Explains why a row is in the answer.
     fn explain(&self, program: &Program, goal: &Atom, worker: &Worker) -> anyhow::Result<Answer> {
         ensure!(
             matches!(self.format, Format::Text | Format::Json),
-            "--explain: explains as text or JSON; use --format text or --format json"
+            "--explain: explanations are text or JSON; use --format text or --format json"
         );
         if let Some(option) = self.cluster.given() {
-            bail!("--explain: explains rows that were derived in one thread, without {option}");
+            bail!(
+                "--explain: cannot be used with {option}, because explanations are derived in one thread"
+            );
         }
         let plan = program.traced_plan()?;
         let groups = self.groups(&plan)?;
@@ -257,7 +259,7 @@ impl Query {
         let explanation = explain(&plan, &mut source, &mut symbols, goal, self.max_steps);
         let explanation = explanation.map_err(|error| match error {
             ExplainError::Mistake(mistake) => program.rejected(&[mistake]).into(),
-            ExplainError::DoesNotHold => anyhow!("--explain: the answer has no such row"),
+            ExplainError::DoesNotHold => anyhow!("--explain: the answer does not contain this row"),
             ExplainError::Run(error) => program.explained(error),
         })?;
         let text = match self.format {

@@ -1,4 +1,4 @@
-//! `irlog rule`: what the rules say.
+//! `irlog rule`: the documentation of rules.
 
 use analyses::check::Selector;
 use analyses::rule_book;
@@ -7,14 +7,14 @@ use facts_schema::Format;
 
 use crate::options::format::{Choice, one_of};
 
-/// List the rules that check knows, or explain one
+/// List the rules of irlog, or explain one
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Rule {
-    /// The name or code of a rule, or a group; all rules without it
+    /// Name or code of a rule, or a group of rules; by default all rules
     name: Option<String>,
 
-    /// What to print it as
+    /// Output format
     #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     format: Format,
 }
@@ -26,12 +26,15 @@ Examples:
   irlog rule binary-operands-differ
 
 Exit status:
-  0  printed
-  2  there is no such rule";
+  0  success
+  2  no rule or group has this name";
 
 const FORMATS: &Choice = &[
-    (Format::Text, "To read"),
-    (Format::Markdown, "To read, with links; of all rules, a page that also says what they cover"),
+    (Format::Text, "Plain text"),
+    (
+        Format::Markdown,
+        "Markdown with links; for all rules, a page that also lists what they cover",
+    ),
     (Format::Json, "A list of objects"),
 ];
 
@@ -40,7 +43,7 @@ impl Rule {
     ///
     /// # Errors
     ///
-    /// When no rule and no group is called so.
+    /// When no rule and no group has this name.
     pub fn run(&self) -> anyhow::Result<String> {
         let Some(name) = &self.name else {
             return Ok(match self.format {

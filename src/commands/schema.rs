@@ -1,4 +1,4 @@
-//! `irlog schema`: what the relations say, for people and for other engines.
+//! `irlog schema`: the schema of the relations, for people and for other engines.
 
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -8,18 +8,18 @@ use facts_schema::{ANSWER_GROUPS, DERIVED_GROUPS, Format, GROUPS, Group, Ids, te
 use crate::options::IdStyle;
 use crate::options::format::{Choice, one_of};
 
-/// Print what the relations say
+/// Print the schema: the relations, their columns and what they mean
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Schema {
-    /// What to print it as
+    /// Output format
     #[arg(long, value_parser = one_of(FORMATS), default_value = "markdown")]
     format: Format,
 
-    /// Declare these groups of relations beside those of a module
+    /// Also declare these groups of relations that are not read from a module
     ///
-    /// They are what irlog derives, for facts written with the same option, and what only answers have.
-    /// Without it, SQL has none of them, and a Soufflé program has them all.
+    /// These are the derived relations, for facts written with the same option, and relations that only occur in
+    /// answers. By default, SQL declares none of them, and a Soufflé program declares all.
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     #[arg(value_parser = PossibleValuesParser::new(beside_a_module().map(|group| group.name)))]
     with: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Schema {
     id_style: IdStyle,
 }
 
-/// The groups that a module has no rows of.
+/// The groups of relations that are not read from a module.
 fn beside_a_module() -> impl Iterator<Item = &'static Group> {
     DERIVED_GROUPS.iter().chain(ANSWER_GROUPS)
 }
@@ -41,14 +41,14 @@ Examples:
   irlog schema --format sql --with call-graph,names
 
 Exit status:
-  0  printed
-  2  it could not be printed, or an option has no effect on this format";
+  0  success
+  2  the schema cannot be printed, or an option has no effect on this format";
 
 const FORMATS: &Choice = &[
-    (Format::Markdown, "A page to read"),
+    (Format::Markdown, "A Markdown page"),
     (Format::SOUFFLE, "A Soufflé program that declares and reads all relations"),
-    (Format::Sql, "Tables in SQL"),
-    (Format::Json, "Names, sentences and columns as JSON"),
+    (Format::Sql, "SQL table definitions"),
+    (Format::Json, "Names, descriptions and columns as JSON"),
 ];
 
 impl Schema {
@@ -63,7 +63,7 @@ impl Schema {
         let declares = matches!(self.format, Format::Table(_) | Format::Sql);
         ensure!(
             declares || with.is_empty(),
-            "--with: is for --format souffle and sql; the other formats list all relations"
+            "--with: needs --format souffle or sql; the other formats list all relations"
         );
         let text = match self.format {
             Format::Table(_) if with.is_empty() => texts::souffle_of_all(ids),

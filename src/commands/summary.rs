@@ -8,7 +8,7 @@ use crate::options::Inputs;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Print what is in a module, on one page
+/// Print a one-page summary of a module
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Summary {
@@ -25,8 +25,8 @@ Examples:
   irlog summary facts
 
 Exit status:
-  0  printed
-  2  there is no module";
+  0  success
+  2  an input cannot be read";
 
 impl Supervised for Summary {
     fn limits(&self) -> &Limits {

@@ -1,4 +1,4 @@
-//! `irlog ub`: undefined behavior, undef and poison.
+//! `irlog ub`: undefined behaviour, undef and poison.
 
 use analyses::undefined_behavior::check;
 use analyses::undefined_behavior::values::Values;
@@ -15,18 +15,18 @@ use crate::options::undefined_behavior::UndefinedBehaviorOptions;
 use crate::output::Answer;
 use crate::worker::{Supervised, Worker};
 
-/// Find undefined behavior, and freezes that are missing or useless
+/// Find undefined behaviour, and missing or redundant freezes
 #[derive(Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct Ub {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Say only what is known of this value: @FUNCTION:%VALUE, or %VALUE in all functions
+    /// Print what is known about this value instead: @FUNCTION:%VALUE, or %VALUE in all functions
     #[arg(long, value_name = "VALUE", conflicts_with = "explain")]
     of: Option<String>,
 
-    /// Say of each finding how undef or poison comes there, step by step
+    /// Explain step by step how undef or poison reaches each finding
     #[arg(long)]
     explain: bool,
 
@@ -49,9 +49,9 @@ Examples:
   irlog ub program.ll --semantics value-wise --select-semantics ub-conditional
 
 Exit status:
-  0  no undefined behavior is certain
+  0  there are no findings at level deny
   1  there are findings at level deny
-  2  there is no module, or no such value in it";
+  2  an input cannot be read, or a value is not found";
 
 impl Supervised for Ub {
     fn limits(&self) -> &Limits {
@@ -60,7 +60,7 @@ impl Supervised for Ub {
 
     fn run(&self, worker: &Worker) -> anyhow::Result<Answer> {
         if self.of.is_some() && !matches!(self.findings.format, Format::Text | Format::Json) {
-            bail!("--of: is told as text or JSON; use --format text or --format json");
+            bail!("--of: values are printed as text or JSON; use --format text or --format json");
         }
         if !self.behavior.points_to {
             self.behavior.pointers.refuse_without("--points-to")?;

@@ -15,7 +15,7 @@ use crate::worker::Worker;
 /// How an answer is printed, and where its rows go.
 #[derive(Args)]
 pub struct AnswerOptions {
-    /// How to print the answer
+    /// Output format
     #[arg(long, value_parser = one_of(ANSWERS), default_value = "text")]
     format: Format,
 
@@ -28,19 +28,19 @@ pub struct AnswerOptions {
 /// A table in CSV or for Soufflé is one relation. An answer has several.
 #[derive(Args)]
 pub struct RowOptions {
-    /// Print only this relation of the answer; in CSV and for Soufflé, that or --output is needed
+    /// Print only this relation of the answer; CSV and Soufflé need this option or --output
     #[arg(long, value_name = "NAME", conflicts_with = "output")]
     relation: Option<String>,
 
-    /// Write each relation of the answer to a file in this new folder, in CSV or for Soufflé
+    /// Write each relation of the answer to a file in this new folder, as CSV or for Soufflé
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
 
-/// What becomes of an answer. Relations are given by their positions.
+/// Where an answer goes. Relations are given by their positions.
 #[derive(Clone, Copy)]
 pub enum Target<'o> {
-    /// It is printed to be read.
+    /// It is printed as text.
     Text,
     /// It is printed as JSON, or one relation of it.
     Json(Option<usize>),
@@ -56,11 +56,11 @@ impl AnswerOptions {
         (&self.rows, self.format)
     }
 
-    /// Refuses what cannot be printed, as [`RowOptions::check`] does.
+    /// Rejects what cannot be printed, like [`RowOptions::check`].
     ///
     /// # Errors
     ///
-    /// When there is such a mistake.
+    /// When something is rejected.
     pub fn check(&self, relations: &[RelationId]) -> anyhow::Result<()> {
         self.rows.check(self.format, relations)
     }
@@ -91,12 +91,12 @@ impl RowOptions {
         self.output.is_none() && matches!(format, Format::Json | Format::Table(_))
     }
 
-    /// Refuses what cannot be printed, before the work is done: options that the format has no use
-    /// for, several relations in one table, and a relation that is none of `relations`.
+    /// Rejects what cannot be printed, before the work is done: options that have no effect on the
+    /// format, several relations in one table, and a relation that is not in `relations`.
     ///
     /// # Errors
     ///
-    /// When there is such a mistake.
+    /// When something is rejected.
     pub fn check(&self, format: Format, relations: &[RelationId]) -> anyhow::Result<()> {
         self.target(format, &names(relations))?.check()
     }
@@ -139,11 +139,11 @@ impl RowOptions {
         })
     }
 
-    /// What becomes of an answer that has the relations of these names.
+    /// Where an answer with the relations of these names goes.
     ///
     /// # Errors
     ///
-    /// When there is a mistake as for [`RowOptions::check`].
+    /// As for [`RowOptions::check`].
     pub fn target(&self, format: Format, relations: &[&str]) -> anyhow::Result<Target<'_>> {
         let relation = match &self.relation {
             Some(name) => Some(find(name, relations)?),
@@ -174,17 +174,17 @@ impl RowOptions {
 }
 
 impl Target<'_> {
-    /// Refuses a folder that cannot be made, before the work is done.
+    /// Rejects a folder that cannot be created, before the work is done.
     ///
     /// # Errors
     ///
-    /// When it is such a folder.
+    /// When it is rejected.
     pub fn check(self) -> anyhow::Result<()> {
         let Target::Folder(folder, _) = self else { return Ok(()) };
         match folder::check_target(folder, false) {
-            // Answers replace nothing, so that --force is no way out.
+            // Answers never replace anything, so --force is not an option.
             Err(WriteError::Exists(folder)) => {
-                bail!("{} exists already; choose another folder", folder.display())
+                bail!("{} already exists; choose another folder", folder.display())
             }
             result => Ok(result?),
         }
@@ -194,7 +194,7 @@ impl Target<'_> {
 fn find(name: &str, relations: &[&str]) -> anyhow::Result<usize> {
     let found = relations.iter().position(|relation| *relation == name);
     found.ok_or_else(|| {
-        anyhow!("--relation: the answer has no `{name}`; it has {}", relations.join(", "))
+        anyhow!("--relation: unknown relation `{name}`; the answer has {}", relations.join(", "))
     })
 }
 
@@ -202,7 +202,7 @@ fn names(relations: &[RelationId]) -> Vec<&'static str> {
     relations.iter().map(|relation| relation.schema().name).collect()
 }
 
-/// Why a folder cannot be made.
+/// The error for a path without a file name.
 pub fn no_name(folder: &Path) -> anyhow::Error {
-    anyhow!("{}: is no name for a new folder; give one", folder.display())
+    anyhow!("{}: not a name for a new file or folder; name one", folder.display())
 }

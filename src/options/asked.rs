@@ -1,13 +1,13 @@
-//! What a question is about: `--of`, in all commands that ask about something by name.
+//! `--of`, in all commands that look something up by name.
 
 use anyhow::bail;
 
 use crate::options::Inputs;
 use crate::options::modules::is_there;
 
-/// Refuses inputs that are not there, where they may be meant as what is asked about.
+/// Rejects inputs that do not exist, because they may be meant as names to look up.
 ///
-/// The first one has to be an input.
+/// The first one is always an input.
 ///
 /// # Errors
 ///
@@ -18,10 +18,10 @@ pub fn refuse_names(inputs: &Inputs) -> anyhow::Result<()> {
     let Some(first) = names.first() else { return Ok(()) };
     let options: Vec<String> =
         names.iter().map(|name| format!("--of {}", in_shell(name))).collect();
-    bail!("{first}: there is no such file; to ask about it, write {}", options.join(" "));
+    bail!("{first}: no such file; if it is the name to look up, write {}", options.join(" "));
 }
 
-/// The word as one types it in a shell.
+/// The word, quoted for a shell.
 fn in_shell(word: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "@%#:._-/+,=".contains(it);
     match word.chars().all(is_plain) {

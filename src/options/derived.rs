@@ -1,4 +1,4 @@
-//! The derived relations of a module, group by group, as they are asked for.
+//! The derived relations of a module, group by group.
 
 use analyses::bit_fields::bit_fields;
 use analyses::check;
@@ -13,10 +13,10 @@ use crate::options::points_to::PointsToOptions;
 use crate::options::undefined_behavior::UndefinedBehaviorOptions;
 use crate::worker::Worker;
 
-/// The groups that come from knowing what pointers point to.
+/// The groups that come from the points-to analysis.
 const OF_POINTERS: [&str; 2] = ["points-to", "call-graph"];
 
-/// Whether it has to be known what pointers point to, for the relations of this group.
+/// Whether the relations of this group need the points-to analysis.
 pub fn needs_pointers(group: &str) -> bool {
     OF_POINTERS.contains(&group)
 }
@@ -26,10 +26,10 @@ pub struct Deriver<'a> {
     module: &'a Facts,
     pointers: &'a PointsToOptions,
     semantics: Options,
-    /// Whether loads are answered through points-to in the group `undefined-behavior`.
+    /// Whether the group `undefined-behavior` uses points-to for loads.
     with_memory: bool,
     worker: &'a Worker,
-    /// What pointers point to, once it is known: several groups need it.
+    /// The points-to analysis, once it was run: several groups need it.
     analysis: Option<Analysis<'a>>,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Deriver<'a> {
         Self { semantics: options.semantics(), with_memory: options.points_to, ..default }
     }
 
-    /// With options about pointers alone. All others are at their defaults.
+    /// With the points-to options only. All other options have their defaults.
     pub fn with_pointers(
         module: &'a Facts,
         pointers: &'a PointsToOptions,
@@ -54,12 +54,11 @@ impl<'a> Deriver<'a> {
         Self { module, pointers, semantics, with_memory: false, worker, analysis: None }
     }
 
-    /// Adds the derived relations of a group to `facts`, and those that come with it. Gives the groups that are there
-    /// now.
+    /// Adds the derived relations of a group to `facts`, and those computed with it. Returns the groups that were added.
     ///
     /// # Errors
     ///
-    /// When the analysis of pointers cannot be done as its options say.
+    /// When an option of the points-to analysis is invalid.
     pub fn derive(&mut self, group: &str, facts: &mut Facts) -> anyhow::Result<Vec<String>> {
         self.worker.enter(Phase::Analyzing);
         match group {
@@ -82,7 +81,7 @@ impl<'a> Deriver<'a> {
     ///
     /// # Errors
     ///
-    /// When the analysis of pointers cannot be done as its options say.
+    /// When an option of the points-to analysis is invalid.
     pub fn memory(&mut self) -> anyhow::Result<Memory> {
         match self.with_memory {
             true => Ok(memory(self.analysis()?)),

@@ -1,4 +1,4 @@
-//! Options of commands that find something: which rules they check, and how they tell what they find.
+//! Options of commands that report findings: which rules they check, and how findings are printed.
 
 use std::path::PathBuf;
 
@@ -13,14 +13,14 @@ use crate::options::format::{Choice, one_of};
 use crate::options::own_checks::OwnChecks;
 use crate::output::Answer;
 
-/// How findings are told, and of which rules.
+/// How findings are printed, and which rules are checked.
 #[derive(Args)]
 pub struct FindingsOptions {
-    /// How to print what is found
+    /// Output format
     #[arg(long, value_parser = one_of(FORMATS), default_value = "text")]
     pub format: Format,
 
-    /// Of each rule, show only so many findings as text; 0 for all
+    /// Maximum number of findings shown per rule in text output; 0 shows all
     #[arg(long, value_name = "COUNT", default_value_t = 10)]
     max_findings: usize,
 
@@ -28,55 +28,55 @@ pub struct FindingsOptions {
     rules: RuleOptions,
 }
 
-/// Which rules to check, and how serious they are.
+/// Which rules to check, and at which level.
 ///
-/// A rule is named by its name or its code, and all rules of a group by the group.
+/// A rule is given by its name or its code; the name of a group stands for all its rules.
 #[derive(Args)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleOptions {
-    /// Check only these rules, by name, code or group
+    /// Check only these rules, given by name, code or group
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     select: Vec<String>,
 
-    /// Do not check these rules, by name, code or group
+    /// Do not check these rules, given by name, code or group
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     ignore: Vec<String>,
 
-    /// Take violations of these rules as errors, as warnings, or not at all
+    /// Set the level of these rules: deny for errors, warn for warnings, allow to ignore them
     #[arg(long, value_name = "RULE=deny|warn|allow", value_delimiter = ',')]
     level: Vec<String>,
 
-    /// Read settings from this file, not from an irlog.toml here or in a folder above
+    /// Read settings from this file instead of irlog.toml in the current folder or a parent
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
 const FORMATS: &Choice = &[
-    (Format::Text, "To read, with the instruction that is meant"),
-    (Format::Json, "One object, whose keys are names of columns"),
+    (Format::Text, "Text, with the instruction of each finding"),
+    (Format::Json, "One object with all findings"),
     (Format::Sarif, "SARIF 2.1.0, for code-scanning services and editors"),
     (Format::Github, "Workflow commands of GitHub Actions"),
 ];
 
 impl FindingsOptions {
-    /// How serious the rules are, and the checks of the user's own: those in the files `own`, and those that the
+    /// The levels of the rules, and the user's own checks: those in the files `own`, and those that the
     /// settings name.
     ///
     /// # Errors
     ///
-    /// When they name a rule that there is not, or the settings or checks cannot be read.
+    /// When they name an unknown rule, or the settings or checks cannot be read.
     pub fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
         self.rules.settings(own)
     }
 
-    /// The answer that a report about `inputs` is.
+    /// A report about `inputs` as an answer.
     pub fn render(&self, report: &Report, inputs: &[String]) -> Answer {
         let limit = (self.max_findings > 0).then_some(self.max_findings);
         let text = match self.format {
             Format::Json => report.json(),
             Format::Sarif => check::sarif::render(report, inputs),
             Format::Github => check::github::render(report),
-            // Colours that are not wanted are taken out where the text is printed.
+            // Colours are removed on output if they are not wanted.
             _ => text::render(report, &text::Options { limit, colors: true }),
         };
         Answer { text, has_findings: report.has_errors() }
@@ -84,12 +84,12 @@ impl FindingsOptions {
 }
 
 impl RuleOptions {
-    /// The levels of the settings file, then those of the command line; and the checks of the user's own, as for
+    /// The levels of the settings file, then those of the command line; and the user's own checks, as for
     /// [`FindingsOptions::settings`].
     ///
     /// # Errors
     ///
-    /// When they name a rule that there is not, or the settings or checks cannot be read.
+    /// When they name an unknown rule, or the settings or checks cannot be read.
     pub fn settings(&self, own: &[PathBuf]) -> anyhow::Result<(Levels, OwnChecks)> {
         let config = match &self.config {
             Some(path) => Some(Config::read(path)?),
@@ -119,10 +119,10 @@ fn selectors(names: &[String], own: &[Rule]) -> anyhow::Result<Vec<Selector>> {
 /// `RULE=LEVEL`.
 fn parse_level(setting: &str, own: &[Rule]) -> anyhow::Result<(Selector, Level)> {
     let (rule, name) = setting.split_once('=').with_context(|| {
-        format!("`{setting}` is not of the form RULE=deny, RULE=warn or RULE=allow")
+        format!("expected RULE=deny, RULE=warn or RULE=allow, found `{setting}`")
     })?;
     let level = Level::ALL.iter().copied().find(|level| level.name() == name);
     let level =
-        level.with_context(|| format!("`{name}` is no level; there are deny, warn and allow"))?;
+        level.with_context(|| format!("unknown level `{name}`; use deny, warn or allow"))?;
     Ok((Selector::named(rule, own)?, level))
 }

@@ -1,25 +1,25 @@
-//! `--format`: each command offers some of the formats, and clap refuses the others.
+//! `--format`: each command offers some of the formats, and clap rejects the others.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use facts_schema::{FactsFormat, Format};
 
-/// The formats of a command, each with what help says of it.
+/// The formats of a command, each with its help.
 pub type Choice = [(Format, &'static str)];
 
 /// The formats of commands that answer with rows of relations.
 pub const ANSWERS: &Choice = &[
-    (Format::Text, "To read"),
-    (Format::Json, "One object, whose keys are names of relations and columns"),
+    (Format::Text, "Plain text"),
+    (Format::Json, "One object with the rows of each relation"),
     (Format::CSV, "Comma-separated values with a header, as in RFC 4180; see --relation"),
-    (Format::SOUFFLE, "What Soufflé reads: tab-separated, without a header; see --relation"),
+    (Format::SOUFFLE, "Tab-separated values without a header, for Soufflé; see --relation"),
 ];
 
-/// Takes one of these formats.
+/// Accepts one of these formats.
 pub fn one_of(formats: &'static Choice) -> impl TypedValueParser<Value = Format> {
     named(formats).map(|name| format_of(formats, &name))
 }
 
-/// Takes one of these formats, which are all for facts.
+/// Accepts one of these formats, which are all for facts.
 pub fn facts_of(formats: &'static Choice) -> impl TypedValueParser<Value = FactsFormat> {
     named(formats)
         .map(|name| format_of(formats, &name).facts().expect("these formats are for facts"))

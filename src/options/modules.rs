@@ -11,7 +11,7 @@ use facts_schema::folder;
 use crate::message::{Message, Phase};
 use crate::worker::Worker;
 
-/// How many members without bitcode are named.
+/// The maximum number of members without bitcode that a warning names.
 const NAMED: usize = 3;
 
 /// Reads an input, and finds the modules in it.
@@ -23,20 +23,20 @@ pub fn read_modules(path: &Path, worker: &Worker) -> anyhow::Result<Vec<Input>> 
     if let Some((archive, member)) = in_archive(path) {
         let mut modules = open(&archive, worker)?.modules;
         let name = path.display().to_string();
-        // Those of several members of this name are all meant, and all modules in one.
+        // This selects all members of this name, and all modules in each.
         let start = name.trim_end_matches(')');
         modules.retain(|module| {
             let rest = module.name.strip_prefix(start);
             rest.is_some_and(|rest| rest.starts_with(')') || rest.starts_with(" at "))
         });
         let archive = archive.display();
-        ensure!(!modules.is_empty(), "{archive}: has no member `{member}` with bitcode");
+        ensure!(!modules.is_empty(), "{archive}: no member `{member}` with bitcode");
         return Ok(modules);
     }
     let Opened { modules, without_bitcode } = open(path, worker)?;
     if let [first, ..] = without_bitcode.as_slice() {
         let warning = match without_bitcode.len() {
-            1 => format!("{}: left out the member without bitcode: {first}", path.display()),
+            1 => format!("{}: skipped a member without bitcode: {first}", path.display()),
             count => {
                 let named = without_bitcode[..count.min(NAMED)].join(", ");
                 let more = match count.saturating_sub(NAMED) {
@@ -44,7 +44,7 @@ pub fn read_modules(path: &Path, worker: &Worker) -> anyhow::Result<Vec<Input>> 
                     more => format!(" and {more} more"),
                 };
                 let path = path.display();
-                format!("{path}: left out {count} members without bitcode: {named}{more}")
+                format!("{path}: skipped {count} members without bitcode: {named}{more}")
             }
         };
         Message::Warning(warning).send();
@@ -52,7 +52,7 @@ pub fn read_modules(path: &Path, worker: &Worker) -> anyhow::Result<Vec<Input>> 
     Ok(modules)
 }
 
-/// Whether there is such an input.
+/// Whether the input exists.
 pub fn is_there(path: &Path) -> bool {
     is_stdin(path) || path.exists() || in_archive(path).is_some()
 }
@@ -80,13 +80,13 @@ fn read_input(path: &Path, worker: &Worker) -> anyhow::Result<Input> {
         let mut content = Vec::new();
         std::io::stdin().read_to_end(&mut content).map(|_| content)
     } else if folder::is_folder_of_facts(path) {
-        bail!("{name}: is a folder of facts, which cannot be linked with other inputs");
+        bail!("{name}: a folder of facts cannot be linked with other inputs");
     } else if path.is_dir() {
-        bail!("{name}: is a folder, but not of facts: it has no manifest.json");
+        bail!("{name}: not a folder of facts: it has no manifest.json");
     } else {
         fs::read(path)
     };
     let content = content.with_context(|| format!("{name}: cannot be read"))?;
-    ensure!(!content.is_empty(), "{name}: is empty; bitcode or textual IR was expected");
+    ensure!(!content.is_empty(), "{name}: the input is empty; expected bitcode or textual IR");
     Ok(Input { name, content })
 }

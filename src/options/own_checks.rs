@@ -38,14 +38,14 @@ impl OwnChecks {
     ///
     /// # Errors
     ///
-    /// When one cannot be read, has a mistake, or declares no check, or when two checks have the same name.
+    /// When one cannot be read, has an error, or declares no check, or when two checks have the same name.
     pub fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut checks = Self::default();
         for path in paths {
             if path.is_dir() {
                 let files = files_of(path)
                     .with_context(|| format!("{}: cannot be read", path.display()))?;
-                ensure!(!files.is_empty(), "{}: has no file that ends in .dl", path.display());
+                ensure!(!files.is_empty(), "{}: the folder has no .dl files", path.display());
                 files.into_iter().try_for_each(|it| checks.add(it))?;
             } else {
                 checks.add(path.clone())?;
@@ -59,7 +59,7 @@ impl OwnChecks {
         &self.rules
     }
 
-    /// Refuses options about pointers if no check needs to know what pointers point to.
+    /// Rejects options of the points-to analysis if no check needs it.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl OwnChecks {
     ///
     /// # Errors
     ///
-    /// When a program cannot be answered, or reports what is not part of the module.
+    /// When a program cannot be run, or reports something that is not part of the module.
     pub fn run(
         self,
         module: &Module<'_>,
@@ -109,7 +109,7 @@ impl OwnChecks {
             .map_err(|it| program.rejected(&it))?;
         ensure!(
             !checks.is_empty(),
-            "{}: declares no check; derive `{FINDING}(\"name\", \"warn\", instruction, message)` in it",
+            "{}: the file has no check; derive `{FINDING}(\"name\", \"warn\", instruction, message)` in it",
             path.display()
         );
         for check in checks {
@@ -127,10 +127,10 @@ impl OwnChecks {
         Ok(())
     }
 
-    /// What else has this name, if anything does.
+    /// The error if the name is already taken.
     fn taken(&self, name: &str) -> Option<String> {
         if name.parse::<Selector>().is_ok() {
-            return Some(format!("`{name}` is the name of a rule or group of irlog"));
+            return Some(format!("`{name}` is already the name of a rule or group of irlog"));
         }
         let own = self.rules.iter().find(|rule| rule.0.name == name)?;
         Some(format!("check `{name}` is already declared in {}", own.0.reference))

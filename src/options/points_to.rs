@@ -1,4 +1,4 @@
-//! Options of the commands that ask what pointers point to.
+//! Options of the points-to analysis.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,36 +15,36 @@ use points_to::{Analysis, EscapedMemory, Models, Options, Problem, Roots, Solver
 use crate::message::Phase;
 use crate::worker::Worker;
 
-/// How to find out what pointers point to.
+/// Options of the points-to analysis.
 #[derive(Args)]
-#[command(next_help_heading = "Analysis of pointers")]
+#[command(next_help_heading = "Points-to analysis")]
 pub struct PointsToOptions {
-    /// Take what functions without a body do from this file first
+    /// Read models of functions without a body from this file; they override the built-in ones
     #[arg(long, value_name = "FILE")]
     models: Vec<PathBuf>,
 
-    /// What functions do that have neither a body nor a model
+    /// What to assume about functions with neither a body nor a model
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = AssumeUnknown::Havoc)]
     assume_unknown: AssumeUnknown,
 
-    /// Where the program starts: at these functions, or at `all`
+    /// Entry points of the program: these functions, or `all` functions
     ///
-    /// Without it, at `main`; a module without `main` at every function that is visible from outside.
+    /// By default `main`, or all functions visible from outside if there is no `main`.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     roots: Vec<String>,
 
-    /// Tell calls of a function apart by so many call sites
+    /// Call-string length (k): number of call sites that distinguish calls of a function
     #[arg(long, value_name = "0|1|2", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u8).range(0..=2))]
     context: u8,
 
-    /// Whether to follow what the program stores in memory that external code knows
+    /// Whether to track the contents of memory that has escaped to external code
     ///
-    /// Without it, irlog does unless sets of locations grow too large.
+    /// By default, the contents are tracked unless points-to sets become too large.
     #[arg(long, value_name = "WHAT", value_enum)]
     escaped_memory: Option<EscapedMemoryName>,
 
-    /// Who does the work; the answer is the same
+    /// Solver to use, by default chosen by program size; the results are identical
     #[arg(long, value_enum)]
     solver: Option<SolverName>,
 
@@ -53,35 +53,35 @@ pub struct PointsToOptions {
     verify: bool,
 }
 
-/// What functions do that have neither a body nor a model.
+/// What to assume about functions with neither a body nor a model.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum AssumeUnknown {
-    /// All that their attributes allow
+    /// Everything that their attributes allow
     Havoc,
     /// Nothing
     Ignore,
 }
 
-/// What becomes of memory that external code knows.
+/// How to treat escaped memory.
 #[derive(Clone, Copy, ValueEnum)]
 enum EscapedMemoryName {
-    /// A load gives what the program stored there, by name, besides what external code may have written
+    /// A load returns what the program stored there, in addition to `external`
     Followed,
-    /// A load gives `external`, which stands for everything that external code knows; much faster
+    /// A load returns only `external`, which stands for everything that has escaped; much faster
     Opaque,
 }
 
-/// Who does the work.
+/// A solver of the rules.
 #[derive(Clone, Copy, ValueEnum)]
 enum SolverName {
     /// The rules themselves
     Datalog,
-    /// A solver for big programs
+    /// A solver for large programs
     Wave,
 }
 
 impl PointsToOptions {
-    /// Refuses these options where they have no effect: without `needed`.
+    /// Rejects these options where they have no effect: without `needed`.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl PointsToOptions {
         }
     }
 
-    /// Finds out what the pointers of a module point to.
+    /// Runs the points-to analysis of a module.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl PointsToOptions {
         self.solve(self.prepare(facts, worker)?)
     }
 
-    /// Takes the short step before the long one, so that mistakes in names are told between them.
+    /// Does the short first step, so that errors in names are reported before the long one.
     ///
     /// # Errors
     ///
@@ -138,11 +138,11 @@ impl PointsToOptions {
         Ok(Problem::new(facts, &options))
     }
 
-    /// Takes the long step.
+    /// Does the long second step.
     ///
     /// # Errors
     ///
-    /// When the result is to be checked, and is wrong.
+    /// When `--verify` finds that the result is wrong.
     pub fn solve<'a>(&self, problem: Problem<'a>) -> anyhow::Result<Analysis<'a>> {
         let analysis = problem.solve();
         if self.verify
@@ -151,7 +151,9 @@ impl PointsToOptions {
             let names = Names::new(&analysis);
             let wording = Wording::new(&analysis, &names);
             let first = complaints.first().map(|it| wording.complaint(*it)).unwrap_or_default();
-            bail!("--verify: the result is not what the rules say, which is a bug: {first}");
+            bail!(
+                "--verify: the result does not follow from the rules, which is a bug; please report it: {first}"
+            );
         }
         Ok(analysis)
     }

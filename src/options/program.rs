@@ -19,7 +19,7 @@ use crate::options::points_to::PointsToOptions;
 use crate::output::{Rejected, explain};
 use crate::worker::Worker;
 
-/// Where the text of a program is.
+/// The sources of a program.
 #[derive(Clone, Copy, Default)]
 pub struct Sources<'a> {
     /// Files, which are one program.
@@ -32,18 +32,18 @@ pub struct Sources<'a> {
 
 /// A program that has been read.
 pub struct Program {
-    /// What it says.
+    /// Its syntax.
     pub syntax: syntax::Program,
-    /// Its texts, to show mistakes in.
+    /// Its texts, to show errors in.
     pub texts: Texts,
 }
 
 impl Program {
-    /// Reads a program. What its expressions only use is declared.
+    /// Reads a program. Relations that its expressions use without a declaration are declared.
     ///
     /// # Errors
     ///
-    /// When a file cannot be read, or the text has mistakes.
+    /// When a file cannot be read, or the text has errors.
     pub fn read(sources: Sources) -> anyhow::Result<Self> {
         let (mut texts, mut parts) = add_texts(sources, false)?;
         let mut parsed = parse_all(&mut texts, &parts.all());
@@ -60,17 +60,17 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When it has mistakes.
+    /// When it has errors.
     pub fn plan(&self) -> anyhow::Result<Plan> {
         with_signatures(|source| Plan::of(&self.syntax, source))
             .map_err(|it| self.rejected(&it).into())
     }
 
-    /// The same, to explain rows.
+    /// Like [`Program::plan`], for a plan that can explain rows.
     ///
     /// # Errors
     ///
-    /// When it has mistakes.
+    /// When it has errors.
     pub fn traced_plan(&self) -> anyhow::Result<Plan> {
         with_signatures(|source| Plan::traced(&self.syntax, source))
             .map_err(|it| self.rejected(&it).into())
@@ -80,16 +80,16 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When the text has mistakes.
+    /// When the text has errors.
     pub fn goal(&mut self, text: &str) -> anyhow::Result<Atom> {
         let text = format!("{}.", text.trim_end().trim_end_matches('.'));
         let id = self.texts.add("<explain>", text);
         let parsed = query::parse(&mut self.texts, id).map_err(|it| self.rejected(&it))?;
         let [Clause { heads, bodies, .. }] = parsed.clauses.as_slice() else {
-            bail!("--explain: takes one row, as in 'reachable(\"@main\")'");
+            bail!("--explain: expected one row, as in 'reachable(\"@main\")'");
         };
         let ([goal], true) = (heads.as_slice(), bodies.iter().all(Vec::is_empty)) else {
-            bail!("--explain: takes one row, as in 'reachable(\"@main\")'");
+            bail!("--explain: expected one row, as in 'reachable(\"@main\")'");
         };
         self.syntax.directives.push(Directive {
             kind: DirectiveKind::Output,
@@ -99,12 +99,12 @@ impl Program {
         Ok(goal.clone())
     }
 
-    /// What is wrong with the program, to be shown with its lines.
+    /// Errors in the program, to be shown with its lines.
     pub fn rejected(&self, mistakes: &[Diagnostic]) -> Rejected {
         rejected(&self.texts, mistakes)
     }
 
-    /// Why a program that has no mistake cannot be answered.
+    /// The error when a program without errors fails while it runs.
     pub fn explained(&self, error: RunError) -> anyhow::Error {
         match error {
             RunError::Evaluate { message, span } => {
@@ -175,5 +175,5 @@ fn rejected(texts: &Texts, mistakes: &[Diagnostic]) -> Rejected {
 /// Calls a function with a source that knows all relations, and has no rows.
 fn with_signatures<T>(use_source: impl FnOnce(&FactsSource) -> T) -> T {
     let nothing = Facts::default();
-    use_source(&FactsSource::new(&nothing, Box::new(|_| Err("there is no module".into()))))
+    use_source(&FactsSource::new(&nothing, Box::new(|_| Err("no module is loaded".into()))))
 }

@@ -1,4 +1,4 @@
-//! Columns that say where in the source the ids beside them are.
+//! Columns with the source locations of ids.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use query::facts::FactsSource;
 use query::plan::Output;
 use query::value::{Kind, Symbols, Table};
 
-/// What is added to the name of a column of ids for the column of their places.
+/// The suffix of the names of these columns.
 const SUFFIX: &str = "_source";
 
-/// Types whose ids have places.
+/// Types whose ids have source locations.
 const TYPES: [&str; 5] = ["Instruction", "Block", "Function", "Value", "Metadata"];
 
-/// Adds to an output, after each column of ids, one with `file:line:column`. It is empty where nothing is known.
+/// Adds to an output, after each column of ids, one with `file:line:column`, or empty if the location is unknown.
 pub fn with_places(
     output: &mut Output,
     rows: &mut Table,

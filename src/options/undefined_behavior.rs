@@ -1,5 +1,4 @@
-//! Options of the commands that derive undefined behaviour: what undef, poison and `select` mean, and what is known of
-//! memory.
+//! Options of the commands that derive undefined behaviour: the semantics of undef, poison and `select`, and points-to.
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -7,53 +6,54 @@ use undefined_behavior::{Options, SelectSemantics, Semantics};
 
 use crate::options::points_to::PointsToOptions;
 
-/// All that changes which undefined behaviour, undef and poison are derived.
+/// The options that change which undefined behaviour, undef and poison are derived.
 #[derive(Args)]
 #[command(next_help_heading = "Undefined behaviour")]
 pub struct UndefinedBehaviorOptions {
-    /// What undef and poison mean [default: llvm]
+    /// Semantics of undef and poison [default: llvm]
     #[arg(long, value_enum)]
     semantics: Option<SemanticsName>,
 
-    /// What `select` does with poison, as in table 2.1 of Azevedo (2020) [default: conditional]
+    /// How `select` treats poison: a column of table 2.1 of Azevedo (2020) [default: conditional]
     #[arg(long, value_enum)]
     select_semantics: Option<SelectName>,
 
-    /// Use points-to analysis to find what loads may read; takes longer
+    /// Run the points-to analysis first, to find out what loads from the heap, from globals and from variables
+    /// whose address escapes may read; takes longer
     #[arg(long)]
     pub points_to: bool,
 
-    /// How to find out what pointers point to.
+    /// The options of the points-to analysis.
     #[command(flatten)]
     pub pointers: PointsToOptions,
 }
 
-/// A meaning of undef and poison.
+/// Semantics of undef and poison.
 #[derive(Clone, Copy, ValueEnum)]
 enum SemanticsName {
-    /// That of LangRef
+    /// The semantics of LangRef
     Llvm,
-    /// There is no undef: what was undef, as memory that nothing was stored in, is poison
+    /// There is no undef; uninitialised memory, and whatever else is undef, is poison
     ValueWise,
 }
 
-/// A meaning of `select`.
+/// Semantics of `select`.
 #[derive(Clone, Copy, ValueEnum)]
 enum SelectName {
-    /// Undefined behavior if the condition is poison; poison if the chosen value is
+    /// Undefined behaviour if the condition is poison; poison if the selected value is
     UbConditional,
-    /// Undefined behavior if the condition is poison; poison if either value is
+    /// Undefined behaviour if the condition is poison; poison if either value is
     UbEither,
-    /// Any of the values if the condition is poison; poison if the chosen value is
+    /// Either value if the condition is poison; poison if the selected value is
     Nondeterministic,
-    /// Poison if the condition or the chosen value is
+    /// Poison if the condition or the selected value is
     Conditional,
     /// Poison if any operand is
     Arithmetic,
 }
 
 impl UndefinedBehaviorOptions {
-    /// Refuses these options, except those about pointers, where they have no effect: without `needed`.
+    /// Reports an option other than the points-to options as an error, because it has no effect without `needed`.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl UndefinedBehaviorOptions {
         }
     }
 
-    /// What undef, poison and `select` mean.
+    /// The semantics of undef, poison and `select`.
     pub fn semantics(&self) -> Options {
         Options {
             semantics: match self.semantics.unwrap_or(SemanticsName::Llvm) {

@@ -1,4 +1,4 @@
-//! What a supervisor learns about its worker, and what it says of its end.
+//! What a supervisor knows about its worker, and how it reports the worker's end.
 
 use std::collections::VecDeque;
 use std::os::unix::process::ExitStatusExt;
@@ -13,10 +13,10 @@ use crate::message::{Message, Phase};
 use crate::output::{self, Answer, Rejected};
 use crate::progress::Progress;
 
-/// Of what LLVM prints, this many lines are kept: the last ones.
+/// The number of lines kept of LLVM's output; the last ones are kept.
 const LINES_KEPT: usize = 20;
 
-/// What is printed when there is no memory left: by LLVM, by Rust, and when operator new throws its exception. LLVM is
+/// Messages about exhausted memory: of LLVM, of Rust, and of the exception of operator new. LLVM is
 /// built without exceptions, so that it ends in the C++ library or in Rust.
 const OUT_OF_MEMORY: &[&str] =
     &["out of memory", "memory allocation of", "std::bad_alloc", "foreign exception"];
@@ -24,10 +24,10 @@ const OUT_OF_MEMORY: &[&str] =
 /// What is known of a worker.
 #[derive(Default)]
 pub struct Account {
-    /// The names of the inputs that it has come to.
+    /// The names of the inputs that it has started to read.
     inputs: Vec<String>,
     phase: Option<Phase>,
-    /// Its last word, unless it dies without one.
+    /// Its final message, unless it dies without one.
     outcome: Option<Message>,
     /// What LLVM has printed.
     noise: VecDeque<String>,
@@ -56,14 +56,14 @@ impl Account {
                 self.phase = Some(phase);
             }
             Some(Message::Warning(text)) => progress.pause(|| output::print_warning(&text)),
-            // The first is the reason for those that follow.
+            // The first one causes those that follow.
             Some(outcome) => {
                 self.outcome.get_or_insert(outcome);
             }
         }
     }
 
-    /// The last word of the worker, if there is one already.
+    /// The final message of the worker, if it has sent one.
     pub fn outcome(&self) -> Option<&Message> {
         self.outcome.as_ref()
     }
@@ -92,17 +92,17 @@ impl Account {
         }
     }
 
-    /// Why there is no answer when the time is over.
+    /// The error when the time limit is reached.
     pub fn timeout(&self, limits: &Limits) -> anyhow::Error {
         anyhow!(
-            "{}: out of time after {:?} while {}; allow more with --timeout",
+            "{}: timed out after {:?} while {}; allow more time with --timeout",
             self.subject(),
             limits.timeout.unwrap_or_default(),
             self.activity(),
         )
     }
 
-    /// Why there is no answer when there is no memory left.
+    /// The error when memory is exhausted.
     fn out_of_memory(&self, limits: &Limits) -> anyhow::Error {
         anyhow!(
             "{}: out of memory while {}; if the input is not damaged, allow more than {} with \
@@ -113,7 +113,7 @@ impl Account {
         )
     }
 
-    /// Why there is no answer of a worker that has died.
+    /// The error when the worker has died.
     fn death(&self, status: ExitStatus, limits: &Limits) -> anyhow::Error {
         if self.noise.iter().any(|line| OUT_OF_MEMORY.iter().any(|sign| line.contains(sign))) {
             return self.out_of_memory(limits);
@@ -126,13 +126,13 @@ impl Account {
             );
         }
         let last_words = self.last_words().map(|words| format!(": {words}")).unwrap_or_default();
-        let (who, why) = match self.phase {
+        let (culprit, why) = match self.phase {
             Some(Phase::Reading(_) | Phase::Linking(_) | Phase::Extracting(..)) => {
-                ("LLVM", "the input is damaged, or LLVM cannot cope with it")
+                ("LLVM", "the input is damaged, or LLVM has a bug")
             }
             _ => ("irlog", "this is a bug, please report it"),
         };
-        anyhow!("{subject}: {who} crashed ({how}{last_words}) while {activity}; {why}")
+        anyhow!("{subject}: {culprit} crashed ({how}{last_words}) while {activity}; {why}")
     }
 
     /// What the worker was working on.
@@ -160,7 +160,7 @@ impl Account {
         }
     }
 
-    /// The line that says most about a crash: LLVM's own error, or what was printed last.
+    /// The most informative line about a crash: LLVM's own error, or the last line printed.
     fn last_words(&self) -> Option<&str> {
         let error = self.noise.iter().find(|line| line.starts_with("LLVM ERROR"));
         let last = self.noise.iter().rfind(|line| !line.starts_with("note: "));

@@ -18,21 +18,21 @@ use crate::message::Message;
 use crate::output;
 use crate::progress::Progress;
 
-/// What has become of a task.
+/// The outcome of a task.
 pub enum Outcome {
-    /// The worker has said this.
+    /// The worker has sent this message.
     Said(Message),
-    /// The worker could not do the task, or died of it.
+    /// The worker failed or died.
     Lost(String),
     /// No more tasks can be done.
     Stopped(anyhow::Error),
-    /// Someone wants irlog to end, with this signal.
+    /// This signal asked irlog to stop.
     Interrupted(i32),
 }
 
 /// A number of workers.
 pub struct Pool<'a> {
-    /// What a worker may use for a task.
+    /// The limits of a worker for each task.
     pub limits: &'a Limits,
     /// For each worker, the folder that it writes to.
     pub folders: Vec<PathBuf>,
@@ -47,7 +47,7 @@ enum Notice {
 }
 
 impl Pool<'_> {
-    /// Lets the workers do `tasks`, each a line of text that they read from standard input, and hands what has become
+    /// Lets the workers do `tasks`, each a line of text that they read from standard input, and passes the outcome
     /// of each to `see`, with its position, in the order in which they are done. If it returns an error, all workers
     /// are ended.
     ///
@@ -124,7 +124,7 @@ fn watch_signals(notices: &Sender<Notice>) {
     }
 }
 
-/// A worker, and in its place another one when it has died.
+/// A worker, which is replaced when it dies.
 struct Hand<'p> {
     pool: &'p Pool<'p>,
     folder: &'p PathBuf,
@@ -165,14 +165,14 @@ impl Hand<'_> {
                 }
                 Event::Closed => {
                     let Some((mut child, _)) = self.process.take() else {
-                        return Outcome::Lost("the worker has ended".into());
+                        return Outcome::Lost("the worker process has ended".into());
                     };
                     let answer = match child.wait() {
                         Ok(status) => account.answer(status, limits),
                         Err(error) => Err(error.into()),
                     };
                     return Outcome::Lost(match answer {
-                        Ok(_) => "the worker has ended".into(),
+                        Ok(_) => "the worker process has ended".into(),
                         Err(error) => output::explain(&error),
                     });
                 }
@@ -200,10 +200,10 @@ impl Hand<'_> {
             forward_lines(pipes.1, self.control.clone());
             Ok((child, pipes.0))
         };
-        start().context("irlog cannot start itself again")
+        start().context("cannot start a worker process")
     }
 
-    /// Ends the worker at once.
+    /// Kills the worker.
     fn kill(&mut self) {
         if let Some((mut child, _)) = self.process.take() {
             let _ = child.kill();
@@ -212,7 +212,7 @@ impl Hand<'_> {
         }
     }
 
-    /// Lets the worker end: there is no more to do.
+    /// Lets the worker end, because there are no more tasks.
     fn dismiss(&mut self) {
         if let Some((mut child, stdin)) = self.process.take() {
             drop(stdin);
@@ -221,7 +221,7 @@ impl Hand<'_> {
         }
     }
 
-    /// Takes what the worker still says, so that the next one is not blamed for it.
+    /// Reads the remaining messages of the worker, so that they are not attributed to the next one.
     fn wait_until_closed(&self) {
         while !matches!(self.events.recv(), Ok(Event::Closed) | Err(_)) {}
     }

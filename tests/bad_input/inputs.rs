@@ -14,7 +14,7 @@ fn empty_file() {
 
 #[test]
 fn empty_standard_input() {
-    Place::empty().refuses(&["extract", "-", "-o", "facts"], &["error: -: is empty"]);
+    Place::empty().refuses(&["extract", "-", "-o", "facts"], &["error: -: the input is empty"]);
 }
 
 #[test]
@@ -33,8 +33,8 @@ fn unreadable_file() {
 #[test]
 fn folder_without_facts() {
     let place = Place::with("file", "");
-    place.refuses(&["extract", ".", "-o", "facts"], &["is a folder, but not of facts"]);
-    place.refuses(&["summary", "."], &["is a folder, but not of facts"]);
+    place.refuses(&["extract", ".", "-o", "facts"], &["not a folder of facts"]);
+    place.refuses(&["summary", "."], &["not a folder of facts"]);
 }
 
 #[test]

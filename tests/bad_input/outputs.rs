@@ -13,7 +13,7 @@ fn existing_folder_is_left_alone() {
     assert!(place.irlog(EXTRACT).status.success());
     let module = place.path().join("facts/module.csv");
     fs::write(&module, "mine").expect("the relation has a file");
-    place.refuses(EXTRACT, &["facts exists", "--force"]);
+    place.refuses(EXTRACT, &["facts already exists", "--force"]);
     assert_eq!(fs::read_to_string(&module).ok().as_deref(), Some("mine"));
 
     let forced = place.irlog(&[EXTRACT, &["--force"]].concat());

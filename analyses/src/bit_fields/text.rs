@@ -28,7 +28,7 @@ impl Report<'_> {
         let (certain, uncertain): (Vec<usize>, Vec<usize>) =
             (0..self.names.len()).partition(|it| self.analysis.found.is_certain(*it));
         if certain.is_empty() {
-            text.push_str("no bit fields for sure\n\n");
+            text.push_str("no certain bit fields\n\n");
         }
         for number in certain {
             // Writing to a string does not fail.
@@ -36,7 +36,7 @@ impl Report<'_> {
         }
         if !uncertain.is_empty() {
             text.push_str(
-                "either bit fields, or bits of wider ones or of numbers that the program masks itself:\n\n",
+                "bit fields, or else parts of wider bit fields or of numbers that the program masks itself:\n\n",
             );
         }
         for number in uncertain {
@@ -136,7 +136,10 @@ impl Report<'_> {
         if self.analysis.combined_loads.is_empty() {
             return Ok(());
         }
-        writeln!(text, "loads of several members at once, and what would keep them apart:")?;
+        writeln!(
+            text,
+            "loads of several members at once, and vector loads that would keep the members separate:"
+        )?;
         for (load, names) in self.analysis.combined_loads.iter().zip(&self.loaded_members) {
             let place = self.place(load.instruction);
             writeln!(text, "  {place}: load i{}: load {}", load.span.width(), Self::vector(load))?;
@@ -155,13 +158,13 @@ impl Report<'_> {
         if self.analysis.counts.is_empty() {
             return Ok(());
         }
-        writeln!(text, "instructions, and with explicit packing:")?;
+        writeln!(text, "number of instructions now, and with explicit packing:")?;
         let functions = Functions::new(self.facts());
         for (function, counts) in &self.analysis.counts {
             let function = functions.full_name(*function);
             writeln!(text, "  {function}: {} {}", counts.today, counts.packed)?;
         }
         let total = Counts::total(&self.analysis.counts);
-        writeln!(text, "  in all: {} {}", total.today, total.packed)
+        writeln!(text, "  total: {} {}", total.today, total.packed)
     }
 }

@@ -25,7 +25,7 @@ pub enum Selector {
 
 /// No rule and no group is called so.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no rule or group is called `{name}`; {}", advice(.nearest))]
+#[error("unknown rule or group `{name}`; {}", advice(.nearest))]
 pub struct UnknownRule {
     /// What was given.
     pub name: String,
@@ -188,7 +188,7 @@ mod tests {
         let error = Selector::from_str("binary-operand-differ").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no rule or group is called `binary-operand-differ`; did you mean \
+            "unknown rule or group `binary-operand-differ`; did you mean \
              `binary-operands-differ`?"
         );
         let error = Selector::from_str("of-no-kind-whatsoever").unwrap_err();

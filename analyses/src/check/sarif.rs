@@ -117,8 +117,7 @@ fn invocation(found: usize, reported: usize) -> Invocation {
     if found == reported {
         return invocation.build();
     }
-    let text =
-        format!("{found} findings, of which {reported} are reported, the most serious first");
+    let text = format!("{reported} of {found} findings are reported, the most serious first");
     let notification = Notification::builder().level("warning").message(message(text)).build();
     invocation.tool_execution_notifications([notification]).build()
 }

@@ -133,7 +133,7 @@ fn text_says_how_many_are_not_shown() {
     let report = check(&sums(5), &levels());
     let text = text::render(&report, &text::Options { limit: Some(2), colors: false });
     assert_eq!(text.matches("error[TYP001 binary-operands-differ]").count(), 2, "{text}");
-    assert!(text.contains("not shown: 3 more of binary-operands-differ;"), "{text}");
+    assert!(text.contains("3 more findings of binary-operands-differ not shown;"), "{text}");
     assert!(text.contains("5 errors"), "{text}");
     assert_eq!(report.to_string().matches("error[TYP001").count(), 5);
 }

@@ -148,13 +148,14 @@ fn notes(report: &Report, options: &Options, found: &FxHashMap<Rule, usize>) -> 
         more.sort();
         notes.extend(more.into_iter().map(|(rule, count)| {
             let (name, more) = (rule.0.name, count - limit);
-            format!("not shown: {more} more of {name}; `--max-findings 0` shows all")
+            let more = counted(more, "more finding");
+            format!("{more} of {name} not shown; `--max-findings 0` shows all")
         }));
     }
     let has_places = report.findings.iter().any(|finding| finding.place.is_some());
     if !report.findings.is_empty() && !report.has_debug_info && !has_places {
-        let note = "the module has no debug info, so there are no places in its source; clang and \
-                    rustc add them with -g";
+        let note = "the module has no debug info, so findings have no source locations; compile with -g to \
+                    add them";
         notes.push(note.to_owned());
     }
     notes
@@ -178,7 +179,7 @@ fn summary(report: &Report, distinct: &[Distinct]) -> String {
     };
     let against = match report.rules.len() {
         all if all == report.known_rules => String::new(),
-        count => format!(" against {} only", counted(count, "rule")),
+        count => format!(" against only {}", counted(count, "rule")),
     };
     let functions = counted(report.functions, "function");
     let instructions = counted(report.instructions, "instruction");

@@ -75,7 +75,7 @@ impl<'n> Pairs<'n> {
             text += &format!("{}: {one} and {other}\n", answer.alias.name());
             text += &self.shared(&answer.shared);
             if answer.in_external {
-                text += "  memory that external code owns or knows\n";
+                text += "  external or escaped memory\n";
             }
         }
         text

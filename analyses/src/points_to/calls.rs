@@ -51,12 +51,10 @@ pub fn reachable_relations() -> Vec<RelationId> {
 fn reason_in_words(reason: UnresolvedReason) -> &'static str {
     match reason {
         UnresolvedReason::External => "the pointer may come from external code",
-        UnresolvedReason::Library => "the function may be one of a library",
+        UnresolvedReason::Library => "the function may be a library function",
         UnresolvedReason::Nowhere => "the pointer points nowhere",
         UnresolvedReason::InlineAsm => "inline assembly",
-        UnresolvedReason::Arguments => {
-            "the pointer only points to functions that take other arguments"
-        }
+        UnresolvedReason::Arguments => "the pointer only points to functions with other parameters",
     }
 }
 
@@ -130,7 +128,7 @@ pub fn text(graph: &CallGraph, names: &Names) -> String {
     text_with(graph, &WrappedCalls::default(), names)
 }
 
-/// The calls and what library functions that they call come to run, in lines for a person, caller by caller.
+/// The calls and what library functions that they call end up running, in lines for a person, caller by caller.
 pub fn text_with(graph: &CallGraph, wrapped: &WrappedCalls, names: &Names) -> String {
     let mut callers: Vec<FunctionId> = graph.edges.iter().map(|edge| edge.caller).collect();
     callers.extend(graph.unresolved.iter().map(|call| call.caller));
@@ -164,7 +162,7 @@ fn lines_of(
         let kind = match edge.kind {
             CallKind::Direct => "",
             CallKind::Indirect => "through a pointer",
-            CallKind::External => "through a pointer of external code",
+            CallKind::External => "through a pointer from external code",
         };
         let place = site(names, edge.instruction);
         let line = [place.clone(), names.full_function(edge.function), kind.to_owned()];
@@ -184,12 +182,12 @@ fn lines_of(
     lines.retain(|line| seen.insert(line.clone()));
     for call in rows_of(&graph.callbacks, caller, |call| call.caller) {
         let name = names.full_function(call.function);
-        lines.push(["given to it".to_owned(), name, String::new()]);
+        lines.push(["callback".to_owned(), name, String::new()]);
     }
     lines
 }
 
-/// Place, function and wrapper of what the callee of an edge comes to run.
+/// Place, function and wrapper of what the callee of an edge ends up running.
 fn wrapped_lines(
     wrapped: &WrappedCalls,
     edge: &Edge,
@@ -203,7 +201,7 @@ fn wrapped_lines(
     let mut lines: Vec<_> =
         calls.map(|call| line(names.full_function(call.function), through.clone())).collect();
     if !rows_of(&wrapped.unresolved, key, |it| (it.instruction, it.wrapper)).is_empty() {
-        let way = format!("{through}: not all that its pointers lead to is known");
+        let way = format!("{through}, whose pointers are not all known");
         lines.push(line("?".to_owned(), way));
     }
     lines

@@ -55,8 +55,8 @@ pub fn text(analysis: &Analysis, names: &Names) -> String {
     let counted = |all: usize, only: usize, what: &str| match (all, only) {
         (1, 0) => format!("1 {what}"),
         (all, 0) => format!("{all} {what}s"),
-        (1, _) => format!("1 {what}, only so"),
-        (all, only) => format!("{all} {what}s, {only} only so"),
+        (1, _) => format!("1 {what}, with no other cause"),
+        (all, only) => format!("{all} {what}s, {only} with no other cause"),
     };
     let lines = roots.iter().take(LINES).map(|root| {
         let cause = cause_in_words(analysis, names, root.cause);
@@ -74,8 +74,8 @@ pub fn given_up_text(analysis: &Analysis, names: &Names) -> String {
         return String::new();
     }
     let lines = objects.iter().take(LINES).map(|it| target_columns(names, *it));
-    let head = "Sets of locations became too large. What these objects hold is not followed, as if external \
-                code knew them:";
+    let head = "Points-to sets became too large. The contents of these objects are not tracked, as if they had \
+                escaped:";
     format!("\n{head}\n") + &aligned(lines) + &rest(objects.len())
 }
 
@@ -103,9 +103,9 @@ pub fn cause_in_words(analysis: &Analysis, names: &Names, cause: Cause) -> Strin
                 _ => format!("code of {name}"),
             }
         }
-        Cause::Visible => "functions and variables that other files see".to_owned(),
+        Cause::Visible => "functions and variables that are visible to other files".to_owned(),
         Cause::Elsewhere => "variables that other files define or replace".to_owned(),
-        Cause::GivenUp => "objects given up because sets became too large".to_owned(),
+        Cause::GivenUp => "objects given up because points-to sets became too large".to_owned(),
         Cause::FoundToEscape => "memory that the search found to escape".to_owned(),
     }
 }

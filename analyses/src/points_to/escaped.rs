@@ -37,9 +37,9 @@ pub fn answer<'n>(analysis: &'n Analysis, names: &'n Names<'n>) -> Answer<'n> {
 pub fn text(analysis: &Analysis, names: &Names) -> String {
     let lines: Vec<_> = locations(analysis).map(|it| target_columns(names, it)).collect();
     if lines.is_empty() {
-        return "External code knows no object of the module.\n".to_owned();
+        return "No object of the module escapes.\n".to_owned();
     }
-    let head = "External code knows, and may read, change and call:\n".to_owned();
+    let head = "Escaped objects, which external code may read, change and call:\n".to_owned();
     head + &aligned(lines.into_iter()) + "\n" + &escape_roots::text(analysis, names)
 }
 

@@ -63,8 +63,8 @@ enum Written<'t> {
 pub enum NotExplained {
     /// It is no statement.
     #[error(
-        "`{0}` is nothing to explain; there are points_to(VALUE, OBJECT), calls(SITE, FUNCTION), \
-         reachable(FUNCTION), escaped(OBJECT) and opaque(OBJECT)"
+        "unknown statement `{0}`; use points_to(VALUE, OBJECT), calls(SITE, FUNCTION), \
+         reachable(FUNCTION), escaped(OBJECT) or opaque(OBJECT)"
     )]
     NoGoal(String),
     /// A name in it means nothing.

@@ -1,20 +1,20 @@
-//! That nothing is called so, with what may have been meant.
+//! The error for an unknown name, with similar names.
 
 /// Why a name means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotFound {
-    /// Nothing is called so.
+    /// Nothing has this name.
     #[error("no {what} is called `{name}`{}", advice(.nearest))]
     Name {
         /// What was looked for.
         what: &'static str,
         /// Its name.
         name: String,
-        /// What is called almost so.
+        /// Similar names.
         nearest: Vec<String>,
     },
     /// There is no such line.
-    #[error("`{0}` is no line of a file; write FILE:LINE, as in main.c:12")]
+    #[error("`{0}` is not a source line; write FILE:LINE, as in main.c:12")]
     NotALine(String),
     /// There is no code from this line.
     #[error("{what} at `{line}`{}", if *.has_places { "" } else {
@@ -40,7 +40,7 @@ fn advice(nearest: &[String]) -> String {
     }
 }
 
-/// That no `what` is called `name`, and which of the known ones are called almost so.
+/// The error that no `what` is called `name`, with the similar names among `known`.
 pub(super) fn not_found(
     what: &'static str,
     name: &str,

@@ -104,7 +104,7 @@ pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
     for same in pointers.chunk_by(|one, other| one.target == other.target) {
         let [name, _, id] = target_columns(names, same[0].target);
         let id = if id.is_empty() { id } else { format!(" ({id})") };
-        text += &format!("what may point to {name}{id}:\n");
+        text += &format!("pointers that may point to {name}{id}:\n");
         for pointer in same {
             text += &format!("  {}\n", holder(names, pointer.holder));
         }
@@ -113,7 +113,7 @@ pub fn reverse_list(names: &Names, pointers: &[Pointer]) -> String {
         let count = external.len();
         let others = if pointers.is_empty() { "" } else { " others" };
         text += &format!(
-            "{count}{others} may be external, and point there for external code knows it \
+            "{count}{others} may be external, and point there because it has escaped \
              (--format json lists them)\n"
         );
     }
@@ -138,7 +138,7 @@ pub fn holder(names: &Names, holder: Holder) -> String {
 /// Name, kind and id of what a pointer points to.
 pub(super) fn target_columns(names: &Names, target: Location) -> [String; 3] {
     let kind = match names.kind(target.instance.object) {
-        ObjectKind::External => "what external code owns or knows".to_owned(),
+        ObjectKind::External => "any external or escaped object".to_owned(),
         ObjectKind::Stack => match names.origin(target.instance.object) {
             Origin::Stack(alloca) => match names.function_of(alloca) {
                 Some(function) => format!("stack of {}", names.function(function)),

@@ -51,7 +51,7 @@ pub fn text(analysis: &Analysis, names: &Names, graph: &CallGraph) -> String {
         let calls = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
         [names.full_function(function), calls, assumptions(analysis, function).join("; ")]
     });
-    let head = "Neither a body nor a model have these functions; describe them in a file for \
+    let head = "These functions have neither a body nor a model; describe them in a file for \
                 --models:\n";
     head.to_owned() + &aligned(lines)
 }
@@ -61,8 +61,8 @@ fn assumptions(analysis: &Analysis, function: FunctionId) -> Vec<String> {
     let Some(assumptions) = analysis.constraints.assumptions(function) else { return Vec::new() };
     let lists = [
         ("may keep, change and call", &assumptions.keeps),
-        ("may keep what lies behind", &assumptions.keeps_behind),
-        ("may write behind", &assumptions.writes),
+        ("may keep pointers stored in the memory pointed to by", &assumptions.keeps_behind),
+        ("may write to the memory pointed to by", &assumptions.writes),
         ("may return", &assumptions.returns),
     ];
     let mut assumed: Vec<String> = lists
@@ -70,7 +70,7 @@ fn assumptions(analysis: &Analysis, function: FunctionId) -> Vec<String> {
         .filter_map(|(what, positions)| about_arguments(what, positions))
         .collect();
     if assumptions.returns_external {
-        assumed.push("may return a pointer of external code".to_owned());
+        assumed.push("may return a pointer from external code".to_owned());
     }
     if assumptions.allocates {
         assumed.push("returns new memory".to_owned());
@@ -84,7 +84,7 @@ fn assumptions(analysis: &Analysis, function: FunctionId) -> Vec<String> {
 fn about_arguments(what: &str, positions: &BTreeSet<Position>) -> Option<String> {
     let names = positions.iter().map(|position| match position {
         Position::Fixed(position) => position.to_string(),
-        Position::Variable => "the variable ones".to_owned(),
+        Position::Variable => "the variable arguments".to_owned(),
     });
     let names: Vec<_> = names.collect();
     let noun = match names.len() {

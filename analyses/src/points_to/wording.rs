@@ -1,4 +1,4 @@
-//! What a solution says, in words.
+//! Facts of a solution, as sentences.
 
 use points_to::explain::{Claim, Keeper};
 use points_to::place::Place;
@@ -26,13 +26,15 @@ impl<'n, 'a> Wording<'n, 'a> {
     pub fn complaint(&self, complaint: Complaint) -> String {
         match complaint {
             Complaint::Malformed(list) => {
-                format!("its list `{list}` is not in order, or refers to what does not exist")
+                format!(
+                    "its list `{list}` is not sorted, or refers to something that does not exist"
+                )
             }
             Complaint::Missing(fact) => {
-                format!("by the rules {}, and it does not say so", self.fact(fact))
+                format!("it lacks a fact that the rules derive: {}", self.fact(fact))
             }
             Complaint::Unjustified(fact) => {
-                format!("it says that {}, and no rule does", self.fact(fact))
+                format!("it has a fact that no rule derives: {}", self.fact(fact))
             }
         }
     }
@@ -43,7 +45,7 @@ impl<'n, 'a> Wording<'n, 'a> {
         match claim {
             Claim::Fact(fact) => self.fact(fact),
             Claim::Opaque(instance) => {
-                format!("what {} holds is not followed", self.object(instance))
+                format!("the contents of {} are not tracked", self.object(instance))
             }
             Claim::Remembered(Keeper::Variable(variable), it) => {
                 format!("{} may be {}", self.variable(variable), function(it))
@@ -55,8 +57,8 @@ impl<'n, 'a> Wording<'n, 'a> {
                 let at = at.map(|at| format!(" at {},", self.held(at))).unwrap_or_default();
                 let function = function(it);
                 format!(
-                    "{function} is stored{at} {offset} bytes behind a pointer to memory that \
-                     external code knows"
+                    "{function} is stored{at} {offset} bytes after a pointer to memory that has \
+                     escaped"
                 )
             }
             Claim::MayCall(instruction, it) => {
@@ -87,7 +89,9 @@ impl<'n, 'a> Wording<'n, 'a> {
                 self.context(context),
                 names.full_function(function)
             ),
-            Fact::Escaped(instance) => format!("external code may know {}", self.object(instance)),
+            Fact::Escaped(instance) => {
+                format!("{} may escape to external code", self.object(instance))
+            }
         }
     }
 
@@ -111,17 +115,17 @@ impl<'n, 'a> Wording<'n, 'a> {
         match info.of {
             VariableOf::Fixed => match variable {
                 Variable::EXTERNAL => "external code".to_owned(),
-                Variable::CAPTURED => "what external code is given".to_owned(),
-                _ => "what is thrown".to_owned(),
+                Variable::CAPTURED => "a pointer passed to external code".to_owned(),
+                _ => "a thrown exception".to_owned(),
             },
             VariableOf::Thrown { r#type } => {
-                format!("what is thrown as {}", names.value_id(r#type))
+                format!("an exception thrown as {}", names.value_id(r#type))
             }
             VariableOf::Caught { r#type } => {
-                format!("what is caught as {}", names.value_id(r#type))
+                format!("an exception caught as {}", names.value_id(r#type))
             }
             VariableOf::Left { function } => {
-                format!("what is left for {} to run once", names.full_function(function))
+                format!("a pointer left for {} to run once", names.full_function(function))
             }
             VariableOf::Value { value, part: byte } => {
                 names.value_id(value) + &part(byte) + &behind(names, value)
@@ -135,7 +139,7 @@ impl<'n, 'a> Wording<'n, 'a> {
                 format!("argument {position} of {}", names.full_function(function))
             }
             VariableOf::Return { function, part: byte } => {
-                format!("what {} returns{}", names.full_function(function), part(byte))
+                format!("the return value of {}{}", names.full_function(function), part(byte))
             }
             VariableOf::Variadic { function } => {
                 format!("the variable arguments of {}", names.full_function(function))

@@ -106,7 +106,10 @@ impl Build {
             }
             (None, None) => Err(Error::Output {
                 program: "cargo rustc".to_owned(),
-                problem: format!("names neither a program nor an rlib of {}", chosen.target.name),
+                problem: format!(
+                    "reports neither an executable nor an rlib of {}",
+                    chosen.target.name
+                ),
             }),
         }
     }
@@ -138,14 +141,14 @@ impl Build {
         }
         Err(Error::Target(if is(CrateType::ProcMacro) {
             format!(
-                "{name}: is a procedural macro, which the compiler loads; there is no program to look at"
+                "{name}: a procedural macro, which the compiler loads; there is no program to analyse"
             )
         } else {
             let types: Vec<String> =
                 chosen.target.crate_types.iter().map(CrateType::to_string).collect();
             let types = types.join(", ");
             format!(
-                "{name}: is built as {types} only; add `lib` to the crate types, or choose another target"
+                "{name}: built as {types} only; add `lib` to the crate types, or choose another target"
             )
         }))
     }

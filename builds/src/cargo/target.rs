@@ -127,9 +127,7 @@ fn packages<'m>(
         Some(package) => Ok(vec![package]),
         None => {
             let names = list(members.iter().map(|it| it.name.as_str()));
-            Err(Error::Target(format!(
-                "package {name}: is not in this workspace, which has {names}"
-            )))
+            Err(Error::Target(format!("package {name}: not in this workspace, which has {names}")))
         }
     }
 }
@@ -145,13 +143,16 @@ fn missing<'a>(
     };
     match target {
         None => format!(
-            "{owner} has no binary: choose --lib, --test NAME, --example NAME or --package NAME"
+            "{owner} has no binary; choose --lib, --test NAME, --example NAME or --package NAME"
         ),
         Some(Target { kind: Kind::Library, .. }) => format!("{owner} has no library"),
         Some(target) => {
             let others = list(others);
-            let choice =
-                if others.is_empty() { "has none".to_owned() } else { format!("has {others}") };
+            let choice = if others.is_empty() {
+                "has no such target".to_owned()
+            } else {
+                format!("has {others}")
+            };
             format!("{target}: {owner} {choice}")
         }
     }
@@ -166,12 +167,14 @@ fn ambiguous(
         (Kind::Library, _) | (_, Some(_)) => {
             let packages = list(found.iter().map(|(package, _)| package.name.as_str()));
             let target = Target { kind, name: name.map(str::to_owned) };
-            format!("{target}: several packages have it: choose one by --package: {packages}")
+            format!(
+                "{target}: several packages have this target; choose one with --package: {packages}"
+            )
         }
         _ => {
             let names = list(found.iter().map(|(_, target)| target.name.as_str()));
             let option = kind.option();
-            format!("there are several targets: choose one by {option}: {names}")
+            format!("there are several targets; choose one with {option}: {names}")
         }
     }
 }

@@ -39,7 +39,7 @@ impl Clang {
         }
         Err(newer.unwrap_or_else(|| {
             Error::Clang(format!(
-                "there is no clang on PATH: install clang {reader} or older, or name one by --clang"
+                "no clang found on PATH; install clang {reader} or older, or name one with --clang"
             ))
         }))
     }
@@ -77,20 +77,20 @@ fn check(path: &Path, reader: u32) -> Result<Clang, Error> {
     } else {
         on_path(&name.to_string())
     };
-    let found = found.ok_or_else(|| Error::Clang(format!("{name}: is not on PATH")))?;
+    let found = found.ok_or_else(|| Error::Clang(format!("{name}: not found on PATH")))?;
     // Not its target, if it is a link: the name says how clang behaves.
     let path = std::path::absolute(&found).map_err(super::at(&found))?;
     let output = Command::new(&path).arg("--version").output();
     let output = output.map_err(|error| Error::Run { program: name.to_string(), error })?;
     let text = String::from_utf8_lossy(&output.stdout);
     let version = text.lines().next().and_then(|line| Some(&line[line.find("clang version ")?..]));
-    let version = version.ok_or_else(|| Error::Clang(format!("{name}: is no clang")))?;
+    let version = version.ok_or_else(|| Error::Clang(format!("{name}: not a clang")))?;
     let number = version.trim_start_matches("clang version ").split('.').next();
     let major: u32 = number.and_then(|it| it.parse().ok()).unwrap_or(0);
     // Apple counts in its own way.
     if major > reader && !text.starts_with("Apple") {
         return Err(Error::Clang(format!(
-            "{name}: is {version}, and irlog reads bitcode of LLVM {reader} and older: name an older one by --clang"
+            "{name}: {version}, but irlog reads bitcode of LLVM {reader} and older; name an older clang with --clang"
         )));
     }
     Ok(Clang { version: version.to_owned(), path })

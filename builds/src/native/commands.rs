@@ -40,7 +40,7 @@ pub fn compile_commands(file: &Path, clang: &Clang, folder: &Path) -> Result<Com
     let text = fs::read(file).map_err(at(file))?;
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| Error::Content {
         path: file.to_owned(),
-        problem: format!("is no compilation database: {error}"),
+        problem: format!("not a compilation database: {error}"),
     })?;
     let folder = std::path::absolute(folder).map_err(at(folder))?;
     fs::create_dir_all(&folder).map_err(at(&folder))?;
@@ -72,7 +72,7 @@ pub fn compile_commands(file: &Path, clang: &Clang, folder: &Path) -> Result<Com
 
 fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let words = match &entry.command {
-        Some(command) => shlex::split(command).ok_or("its command has an open quote")?,
+        Some(command) => shlex::split(command).ok_or("a quote in its command is not closed")?,
         None => entry.arguments.clone(),
     };
     let mut words: &[String] = &words;
@@ -81,7 +81,7 @@ fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, 
         words = &words[1..];
     }
     let Some((compiler, arguments)) = words.split_first() else {
-        return Err("it has no command".to_owned());
+        return Err("its entry has no command".to_owned());
     };
     let mut arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
     if compiler
@@ -97,7 +97,7 @@ fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, 
         let output = unit::compile(job, &bitcode, &entry.directory).map_err(|it| it.to_string())?;
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(text.lines().next().unwrap_or("clang has failed").to_owned());
+            return Err(text.lines().next().unwrap_or("clang failed").to_owned());
         }
         files.push(bitcode);
     }
@@ -105,7 +105,7 @@ fn compile(entry: &Entry, clang: &Clang, folder: &Path) -> Result<Vec<PathBuf>, 
         return Ok(files);
     }
     if jobs.assembler().next().is_some() {
-        return Err("is assembler, which has no bitcode".to_owned());
+        return Err("assembler sources have no bitcode".to_owned());
     }
-    Err(jobs.complaint.unwrap_or_else(|| "clang compiles nothing for its command".to_owned()))
+    Err(jobs.complaint.unwrap_or_else(|| "its command does not compile anything".to_owned()))
 }

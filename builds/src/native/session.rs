@@ -69,7 +69,9 @@ impl Session {
         let folder = std::path::absolute(folder).map_err(at(folder))?;
         let is_empty = fs::read_dir(&folder).map_or(true, |mut entries| entries.next().is_none());
         if !is_empty && !folder.join(SETTINGS).is_file() {
-            let problem = "exists, and was not made by irlog build".to_owned();
+            let problem =
+                "exists and was not created by irlog build; choose another folder with --output"
+                    .to_owned();
             return Err(Error::Content { path: folder, problem });
         }
         let settings = Settings { clang: clang.path.clone(), version: clang.version.clone() };

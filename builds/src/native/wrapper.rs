@@ -136,7 +136,7 @@ impl Wrapper {
         let output = unit::compile(job, &bitcode, &self.current).map_err(|it| it.to_string())?;
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            return Err(text.lines().next().unwrap_or("clang has failed").to_owned());
+            return Err(text.lines().next().unwrap_or("clang failed").to_owned());
         }
         mark(object, bitcode).map_err(|error| format!("{}: {error}", object.display()))
     }
@@ -147,7 +147,7 @@ impl Wrapper {
             .filter(|folder| *folder != self.folder)
             .map(|folder| folder.join(&self.name))
             .find(|it| it.is_file())
-            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "is not on PATH"))?;
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "not found on PATH"))?;
         let status = Command::new(real).args(&self.arguments).status()?;
         if status.success() && !self.is_probe() {
             note(self);
@@ -252,7 +252,7 @@ fn mark(object: &Path, bitcode: PathBuf) -> io::Result<()> {
     if content.is_ascii() && object.extension().is_some_and(|it| it == "s") {
         return fs::write(object, [content, directive(&bitcode).into_bytes()].concat());
     }
-    Err(io::Error::other("is no ELF file"))
+    Err(io::Error::other("not an ELF file"))
 }
 
 /// How the section begins in assembler.

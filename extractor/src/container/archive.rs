@@ -21,7 +21,7 @@ pub fn is_archive(content: &[u8]) -> bool {
 
 /// The modules in the members.
 pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
-    let damaged = |error| Refused::from(format!("is a damaged archive: {error}"));
+    let damaged = |error| Refused::from(format!("damaged archive: {error}"));
     let archive = ArchiveFile::parse(content).map_err(damaged)?;
     let mut found = Found::default();
     let mut names = FxHashSet::default();
@@ -70,6 +70,6 @@ fn named_file(member: &ArchiveMember, folder: &Path) -> Result<Vec<u8>, Refused>
     let path = folder.join(OsStr::from_bytes(member.name()));
     read(&path).map_err(|error| {
         let path = path.display();
-        format!("cannot be read from {path}, where this thin archive has it: {error}").into()
+        format!("cannot be read from {path}, which this thin archive refers to: {error}").into()
     })
 }

@@ -21,14 +21,13 @@ const BUNDLE: &[u8] = b"__bundle";
 
 /// The modules in an object file. Each kind of section holds all of the program, so that one kind is taken.
 pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
-    let file =
-        File::parse(content).map_err(|error| format!("is a damaged object file: {error}"))?;
+    let file = File::parse(content).map_err(|error| format!("damaged object file: {error}"))?;
     for names in [FAT, EMBEDDED] {
         let parts = contents(&file, names)?;
         let modules: Vec<_> = parts.iter().flat_map(|part| bitcode::split(part)).collect();
         if modules.iter().any(|module| !bitcode::is_bitcode(module)) {
             let name = String::from_utf8_lossy(names[0]);
-            return Err(format!("holds something else than bitcode in its section {name}"));
+            return Err(format!("section {name} does not contain bitcode"));
         }
         if !modules.is_empty() {
             return Ok(Found::all(modules, ""));
@@ -37,7 +36,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, String> {
     let named = named_modules(&contents(&file, NAMED)?.concat(), folder)?;
     if named.modules.is_empty() && file.sections().any(|it| it.name_bytes() == Ok(BUNDLE)) {
         return Err(
-            "holds its bitcode in a bundle (__LLVM,__bundle), which irlog does not read; give \
+            "its bitcode is in a bundle (__LLVM,__bundle), which irlog does not read; name \
                     the object files instead"
                 .to_owned(),
         );
@@ -59,7 +58,7 @@ fn contents<'c>(file: &File<'c>, names: &[&[u8]]) -> Result<Vec<Cow<'c, [u8]>>, 
             continue;
         };
         let content = section.uncompressed_data().map_err(|error| {
-            format!("has a damaged section {}: {error}", String::from_utf8_lossy(name))
+            format!("damaged section {}: {error}", String::from_utf8_lossy(name))
         })?;
         contents.push(content);
     }
@@ -77,9 +76,9 @@ fn named_modules(paths: &[u8], folder: &Path) -> Result<Found, String> {
         let path = folder.join(OsStr::from_bytes(path));
         let name = path.display();
         let content = read(&path)
-            .map_err(|error| format!("has its bitcode in {name}, which cannot be read: {error}"))?;
+            .map_err(|error| format!("its bitcode in {name} cannot be read: {error}"))?;
         if !bitcode::is_bitcode(&content) {
-            return Err(format!("has its bitcode in {name}, which is not bitcode"));
+            return Err(format!("{name}, which should have its bitcode, is not bitcode"));
         }
         found.modules.extend(Found::all(bitcode::split(&content), &format!("({name})")).modules);
     }

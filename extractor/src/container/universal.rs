@@ -14,7 +14,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
         Err(_) => MachOFatFile64::parse(content).and_then(|file| slices(&file, content)),
     };
     let slices =
-        slices.map_err(|error| Refused::from(format!("is a damaged universal file: {error}")))?;
+        slices.map_err(|error| Refused::from(format!("damaged universal file: {error}")))?;
     let (mut chosen, mut names) = (Found::default(), Vec::new());
     for (architecture, slice) in slices {
         let kind = Kind::of(slice);
@@ -31,7 +31,7 @@ pub fn find(content: &[u8], folder: &Path) -> Result<Found, Refused> {
     match names.as_slice() {
         [] | [_] => Ok(chosen),
         _ => Err(format!(
-            "holds bitcode for {}; choose one, as in llvm-lipo -thin x86_64",
+            "contains bitcode for {}; extract one of them, as with llvm-lipo -thin x86_64",
             names.join(" and ")
         )
         .into()),

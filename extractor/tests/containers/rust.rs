@@ -47,7 +47,7 @@ fn libraries_of_rust_hold_bitcode() {
         assert_eq!(defined, ["@first", "@second"], "{options:?}");
     }
     let without = ["--crate-type=rlib", "-Cembed-bitcode=no"];
-    assert!(refusal(compiled(folder.path(), &without)).contains("holds no bitcode"));
+    assert!(refusal(compiled(folder.path(), &without)).contains("contains no bitcode"));
 }
 
 /// A static library has the standard library in it, whose bitcode is there, but not that of its C code.

@@ -67,13 +67,16 @@ fn what_holds_no_bitcode_says_how_to_get_some() {
         let message = refusal(open(&object));
         for way in ["-flto", "-fembed-bitcode", "--emit=llvm-bc", "gllvm"] {
             assert!(
-                message.starts_with("x: holds no bitcode") && message.contains(way),
+                message.starts_with("x: contains no bitcode") && message.contains(way),
                 "{message}"
             );
         }
     }
     let message = refusal(open(&elf(".llvmbc", b"define void @f()")));
-    assert!(message.contains(".llvmbc") && message.contains("else than bitcode"), "{message}");
+    assert!(
+        message.contains(".llvmbc") && message.contains("does not contain bitcode"),
+        "{message}"
+    );
     let message = refusal(open(&object(BinaryFormat::MachO, "__bundle", b"xar!")));
     assert!(message.contains("__bundle"), "{message}");
 }

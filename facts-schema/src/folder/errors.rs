@@ -10,23 +10,23 @@ use crate::{DERIVED_GROUPS, GROUPS};
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The target exists.
-    #[error("{} exists already; --force replaces it", .0.display())]
+    #[error("{} already exists; --force replaces it", .0.display())]
     Exists(PathBuf),
     /// The format is not one of files of text in a folder.
-    #[error("--format {0} is not for a folder with files of text")]
+    #[error("--format {0} is not a text format")]
     NotAFolderFormat(&'static str),
     /// This irlog cannot write or read the format.
     #[error("this irlog was built without the format {0}; build it with `--features {0}`")]
     NotBuilt(&'static str),
     /// The target to be replaced is not a database of facts.
-    #[error("{} is not a database of facts, and only such a file can be replaced", .0.display())]
+    #[error("{} is not a database of facts, and --force replaces only those", .0.display())]
     NotADatabase(PathBuf),
     /// The target to be replaced is a file or a link.
-    #[error("{} is not a folder, and only a folder of facts can be replaced", .0.display())]
+    #[error("{} is not a folder, and --force replaces only folders of facts", .0.display())]
     NotAFolder(PathBuf),
     /// The target to be replaced holds something that is not ours to delete.
     #[error(
-        "{} holds {entry}, which does not belong to its facts; move it away or choose another \
+        "{} contains {entry}, which is not part of its facts; move it away or choose another \
          folder", folder.display()
     )]
     NotOnlyFacts {
@@ -36,7 +36,7 @@ pub enum WriteError {
         entry: String,
     },
     /// A group does not exist.
-    #[error("there is no group {group} of relations; the groups are {}", group_names())]
+    #[error("unknown group {group} of relations; the groups are {}", group_names())]
     UnknownGroup {
         /// What was given for the name of a group, marked and on one line.
         group: String,
@@ -80,51 +80,51 @@ pub struct ReadError {
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
-    #[error("is no manifest of facts: {0}")]
+    #[error("not a manifest of facts: {0}")]
     Manifest(#[from] serde_json::Error),
-    #[error("is no manifest of facts: it was written by {0}")]
+    #[error("not a manifest of facts: it was written by {0}")]
     OtherTool(String),
     #[error(
-        "was written with version {0} of the schema, but this is version {SCHEMA_VERSION}; extract \
+        "written with version {0} of the schema, but this irlog has version {SCHEMA_VERSION}; extract \
          the facts again"
     )]
     SchemaVersion(u32),
-    #[error("there is no group {0} of relations")]
+    #[error("unknown group {0} of relations")]
     UnknownGroup(String),
     #[error("the number of rows of `{0}` is missing")]
     NotCounted(String),
-    #[error("the header should be `{columns}`, not {found}")]
+    #[error("expected the header `{columns}`, found {found}")]
     Header { columns: String, found: String },
-    #[error("the last line has no end; the file was cut off")]
+    #[error("the last line is incomplete; the file is truncated")]
     CutOff,
-    #[error("{found} columns where there should be {expected}")]
+    #[error("expected {expected} columns, found {found}")]
     ColumnCount { expected: usize, found: usize },
-    #[error("{found} rows where the manifest counts {expected}")]
+    #[error("found {found} rows, but the manifest says {expected}")]
     RowCount { expected: u64, found: u64 },
-    #[error("its format is {0}, which is not one of files of text")]
+    #[error("its format is {0}, which is not a text format")]
     OtherFormat(&'static str),
     #[error("this irlog was built without the format {0}; build it with `--features {0}`")]
     NotBuilt(&'static str),
     #[error("cannot be read: {0}")]
     Damaged(String),
-    #[error("{found} stands where {expected} should, in column `{column}`")]
+    #[error("column `{column}`: expected {expected}, found {found}")]
     OtherKind { column: String, expected: &'static str, found: String },
-    #[error("is a SQLite database, but not of facts: it has no table irlog_manifest")]
+    #[error("a SQLite database without facts: it has no table irlog_manifest")]
     NoManifestTable,
-    #[error("{cell} is none of the words of {set}")]
+    #[error("{cell} is not a value of {set}")]
     UnknownWord { set: &'static str, cell: String },
     #[error("{0} is not a number")]
     NotANumber(String),
     #[error("the number {number} is greater than {limit}")]
     NumberTooBig { number: String, limit: u64 },
-    #[error("{0} is no escape; there are \\\\, \\t, \\n, \\r and \\xHH")]
+    #[error("unknown escape {0}; the escapes are \\\\, \\t, \\n, \\r and \\xHH")]
     BadEscape(String),
     #[error("the {entity} {symbol} was defined in an earlier row")]
     DuplicateSymbol { entity: &'static str, symbol: String },
     #[error("the {entity} {number} has no symbol")]
     NoSymbol { entity: &'static str, number: u64 },
-    #[error("the {entity} {found} stands where {expected} should; ids are listed in order, from 0")]
+    #[error("expected the {entity} {expected}, found {found}; ids are listed in order, from 0")]
     WrongOrder { entity: &'static str, expected: u64, found: u64 },
-    #[error("the folder holds more than 4 GiB of text")]
+    #[error("the folder contains more than 4 GiB of text")]
     TooMuchText,
 }

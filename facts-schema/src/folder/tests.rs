@@ -209,7 +209,7 @@ fn cells_of_other_programs_are_read() {
 fn an_existing_target_is_replaced_only_by_force() {
     let written = Written::new(TableFormat::Csv, Ids::Symbol);
     let error = written.write(&options(TableFormat::Souffle, Ids::Symbol)).unwrap_err().to_string();
-    assert!(error.ends_with("facts exists already; --force replaces it"), "{error}");
+    assert!(error.ends_with("facts already exists; --force replaces it"), "{error}");
     assert!(written.folder.join("value.csv").exists());
 
     let replace = WriteOptions { replace: true, ..options(TableFormat::Souffle, Ids::Symbol) };
@@ -229,10 +229,10 @@ fn what_is_not_facts_is_never_replaced() {
     assert!(check_target(&folder, true).is_ok(), "an empty folder");
     let manifest = r#"{"tool": "other", "format": "csv", "relations": {"value": 0}}"#;
     fs::write(folder.join("manifest.json"), manifest).unwrap();
-    assert!(error().contains(r#"holds `manifest.json`, which does not belong to its facts"#));
+    assert!(error().contains(r#"contains `manifest.json`, which is not part of its facts"#));
     fs::remove_file(folder.join("manifest.json")).unwrap();
     fs::write(folder.join("value.csv"), "value\n").unwrap();
-    assert!(error().contains(r#"holds `value.csv`"#));
+    assert!(error().contains(r#"contains `value.csv`"#));
 
     let written = Written::new(TableFormat::Csv, Ids::Symbol);
     for (name, make) in [
@@ -241,7 +241,7 @@ fn what_is_not_facts_is_never_replaced() {
     ] {
         make(&written.folder.join(name)).unwrap();
         let error = check_target(&written.folder, true).unwrap_err().to_string();
-        assert!(error.contains(&format!("holds `{name}`")), "{error}");
+        assert!(error.contains(&format!("contains `{name}`")), "{error}");
         assert!(!error.contains('\n'));
         let _ = fs::remove_file(written.folder.join(name));
     }
@@ -300,7 +300,7 @@ fn unknown_groups_are_named() {
     let options = WriteOptions { groups, ..options(TableFormat::Csv, Ids::Symbol) };
     let error = write(&facts(), &place.path().join("a"), &place.path().join("b"), &options);
     let message = error.unwrap_err().to_string();
-    assert!(message.starts_with("there is no group `vales` of relations; the groups are module"));
+    assert!(message.starts_with("unknown group `vales` of relations; the groups are module"));
 }
 
 #[test]
@@ -314,19 +314,19 @@ fn manifests_are_checked() {
     assert!(is_folder_of_facts(&Written::new(TableFormat::Csv, Ids::Symbol).folder));
 
     let error = |old, new| error_after("manifest.json", old, new);
-    assert!(error("{", "").starts_with("manifest.json: is no manifest of facts: "));
+    assert!(error("{", "").starts_with("manifest.json: not a manifest of facts: "));
     assert_eq!(
         error("\"irlog\"", "\"npm\""),
-        "manifest.json: is no manifest of facts: it was written by `npm`"
+        "manifest.json: not a manifest of facts: it was written by `npm`"
     );
     assert_eq!(
         error("\"schema_version\": 1", "\"schema_version\": 7"),
-        "manifest.json: was written with version 7 of the schema, but this is version 1; extract \
+        "manifest.json: written with version 7 of the schema, but this irlog has version 1; extract \
          the facts again"
     );
     assert_eq!(
         error("\"aggregates\",", "\"agregates\","),
-        "manifest.json: there is no group `agregates` of relations"
+        "manifest.json: unknown group `agregates` of relations"
     );
     assert_eq!(
         error("\"value_name\": 2", "\"value_nam\": 2"),
@@ -341,18 +341,18 @@ fn files_are_checked() {
     let message = "value.csv: cannot be read: No such file or directory (os error 2)";
     assert_eq!(written.read_error(), message);
     fs::write(written.folder.join("value.csv"), "").unwrap();
-    assert_eq!(written.read_error(), "value.csv: the header should be `value,kind,type`, not ``");
+    assert_eq!(written.read_error(), "value.csv: expected the header `value,kind,type`, found ``");
     assert_eq!(
         error_after("value.csv", "kind,type\n", "type,kind\n"),
-        "value.csv: the header should be `value,kind,type`, not `value,type,kind`"
+        "value.csv: expected the header `value,kind,type`, found `value,type,kind`"
     );
     assert_eq!(
         error_after("array_type.csv", "5\n", ""),
-        "array_type.csv: the last line has no end; the file was cut off"
+        "array_type.csv: the last line is incomplete; the file is truncated"
     );
     assert_eq!(
         error_after("manifest.json", "\"value_name\": 2", "\"value_name\": 3"),
-        "value_name.csv: 2 rows where the manifest counts 3"
+        "value_name.csv: found 2 rows, but the manifest says 3"
     );
 }
 
@@ -360,23 +360,23 @@ fn files_are_checked() {
 fn rows_are_checked() {
     assert_eq!(
         error_after("value_name.csv", "@main:%x,", "@main:%x,,"),
-        "value_name.csv: row 2: 3 columns where there should be 2"
+        "value_name.csv: row 2: expected 2 columns, found 3"
     );
     assert_eq!(
         error_after("value_name.csv", "\n@main:%x,", "\n"),
-        "value_name.csv: row 2: 1 columns where there should be 2"
+        "value_name.csv: row 2: expected 2 columns, found 1"
     );
     assert_eq!(
         error_after("value.csv", ",instruction,", ",instructions,"),
-        "value.csv: row 2: `instructions` is none of the words of ValueKind"
+        "value.csv: row 2: `instructions` is not a value of ValueKind"
     );
     assert_eq!(
         error_after("value_name.csv", r"\xFF", r"\q"),
-        r#"value_name.csv: row 2: `\q` is no escape; there are \\, \t, \n, \r and \xHH"#
+        r#"value_name.csv: row 2: unknown escape `\q`; the escapes are \\, \t, \n, \r and \xHH"#
     );
     assert_eq!(
         error_after("value.csv", "@main:%x", r"\a\q"),
-        r#"value.csv: row 2: `\q` is no escape; there are \\, \t, \n, \r and \xHH"#
+        r#"value.csv: row 2: unknown escape `\q`; the escapes are \\, \t, \n, \r and \xHH"#
     );
     assert_eq!(
         error_after("type.csv", "[2 x i8]", "\"{ i32, ptr }\""),
@@ -414,11 +414,11 @@ fn numeric_ids_are_checked() {
     );
     assert_eq!(
         error("value.facts", "1\t", "0\t"),
-        "value.facts: row 2: the value 0 stands where 1 should; ids are listed in order, from 0"
+        "value.facts: row 2: expected the value 1, found 0; ids are listed in order, from 0"
     );
     assert_eq!(
         error("value_symbol.facts", "1\t", "2\t"),
-        "value_symbol.facts: row 2: the value 2 stands where 1 should; ids are listed in order, \
+        "value_symbol.facts: row 2: expected the value 1, found 2; ids are listed in order, \
          from 0"
     );
     assert_eq!(

@@ -32,16 +32,16 @@ pub struct Lake {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the message says it")]
 pub enum LakeError {
-    #[error("{} holds {entry}, but no lake; choose another folder", folder.display())]
+    #[error("{} contains {entry} but is not a lake; choose another folder", folder.display())]
     NotALake { folder: PathBuf, entry: String },
     #[error(
-        "{} was written with other options or by another irlog; write to another folder, or write all modules anew \
+        "{} was written with other options or by another irlog; write to another folder, or write all modules again \
          with --force", .0.display()
     )]
     OtherSettings(PathBuf),
-    #[error("{} is being written by another irlog", .0.display())]
+    #[error("another irlog is writing to {}", .0.display())]
     Locked(PathBuf),
-    #[error("{} is damaged: {error}; write all modules anew with --force", file.display())]
+    #[error("{} is damaged: {error}; write all modules again with --force", file.display())]
     Journal { file: PathBuf, error: io::Error },
     #[error(transparent)]
     Write(#[from] WriteError),

@@ -24,5 +24,5 @@ pub(super) fn guard<T>(
     DECODED.with(|decoded| *decoded.borrow_mut() = Some(file.into()));
     let result = catch_unwind(AssertUnwindSafe(decode));
     DECODED.with(|decoded| *decoded.borrow_mut() = None);
-    result.unwrap_or_else(|_| Err(ReadProblem::Damaged("it is damaged".into())))
+    result.unwrap_or_else(|_| Err(ReadProblem::Damaged("the file is damaged".into())))
 }

@@ -117,7 +117,7 @@ impl Types {
             Progress::Running => {
                 *progress = Progress::Done;
                 diagnostics.push(Diagnostic::new(
-                    format!("type `{}` is made of itself", name.text),
+                    format!("type `{}` is defined in terms of itself", name.text),
                     name.span,
                 ));
                 self.add(&name.text, Kind::Symbol, None, Vec::new());
@@ -147,7 +147,7 @@ impl Types {
         if let Some(other) = ids.iter().find(|it| self.types[**it].kind != kind) {
             let (one, other) = (kind_name(kind), kind_name(self.types[*other].kind));
             let message =
-                format!("type `{}` unites values of type {one} and of type {other}", name.text);
+                format!("type `{}` combines values of the types {one} and {other}", name.text);
             diagnostics.push(Diagnostic::new(message, name.span));
         }
         match (&declaration.definition, ids.as_slice()) {

@@ -54,7 +54,7 @@ impl Live {
     /// When the program limits the size of a relation, or there can be no thread.
     pub fn new(plan: &Plan, symbols: Symbols) -> Result<Self, RunError> {
         if plan.strata.iter().any(|it| !it.repeated.is_empty() && !it.limits.is_empty()) {
-            let message = "`.limitsize` has no meaning for inputs that change".into();
+            let message = "`.limitsize` cannot be used with inputs that change".into();
             return Err(RunError::Unsupported { message });
         }
         let program = compile(plan);

@@ -45,7 +45,7 @@ impl Hello {
             stream.read_exact(&mut bytes).map(|()| u32::from_be_bytes(bytes))
         };
         if number()? != MAGIC {
-            return Err(io::Error::new(ErrorKind::InvalidData, "it is not a process of irlog"));
+            return Err(io::Error::new(ErrorKind::InvalidData, "not an irlog process"));
         }
         let (process, processes, workers) = (number()?, number()?, number()?);
         let program = u64::from(number()?) << 32 | u64::from(number()?);
@@ -61,7 +61,7 @@ impl Hello {
         if self.workers != *workers {
             return Some(format!("has {workers} workers, not {}", self.workers));
         }
-        (self.program != *program).then(|| "runs another program or version of irlog".into())
+        (self.program != *program).then(|| "runs a different program or version of irlog".into())
     }
 }
 
@@ -73,7 +73,7 @@ impl Hello {
 pub(super) fn connect(cluster: &Cluster, program: u64) -> Result<Vec<Option<TcpStream>>, RunError> {
     let Cluster { process, hosts, workers, patience } = cluster;
     let Some(own) = hosts.get(*process) else {
-        return Err(error(format!("there is no process {process} among {} hosts", hosts.len())));
+        return Err(error(format!("--process {process}: there are only {} hosts", hosts.len())));
     };
     let hello = Hello {
         process: *process as u32,
@@ -138,7 +138,7 @@ fn greet(mut stream: TcpStream, hello: Hello) -> io::Result<(TcpStream, Hello)> 
 
 fn fits(other: usize, hello: &Hello, answer: &Hello) -> Result<(), RunError> {
     if answer.process as usize != other || answer.process == hello.process {
-        return Err(error(format!("two processes say that they are process {}", answer.process)));
+        return Err(error(format!("two processes have the number {}", answer.process)));
     }
     match hello.difference(answer) {
         Some(difference) => Err(error(format!("process {other} {difference}"))),

@@ -49,7 +49,7 @@ impl Parser<'_> {
                 Token::RightBrace if component.is_some() => return,
                 Token::RightBrace => {
                     let span = self.bump();
-                    self.diagnostics.push(Diagnostic::new("there is no `{` for this `}`", span));
+                    self.diagnostics.push(Diagnostic::new("this `}` has no matching `{`", span));
                     continue;
                 }
                 _ => {
@@ -242,7 +242,7 @@ impl Parser<'_> {
         })?;
         if self.diagnostics.len() < MAX_MISTAKES && !self.eat(Token::RightBrace) {
             return Err(Diagnostic::new(
-                format!("component `{}` does not end", head.name.text),
+                format!("component `{}` is not closed", head.name.text),
                 brace,
             )
             .with_label("begins here")
@@ -294,7 +294,7 @@ impl Parser<'_> {
             return Ok(());
         }
         self.skip_to(line_end);
-        let message = "lines for the preprocessor are not supported, except `#include`";
+        let message = "preprocessor directives are not supported, except `#include`";
         let span = hash.to(self.last());
         self.diagnostics.push(Diagnostic::new(message, span));
         Ok(())

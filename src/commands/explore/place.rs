@@ -12,30 +12,32 @@ pub struct Place<'p> {
     pub path: &'p Path,
     /// Whether it is a file.
     pub is_file: bool,
-    /// Whether pages that are there are replaced.
+    /// Whether existing pages are replaced.
     pub replace: bool,
 }
 
-/// What is in a folder of pages.
+/// The entries of a folder of pages.
 const ENTRIES: [&str; 3] = ["app", "data", "index.html"];
 /// What every page begins with.
 const MARK: &str = "<!doctype html>\n<!-- pages of irlog explore -->";
 
 impl Place<'_> {
-    /// Finds out whether pages can be written there, before the work of making them.
+    /// Checks that pages can be written there, before the work is done.
     ///
     /// # Errors
     ///
-    /// When something is there that is not to be replaced, or nothing can be written.
+    /// When something exists that must not be replaced, or nothing can be written.
     pub fn check(&self) -> anyhow::Result<()> {
         let name = self.path.display();
         match fs::symlink_metadata(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error).context(format!("cannot write {name}")),
-            Ok(_) if !self.replace => bail!("{name} exists already; --force replaces it"),
+            Ok(_) if !self.replace => bail!("{name} already exists; --force replaces it"),
             Ok(found) if found.is_dir() == self.is_file || found.is_symlink() => {
                 let kind = if self.is_file { "a file" } else { "a folder" };
-                bail!("{name} is not {kind}, and only pages of irlog can be replaced");
+                bail!(
+                    "{name} is not {kind}, and --force only replaces pages of irlog; choose another name"
+                );
             }
             Ok(_) => self.check_only_pages()?,
         }
@@ -57,7 +59,7 @@ impl Place<'_> {
                 let is_page = is_ours && ENTRIES.iter().any(|it| entry.to_str() == Some(it));
                 ensure!(
                     is_page,
-                    "{name} holds {entry:?}, which does not belong to pages of irlog; move it away or choose \
+                    "{name} contains {entry:?}, which is not part of the pages of irlog; move it away or choose \
                      another folder"
                 );
             }
@@ -67,12 +69,12 @@ impl Place<'_> {
         Ok(())
     }
 
-    /// Makes the pages: `fill` writes into the folder `temporary`, which does not exist yet, and what it has
+    /// Writes the pages: `fill` writes into the folder `temporary`, which does not exist yet, and what it has
     /// written is moved to its place.
     ///
     /// # Errors
     ///
-    /// As for [`Place::check`], when `fill` fails, and when the operating system refuses. Then nothing is changed.
+    /// As for [`Place::check`], when `fill` fails, and when writing fails. Then nothing is changed.
     pub fn fill(
         &self,
         temporary: &Path,
@@ -101,7 +103,7 @@ impl Place<'_> {
         fs::rename(self.path, &aside)?;
         let moved = fs::rename(temporary, self.path);
         if moved.is_err() {
-            // What could not be replaced goes back to its place.
+            // The old pages are restored.
             fs::rename(&aside, self.path)?;
             return moved;
         }

@@ -21,7 +21,7 @@ use crate::options::program::{Program, Sources};
 use crate::output::explain;
 use crate::worker::Worker;
 
-/// Of a relation, no more rows than this are shown.
+/// The maximum number of rows shown per relation.
 const ROWS: usize = 20_000;
 
 /// Queries, ready to run, and files with checks.
@@ -37,7 +37,7 @@ impl Queries {
     ///
     /// # Errors
     ///
-    /// When one cannot be read, has a mistake, or outputs nothing.
+    /// When one cannot be read, has an error, or has no output.
     pub fn read(paths: &[PathBuf]) -> anyhow::Result<Self> {
         let levels: Vec<&str> = Level::ALL.iter().map(|it| it.name()).collect();
         let mut queries = Self::default();
@@ -56,7 +56,7 @@ impl Queries {
             let plan = program.plan()?;
             let name = path.display().to_string();
             let has_rows = plan.outputs().iter().any(|it| it.directive == DirectiveKind::Output);
-            ensure!(has_rows, "{name}: outputs nothing; add `.output NAME` to it");
+            ensure!(has_rows, "{name}: the program has no output; add `.output NAME` to it");
             queries.programs.push((name, program, plan));
         }
         Ok(queries)
@@ -66,7 +66,7 @@ impl Queries {
     ///
     /// # Errors
     ///
-    /// When a program cannot be answered.
+    /// When a program fails.
     pub fn run(
         &self,
         analysis: &Analysis,
@@ -80,7 +80,7 @@ impl Queries {
         let derived = move |group: &str| {
             let mut derived = Derived::default();
             if needs_pointers(group) {
-                // They are known already.
+                // The points-to analysis has been run already.
                 derive(analysis, &Names::new(analysis), &mut derived.facts);
                 derived.groups = ["points-to", "call-graph"].map(String::from).to_vec();
             } else {

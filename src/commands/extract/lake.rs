@@ -44,7 +44,7 @@ enum Ending {
     Interrupted(i32),
 }
 
-/// Why the workers were ended.
+/// Why the workers were stopped.
 enum Stop {
     Failed(anyhow::Error),
     Interrupted(i32),
@@ -59,8 +59,8 @@ impl<E: Into<anyhow::Error>> From<E> for Stop {
 fn write(command: &Extract) -> anyhow::Result<Ending> {
     command.check()?;
     let inputs = command.inputs_of_lake()?;
-    let modules =
-        modules(inputs).map_err(|input| anyhow!("{}: is given twice", input.display()))?;
+    let modules = modules(inputs)
+        .map_err(|input| anyhow!("{}: given twice; name each input once", input.display()))?;
     let mut lake = Lake::open(
         &command.output,
         &command.write_options(llvm_version(), Vec::new()),
@@ -90,7 +90,7 @@ fn write(command: &Extract) -> anyhow::Result<Ending> {
             match stop {
                 Stop::Interrupted(signal) => Ok(Ending::Interrupted(signal)),
                 Stop::Failed(error) => Err(anyhow!(
-                    "{}; what is complete stays, and the same command continues",
+                    "{}; complete modules are kept, and the same command continues the run",
                     explain(&error)
                 )),
             }
@@ -98,7 +98,7 @@ fn write(command: &Extract) -> anyhow::Result<Ending> {
     }
 }
 
-/// Writes what is to do, and counts the modules that are lost.
+/// Writes the remaining modules, and counts those that fail.
 fn write_modules(
     command: &Extract,
     lake: &mut Lake,
@@ -139,7 +139,7 @@ fn write_modules(
     Ok(lost)
 }
 
-/// Does the tasks that come on standard input, until there are no more.
+/// Does the tasks that arrive on standard input, until there are no more.
 pub fn work(command: &Extract, worker: &Worker) -> anyhow::Result<Answer> {
     let temporary = worker.temporary_folder().context("the worker has no temporary folder")?;
     let options = command.write_options(llvm_version(), Vec::new());
@@ -147,7 +147,7 @@ pub fn work(command: &Extract, worker: &Worker) -> anyhow::Result<Answer> {
         let task: Task = serde_json::from_str(&line?)?;
         match one(command, &task, temporary, &options, worker) {
             Ok(message) => message.send(),
-            // What is left is not enough for the next one either.
+            // The memory left is not enough for the next module either.
             Err(error) if is_out_of_memory(&error) => return Err(error),
             Err(error) if error.is::<WriteError>() => Message::Stopped(explain(&error)).send(),
             Err(error) => Message::Failed(explain(&error)).send(),
@@ -171,11 +171,11 @@ fn one(
         message = Some(Message::Written(rows));
         Ok(())
     })?;
-    message.context("there is no module")
+    message.context("no module was written")
 }
 
 impl Extract {
-    /// Whether each input is a module of its own.
+    /// Whether each input is a separate module.
     pub(super) fn is_each(&self) -> bool {
         self.each || self.each_from.is_some()
     }
@@ -188,7 +188,7 @@ impl Extract {
         let mut inputs = self.inputs.paths().to_vec();
         ensure!(
             inputs.iter().all(|input| input.as_os_str() != "-"),
-            "-: with --each, an input needs a name; `--each-from -` reads a list of names"
+            "-: standard input cannot be used with --each; `--each-from -` reads a list of input names"
         );
         if let Some(list) = &self.each_from {
             inputs.extend(read_list(list)?);

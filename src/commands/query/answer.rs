@@ -1,4 +1,4 @@
-//! What is printed of an answer, and where.
+//! Which parts of an answer are printed, and where.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -14,7 +14,7 @@ use crate::options::answer::{Target, no_name};
 use crate::output::Answer;
 use crate::worker::Worker;
 
-/// The positions of the outputs that are printed. A text says all that is asked for, a table has rows, and JSON has the
+/// The positions of the outputs that are printed. Text prints all outputs, tables have rows, and JSON has the
 /// number of rows where there are none.
 pub fn printed_in(format: Format, plan: &Plan) -> Vec<usize> {
     let outputs = plan.outputs();

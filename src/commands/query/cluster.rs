@@ -13,21 +13,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Where to run a query.
 #[derive(Args)]
-#[command(next_help_heading = "Several threads and machines")]
+#[command(next_help_heading = "Threads and machines")]
 pub struct ClusterOptions {
-    /// Run on this number of threads, and of each process if there are several
+    /// Number of threads to use, in each process if there are several
     #[arg(long, value_name = "COUNT")]
     #[arg(value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=256))]
     workers: Option<usize>,
 
-    /// Run in the processes that this file lists, one `host:port` on each line
+    /// Distribute the query over the processes listed in this file, one `host:port` per line
     ///
-    /// Start irlog with the same arguments for each line, and --process with its number. Each process reads its share
-    /// of the inputs, and process 0 prints the answer. Connections are not encrypted: use a network that you trust.
+    /// Start irlog once per line with the same arguments, and with --process set to the number of the line. Each
+    /// process reads its share of the inputs, and process 0 prints the answer. Connections are not encrypted: use a
+    /// network that you trust.
     #[arg(long, value_name = "FILE", requires = "process")]
     hosts: Option<PathBuf>,
 
-    /// The line of --hosts that is this process, from 0
+    /// Number of this process: its line in --hosts, counted from 0
     #[arg(long, value_name = "NUMBER", requires = "hosts")]
     process: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! The rows of the relations that a query uses, of all its inputs.
+//! The rows of the relations that a query uses, from all its inputs.
 
 use query::dataflow::Cluster;
 use query::plan::Plan;
@@ -67,8 +67,8 @@ impl<'a> Collector<'a> {
 }
 
 impl Query {
-    /// The rows of [`Plan::inputs`]: of the inputs linked into one module, or of each input. A process of several reads
-    /// its share of the inputs.
+    /// The rows of [`Plan::inputs`]: of the inputs linked into one module, or of each input. One of several processes
+    /// reads its share of the inputs.
     ///
     /// # Errors
     ///

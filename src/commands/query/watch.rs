@@ -1,7 +1,7 @@
-//! `irlog query --watch`: how the answer changes while inputs are compiled anew.
+//! `irlog query --watch`: how the answer changes while inputs are recompiled.
 //!
-//! Inputs are read by `irlog extract` in a process of its own, since compilers may be writing them: a damaged file
-//! ends that process, and not this one.
+//! Inputs are read by `irlog extract` in a separate process, since compilers may be writing them: a damaged file
+//! ends that process, not this one.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -26,14 +26,14 @@ use crate::output::{Answer, explain};
 use crate::supervisor;
 use crate::worker::Worker;
 
-/// How often the inputs are looked at.
+/// How often the inputs are checked.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// When the inputs were written and how long they are, as far as they are there.
+/// When the inputs were written and how long they are, for those that exist.
 type State = Vec<Option<(SystemTime, u64)>>;
 
 impl Query {
-    /// Prints the answer, and then its changes, until the process is ended.
+    /// Prints the answer, and then its changes, until the process is stopped.
     pub(super) fn watch(
         &self,
         program: &Program,
@@ -42,12 +42,9 @@ impl Query {
     ) -> anyhow::Result<Answer> {
         ensure!(
             matches!(self.format, Format::Text | Format::Json),
-            "--watch: prints text or JSON; use --format text or --format json"
+            "--watch: changes are printed as text or JSON; use --format text or --format json"
         );
-        ensure!(
-            !plan.outputs().is_empty(),
-            "the program outputs nothing; add `.output NAME` to it"
-        );
+        ensure!(!plan.outputs().is_empty(), "the program has no output; add `.output NAME` to it");
         for path in self.inputs.paths() {
             ensure!(path.is_file(), "--watch: {} is not a file", path.display());
         }
@@ -62,7 +59,7 @@ impl Query {
             match changes.and_then(|tables| Ok(live.update(&tables)?)) {
                 Ok(changes) => {
                     match self.print_changes(&changes, plan, &live, is_first) {
-                        // A reader who has seen enough is no error.
+                        // A closed pipe is not an error.
                         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                             return Ok(Answer::default());
                         }
@@ -70,7 +67,7 @@ impl Query {
                     }
                     is_first = false;
                 }
-                // The first answer has to come. Later, the next version of the input may be better.
+                // The first answer must succeed. Later, the next version of the input may be better.
                 Err(error) if is_first => {
                     return Err(error.downcast().map_or_else(|it| it, |it| program.explained(it)));
                 }
@@ -146,7 +143,7 @@ impl Query {
         live: &mut Live,
         worker: &Worker,
     ) -> anyhow::Result<Vec<Table>> {
-        let folder = worker.temporary_folder().context("there is no temporary folder")?;
+        let folder = worker.temporary_folder().context("no temporary folder")?;
         let facts = folder.join("facts");
         self.extract(&facts, &folder.join("unfinished"))?;
         let inputs = Inputs::of_folder(facts.clone());

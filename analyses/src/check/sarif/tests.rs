@@ -96,6 +96,6 @@ fn there_are_as_many_results_as_github_takes_errors_first() {
     let notice = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
     assert_eq!(
         notice["message"]["text"],
-        "25001 findings, of which 25000 are reported, the most serious first"
+        "25000 of 25001 findings are reported, the most serious first"
     );
 }

@@ -92,7 +92,7 @@ impl<'program> Checker<'program> {
         }
         let named = self.program.inputs.iter().chain(&self.program.outputs);
         let undeclared = named.filter(|input| !self.relations.contains_key(input.as_str()));
-        problems.extend(undeclared.map(|input| format!("{input} is no relation")));
+        problems.extend(undeclared.map(|input| format!("{input} is not a relation")));
         problems
     }
 
@@ -184,7 +184,7 @@ impl<'program> Checker<'program> {
             return Vec::new();
         };
         if relation.columns.len() != atom.arguments.len() {
-            problems.push(format!("{} has not so many columns", atom.relation));
+            problems.push(format!("{} has a different number of columns", atom.relation));
         }
         let types = relation.columns.iter().map(|(_, r#type)| r#type.as_str());
         atom.arguments.iter().zip(types).collect()
@@ -293,7 +293,7 @@ mod tests {
     fn every_mistake_is_found() {
         for (mistake, problem) in [
             ("result(v) :- values(v).", "values is not declared"),
-            ("result(v) :- value(v, _).", "value has not so many columns"),
+            ("result(v) :- value(v, _).", "value has a different number of columns"),
             ("result(v) :- value(_, _, _).", "v is not bound"),
             ("result(v) :- value(v, _, _), !element(w, _, w).", "w is not bound"),
             ("result(v) :- value(v, _, _), w != v.", "w is not bound"),
@@ -312,8 +312,8 @@ mod tests {
             (".decl pair(value: Value, value: Value)", "pair has two columns value"),
             ("", "result has not exactly one source"),
             (".input result result(v) :- value(v, _, _).", "result has not exactly one source"),
-            (".input results", "results is no relation"),
-            (".output mine.result", "mine.result is no relation"),
+            (".input results", "results is not a relation"),
+            (".output mine.result", "mine.result is not a relation"),
             (".input value", "an input is named twice"),
         ] {
             let found = problems(mistake);

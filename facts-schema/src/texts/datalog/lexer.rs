@@ -66,7 +66,7 @@ impl<'text> Lexer<'text> {
     pub fn name(&mut self) -> Result<String, String> {
         match self.advance()? {
             Token::Name(name) => Ok(name),
-            token => Err(format!("{token:?} is no name")),
+            token => Err(format!("{token:?} is not a name")),
         }
     }
 

@@ -266,7 +266,7 @@ impl Parser<'_> {
                 self.lexer.expect(")")?;
                 Term::Functor(functor, Box::new(argument))
             }
-            token => return Err(format!("{token:?} is no term")),
+            token => return Err(format!("{token:?} is not a term")),
         };
         while self.lexer.accept("+")? {
             term = Term::Sum(Box::new(term), Box::new(self.term()?));
