@@ -125,7 +125,7 @@ rules! { ModuleMetadata "module-metadata";
         checks: ["visitModuleFlags: either both or no 'aarch64-elf-pauthabi-platform' and 'aarch64-elf-pauthabi-version' module flags must be present"],
     }
 
-    /// An entry of the module flag `CG Profile` consists of two functions, each of which may be
+    /// An entry of the module flag `CG Profile` consists of two functions, either of them possibly
     /// null, and an integer.
     ///
     /// The integer is the number of calls from the first function to the second. The linker uses it

@@ -38,7 +38,7 @@ rules! { Globals "globals";
     /// A global variable does not contain a target extension type that the target does not allow in
     /// globals.
     ///
-    /// Such types represent resources of a processor, many of which only exist in registers.
+    /// Such types represent resources of a processor, and many of them only exist in registers.
     deny TARGET_TYPE_GLOBAL: "GLO023" "target-type-global" {
         message: "`{subject}` contains a `{detail}`, which cannot be in a global variable",
         reference: "LangRef, Target Extension Type",

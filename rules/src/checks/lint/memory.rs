@@ -90,7 +90,7 @@ rules! { Lint "lint";
         checks: [],
     }
 
-    /// The alignment of an access is not larger than the alignment of the object and the offset
+    /// The alignment of an access is at most the alignment that the object and the offset
     /// guarantee.
     ///
     /// Code generation relies on the alignment. If the address is less aligned, the behaviour is

@@ -14,8 +14,9 @@ rules! { Types "types";
     /// The result of `freeze`, `insertelement`, `insertvalue` and `atomicrmw` has the type of the
     /// operand that it is computed from.
     ///
-    /// These instructions return the operand's value, of which they change at most a part, or the
-    /// old value of the memory. LLVM's verifier does not check it.
+    /// `freeze`, `insertelement` and `insertvalue` return their operand, at most partly changed.
+    /// `atomicrmw` returns the old value of the memory. LLVM's verifier does not check the result
+    /// type.
     warn RESULT_CHANGED: "TYP080" "result-of-other-type" {
         message: "`{opcode}` has a result of type `{result.type}`, but an operand of type `{operand.type}`",
         reference: "LangRef, freeze, insertelement, insertvalue and atomicrmw",
