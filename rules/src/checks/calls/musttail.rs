@@ -61,11 +61,12 @@ rules! { Calls "calls";
         ],
     }
 
-    /// The `ret` after a `musttail` call returns the result of the call or `void`.
+    /// The `ret` after a `musttail` call returns the result of the call, `undef`, `poison` or
+    /// `void`.
     ///
     /// The callee returns directly to the caller's caller, so no other value can be returned.
     deny NOT_RETURNED: "CAL055" "musttail-result-not-returned" {
-        message: "the result of the `musttail` call is not what the function returns",
+        message: "the `ret` after the `musttail` call returns a different value",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: musttail call result must be returned"],
     }

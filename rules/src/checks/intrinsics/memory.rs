@@ -49,11 +49,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The size argument of `llvm.invariant.start` is a constant.
+    /// The size argument of `llvm.invariant.start` is a non-negative constant or -1.
     ///
     /// It is a number of bytes, or -1 for an object of variable size.
     deny INVARIANT_SIZE: "INT068" "invariant-size" {
-        message: "the size `{operand}` of an invariant object is not a constant",
+        message: "the size `{operand}` is neither a non-negative constant nor -1",
         reference: "LangRef, llvm.invariant.start Intrinsic",
         checks: ["visitIntrinsicCall: invariant_start parameter must be -1, 0 or a positive number"],
     }
