@@ -23,7 +23,7 @@ rules! { Attributes "attributes";
     ///
     /// No value can satisfy both.
     deny VALUES_CONTRADICT: "ATT021" "value-attributes-contradict" {
-        message: "the attributes {detail} of `{subject}` contradict each other",
+        message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Parameter Attributes",
         checks: [
             "verifyParameterAttrs: Attributes 'inalloca and readonly' are incompatible!",
@@ -43,7 +43,7 @@ rules! { Attributes "attributes";
     ///
     /// No pass can respect both.
     deny FUNCTIONS_CONTRADICT: "ATT022" "function-attributes-contradict" {
-        message: "the attributes {detail} of `{subject}` contradict each other",
+        message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Function Attributes",
         checks: [
             "verifyFunctionAttrs: Attributes 'noinline and alwaysinline' are incompatible!",
@@ -185,18 +185,18 @@ datalog! { representatives;
 
     /// Attributes of which a function or call has at most one, and what they are about.
     const ONE_OF(&'static str, &'static str) = [
-        ("attributes about the state ZA", "aarch64_new_za"),
-        ("attributes about the state ZA", "aarch64_in_za"),
-        ("attributes about the state ZA", "aarch64_out_za"),
-        ("attributes about the state ZA", "aarch64_inout_za"),
-        ("attributes about the state ZA", "aarch64_preserves_za"),
-        ("attributes about the state ZA", "aarch64_za_state_agnostic"),
-        ("attributes about the state ZT0", "aarch64_new_zt0"),
-        ("attributes about the state ZT0", "aarch64_in_zt0"),
-        ("attributes about the state ZT0", "aarch64_out_zt0"),
-        ("attributes about the state ZT0", "aarch64_inout_zt0"),
-        ("attributes about the state ZT0", "aarch64_preserves_zt0"),
-        ("attributes about the state ZT0", "aarch64_za_state_agnostic"),
+        ("attributes for the ZA state", "aarch64_new_za"),
+        ("attributes for the ZA state", "aarch64_in_za"),
+        ("attributes for the ZA state", "aarch64_out_za"),
+        ("attributes for the ZA state", "aarch64_inout_za"),
+        ("attributes for the ZA state", "aarch64_preserves_za"),
+        ("attributes for the ZA state", "aarch64_za_state_agnostic"),
+        ("attributes for the ZT0 state", "aarch64_new_zt0"),
+        ("attributes for the ZT0 state", "aarch64_in_zt0"),
+        ("attributes for the ZT0 state", "aarch64_out_zt0"),
+        ("attributes for the ZT0 state", "aarch64_inout_zt0"),
+        ("attributes for the ZT0 state", "aarch64_preserves_zt0"),
+        ("attributes for the ZT0 state", "aarch64_za_state_agnostic"),
     ];
 
     /// Ways to pass an argument, each with a number. Those with the same number go together.

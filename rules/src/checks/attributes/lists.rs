@@ -109,7 +109,7 @@ rules! { Attributes "attributes";
     ///
     /// An allocation followed by `memset` is replaced by a call of that function.
     deny ALLOC_VARIANT: "ATT069" "alloc-variant-zeroed" {
-        message: "`{detail}` of `{subject}` is not a function of the same family and type that returns zeroed memory",
+        message: "the value in `{detail}` of `{subject}` is not the name of a function of the same family and type that returns zeroed memory",
         reference: "LangRef, Function Attributes, alloc-variant-zeroed",
         checks: [],
     }

@@ -13,7 +13,7 @@ rules! { Attributes "attributes";
     ///
     /// Most string attributes are free text for one backend, but LLVM defines the values of these.
     deny STRING_CHOICE: "ATT040" "string-attribute-value" {
-        message: "`{detail}` is not a value of this attribute",
+        message: "the value in `{detail}` is not a value of this attribute",
         reference: "LangRef, Function Attributes",
         checks: [
             "verifyFunctionAttrs: invalid value for 'frame-pointer' attribute: <..>",
@@ -30,7 +30,7 @@ rules! { Attributes "attributes";
     ///
     /// They are numbers of instructions or bytes.
     deny STRING_NUMBER: "ATT041" "string-attribute-number" {
-        message: "`{detail}` is not a decimal number of at most 32 bits",
+        message: "the value in `{detail}` is not a decimal number of at most 32 bits",
         reference: "LangRef, Function Attributes",
         checks: ["checkUnsignedBaseTenFuncAttr: \"<..>\" takes an unsigned integer: <..>"],
     }
@@ -58,7 +58,7 @@ rules! { Attributes "attributes";
     ///
     /// They define how denormal numbers are handled.
     deny DENORMAL: "ATT044" "denormal-mode" {
-        message: "`{detail}` is not a mode for denormal numbers",
+        message: "the value in `{detail}` is not a mode for denormal numbers",
         reference: "LangRef, Function Attributes, denormal-fp-math",
         checks: [],
     }
@@ -78,7 +78,7 @@ rules! { Attributes "attributes";
     ///
     /// Vectorisation uses the name to find vector variants of a function.
     deny VECTOR_VARIANT: "ATT046" "vector-variant-name" {
-        message: "`{detail}` is not a name of the vector function ABI",
+        message: "the value in `{detail}` is not a name of the vector function ABI",
         reference: "Vector Function Application Binary Interface Specification",
         checks: ["verifyFunctionAttrs: invalid name for a VFABI variant: <..>"],
     }

@@ -33,7 +33,7 @@ rules! { Calls "calls";
     ///
     /// The callee returns directly to the caller's caller.
     deny RETURN_TYPE: "CAL052" "musttail-return-type-differs" {
-        message: "the `musttail` call returns a `{result.type}`, but `{function}` returns a `{return.type}`",
+        message: "the `musttail` call returns `{result.type}`, but `{function}` returns `{return.type}`",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched return types"],
     }

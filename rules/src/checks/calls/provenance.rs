@@ -170,7 +170,7 @@ datalog! { module;
     violation(
         SWIFTERROR_SOURCE,
         Subject::Operand(call, position),
-        Detail::Word("made by an `alloca` without `swifterror`")
+        Detail::Word("an `alloca` without `swifterror`")
     ) <-
         PassesOther(call, position, argument),
         Memory(argument);
@@ -178,7 +178,7 @@ datalog! { module;
     violation(
         SWIFTERROR_SOURCE,
         Subject::Operand(call, position),
-        Detail::Word("neither a parameter nor made by an `alloca`")
+        Detail::Word("neither a parameter nor an `alloca`")
     ) <-
         PassesOther(call, position, argument),
         !value { value: argument, kind: ValueKind::Argument },

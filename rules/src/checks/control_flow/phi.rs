@@ -29,7 +29,7 @@ rules! { ControlFlow "control-flow";
     ///
     /// Such an entry is a leftover of a removed edge, or names the wrong block.
     deny ENTRY_WITHOUT_EDGE: "CFG002" "phi-entry-without-edge" {
-        message: "the phi has an entry for `{detail}`, but no edge to this block belongs to it",
+        message: "the phi has an entry for `{detail}`, but there is no corresponding edge to this block",
         reference: "LangRef, phi",
         checks: [
             "visitBasicBlock: PHINode should have one entry for each predecessor of its parent basic block!",

@@ -22,7 +22,7 @@ rules! { Lint "lint";
     ///
     /// Otherwise the result is poison.
     warn SHIFT_TOO_FAR: "LNT002" "shift-too-far" {
-        message: "the result of `{opcode}` on a `{operand:0.type}` by {detail} bits is poison",
+        message: "the result of `{opcode}` on `{operand:0.type}` by {detail} bits is poison",
         reference: "LangRef, shl, lshr and ashr; LLVM's lint pass",
         checks: [],
     }

@@ -198,7 +198,7 @@ datalog! { representatives;
         atomic_ordering { instruction, ordering },
         TOO_WEAK(ordering);
 
-    violation(WEAK_FENCE, instruction, Detail::Word("without ordering")) <-
+    violation(WEAK_FENCE, instruction, Detail::Word("not_atomic")) <-
         instruction { instruction, opcode: Opcode::Fence },
         !atomic_ordering { instruction };
 }

@@ -13,7 +13,7 @@ rules! { Ssa "ssa";
     /// A block is executed from top to bottom. Before its definition, a value does not exist or
     /// belongs to the previous iteration of a loop.
     deny USE_BEFORE_DEFINITION: "SSA001" "use-before-definition" {
-        message: "`{operand}` is used before `{detail}` defines it in the same block",
+        message: "`{operand}` is used in its block before `{detail}` is defined",
         reference: "LangRef, Well-Formedness",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
@@ -24,7 +24,7 @@ rules! { Ssa "ssa";
     /// Otherwise a use could be reached on a path on which the value was never computed. Uses in
     /// unreachable code are not checked.
     deny NOT_DOMINATED: "SSA002" "definition-does-not-dominate-use" {
-        message: "`{operand}` does not dominate this use: a path to it avoids `{detail}`",
+        message: "`{operand}`, defined in `{detail}`, does not dominate this use",
         reference: "LangRef, Well-Formedness",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }

@@ -13,7 +13,7 @@ rules! { Ssa "ssa";
     /// The call has no result when it unwinds. If the normal destination has other predecessors,
     /// the result may not have been computed there either; a phi can distinguish the cases.
     deny INVOKE_RESULT: "SSA003" "invoke-result-without-return" {
-        message: "a path to this use of `{operand}` avoids the normal return of `{detail}`, which computes it",
+        message: "the normal destination of `{detail}` does not dominate this use of `{operand}`",
         reference: "LangRef, invoke",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
