@@ -15,7 +15,7 @@ rules! { Exceptions "exceptions";
     ///
     /// A branch or the normal edge of an `invoke` does not carry an exception.
     deny PAD_EDGE: "EXC040" "pad-entered-otherwise" {
-        message: "`{detail}` is a predecessor of the pad, but does not unwind to it",
+        message: "`{detail}` leads to the pad, but does not unwind to it",
         reference: "LangRef, cleanuppad",
         checks: ["visitEHPadPredecessors: EH pad must be jumped to via an unwind edge"],
     }
