@@ -88,21 +88,21 @@ groups! {
     Exceptions "exceptions" "EXC"
     /// Intrinsics
     Intrinsics "intrinsics" "INT"
-    /// Statepoints of garbage collection
+    /// Garbage collection statepoints
     Statepoints "statepoints" "GCS"
     /// Convergence control
     Convergence "convergence" "CNV"
-    /// Metadata of the module
+    /// Module metadata
     ModuleMetadata "module-metadata" "MOD"
-    /// Metadata of instructions and functions
+    /// Metadata attachments
     Metadata "metadata" "MET"
     /// Debug information
     DebugInfo "debug-info" "DBG"
     /// Code that is well-formed but suspicious
     Lint "lint" "LNT"
-    /// Undefined behavior, poison and `freeze`, for `irlog ub`
+    /// Undefined behaviour, poison and `freeze`, for `irlog ub`
     UndefinedBehavior "undefined-behavior" "UND"
-    /// Checks of the user's own, for `irlog check --rules`
+    /// User-defined checks, for `irlog check --rules`
     Own "own" "OWN"
 }
 

@@ -94,7 +94,7 @@ pub(super) fn report(findings: Vec<Finding>) -> Report {
 #[test]
 fn a_finding_says_what_and_where() {
     let finding = finding(2);
-    assert_eq!(finding.message, "the operands of `add` have types `i32` and `i64`");
+    assert_eq!(finding.message, "the operands of `add` have different types, `i32` and `i64`");
     assert_eq!(finding.subject, "@f:#2");
     assert_eq!(finding.function.as_deref(), Some("@f"));
     assert_eq!(finding.block.as_deref(), Some("@f:%entry"));

@@ -1,7 +1,7 @@
-; Broken: `clear` does not promise zeroed memory.
+; Broken: `clear` does not return zeroed memory.
 declare ptr @make(i64) allockind("alloc") "alloc-family"="heap" "alloc-variant-zeroed"="clear"
 declare ptr @clear(i64) allockind("alloc") "alloc-family"="heap"
 
-; Near miss: here it does.
+; Near miss: `clear` returns zeroed memory.
 declare ptr @make(i64) allockind("alloc") "alloc-family"="heap" "alloc-variant-zeroed"="clear"
 declare ptr @clear(i64) allockind("alloc,zeroed") "alloc-family"="heap"

@@ -1,5 +1,5 @@
-; Broken: no memory is handed out that could be zeroed.
+; Broken: no memory is allocated that could be zeroed.
 declare void @drop(ptr) allockind("free,zeroed")
 
-; Near miss: here it is.
+; Near miss: the function allocates memory.
 declare ptr @make(i64) allockind("alloc,zeroed")

@@ -1,5 +1,5 @@
-; Broken: it cannot be both.
+; Broken: a function cannot be of both kinds.
 declare ptr @give(ptr) allockind("alloc,free")
 
-; Near miss: this is called realloc.
+; Near miss: the kind is `realloc`.
 declare ptr @give(ptr) allockind("realloc")

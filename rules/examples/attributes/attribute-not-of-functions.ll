@@ -1,6 +1,6 @@
-; Broken: a function is not null, whatever it is.
+; Broken: `nonnull` does not apply to a function.
 ; Broken: add nonnull to @find
 declare ptr @find(i32)
 
-; Near miss: its result is not null.
+; Near miss: the return value is not null.
 declare nonnull ptr @find(i32)

@@ -1,4 +1,4 @@
-; Broken: a parameter is neither hot nor cold.
+; Broken: `cold` does not apply to a parameter.
 ; Broken: add cold to parameter 0 of @fail
 declare void @fail(i32)
 

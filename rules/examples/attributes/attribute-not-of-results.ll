@@ -1,4 +1,4 @@
-; Broken: a result is not passed by value.
+; Broken: `readonly` does not apply to a return value.
 ; Broken: add readonly to result of @find
 declare ptr @find(ptr)
 

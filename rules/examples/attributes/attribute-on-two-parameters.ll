@@ -1,4 +1,4 @@
-; Broken: which of them is `self`?
+; Broken: two parameters are `swiftself`.
 declare swiftcc void @call(ptr swiftself, ptr swiftself)
 
 ; Near miss: the second is the context.

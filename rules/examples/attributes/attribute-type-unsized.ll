@@ -1,9 +1,9 @@
-; Broken: how much is to be copied?
+; Broken: the size of the copy is unknown.
 %hidden = type opaque
 
 declare void @take(ptr byval(%hidden))
 
-; Near miss: `sret` is never copied.
+; Near miss: `sret` memory is never copied.
 %hidden = type opaque
 
 declare void @make(ptr sret(%hidden))

@@ -1,5 +1,5 @@
-; Broken: a float has no sign bit to be repeated.
+; Broken: a float cannot be sign-extended.
 declare void @print(float signext)
 
-; Near miss: an integer has.
+; Near miss: an integer can.
 declare void @print(i16 signext)

@@ -1,4 +1,4 @@
-; Broken: a function knows what its parameters point to.
+; Broken: `elementtype` is not for functions.
 declare void @count(ptr)
 
 define void @f(ptr %p) {
@@ -6,7 +6,7 @@ define void @f(ptr %p) {
   ret void
 }
 
-; Near miss: inline assembly does not.
+; Near miss: inline assembly needs it.
 define void @f(ptr %p) {
   call void asm sideeffect "inc $0", "=*m"(ptr elementtype(i32) %p)
   ret void

@@ -1,5 +1,5 @@
-; Broken: to be inlined always, and never.
+; Broken: always and never inlined.
 declare void @step() noinline alwaysinline
 
-; Near miss: inlined never, and rarely called.
+; Near miss: never inlined and rarely called.
 declare void @step() noinline cold

@@ -1,5 +1,5 @@
-; Broken: its address would be that of an entry in a table.
+; Broken: the address is significant, but would be an entry in a table.
 declare void @handler() jumptable
 
-; Near miss: nobody cares for its address.
+; Near miss: the address is not significant.
 declare void @handler() unnamed_addr jumptable

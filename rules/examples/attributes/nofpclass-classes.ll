@@ -2,5 +2,5 @@
 ; Broken: add nofpclass(1024) to parameter 0 of @root
 declare void @root(float)
 
-; Near miss: there are ten.
+; Near miss: all ten classes.
 declare void @root(float nofpclass(all))

@@ -1,4 +1,4 @@
-; Broken: inlined, it would be optimized.
+; Broken: after inlining, it would be optimised.
 declare void @step() optnone
 
 ; Near miss: it is not inlined.

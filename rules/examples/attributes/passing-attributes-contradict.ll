@@ -1,4 +1,4 @@
-; Broken: as a copy, or as the environment of a nested function?
+; Broken: passed as a copy and as the static chain.
 declare void @call(ptr byval(i32) nest)
 
 ; Near miss: `sret` may be passed in a register.

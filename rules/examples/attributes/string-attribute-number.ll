@@ -1,5 +1,5 @@
-; Broken: a number as C writes it.
+; Broken: a hexadecimal number in the syntax of C.
 declare void @step() "patchable-function-entry"="0x10"
 
-; Near miss: as LLVM reads it.
+; Near miss: a decimal number.
 declare void @step() "patchable-function-entry"="16"

@@ -1,5 +1,5 @@
-; Broken: which functions are "some"?
+; Broken: `some` is not a value of the attribute.
 declare void @step() "frame-pointer"="some"
 
-; Near miss: those that call others.
+; Near miss: functions that call others.
 declare void @step() "frame-pointer"="non-leaf"

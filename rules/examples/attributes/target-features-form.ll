@@ -1,5 +1,5 @@
-; Broken: is AVX to be used or not?
+; Broken: a feature without `+` or `-`.
 declare void @step() "target-features"="+sse2,avx"
 
-; Near miss: it is not.
+; Near miss: the feature is disabled.
 declare void @step() "target-features"="+sse2,-avx"

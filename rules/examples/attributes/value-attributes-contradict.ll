@@ -1,5 +1,5 @@
-; Broken: extended by zeros, and by the sign.
+; Broken: zero-extended and sign-extended.
 declare void @put(i8 zeroext signext)
 
-; Near miss: by zeros.
+; Near miss: zero-extended.
 declare void @put(i8 zeroext)

@@ -1,5 +1,5 @@
-; Broken: there is no vscale of 3.
+; Broken: `vscale` cannot be 3.
 declare void @step() vscale_range(1, 3)
 
-; Near miss: without an upper limit.
+; Near miss: no upper bound.
 declare void @step() vscale_range(2, 0)

@@ -1,7 +1,7 @@
-; Broken: ZT0 is not alive at some calls, but not at all.
+; Broken: a function cannot have the attribute.
 declare void @step() "aarch64_zt0_undef"
 
-; Near miss: at this call.
+; Near miss: a call can.
 declare void @step()
 
 define void @f() {

@@ -1,4 +1,4 @@
-; Broken: a vector of 2^33 bytes is aligned to as many
+; Broken: a vector of 2^33 bytes is aligned to 2^33 bytes
 define void @f(ptr %p) {
   call void %p(<1073741824 x i64> poison)
   ret void

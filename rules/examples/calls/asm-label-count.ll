@@ -1,4 +1,4 @@
-; Broken: the assembly knows of one label
+; Broken: the assembly has one label constraint
 define void @f() {
   callbr void asm "jmp ${0:l}", "!i"()
           to label %next [label %one, label %two]
@@ -12,7 +12,7 @@ one:
 two:
   ret void
 }
-; Near miss: of two
+; Near miss: the assembly has two label constraints
 define void @f() {
   callbr void asm "jmp ${0:l}; jmp ${1:l}", "!i,!i"()
           to label %next [label %one, label %two]

@@ -1,9 +1,9 @@
-; Broken: where does the assembly jump to?
+; Broken: the assembly has a label, but the call has no destinations
 define void @f() {
   call void asm "jmp ${0:l}", "!i"()
   ret void
 }
-; Near miss: it does not jump
+; Near miss: the assembly does not jump
 define void @f() {
   call void asm "nop", "~{memory}"()
   ret void

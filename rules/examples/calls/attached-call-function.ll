@@ -1,4 +1,4 @@
-; Broken: `objc_release` gives an object back
+; Broken: `objc_release` does not take over the returned object
 declare ptr @g()
 declare void @objc_release(ptr)
 
@@ -6,7 +6,7 @@ define void @f() {
   call ptr @g() [ "clang.arc.attachedcall"(ptr @objc_release) ]
   ret void
 }
-; Near miss: an intrinsic stands for the function of the runtime
+; Near miss: the intrinsic represents the function of the runtime
 declare ptr @g()
 declare ptr @llvm.objc.unsafeClaimAutoreleasedReturnValue(ptr)
 

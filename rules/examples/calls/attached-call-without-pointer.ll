@@ -1,4 +1,4 @@
-; Broken: a number is no object
+; Broken: an integer is not an object
 declare i64 @g()
 declare ptr @objc_retainAutoreleasedReturnValue(ptr)
 

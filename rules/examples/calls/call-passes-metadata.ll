@@ -1,4 +1,4 @@
-; Broken: what %p points to is no intrinsic
+; Broken: %p does not point to an intrinsic
 define void @f(ptr %p) {
   call void %p(metadata !"text")
   ret void

@@ -1,4 +1,4 @@
-; Broken: @g does not give out the place of an argument
+; Broken: @g does not return the address of an argument
 declare ptr @g()
 
 define void @f() {

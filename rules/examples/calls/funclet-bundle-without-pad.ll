@@ -1,11 +1,11 @@
-; Broken: the call lies in no pad
+; Broken: the token is not a pad
 declare void @g()
 
 define void @f() {
   call void @g() [ "funclet"(token none) ]
   ret void
 }
-; Near miss: the call lies in a cleanup
+; Near miss: the call is in a cleanup
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

@@ -1,11 +1,11 @@
-; Broken: which caller is asked for is not known
+; Broken: the level is not a constant
 declare ptr @llvm.returnaddress(i32 immarg)
 
 define ptr @f(i32 %level) {
   %address = call ptr @llvm.returnaddress(i32 %level)
   ret ptr %address
 }
-; Near miss: it is known
+; Near miss: the level is a constant
 declare ptr @llvm.returnaddress(i32 immarg)
 
 define ptr @f() {

@@ -1,4 +1,4 @@
-; Broken: the memory is anywhere in the stack frame
+; Broken: a plain `alloca` is not argument memory
 declare void @g(ptr inalloca({ i32, i32 }))
 
 define void @f() {
@@ -6,7 +6,7 @@ define void @f() {
   call void @g(ptr inalloca({ i32, i32 }) %memory)
   ret void
 }
-; Near miss: it is where arguments are passed
+; Near miss: an `alloca inalloca` is argument memory
 declare void @g(ptr inalloca({ i32, i32 }))
 
 define void @f() {

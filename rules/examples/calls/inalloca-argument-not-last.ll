@@ -1,11 +1,11 @@
-; Broken: a number comes after the memory of the arguments
+; Broken: a number follows the argument memory
 declare void @g(...)
 
 define void @f(ptr %memory) {
   call void (...) @g(ptr inalloca(i32) %memory, i32 7)
   ret void
 }
-; Near miss: nothing comes after it
+; Near miss: nothing follows it
 declare void @g(i32, ...)
 
 define void @f(ptr %memory) {

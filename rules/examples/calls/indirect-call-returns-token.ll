@@ -1,4 +1,4 @@
-; Broken: no pointer leads to an intrinsic
+; Broken: a pointer cannot refer to an intrinsic
 define void @f(ptr %p) {
   %token = call token %p()
   ret void

@@ -1,4 +1,4 @@
-; Broken: if @g is inlined, where is it called?
+; Broken: @g may be inlined, but the call has no location
 define void @f() !dbg !3 {
   call void @g()
   ret void

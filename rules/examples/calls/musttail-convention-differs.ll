@@ -1,9 +1,9 @@
-; Broken: @f is called as C functions are
+; Broken: @f has the C calling convention
 define void @f(ptr %p) {
   musttail call fastcc void %p(ptr %p)
   ret void
 }
-; Near miss: it is not
+; Near miss: @f has the same calling convention
 define fastcc void @f(ptr %p) {
   musttail call fastcc void %p(ptr %p)
   ret void

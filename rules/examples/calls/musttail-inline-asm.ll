@@ -1,9 +1,9 @@
-; Broken: a jump to an instruction
+; Broken: inline assembly
 define void @f() {
   musttail call void asm "nop", ""()
   ret void
 }
-; Near miss: a jump to whatever %p points to
+; Near miss: a function pointer
 define void @f(ptr %p) {
   musttail call void %p(ptr %p)
   ret void

@@ -1,9 +1,9 @@
-; Broken: @f has no variable arguments to hand on
+; Broken: @f does not have variable arguments to forward
 define void @f(ptr %p) {
   musttail call void (ptr, ...) %p(ptr %p)
   ret void
 }
-; Near miss: it has
+; Near miss: @f has variable arguments
 define void @f(ptr %p, ...) {
   musttail call void (ptr, ...) %p(ptr %p, ...)
   ret void

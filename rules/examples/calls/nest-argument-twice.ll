@@ -1,11 +1,11 @@
-; Broken: two arguments for one register
+; Broken: two `nest` arguments
 declare void @g(ptr, ...)
 
 define void @f(ptr %p, ptr %q) {
   call void (ptr, ...) @g(ptr nest %p, ptr nest %q)
   ret void
 }
-; Near miss: one
+; Near miss: one `nest` argument
 declare void @g(ptr, ...)
 
 define void @f(ptr %p, ptr %q) {

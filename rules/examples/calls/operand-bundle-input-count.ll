@@ -3,7 +3,7 @@ define void @f(ptr %p) {
   call void %p() [ "ptrauth"(i32 0) ]
   ret void
 }
-; Near miss: it is there
+; Near miss: it is present
 define void @f(ptr %p) {
   call void %p() [ "ptrauth"(i32 0, i64 42) ]
   ret void

@@ -1,4 +1,4 @@
-; Broken: which state is to be returned to?
+; Broken: two deoptimisation states
 declare void @g()
 
 define void @f(i32 %x) {

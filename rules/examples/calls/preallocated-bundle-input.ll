@@ -1,11 +1,11 @@
-; Broken: no call has made room for the argument
+; Broken: no call set up the argument
 declare void @g(ptr preallocated(i32))
 
 define void @f(ptr %p) {
   call void @g(ptr preallocated(i32) %p) [ "preallocated"(token none) ]
   ret void
 }
-; Near miss: one has
+; Near miss: a call set it up
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32))

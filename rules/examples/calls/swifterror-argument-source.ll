@@ -1,11 +1,11 @@
-; Broken: %error is a pointer like any other
+; Broken: %error is a plain pointer
 declare swiftcc void @g(ptr swifterror)
 
 define swiftcc void @f(ptr %error) {
   call swiftcc void @g(ptr swifterror %error)
   ret void
 }
-; Near miss: one error comes from the caller, one from here
+; Near miss: one error is from the caller, and one is from an alloca
 declare swiftcc void @g(ptr swifterror)
 
 define swiftcc void @f(ptr swifterror %theirs) {

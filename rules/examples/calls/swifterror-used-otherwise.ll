@@ -1,4 +1,4 @@
-; Broken: what would the address of a register be compared with?
+; Broken: the address of a register cannot be compared
 define swiftcc i1 @f(ptr swifterror %error) {
   %none = icmp eq ptr %error, null
   ret i1 %none

@@ -2,7 +2,7 @@
 @here = global i8 0
 
 @signed = global ptr null
-; Near miss: bound to the place where the signed pointer lies
+; Near miss: the address of the signed pointer itself
 @here = global i8 0
 
 @signed = global ptr ptrauth (ptr @here, i32 2, i64 0, ptr @signed)

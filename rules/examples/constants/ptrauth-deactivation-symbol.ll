@@ -1,4 +1,4 @@
-; Broken: the address of a byte behind a symbol
+; Broken: an address inside a symbol
 @here = global i8 0
 @switch = external global i8
 

@@ -1,4 +1,4 @@
-; Broken: nothing says that the function behind the pointer would jump to the labels
+; Broken: a function cannot jump to the labels
 define void @f(ptr %g) {
 entry:
   callbr void %g() to label %end [ label %other ]

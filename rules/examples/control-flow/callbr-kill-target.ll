@@ -1,4 +1,4 @@
-; Broken: the lanes that are switched off would return
+; Broken: the indirect destination does not begin with `unreachable`
 declare void @llvm.amdgcn.kill(i1)
 
 define void @f(i1 %c) {
@@ -11,7 +11,7 @@ dead:
 alive:
   ret void
 }
-; Near miss: they are gone
+; Near miss: it begins with `unreachable`
 declare void @llvm.amdgcn.kill(i1)
 
 define void @f(i1 %c) {

@@ -1,4 +1,4 @@
-; Broken: an exception has nowhere to go
+; Broken: an exception has no destination
 define void @f() {
 entry:
   callbr void asm sideeffect unwind "", "!i"() to label %end [ label %other ]
@@ -9,7 +9,7 @@ other:
 end:
   ret void
 }
-; Near miss: it does not throw
+; Near miss: the assembly does not unwind
 define void @f() {
 entry:
   callbr void asm sideeffect "", "!i"() to label %end [ label %other ]

@@ -1,11 +1,11 @@
-; Broken: who would jump to the beginning?
+; Broken: the address of the entry block is used
 @start = global ptr blockaddress(@f, %entry)
 
 define void @f() {
 entry:
   ret void
 }
-; Near miss: it is the second block
+; Near miss: the address of the second block is used
 @start = global ptr blockaddress(@f, %second)
 
 define void @f() {

@@ -1,4 +1,4 @@
-; Broken: is it 1 or 2 when control comes from `entry`?
+; Broken: two different values for `entry`
 define i32 @f(i1 %c) {
 entry:
   br i1 %c, label %end, label %end
@@ -7,7 +7,7 @@ end:
   %result = phi i32 [ 1, %entry ], [ 2, %entry ]
   ret i32 %result
 }
-; Near miss: it is 1 either way
+; Near miss: the same value for both edges
 define i32 @f(i1 %c) {
 entry:
   br i1 %c, label %end, label %end

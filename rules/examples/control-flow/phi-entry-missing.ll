@@ -1,4 +1,4 @@
-; Broken: when `%c` is false, `%result` has no value
+; Broken: if `%c` is false, `%result` has no value
 define i32 @f(i1 %c, i32 %a) {
 entry:
   br i1 %c, label %then, label %end
@@ -10,7 +10,7 @@ end:
   %result = phi i32 [ %a, %then ]
   ret i32 %result
 }
-; Near miss: control comes to `end` only from `then`
+; Near miss: `then` is the only predecessor of `end`
 define i32 @f(i1 %c, i32 %a) {
 entry:
   br i1 %c, label %then, label %else

@@ -1,4 +1,4 @@
-; Broken: `entry` goes to `then` only
+; Broken: `then` is the only successor of `entry`
 define i32 @f(i32 %a) {
 entry:
   br label %then
@@ -10,7 +10,7 @@ end:
   %result = phi i32 [ %a, %then ], [ 0, %entry ]
   ret i32 %result
 }
-; Near miss: two cases of the switch go to `end`, and both have their entry
+; Near miss: two cases of the switch lead to `end`, and each has an entry
 define i32 @f(i32 %a) {
 entry:
   switch i32 %a, label %then [

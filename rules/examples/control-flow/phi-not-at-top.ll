@@ -1,4 +1,4 @@
-; Broken: the sum stands between the phis
+; Broken: the sum is between the phis
 define i32 @f(i32 %a) {
 entry:
   br label %end
@@ -9,7 +9,7 @@ end:
   %other = phi i32 [ 0, %entry ]
   ret i32 %sum
 }
-; Near miss: the sum stands behind the phis
+; Near miss: the sum is after the phis
 define i32 @f(i32 %a) {
 entry:
   br label %end

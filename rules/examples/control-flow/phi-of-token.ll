@@ -1,4 +1,4 @@
-; Broken: the token could be of either call
+; Broken: the phi hides which call produced the token
 declare token @llvm.call.preallocated.setup(i32)
 
 define void @f(i1 %c) {
@@ -14,7 +14,7 @@ end:
   %either = phi token [ %one, %entry ], [ %other, %then ]
   ret void
 }
-; Near miss: the tokens stay apart
+; Near miss: the tokens stay separate
 declare token @llvm.call.preallocated.setup(i32)
 
 define void @f(i1 %c) {

@@ -10,7 +10,7 @@ end:
   %result = phi i32 [ %a, %then ], [ 0, %entry ]
   ret i32 %result
 }
-; Near miss: both values are of the phi's type
+; Near miss: both values have the type of the phi
 define i64 @f(i1 %c, i32 %a, i64 %b) {
 entry:
   br i1 %c, label %then, label %end

@@ -7,7 +7,7 @@ define void @f(i32 %a) {
 define i32 @g() {
   ret i32 7
 }
-; Near miss: the function whose `ret` has a value returns one
+; Near miss: only the function that returns a value has a `ret` with one
 define void @f(i32 %a) {
   ret void
 }

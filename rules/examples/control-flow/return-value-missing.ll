@@ -7,7 +7,7 @@ define i32 @f(i32 %a) {
 define void @g() {
   ret void
 }
-; Near miss: each returns what it promises
+; Near miss: each `ret` matches the return type
 define i32 @f(i32 %a) {
   ret i32 %a
 }

@@ -7,7 +7,7 @@ entry:
 end:
   ret void
 }
-; Near miss: the cases are different, if they go to the same block
+; Near miss: the case values differ, even though the destination is the same
 define void @f(i32 %a) {
 entry:
   switch i32 %a, label %end [

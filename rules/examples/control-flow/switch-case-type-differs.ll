@@ -9,7 +9,7 @@ seven:
 end:
   ret void
 }
-; Near miss: 64 bits here and there
+; Near miss: condition and case have 64 bits
 define void @f(i32 %a, i64 %b) {
 entry:
   switch i64 %b, label %end [ i64 7, label %seven ]

@@ -7,7 +7,7 @@ entry:
 end:
   ret void
 }
-; Near miss: all that follows is in another block
+; Near miss: the other instructions are in another block
 define void @f(ptr %p) {
 entry:
   br label %end

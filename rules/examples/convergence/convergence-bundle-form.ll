@@ -1,4 +1,4 @@
-; Broken: two tokens in a bundle
+; Broken: two tokens in one bundle
 declare token @llvm.experimental.convergence.anchor()
 declare void @barrier() convergent
 define void @f() convergent {
@@ -7,7 +7,7 @@ define void @f() convergent {
   call void @barrier() [ "convergencectrl"(token %outer, token %inner) ]
   ret void
 }
-; Near miss: here it is one
+; Near miss: one token
 declare token @llvm.experimental.convergence.anchor()
 declare void @barrier() convergent
 define void @f() convergent {

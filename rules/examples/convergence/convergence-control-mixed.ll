@@ -1,4 +1,4 @@
-; Broken: one barrier takes a token, the other takes none
+; Broken: one barrier has a token, the other does not
 declare token @llvm.experimental.convergence.anchor()
 declare void @barrier() convergent
 define void @f() convergent {
@@ -7,7 +7,7 @@ define void @f() convergent {
   call void @barrier()
   ret void
 }
-; Near miss: here, both do
+; Near miss: both have a token
 declare token @llvm.experimental.convergence.anchor()
 declare void @barrier() convergent
 define void @f() convergent {

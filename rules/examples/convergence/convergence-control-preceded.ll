@@ -1,4 +1,4 @@
-; Broken: the anchor is a convergent operation, too
+; Broken: the anchor is a convergent operation before the entry
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.entry()
 define void @f() convergent {
@@ -6,7 +6,7 @@ define void @f() convergent {
   %entered = call token @llvm.experimental.convergence.entry()
   ret void
 }
-; Near miss: after the entry it may follow
+; Near miss: the anchor follows the entry
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.entry()
 define void @f() convergent {

@@ -6,7 +6,7 @@ define void @f() {
   call void @barrier() [ "convergencectrl"(token %entered) ]
   ret void
 }
-; Near miss: here it is
+; Near miss: the function is convergent
 declare token @llvm.experimental.convergence.entry()
 declare void @barrier() convergent
 define void @f() convergent {

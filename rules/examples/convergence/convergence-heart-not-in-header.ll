@@ -1,4 +1,4 @@
-; Broken: the last round leaves before the heart
+; Broken: the last iteration leaves before the heart
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare i1 @condition()
@@ -14,7 +14,7 @@ body:
 exit:
   ret void
 }
-; Near miss: here it passes
+; Near miss: every iteration executes the heart
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare i1 @condition()

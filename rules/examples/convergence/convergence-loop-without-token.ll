@@ -1,10 +1,10 @@
-; Broken: whose rounds are they?
+; Broken: the loop has no token
 declare token @llvm.experimental.convergence.loop()
 define void @f() convergent {
   %round = call token @llvm.experimental.convergence.loop()
   ret void
 }
-; Near miss: those of the threads of the anchor
+; Near miss: it has the token of the anchor
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 define void @f() convergent {

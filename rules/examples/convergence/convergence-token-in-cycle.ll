@@ -1,4 +1,4 @@
-; Broken: in each round, other threads can come to the barrier
+; Broken: each iteration can execute the barrier with other threads
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare void @barrier() convergent
@@ -13,7 +13,7 @@ header:
 exit:
   ret void
 }
-; Near miss: `convergence.loop` tells the rounds apart
+; Near miss: `convergence.loop` separates the iterations
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare void @barrier() convergent

@@ -1,11 +1,11 @@
-; Broken: an anchor takes whatever threads there are
+; Broken: an anchor does not depend on a token
 declare token @llvm.experimental.convergence.anchor()
 define void @f() convergent {
   %outer = call token @llvm.experimental.convergence.anchor()
   %inner = call token @llvm.experimental.convergence.anchor() [ "convergencectrl"(token %outer) ]
   ret void
 }
-; Near miss: so it takes no token
+; Near miss: the anchor has no token
 declare token @llvm.experimental.convergence.anchor()
 define void @f() convergent {
   %outer = call token @llvm.experimental.convergence.anchor()

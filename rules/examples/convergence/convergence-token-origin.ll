@@ -1,4 +1,4 @@
-; Broken: `none` names no threads
+; Broken: `none` does not represent threads
 declare void @barrier() convergent
 define void @f() convergent {
   call void @barrier() [ "convergencectrl"(token none) ]

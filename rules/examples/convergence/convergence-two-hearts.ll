@@ -1,4 +1,4 @@
-; Broken: two tokens are taken into the cycle
+; Broken: two hearts in one cycle
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare i1 @condition()
@@ -16,7 +16,7 @@ body:
 exit:
   ret void
 }
-; Near miss: one heart can follow the other
+; Near miss: the second uses the token of the first
 declare token @llvm.experimental.convergence.anchor()
 declare token @llvm.experimental.convergence.loop()
 declare i1 @condition()

@@ -1,4 +1,4 @@
-; Broken: an array of what?
+; Broken: the element type is missing.
 
 !example = !{!0}
 !0 = !DICompositeType(tag: DW_TAG_array_type, size: 128)

@@ -1,4 +1,4 @@
-; Broken: a load assigns nothing.
+; Broken: a load does not assign.
 
 define void @f(ptr %p) {
   %x = load i32, ptr %p, !DIAssignID !0

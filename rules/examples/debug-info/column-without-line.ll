@@ -1,4 +1,4 @@
-; Broken: the third column of no line.
+; Broken: a column without a line.
 
 !example = !{!0}
 !0 = distinct !DILexicalBlock(scope: !3, file: !2, column: 3)
@@ -7,7 +7,7 @@
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: of the first line.
+; Near miss: a column of the first line.
 
 !example = !{!0}
 !0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1, column: 3)

@@ -1,4 +1,4 @@
-; Broken: a type is no storage.
+; Broken: a type is not storage.
 
 !example = !{!0}
 !0 = !DICommonBlock(scope: null, declaration: !5, name: "c")

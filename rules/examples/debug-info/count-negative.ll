@@ -1,4 +1,4 @@
-; Broken: less than nothing.
+; Broken: a count below -1.
 
 !example = !{!0}
 !0 = !DISubrange(count: i64 -2)

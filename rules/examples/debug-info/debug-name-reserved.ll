@@ -1,7 +1,7 @@
-; Broken: a name that only old versions of LLVM know.
+; Broken: a name of early versions of LLVM.
 
 !llvm.dbg.sp = !{}
 
-; Near miss: a name of its own.
+; Near miss: a name that is not reserved.
 
 !dbg.sp = !{}

@@ -1,4 +1,4 @@
-; Broken: what is declared is defined.
+; Broken: a definition as the declaration.
 
 !example = !{!0}
 !0 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1, declaration: !3)

@@ -1,4 +1,4 @@
-; Broken: a declaration in a unit.
+; Broken: a declaration with a unit.
 
 !example = !{!0}
 !0 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: 0, unit: !1)
@@ -6,7 +6,7 @@
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: in none.
+; Near miss: a declaration without a unit.
 
 !example = !{!0}
 !0 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: 0)

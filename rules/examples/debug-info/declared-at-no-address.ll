@@ -1,4 +1,4 @@
-; Broken: a floating-point number is no address.
+; Broken: a floating-point number is not an address.
 
 define void @f(float %x) !dbg !3 {
     #dbg_declare(float %x, !6, !DIExpression(), !4)

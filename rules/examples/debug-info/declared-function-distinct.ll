@@ -1,4 +1,4 @@
-; Broken: a distinct subprogram without code.
+; Broken: a distinct subprogram on a declaration.
 
 declare !dbg !3 void @f()
 !3 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)
@@ -6,7 +6,7 @@ declare !dbg !3 void @f()
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: one that is not distinct.
+; Near miss: a subprogram that is not distinct.
 
 declare !dbg !3 void @f()
 !3 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: 0)

@@ -1,4 +1,4 @@
-; Broken: a declaration, which other functions could have as well.
+; Broken: a declaration, which other functions could share.
 
 define void @f() !dbg !3 {
   ret void

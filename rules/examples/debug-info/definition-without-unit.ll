@@ -1,4 +1,4 @@
-; Broken: code that belongs nowhere.
+; Broken: a definition without a unit.
 
 !example = !{!0}
 !0 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition)
@@ -6,7 +6,7 @@
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: code of a unit.
+; Near miss: a definition with a unit.
 
 !example = !{!0}
 !0 = distinct !DISubprogram(name: "f", scope: !2, file: !2, line: 1, spFlags: DISPFlagDefinition, unit: !1)

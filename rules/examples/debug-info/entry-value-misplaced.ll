@@ -1,4 +1,4 @@
-; Broken: in which register was the argument on entry?
+; Broken: the register at function entry is unknown.
 
 define void @f(ptr %p) !dbg !3 {
     #dbg_value(ptr %p, !6, !DIExpression(DW_OP_LLVM_entry_value, 1), !4)
@@ -12,7 +12,7 @@ define void @f(ptr %p) !dbg !3 {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: the calling convention says it of this one.
+; Near miss: the calling convention defines the register.
 
 define void @f(ptr swiftasync %p) !dbg !3 {
     #dbg_value(ptr %p, !6, !DIExpression(DW_OP_LLVM_entry_value, 1), !4)

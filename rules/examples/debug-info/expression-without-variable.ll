@@ -1,9 +1,9 @@
-; Broken: whose expression?
+; Broken: the variable is missing.
 
 @g = global i32 0, !dbg !0
 !0 = !DIGlobalVariableExpression(var: null, expr: !DIExpression())
 
-; Near miss: that of `g`.
+; Near miss: the variable is `g`.
 
 @g = global i32 0, !dbg !0
 !0 = !DIGlobalVariableExpression(var: !3, expr: !DIExpression())

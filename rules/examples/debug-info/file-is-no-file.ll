@@ -1,4 +1,4 @@
-; Broken: a namespace is no file.
+; Broken: a namespace is not a file.
 
 !example = !{!0}
 !0 = !DIDerivedType(tag: DW_TAG_typedef, name: "t", file: !2, baseType: !5)

@@ -1,4 +1,4 @@
-; Broken: all 32 bits are no fragment.
+; Broken: all 32 bits.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !4)
@@ -12,7 +12,7 @@ define void @f(ptr %p, i32 %x) !dbg !3 {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: 16 are.
+; Near miss: 16 bits.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(DW_OP_LLVM_fragment, 0, 16), !4)

@@ -1,9 +1,9 @@
-; Broken: no stride.
+; Broken: without a stride.
 
 !example = !{!0}
 !0 = !DIGenericSubrange(lowerBound: !DIExpression(DW_OP_push_object_address))
 
-; Near miss: a stride.
+; Near miss: with a stride.
 
 !example = !{!0}
 !0 = !DIGenericSubrange(lowerBound: !DIExpression(DW_OP_push_object_address), stride: !DIExpression(DW_OP_push_object_address))

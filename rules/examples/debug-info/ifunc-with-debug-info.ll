@@ -9,7 +9,7 @@ define ptr @r() {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: its resolver has.
+; Near miss: the resolver has debug info.
 
 @i = ifunc void (), ptr @r
 define ptr @r() !dbg !3 {

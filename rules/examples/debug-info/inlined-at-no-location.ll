@@ -7,7 +7,7 @@
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: inlined at a call.
+; Near miss: inlined at the location of a call.
 
 !example = !{!0}
 !0 = !DILocation(line: 1, scope: !3, inlinedAt: !4)

@@ -1,4 +1,4 @@
-; Broken: the subprogram is no location.
+; Broken: a subprogram is not a location.
 
 define void @f() !dbg !3 {
   ret void, !dbg !3

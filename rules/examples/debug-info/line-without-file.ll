@@ -1,9 +1,9 @@
-; Broken: the first line of no file.
+; Broken: a line without a file.
 
 !example = !{!0}
 !0 = !DISubprogram(name: "f", line: 1, spFlags: 0)
 
-; Near miss: of a file.
+; Near miss: a line of a file.
 
 !example = !{!0}
 !0 = !DISubprogram(name: "f", file: !2, line: 1, spFlags: 0)

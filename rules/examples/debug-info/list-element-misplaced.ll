@@ -1,4 +1,4 @@
-; Broken: a file is no type, and so cannot be one of a subroutine's.
+; Broken: a file is not a type.
 
 !example = !{!0}
 !0 = !DISubroutineType(types: !2)

@@ -4,7 +4,7 @@
 !0 = !DICompositeType(tag: DW_TAG_structure_type, name: "s", elements: !2)
 !2 = !{null}
 
-; Near miss: in the type of a subroutine, null stands for `void`.
+; Near miss: in a subroutine type, null represents `void`.
 
 !example = !{!0}
 !0 = !DISubroutineType(types: !2)

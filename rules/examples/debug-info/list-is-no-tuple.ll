@@ -1,4 +1,4 @@
-; Broken: the only member stands where a list of members has to be.
+; Broken: a single member instead of a list.
 
 !example = !{!0}
 !0 = !DICompositeType(tag: DW_TAG_structure_type, name: "s", elements: !2)

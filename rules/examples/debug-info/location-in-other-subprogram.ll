@@ -1,4 +1,4 @@
-; Broken: the code of `f` lies in `g`.
+; Broken: the location of an instruction of `f` is in `g`.
 
 define void @f() !dbg !3 {
   ret void, !dbg !4

@@ -1,4 +1,4 @@
-; Broken: a macro is no file.
+; Broken: a macro of type `DW_MACINFO_start_file`.
 
 !example = !{!0}
 !0 = !DIMacro(type: DW_MACINFO_start_file, line: 1, name: "M")

@@ -1,9 +1,9 @@
-; Broken: no name.
+; Broken: without a name.
 
 !example = !{!0}
 !0 = !DIModule(scope: null, name: "")
 
-; Near miss: a name.
+; Near miss: with a name.
 
 !example = !{!0}
 !0 = !DIModule(scope: null, name: "m")

@@ -1,4 +1,4 @@
-; Broken: a type is no expression.
+; Broken: a type is not an expression.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !5, !4)
@@ -12,7 +12,7 @@ define void @f(ptr %p, i32 %x) !dbg !3 {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: the empty expression is one.
+; Near miss: the empty expression.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(), !4)

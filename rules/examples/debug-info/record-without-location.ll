@@ -1,4 +1,4 @@
-; Broken: a subprogram is no location.
+; Broken: a subprogram is not a location.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(), !3)

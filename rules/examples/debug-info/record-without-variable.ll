@@ -1,4 +1,4 @@
-; Broken: a type is no variable.
+; Broken: a type is not a variable.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !5, !DIExpression(), !4)

@@ -1,4 +1,4 @@
-; Broken: a block in a subprogram without code.
+; Broken: the scope of a block is a declaration.
 
 !example = !{!0}
 !0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1)
@@ -7,7 +7,7 @@
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: a subprogram with code.
+; Near miss: the scope is a definition.
 
 !example = !{!0}
 !0 = distinct !DILexicalBlock(scope: !3, file: !2, line: 1)

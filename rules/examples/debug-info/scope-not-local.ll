@@ -1,4 +1,4 @@
-; Broken: a block in a file, but in no subprogram.
+; Broken: a block in a file, but not in a subprogram.
 
 !example = !{!0}
 !0 = distinct !DILexicalBlock(scope: !2, file: !2, line: 1)

@@ -1,4 +1,4 @@
-; Broken: the declaration is a type that declares nothing.
+; Broken: the declaration is a basic type.
 
 !example = !{!0}
 !0 = !DIGlobalVariable(name: "x", file: !2, line: 1, type: !5, isLocal: false, isDefinition: true, declaration: !3)

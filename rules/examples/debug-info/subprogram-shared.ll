@@ -1,4 +1,4 @@
-; Broken: two functions are the same subprogram.
+; Broken: two functions share a subprogram.
 
 define void @f() !dbg !3 {
   ret void
@@ -12,7 +12,7 @@ define void @g() !dbg !3 {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: each is its own.
+; Near miss: each function has its own.
 
 define void @f() !dbg !3 {
   ret void

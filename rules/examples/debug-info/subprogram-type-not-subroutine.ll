@@ -1,4 +1,4 @@
-; Broken: a subprogram that is an integer.
+; Broken: the type of a subprogram is an integer.
 
 !example = !{!0}
 !0 = !DISubprogram(name: "f", scope: !2, file: !2, line: 1, type: !5, spFlags: 0)

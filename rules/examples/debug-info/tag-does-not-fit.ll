@@ -1,9 +1,9 @@
-; Broken: a basic type is made from no other.
+; Broken: a basic type with the tag of a pointer type.
 
 !example = !{!0}
 !0 = !DIBasicType(tag: DW_TAG_pointer_type, name: "t", size: 32)
 
-; Near miss: an unspecified type is a basic one.
+; Near miss: a basic type can be an unspecified type.
 
 !example = !{!0}
 !0 = !DIBasicType(tag: DW_TAG_unspecified_type, name: "t")

@@ -1,4 +1,4 @@
-; Broken: the variable lies in `g`, the location in `f`.
+; Broken: the variable is in `g`, the location in `f`.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(), !4)
@@ -13,7 +13,7 @@ define void @f(ptr %p, i32 %x) !dbg !3 {
 !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
 !2 = !DIFile(filename: "f.c", directory: "/")
 
-; Near miss: both lie in `f`.
+; Near miss: both are in `f`.
 
 define void @f(ptr %p, i32 %x) !dbg !3 {
     #dbg_value(i32 %x, !6, !DIExpression(), !4)

@@ -1,4 +1,4 @@
-; Broken: a number describes no type
+; Broken: a number does not describe a type
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: the address of the description of `int`
+; Near miss: the address of the type info of `int`
 @_ZTIi = external constant ptr
 declare void @g()
 declare i32 @__gxx_personality_v0(...)

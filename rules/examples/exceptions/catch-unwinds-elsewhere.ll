@@ -1,4 +1,4 @@
-; Broken: the handler goes on to `outer`, its `catchswitch` to the caller
+; Broken: the handler unwinds to `outer`, its `catchswitch` to the caller
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -23,7 +23,7 @@ outer:
 end:
   ret void
 }
-; Near miss: both go on to `outer`
+; Near miss: both unwind to `outer`
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

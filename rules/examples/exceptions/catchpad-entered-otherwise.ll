@@ -1,4 +1,4 @@
-; Broken: `entry` goes to the handler without an exception
+; Broken: `entry` branches to the handler without an exception
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -19,7 +19,7 @@ handler:
 end:
   ret void
 }
-; Near miss: only the `catchswitch` does
+; Near miss: only the `catchswitch` is a predecessor
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

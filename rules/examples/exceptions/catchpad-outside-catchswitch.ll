@@ -1,4 +1,4 @@
-; Broken: nobody has chosen the handler
+; Broken: the parent is not a `catchswitch`
 declare i32 @__CxxFrameHandler3(...)
 
 define void @f() personality ptr @__CxxFrameHandler3 {

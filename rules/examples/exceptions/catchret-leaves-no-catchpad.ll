@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: it goes on unwinding
+; Near miss: it continues unwinding
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

@@ -1,4 +1,4 @@
-; Broken: the handler that did not want the exception gets it again
+; Broken: the handler would receive the exception again
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -16,7 +16,7 @@ handler:
 end:
   ret void
 }
-; Near miss: a cleanup gets it
+; Near miss: a cleanup receives it
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

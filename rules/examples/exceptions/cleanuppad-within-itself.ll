@@ -1,4 +1,4 @@
-; Broken: the cleanup would have to be entered before it is entered
+; Broken: the cleanup is its own parent, indirectly
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -10,7 +10,7 @@ failed:
   %cleanup = cleanuppad within %cleanup []
   unreachable
 }
-; Near miss: it is entered from the function
+; Near miss: its parent is the function
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

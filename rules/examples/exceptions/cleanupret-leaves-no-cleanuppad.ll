@@ -1,4 +1,4 @@
-; Broken: the handler has caught the exception, which so does not go on
+; Broken: the handler has caught the exception, so unwinding does not continue
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -16,7 +16,7 @@ handler:
 end:
   ret void
 }
-; Near miss: it returns to the function
+; Near miss: the handler returns to the function
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

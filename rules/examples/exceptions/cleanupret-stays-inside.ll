@@ -1,4 +1,4 @@
-; Broken: `inner` is part of the cleanup that is over
+; Broken: `inner` is part of the cleanup that has ended
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -17,7 +17,7 @@ inner:
 end:
   ret void
 }
-; Near miss: the exception goes on outside
+; Near miss: unwinding continues outside
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

@@ -1,4 +1,4 @@
-; Broken: what goes on unwinding is not what was received
+; Broken: the resumed exception has another type than the received one
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -14,7 +14,7 @@ failed:
 end:
   ret void
 }
-; Near miss: it goes on as it came
+; Near miss: both have the same type
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

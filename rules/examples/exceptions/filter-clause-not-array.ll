@@ -1,4 +1,4 @@
-; Broken: the filter does not say what may be thrown
+; Broken: the filter does not list types
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: `int` may be thrown
+; Near miss: the filter lists `int`
 @_ZTIi = external constant ptr
 declare void @g()
 declare i32 @__gxx_personality_v0(...)

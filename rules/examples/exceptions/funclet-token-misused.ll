@@ -1,4 +1,4 @@
-; Broken: a comparison lies in no funclet
+; Broken: a comparison is not part of a funclet
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -14,7 +14,7 @@ failed:
 end:
   ret void
 }
-; Near miss: a call does
+; Near miss: a call can be
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

@@ -1,4 +1,4 @@
-; Broken: nobody receives in `end` what the cleanup passes on
+; Broken: `end` does not begin with a pad
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: another cleanup receives it
+; Near miss: another cleanup receives the exception
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

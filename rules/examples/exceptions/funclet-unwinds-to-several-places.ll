@@ -1,4 +1,4 @@
-; Broken: the invoke goes on to `outer`, the `cleanupret` to the caller
+; Broken: the invoke unwinds to `outer`, the `cleanupret` to the caller
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -20,7 +20,7 @@ outer:
 end:
   ret void
 }
-; Near miss: both go on to `outer`
+; Near miss: both unwind to `outer`
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

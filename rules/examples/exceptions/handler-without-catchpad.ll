@@ -1,4 +1,4 @@
-; Broken: what does the handler catch?
+; Broken: the handler does not begin with a `catchpad`
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

@@ -1,4 +1,4 @@
-; Broken: the call does not say that it lies in the cleanup
+; Broken: the call in the cleanup has no operand bundle `funclet`
 declare ptr @llvm.objc.retain(ptr)
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
@@ -18,7 +18,7 @@ inside:
 end:
   ret void
 }
-; Near miss: it does
+; Near miss: it has one
 declare ptr @llvm.objc.retain(ptr)
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)

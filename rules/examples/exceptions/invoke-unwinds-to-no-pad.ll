@@ -1,4 +1,4 @@
-; Broken: nobody receives the exception in `failed`
+; Broken: `failed` does not begin with a pad
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -12,7 +12,7 @@ failed:
 end:
   ret void
 }
-; Near miss: a landing pad does
+; Near miss: it begins with a landing pad
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

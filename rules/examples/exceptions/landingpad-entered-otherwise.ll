@@ -1,4 +1,4 @@
-; Broken: when `%c` is false there is no exception
+; Broken: if `%c` is false, there is no exception
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

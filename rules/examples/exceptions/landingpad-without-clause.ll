@@ -1,4 +1,4 @@
-; Broken: for what does the landing pad wait?
+; Broken: the landing pad does not handle any exception
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: it cleans up, and so waits for all
+; Near miss: a cleanup handles all exceptions
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

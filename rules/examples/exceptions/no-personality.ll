@@ -1,4 +1,4 @@
-; Broken: who decides what the landing pad gets?
+; Broken: the function has no personality
 declare void @g()
 
 define void @f() {
@@ -12,7 +12,7 @@ failed:
 end:
   ret void
 }
-; Near miss: the personality of C++
+; Near miss: it has the personality of C++
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

@@ -1,4 +1,4 @@
-; Broken: `entry` goes to the cleanup without an exception
+; Broken: `entry` branches to the cleanup without an exception
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

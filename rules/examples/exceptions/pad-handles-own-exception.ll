@@ -1,4 +1,4 @@
-; Broken: when the cleanup throws, it begins anew
+; Broken: if the cleanup throws, it starts again
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret void
 }
-; Near miss: when the cleanup throws, another cleans up within it
+; Near miss: if the cleanup throws, a nested cleanup handles it
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

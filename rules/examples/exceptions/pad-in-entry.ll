@@ -1,4 +1,4 @@
-; Broken: the caller throws nothing into the function
+; Broken: the entry block is not executed because of an exception
 declare i32 @__gxx_personality_v0(...)
 
 define void @f() personality ptr @__gxx_personality_v0 {
@@ -6,7 +6,7 @@ entry:
   %exception = landingpad { ptr, i32 } cleanup
   ret void
 }
-; Near miss: the landing pad has a block of its own, if none unwinds to it
+; Near miss: the landing pad has a block of its own, even if nothing unwinds to it
 declare i32 @__gxx_personality_v0(...)
 
 define void @f() personality ptr @__gxx_personality_v0 {

@@ -1,4 +1,4 @@
-; Broken: something is done before the exception has been received
+; Broken: an instruction precedes the pad
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -14,7 +14,7 @@ failed:
 end:
   ret void
 }
-; Near miss: a phi may come before
+; Near miss: a phi may precede the pad
 declare void @g()
 declare i32 @__gxx_personality_v0(...)
 

@@ -1,4 +1,4 @@
-; Broken: a `catchswitch` is a choice, and not code in which something could be thrown
+; Broken: a `catchswitch` is not a funclet
 declare i32 @__CxxFrameHandler3(...)
 
 define void @f() personality ptr @__CxxFrameHandler3 {
@@ -16,7 +16,7 @@ again:
   %cleanup = cleanuppad within %switch []
   unreachable
 }
-; Near miss: the handler is
+; Near miss: its handler is a funclet
 declare i32 @__CxxFrameHandler3(...)
 
 define void @f() personality ptr @__CxxFrameHandler3 {

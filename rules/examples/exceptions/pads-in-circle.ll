@@ -1,4 +1,4 @@
-; Broken: `%one` lies within `%other`, and that within `%one`
+; Broken: `%one` and `%other` are each other's parents
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -18,7 +18,7 @@ outside:
   %last = cleanuppad within none []
   cleanupret from %last unwind to caller
 }
-; Near miss: `%other` lies within the function
+; Near miss: the parent of `%other` is the function
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

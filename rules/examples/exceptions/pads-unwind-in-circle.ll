@@ -1,4 +1,4 @@
-; Broken: each cleanup passes the exception to the other
+; Broken: each cleanup unwinds to the other
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -17,7 +17,7 @@ failed_too:
 end:
   ret void
 }
-; Near miss: the second passes it to the caller
+; Near miss: the second unwinds to the caller
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

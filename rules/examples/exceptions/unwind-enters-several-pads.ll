@@ -1,4 +1,4 @@
-; Broken: the second invoke does not say that it lies in the cleanup
+; Broken: the second invoke in the cleanup has no operand bundle `funclet`
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 
@@ -23,7 +23,7 @@ done:
 end:
   ret void
 }
-; Near miss: both invokes say so
+; Near miss: both invokes have one
 declare void @g()
 declare i32 @__CxxFrameHandler3(...)
 

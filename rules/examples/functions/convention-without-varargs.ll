@@ -1,8 +1,8 @@
-; Broken: a fast call has no place for more arguments
+; Broken: `fastcc` does not support variable arguments
 define fastcc void @f(i32 %count, ...) {
   ret void
 }
-; Near miss: a C call has
+; Near miss: the C calling convention does
 define ccc void @f(i32 %count, ...) {
   ret void
 }

@@ -1,8 +1,8 @@
-; Broken: @f is somewhere else
+; Broken: @f is only declared
 declare i32 @handler(...)
 
 declare void @f() personality ptr @handler
-; Near miss: it is here
+; Near miss: @f is defined
 declare i32 @handler(...)
 
 define void @f() personality ptr @handler {

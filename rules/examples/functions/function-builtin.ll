@@ -1,6 +1,6 @@
 ; Broken: add builtin to @allocate
 declare ptr @allocate(i64) nobuiltin
-; Near miss: a call takes back what the function says
+; Near miss: a call site overrides `nobuiltin` of the function
 declare ptr @allocate(i64) nobuiltin
 
 define void @f() {

@@ -2,7 +2,7 @@
 define void @f() {
   ret void
 }
-; Near miss: functions of this name are the same, and one of them is kept
+; Near miss: the linker keeps one of several equivalent definitions
 define linkonce_odr void @f() {
   ret void
 }

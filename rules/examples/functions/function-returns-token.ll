@@ -1,4 +1,4 @@
-; Broken: @begin is a function that really is called
+; Broken: @begin is a real function
 declare token @begin()
 ; Near miss: an intrinsic
 declare token @llvm.coro.save(ptr)

@@ -1,8 +1,8 @@
-; Broken: LLVM does not say what `llvm.mine` does
+; Broken: LLVM does not define `llvm.mine`
 define void @llvm.mine() {
   ret void
 }
-; Near miss: the name only looks alike
+; Near miss: the name does not begin with `llvm.`
 define void @llvm_mine() {
   ret void
 }

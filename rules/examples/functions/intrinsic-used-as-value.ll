@@ -1,4 +1,4 @@
-; Broken: there is no function to point to
+; Broken: the intrinsic does not have an address
 @table = global [1 x ptr] [ptr @llvm.ctpop.i32]
 
 declare i32 @llvm.ctpop.i32(i32)

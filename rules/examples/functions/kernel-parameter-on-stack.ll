@@ -1,4 +1,4 @@
-; Broken: there is no stack from which to take the argument
+; Broken: there is no stack that the argument could be on
 target datalayout = "A5"
 
 define amdgpu_kernel void @f(ptr addrspace(5) byref(i32) %argument) {

@@ -1,4 +1,4 @@
-; Broken: who takes the number?
+; Broken: there is no caller that could use the number
 define amdgpu_kernel i32 @f() {
   ret i32 0
 }

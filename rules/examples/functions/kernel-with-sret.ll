@@ -1,4 +1,4 @@
-; Broken: who has made room for the result?
+; Broken: there is no caller that could allocate the result
 define amdgpu_kernel void @f(ptr addrspace(5) sret(i32) %result) {
   ret void
 }

@@ -1,4 +1,4 @@
-; Broken: @trace would have to be given a text
+; Broken: @trace cannot be passed metadata
 declare void @trace(metadata)
-; Near miss: it is given a pointer to one
+; Near miss: it is passed a pointer to a string
 declare void @trace(ptr)

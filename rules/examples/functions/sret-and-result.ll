@@ -2,7 +2,7 @@
 define i32 @f(ptr %result) {
   ret i32 0
 }
-; Near miss: what the parameter points to is all that is returned
+; Near miss: the result is only in the memory that the parameter points to
 define void @f(ptr sret(i32) %result) {
   store i32 0, ptr %result
   ret void

@@ -1,7 +1,7 @@
-; Broken: `original` is in another object file.
+; Broken: `original` is in another module.
 @original = external global i32
 @copy = alias i32, ptr @original
 
-; Near miss: here it is defined.
+; Near miss: it is defined in this module.
 @original = global i32 1
 @copy = alias i32, ptr @original

@@ -1,5 +1,5 @@
-; Broken: null is no address that a symbol could have.
+; Broken: null is not the address of a symbol.
 @nothing = alias i32, ptr null
 
-; Near miss: an expression is, even of a mere number.
+; Near miss: a constant expression can be, even if it is a plain number.
 @device = alias i32, inttoptr (i64 4096 to ptr)

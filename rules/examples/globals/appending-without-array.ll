@@ -1,4 +1,4 @@
-; Broken: an integer cannot be appended to another.
+; Broken: integers cannot be appended.
 @count = appending global i32 1
 
 ; Near miss: arrays can.

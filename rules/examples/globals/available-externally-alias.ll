@@ -2,6 +2,6 @@
 @value = global i32 1
 @name = available_externally alias i32, ptr @value
 
-; Near miss: neither is.
+; Near miss: neither is emitted.
 @value = available_externally global i32 1
 @name = available_externally alias i32, ptr @value

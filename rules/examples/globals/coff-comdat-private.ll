@@ -1,4 +1,4 @@
-; Broken: there is no symbol `table` by which the comdat could be found.
+; Broken: there is no symbol `table` in the symbol table.
 target triple = "x86_64-pc-windows-msvc"
 
 $table = comdat any

@@ -3,7 +3,7 @@ $limit = comdat any
 
 @limit = external global i32, comdat
 
-; Near miss: here it is defined, though other definitions may replace it.
+; Near miss: it is defined here, though other definitions may replace it.
 $limit = comdat any
 
 @limit = linkonce_odr global i32 80, comdat

@@ -1,5 +1,5 @@
-; Broken: nobody writes the 1 to the object file.
+; Broken: the object file does not contain the 1.
 @errors = common global i32 1
 
-; Near miss: zero is what common memory starts out as.
+; Near miss: common memory is zero-initialised.
 @errors = common global i32 0

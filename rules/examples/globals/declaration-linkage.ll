@@ -7,7 +7,7 @@ define void @f() {
   ret void
 }
 
-; Near miss: an external symbol may be weak, that is, missing.
+; Near miss: an external symbol may be weak.
 declare extern_weak void @helper()
 
 define void @f() {

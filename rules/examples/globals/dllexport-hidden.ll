@@ -1,5 +1,5 @@
-; Broken: what is hidden is not exported.
+; Broken: a hidden symbol cannot be exported.
 @version = hidden dllexport constant i32 3
 
-; Near miss: protected symbols are seen from outside, and never replaced.
+; Near miss: a protected symbol is visible, but cannot be replaced.
 @version = protected dllexport constant i32 3

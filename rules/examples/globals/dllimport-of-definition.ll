@@ -1,9 +1,9 @@
-; Broken: the function is imported, and defined here.
+; Broken: the function is imported, but also defined.
 define dllimport i32 @version() {
   ret i32 3
 }
 
-; Near miss: the definition serves only to be inlined.
+; Near miss: the definition is only for inlining.
 define available_externally dllimport i32 @version() {
   ret i32 3
 }

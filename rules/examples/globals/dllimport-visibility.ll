@@ -1,5 +1,5 @@
-; Broken: a hidden symbol is found in this library.
+; Broken: a hidden symbol is defined in this library.
 @version = external hidden dllimport global i32
 
-; Near miss: with default visibility.
+; Near miss: default visibility.
 @version = external dllimport global i32

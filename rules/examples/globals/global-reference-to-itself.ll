@@ -1,4 +1,4 @@
-; Broken: `table` is `extra` by another name.
+; Broken: `table` is an alias of `extra`.
 @extra = global i32 2, !associated !0
 @table = alias i32, ptr @extra
 

@@ -1,4 +1,4 @@
-; Broken: nobody enters an ifunc.
+; Broken: an ifunc has no code to count.
 @copy = ifunc void (), ptr @choose, !prof !0
 
 define ptr @choose() {
@@ -7,7 +7,7 @@ define ptr @choose() {
 
 !0 = !{!"function_entry_count", i64 7}
 
-; Near miss: its resolver is entered.
+; Near miss: its resolver has.
 @copy = ifunc void (), ptr @choose
 
 define ptr @choose() !prof !0 {

@@ -1,4 +1,4 @@
-; Broken: the symbol is defined here, by its resolver.
+; Broken: the symbol is a definition.
 @memcpy = available_externally ifunc ptr (ptr, ptr, i64), ptr @choose
 
 define ptr @choose() {

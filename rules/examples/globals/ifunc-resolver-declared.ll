@@ -1,9 +1,9 @@
-; Broken: the resolver is in another object file.
+; Broken: the resolver is in another module.
 @copy = ifunc void (), ptr @choose
 
 declare ptr @choose()
 
-; Near miss: it is defined here, and known by an alias.
+; Near miss: it is defined here, and the ifunc uses an alias of it.
 @copy = ifunc void (), ptr @alias
 @alias = alias ptr (), ptr @choose
 

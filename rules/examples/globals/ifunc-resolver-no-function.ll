@@ -2,7 +2,7 @@
 @copy = ifunc void (), ptr @table
 @table = global [1 x ptr] [ptr null]
 
-; Near miss: the resolver looks the function up in the table.
+; Near miss: the resolver reads the function from the table.
 @copy = ifunc void (), ptr @choose
 @table = global [1 x ptr] [ptr null]
 

@@ -1,11 +1,11 @@
-; Broken: the address comes as an integer.
+; Broken: the resolver returns an integer.
 @copy = ifunc void (), ptr @choose
 
 define i64 @choose() {
   ret i64 0
 }
 
-; Near miss: it comes as a pointer.
+; Near miss: it returns a pointer.
 @copy = ifunc void (), ptr @choose
 
 define ptr @choose() {

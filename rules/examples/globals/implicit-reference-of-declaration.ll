@@ -1,4 +1,4 @@
-; Broken: there is no section for the reference to be in.
+; Broken: a declaration does not have a section for the reference.
 @table = global i32 1
 @extra = external global i32, !implicit.ref !0
 

@@ -1,4 +1,4 @@
-; Broken: a float cannot be what an i64 starts out as.
+; Broken: an i64 cannot be initialised by a float.
 ; Broken: set initializer of @limit to initializer of @ratio
 @limit = global i64 80
 @ratio = global float 5.0e-1

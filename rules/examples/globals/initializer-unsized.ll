@@ -1,5 +1,5 @@
-; Broken: nobody knows how large a value of this type is.
+; Broken: the size of this type is unknown.
 @resource = global target("example.resource") undef
 
-; Near miss: a type that LLVM knows.
+; Near miss: a type whose size is known.
 @resource = global target("spirv.Event") zeroinitializer

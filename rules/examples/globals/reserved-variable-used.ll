@@ -7,7 +7,7 @@ define ptr @first() {
   ret ptr %first
 }
 
-; Near miss: a list of one's own.
+; Near miss: a list with another name.
 @kept = global i32 1
 @llvm.used = appending global [1 x ptr] [ptr @kept]
 @list = global [1 x ptr] [ptr @kept]

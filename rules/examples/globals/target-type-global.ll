@@ -1,5 +1,5 @@
-; Broken: a type of which LLVM does not know that it can be in memory.
+; Broken: a type that LLVM does not allow in memory.
 @resource = external global [2 x target("example.resource")]
 
-; Near miss: a type of the SPIR-V target, for which it does.
+; Near miss: a type of the SPIR-V target that it allows.
 @resource = external global [2 x target("spirv.Event")]

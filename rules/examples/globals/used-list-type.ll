@@ -1,4 +1,4 @@
-; Broken: integers are no addresses.
+; Broken: integers are not addresses.
 @llvm.used = appending global [1 x i64] [i64 4096]
 
 ; Near miss: a pointer.

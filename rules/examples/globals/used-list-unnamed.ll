@@ -1,4 +1,4 @@
-; Broken: nobody can refer to a variable without a name.
+; Broken: a variable without a name cannot be referred to.
 @0 = global i32 1
 @llvm.used = appending global [1 x ptr] [ptr @0]
 

@@ -1,4 +1,4 @@
-; Broken: the scope is a node with a number. (A number alone is no node as an argument, and LLVM's
+; Broken: the scope is a node with a number. (A number alone is not a node as an argument, and LLVM's
 ; verifier, which expects one, at times crashes.)
 declare i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p1(ptr addrspace(1), i32, metadata)
 define i32 @f(ptr addrspace(1) %p) {

@@ -1,4 +1,4 @@
-; Broken: aligned to what?
+; Broken: the alignment is missing
 declare void @llvm.assume(i1)
 define void @f(ptr %p) {
   call void @llvm.assume(i1 true) ["align"(ptr %p)]

@@ -1,4 +1,4 @@
-; Broken: a barrier for no collector
+; Broken: a barrier without a collector
 declare void @llvm.gcwrite(ptr, ptr, ptr)
 define void @f(ptr %value, ptr %object, ptr %field) {
   call void @llvm.gcwrite(ptr %value, ptr %object, ptr %field)

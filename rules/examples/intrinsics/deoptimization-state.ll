@@ -1,4 +1,4 @@
-; Broken: with which state should the interpreter go on?
+; Broken: the state of the interpreter is missing
 declare void @llvm.experimental.guard(i1, ...)
 define void @f(i1 %holds) {
   call void (i1, ...) @llvm.experimental.guard(i1 %holds)

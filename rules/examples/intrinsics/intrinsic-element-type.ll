@@ -1,4 +1,4 @@
-; Broken: how many bytes are loaded?
+; Broken: the number of loaded bytes is unknown
 declare i64 @llvm.aarch64.ldxr.p0(ptr)
 define i64 @f(ptr %p) {
   %old = call i64 @llvm.aarch64.ldxr.p0(ptr %p)

@@ -1,4 +1,4 @@
-; Broken: a pointer into the variable
+; Broken: a pointer into the alloca
 declare void @llvm.lifetime.start.p0(ptr)
 define void @f() {
   %array = alloca [4 x i32]
@@ -6,7 +6,7 @@ define void @f() {
   call void @llvm.lifetime.start.p0(ptr %element)
   ret void
 }
-; Near miss: the variable
+; Near miss: the alloca itself
 declare void @llvm.lifetime.start.p0(ptr)
 define void @f() {
   %array = alloca [4 x i32]

@@ -1,4 +1,4 @@
-; Broken: an argument of which type?
+; Broken: the type of the argument is missing
 declare token @llvm.call.preallocated.setup(i32)
 declare ptr @llvm.call.preallocated.arg(token, i32)
 declare void @g(ptr preallocated(i32))

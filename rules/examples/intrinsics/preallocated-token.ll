@@ -1,4 +1,4 @@
-; Broken: no call was prepared
+; Broken: no call was set up
 declare void @llvm.call.preallocated.teardown(token)
 declare token @llvm.coro.id(i32, ptr, ptr, ptr)
 define void @f() {
@@ -6,7 +6,7 @@ define void @f() {
   call void @llvm.call.preallocated.teardown(token %token)
   ret void
 }
-; Near miss: a call was prepared, and given up
+; Near miss: a call was set up and torn down
 declare token @llvm.call.preallocated.setup(i32)
 declare void @llvm.call.preallocated.teardown(token)
 define void @f() {

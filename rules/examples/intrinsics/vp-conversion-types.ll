@@ -1,4 +1,4 @@
-; Broken: integers are no floating-point numbers
+; Broken: integers are not floating-point numbers
 declare <4 x i32> @llvm.vp.fptosi.v4i32.v4i64(<4 x i64>, <4 x i1>, i32)
 define <4 x i32> @f(<4 x i64> %x, <4 x i1> %mask, i32 %length) {
   %rounded = call <4 x i32> @llvm.vp.fptosi.v4i32.v4i64(<4 x i64> %x, <4 x i1> %mask, i32 %length)

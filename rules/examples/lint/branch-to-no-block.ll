@@ -1,11 +1,11 @@
-; Broken: a function is no block
+; Broken: a function is not a block
 define void @f() {
 entry:
   indirectbr ptr @f, [label %end]
 end:
   ret void
 }
-; Near miss: the address comes from elsewhere
+; Near miss: the address is unknown
 define void @f(ptr %address) {
 entry:
   indirectbr ptr %address, [label %end]

@@ -1,4 +1,4 @@
-; Broken: a block is no function
+; Broken: a block is not a function
 define void @f() {
 entry:
   call void blockaddress(@f, %end)()
@@ -6,7 +6,7 @@ entry:
 end:
   ret void
 }
-; Near miss: to branch there is what the address is for
+; Near miss: the address is used for a branch
 define void @f() {
 entry:
   indirectbr ptr blockaddress(@f, %end), [label %end]

@@ -1,4 +1,4 @@
-; Broken: the call passes its argument as `fastcc` functions expect it
+; Broken: only the call is `fastcc`
 declare void @g(i32)
 define void @f() {
   call fastcc void @g(i32 1)

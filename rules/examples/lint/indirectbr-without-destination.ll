@@ -1,8 +1,8 @@
-; Broken: wherever the address leads, it is not in the list
+; Broken: no address is in an empty list
 define void @f(ptr %address) {
   indirectbr ptr %address, []
 }
-; Near miss: one destination will do
+; Near miss: one destination is enough
 define void @f(ptr %address) {
   indirectbr ptr %address, [label %end]
 end:

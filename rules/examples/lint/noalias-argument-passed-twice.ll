@@ -1,4 +1,4 @@
-; Broken: `@g` may assume that its arguments point to different places
+; Broken: `@g` may assume that its arguments do not alias
 declare void @g(ptr noalias, ptr)
 declare void @read(ptr noalias readonly, ptr)
 @variable = global i32 0
@@ -8,7 +8,7 @@ define void @f(ptr %place) {
   call void @read(ptr %place, ptr %place)
   ret void
 }
-; Near miss: null points nowhere, and what is only read may be read through both
+; Near miss: null does not point to memory, and `readonly` arguments may alias
 @text = constant [3 x i8] c"abc"
 declare void @g(ptr noalias, ptr)
 declare void @compare(ptr noalias readonly, ptr noalias readonly)

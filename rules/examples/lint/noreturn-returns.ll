@@ -1,8 +1,8 @@
-; Broken: callers may have been compiled as if nothing came after the call
+; Broken: the function returns
 define void @f() noreturn {
   ret void
 }
-; Near miss: it never comes to an end
+; Near miss: it never returns
 define void @f() noreturn {
 entry:
   br label %loop

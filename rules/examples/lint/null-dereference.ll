@@ -1,9 +1,9 @@
-; Broken: nothing lies at address 0
+; Broken: there is no object at address 0
 define i32 @f() {
   %value = load i32, ptr null
   ret i32 %value
 }
-; Near miss: in this function, something may
+; Near miss: null is valid in this function
 define i32 @f() null_pointer_is_valid {
   %value = load i32, ptr null
   ret i32 %value

@@ -1,4 +1,4 @@
-; Broken: each round of the loop takes new room on the stack
+; Broken: each iteration of the loop allocates more stack
 declare void @use(ptr)
 define void @f() {
 entry:
@@ -8,7 +8,7 @@ loop:
   call void @use(ptr %room)
   br label %loop
 }
-; Near miss: one slot for all rounds
+; Near miss: one allocation for all iterations
 declare void @use(ptr)
 define void @f() {
 entry:

@@ -1,11 +1,11 @@
-; Broken: the called function may use the frame that the slot lies in
+; Broken: the callee may reuse the stack frame
 declare void @use(ptr)
 define void @f() {
   %slot = alloca i32
   tail call void @use(ptr %slot)
   ret void
 }
-; Near miss: the slot is copied before the call
+; Near miss: the alloca is copied before the call
 declare void @use(ptr byval(i32))
 define void @f() {
   %slot = alloca i32

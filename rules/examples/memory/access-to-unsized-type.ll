@@ -1,4 +1,4 @@
-; Broken: nobody knows how many bytes to read
+; Broken: the number of bytes to read is unknown
 %opaque = type opaque
 
 define void @f(ptr %pointer) {

@@ -1,11 +1,11 @@
-; Broken: a slot in the memory that all threads share
+; Broken: an alloca in memory that all threads share
 target triple = "amdgcn-amd-amdhsa"
 
 define void @f() {
   %slot = alloca i32
   ret void
 }
-; Near miss: a slot in the thread's own memory
+; Near miss: an alloca in private memory
 target triple = "amdgcn-amd-amdhsa"
 
 define void @f() {

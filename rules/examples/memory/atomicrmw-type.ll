@@ -3,7 +3,7 @@ define void @f(ptr %pointer, i32 %value, float %float) {
   %before = atomicrmw add ptr %pointer, i32 %value monotonic
   ret void
 }
-; Near miss: the operation on floating-point numbers, also on two at a time
+; Near miss: floating-point operations, also on vectors
 define void @f(ptr %pointer, float %float, <2 x half> %halves) {
   %before = atomicrmw fadd ptr %pointer, float %float monotonic
   %other = atomicrmw fadd ptr %pointer, <2 x half> %halves monotonic

@@ -3,7 +3,7 @@ define void @f() {
   fence acquire
   ret void
 }
-; Near miss: both ways
+; Near miss: acquire and release
 define void @f() {
   fence acq_rel
   ret void

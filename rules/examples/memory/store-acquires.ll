@@ -3,7 +3,7 @@ define void @f(ptr %pointer) {
   store atomic i32 0, ptr %pointer release, align 4
   ret void
 }
-; Near miss: what is seq_cst takes part in one order with all loads
+; Near miss: a `seq_cst` store is in one total order with all `seq_cst` loads
 define void @f(ptr %pointer) {
   store atomic i32 0, ptr %pointer seq_cst, align 4
   ret void

@@ -1,9 +1,9 @@
-; Broken: two errors at a time
+; Broken: an array of errors
 define void @f() {
   %error = alloca swifterror ptr, i32 2
   ret void
 }
-; Near miss: other slots can be many
+; Near miss: other allocas may be arrays
 define void @f() {
   %error = alloca swifterror ptr, i64 1
   %others = alloca ptr, i32 2

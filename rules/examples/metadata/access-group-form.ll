@@ -5,7 +5,7 @@ define i32 @f(ptr %p) {
 }
 !0 = !{!1}
 !1 = !{}
-; Near miss: this one is distinct
+; Near miss: this group is distinct
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !llvm.access.group !0
   ret i32 %loaded

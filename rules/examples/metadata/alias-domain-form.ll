@@ -6,7 +6,7 @@ define i32 @f(ptr %p) {
 !0 = !{!1}
 !1 = distinct !{!1, !2}
 !2 = distinct !{!1}
-; Near miss: a domain can be known by a name
+; Near miss: the domain is identified by a string
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !alias.scope !0
   ret i32 %loaded

@@ -5,7 +5,7 @@ define i32 @f(ptr %p) {
 }
 !0 = !{!1}
 !1 = distinct !{!1}
-; Near miss: this one has, but no name
+; Near miss: the scope has a domain, but no description
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !alias.scope !0
   ret i32 %loaded

@@ -1,10 +1,10 @@
-; Broken: a string is no scope
+; Broken: a string is not a scope
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !noalias !0
   ret i32 %loaded
 }
 !0 = !{!"scope"}
-; Near miss: a node is one
+; Near miss: a node is a scope
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !noalias !0
   ret i32 %loaded

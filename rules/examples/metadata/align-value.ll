@@ -1,10 +1,10 @@
-; Broken: no address is aligned to 12 bytes
+; Broken: 12 is not a power of two
 define ptr @f(ptr %p) {
   %loaded = load ptr, ptr %p, !align !0
   ret ptr %loaded
 }
 !0 = !{i64 12}
-; Near miss: many are to 16
+; Near miss: 16 is a power of two
 define ptr @f(ptr %p) {
   %loaded = load ptr, ptr %p, !align !0
   ret ptr %loaded

@@ -1,10 +1,10 @@
-; Broken: a number is no annotation
+; Broken: a number is not an annotation
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !annotation !0
   ret i32 %loaded
 }
 !0 = !{!"checked", i32 2}
-; Near miss: a list of strings is
+; Near miss: a list of strings is an annotation
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !annotation !0
   ret i32 %loaded

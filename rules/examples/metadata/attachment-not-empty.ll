@@ -1,4 +1,4 @@
-; Broken: `!nonnull` says all by being there
+; Broken: `!nonnull` does not have operands
 define ptr @f(ptr %p) {
   %loaded = load ptr, ptr %p, !nonnull !0
   ret ptr %loaded

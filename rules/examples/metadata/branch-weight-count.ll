@@ -1,4 +1,4 @@
-; Broken: the branch goes to two targets
+; Broken: the branch has two successors
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:
@@ -7,7 +7,7 @@ else:
   ret void
 }
 !0 = !{!"branch_weights", i32 1, i32 2, i32 3}
-; Near miss: the word before the weights does not count
+; Near miss: the string before the weights is not counted
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:

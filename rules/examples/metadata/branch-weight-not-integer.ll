@@ -1,4 +1,4 @@
-; Broken: half a time is no weight
+; Broken: a weight of 0.5
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:
@@ -7,7 +7,7 @@ else:
   ret void
 }
 !0 = !{!"branch_weights", i32 1, float 0.5}
-; Near miss: any integer is
+; Near miss: integer weights
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:

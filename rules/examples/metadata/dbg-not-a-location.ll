@@ -1,4 +1,4 @@
-; Broken: an empty tuple is no place in the source
+; Broken: an empty tuple is not a location
 define void @f() {
   ret void, !dbg !0
 }

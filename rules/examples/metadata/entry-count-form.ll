@@ -1,9 +1,9 @@
-; Broken: weights belong to branches
+; Broken: branch weights are not for functions
 define void @f() !prof !0 {
   ret void
 }
 !0 = !{!"branch_weights", i32 100}
-; Near miss: the function was entered so often
+; Near miss: an entry count
 define void @f() !prof !0 {
   ret void
 }

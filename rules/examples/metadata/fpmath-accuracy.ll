@@ -1,10 +1,10 @@
-; Broken: the error would have to be negative
+; Broken: a negative error
 define float @f(float %a, float %b) {
   %quotient = fdiv float %a, %b, !fpmath !0
   ret float %quotient
 }
 !0 = !{float -2.5}
-; Near miss: it may be 2.5 units in the last place
+; Near miss: 2.5 ULPs
 define float @f(float %a, float %b) {
   %quotient = fdiv float %a, %b, !fpmath !0
   ret float %quotient

@@ -1,4 +1,4 @@
-; Broken: how the memory behaves is not said
+; Broken: the string for the behaviour is missing
 declare ptr @allocate(i64)
 define ptr @f() {
   %allocated = call ptr @allocate(i64 8), !memprof !0
@@ -8,7 +8,7 @@ define ptr @f() {
 !1 = !{!2, !3}
 !2 = !{i64 11, i64 42}
 !3 = !{i64 99, i64 400}
-; Near miss: it is hardly used
+; Near miss: the memory is cold
 declare ptr @allocate(i64)
 define ptr @f() {
   %allocated = call ptr @allocate(i64 8), !memprof !0

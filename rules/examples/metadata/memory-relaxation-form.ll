@@ -5,7 +5,7 @@ define i32 @f(ptr %p) {
 }
 !0 = !{!1}
 !1 = !{!"address-space"}
-; Near miss: here it has one
+; Near miss: it has a suffix
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !mmra !0
   ret i32 %loaded

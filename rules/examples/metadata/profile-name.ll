@@ -1,4 +1,4 @@
-; Broken: an entry count belongs to a function
+; Broken: an entry count is for functions
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:

@@ -1,4 +1,4 @@
-; Broken: a string is no limit
+; Broken: a string is not a bound
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !range !0
   ret i32 %loaded

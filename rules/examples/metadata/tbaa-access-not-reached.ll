@@ -1,4 +1,4 @@
-; Broken: at offset 4 lies a `float`
+; Broken: the member at offset 4 is a `float`
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -8,7 +8,7 @@ define i32 @f(ptr %p) {
 !2 = !{!"int", !3, i64 0}
 !4 = !{!"float", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: the `int` lies at 0
+; Near miss: the member at offset 0 is an `int`
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -1,4 +1,4 @@
-; Broken: the structure begins with one that begins with it
+; Broken: two structures contain each other
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -8,7 +8,7 @@ define i32 @f(ptr %p) {
 !4 = !{!"next", !1, i64 0}
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: here that one begins with an `int`
+; Near miss: only one contains the other
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -1,4 +1,4 @@
-; Broken: the member at 4 stands before the one at 0
+; Broken: the member at offset 4 is before the one at offset 0
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -7,7 +7,7 @@ define i32 @f(ptr %p) {
 !1 = !{!"pair", !2, i64 4, !2, i64 0}
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: members of no size can share their offset
+; Near miss: members without a size can have the same offset
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

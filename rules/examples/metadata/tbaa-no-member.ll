@@ -1,4 +1,4 @@
-; Broken: nothing lies at offset 0
+; Broken: there is no member at offset 0
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -7,7 +7,7 @@ define i32 @f(ptr %p) {
 !1 = !{!"pair", !2, i64 4, !2, i64 8}
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: but something does at 4
+; Near miss: there is one at offset 4
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -1,4 +1,4 @@
-; Broken: there is no member at 2, only the middle of one
+; Broken: there is no member at offset 2
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -7,7 +7,7 @@ define i32 @f(ptr %p) {
 !1 = !{!"pair", !2, i64 0, !2, i64 4}
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: 4 is the beginning of one
+; Near miss: there is one at offset 4
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -1,4 +1,4 @@
-; Broken: the last operand means nothing
+; Broken: the tag has too many operands
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded
@@ -6,7 +6,7 @@ define i32 @f(ptr %p) {
 !0 = !{!1, !1, i64 0, i64 1, i64 4}
 !1 = !{!"int", !2, i64 0}
 !2 = !{!"root"}
-; Near miss: here, it says that the memory is immutable
+; Near miss: the last operand is the constant flag
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -7,7 +7,7 @@ define i32 @f(ptr %p) {
 !1 = !{!"pair", !2, i64 0, !2}
 !2 = !{!"int", !3, i64 0}
 !3 = !{!"root"}
-; Near miss: here it has
+; Near miss: it has an offset
 define i32 @f(ptr %p) {
   %loaded = load i32, ptr %p, !tbaa !0
   ret i32 %loaded

@@ -1,4 +1,4 @@
-; Broken: who did not know is not said
+; Broken: the name of the pass is missing
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:
@@ -7,7 +7,7 @@ else:
   ret void
 }
 !0 = !{!"unknown"}
-; Near miss: here it is
+; Near miss: it has the name of the pass
 define void @f(i1 %condition) {
   br i1 %condition, label %then, label %else, !prof !0
 then:

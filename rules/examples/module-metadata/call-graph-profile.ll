@@ -9,7 +9,7 @@
 
 declare void @main()
 
-; Near miss: the callee was inlined everywhere, and is no longer there.
+; Near miss: the callee was inlined everywhere, and no longer exists.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 5, !"CG Profile", !1}

@@ -1,7 +1,7 @@
-; Broken: nothing is said of errno.
+; Broken: the list is empty.
 !llvm.errno.tbaa = !{}
 
-; Near miss: it is an int.
+; Near miss: `errno` is an `int`.
 !llvm.errno.tbaa = !{!0}
 
 !0 = !{!1, !1, i64 0}

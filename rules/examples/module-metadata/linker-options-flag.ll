@@ -1,4 +1,4 @@
-; Broken: nobody reads this flag any longer.
+; Broken: the flag is no longer supported.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 6, !"Linker Options", !1}

@@ -3,7 +3,7 @@
 
 !0 = !{i32 5, !"libraries", i32 1}
 
-; Near miss: a list, though empty.
+; Near miss: an empty list.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 5, !"libraries", !1}

@@ -3,7 +3,7 @@
 
 !0 = !{i32 1, i32 4, i32 2}
 
-; Near miss: a name that is a number.
+; Near miss: a string of digits.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 1, !"4", i32 2}

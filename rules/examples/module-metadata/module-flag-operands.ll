@@ -3,7 +3,7 @@
 
 !0 = !{i32 1, !"PIC Level"}
 
-; Near miss: behavior, name and value.
+; Near miss: behaviour, name and value.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 8, !"PIC Level", i32 2}

@@ -1,10 +1,10 @@
-; Broken: the value that `abi` has to have is missing.
+; Broken: the required value of `abi` is missing.
 !llvm.module.flags = !{!0}
 
 !0 = !{i32 3, !"needs abi", !1}
 !1 = !{!"abi"}
 
-; Near miss: a pair, which is fulfilled.
+; Near miss: a pair of name and value.
 !llvm.module.flags = !{!0, !2}
 
 !0 = !{i32 3, !"needs abi", !1}

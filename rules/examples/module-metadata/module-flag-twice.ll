@@ -1,10 +1,10 @@
-; Broken: is it 1 or 2?
+; Broken: two values.
 !llvm.module.flags = !{!0, !1}
 
 !0 = !{i32 1, !"level", i32 1}
 !1 = !{i32 1, !"level", i32 2}
 
-; Near miss: one of them only says what the other has to be.
+; Near miss: one of the flags is a requirement.
 !llvm.module.flags = !{!0, !1}
 
 !0 = !{i32 1, !"level", i32 1}

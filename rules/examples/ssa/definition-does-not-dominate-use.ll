@@ -1,4 +1,4 @@
-; Broken: when `%c` is false, the square has not been computed
+; Broken: if `%c` is false, the square has not been computed
 define i32 @f(i1 %c, i32 %a) {
 entry:
   br i1 %c, label %then, label %end
@@ -10,7 +10,7 @@ then:
 end:
   ret i32 %square
 }
-; Near miss: a phi takes the square only where control comes from `then`
+; Near miss: a phi uses the square only for the predecessor `then`
 define i32 @f(i1 %c, i32 %a) {
 entry:
   br i1 %c, label %then, label %end

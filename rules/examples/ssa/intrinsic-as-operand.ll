@@ -1,4 +1,4 @@
-; Broken: the intrinsic is stored like the address of a function
+; Broken: the address of an intrinsic is stored
 declare void @llvm.donothing()
 
 define void @f(ptr %callback) {

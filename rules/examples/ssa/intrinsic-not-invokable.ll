@@ -1,4 +1,4 @@
-; Broken: to count bits cannot fail
+; Broken: `llvm.ctpop` cannot unwind
 declare i32 @llvm.ctpop.i32(i32)
 declare i32 @__gxx_personality_v0(...)
 

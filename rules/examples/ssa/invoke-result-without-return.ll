@@ -1,4 +1,4 @@
-; Broken: control also comes to `end` when the call has thrown
+; Broken: `end` is also reached when the call unwinds
 declare i32 @g()
 declare i32 @__gxx_personality_v0(...)
 
@@ -13,7 +13,7 @@ failed:
 end:
   ret i32 %result
 }
-; Near miss: a phi takes the result only where the call has returned
+; Near miss: a phi uses the result only for the normal destination
 declare i32 @g()
 declare i32 @__gxx_personality_v0(...)
 

@@ -7,7 +7,7 @@ define i32 @f(i32 %a) {
 define i32 @g(i32 %b) {
   ret i32 %b
 }
-; Near miss: the value is handed over as an argument
+; Near miss: the value is passed as an argument
 define i32 @f(i32 %a) {
   %sum = add i32 %a, 1
   ret i32 %sum

@@ -1,9 +1,9 @@
-; Broken: there is no metadata at run time that could be passed to a function
+; Broken: a function cannot be passed metadata
 define void @f(ptr %list) {
   %next = va_arg ptr %list, metadata
   ret void
 }
-; Near miss: metadata is passed to an intrinsic as it stands
+; Near miss: an intrinsic can
 declare i64 @llvm.read_register.i64(metadata)
 
 define i64 @f() {

@@ -1,4 +1,4 @@
-; Broken: nobody knows what a %file consists of
+; Broken: the fields of %file are unknown
 %file = type opaque
 
 declare %file @open()
@@ -7,7 +7,7 @@ define %file @f() {
   %opened = call %file @open()
   ret %file %opened
 }
-; Near miss: a structure whose fields are known can be passed on
+; Near miss: a structure with known fields is first-class
 %file = type { i32, ptr }
 
 declare %file @open()

@@ -1,4 +1,4 @@
-; Broken: nobody knows what a %file consists of
+; Broken: the fields of %file are unknown
 %file = type opaque
 
 declare %file @open()
@@ -7,7 +7,7 @@ define void @f() {
   %opened = call %file @open()
   ret void
 }
-; Near miss: there is a pointer to it
+; Near miss: a pointer to it is first-class
 declare ptr @open()
 
 define void @f() {

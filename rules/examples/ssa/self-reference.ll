@@ -1,4 +1,4 @@
-; Broken: the counter would have to be known to count it up
+; Broken: the sum is one of its own operands
 define void @f() {
 entry:
   br label %loop
@@ -7,7 +7,7 @@ loop:
   %counter = add i32 %counter, 1
   br label %loop
 }
-; Near miss: a phi stands between one round of the loop and the next
+; Near miss: a phi uses its value of the previous iteration
 define void @f() {
 entry:
   br label %loop

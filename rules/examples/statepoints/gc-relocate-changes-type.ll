@@ -1,4 +1,4 @@
-; Broken: the object has gone to another address space
+; Broken: the pointer is relocated into another address space
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(2) @llvm.experimental.gc.relocate.p2(token, i32, i32)
@@ -7,7 +7,7 @@ define void @f(ptr addrspace(1) %object) gc "erlang" {
   call ptr addrspace(2) @llvm.experimental.gc.relocate.p2(token %statepoint, i32 0, i32 0)
   ret void
 }
-; Near miss: it is still in address space 1
+; Near miss: it stays in address space 1
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

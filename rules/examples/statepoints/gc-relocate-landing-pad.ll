@@ -1,4 +1,4 @@
-; Broken: an ordinary call unwinds to the pad, too
+; Broken: an ordinary call also unwinds to the pad
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @personality(...)

@@ -1,4 +1,4 @@
-; Broken: an integer leads to no object
+; Broken: an integer is not relocated
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i64 @llvm.experimental.gc.relocate.i64(token, i32, i32)
@@ -7,7 +7,7 @@ define void @f(ptr addrspace(1) %object) gc "statepoint-example" {
   call i64 @llvm.experimental.gc.relocate.i64(token %statepoint, i32 0, i32 0)
   ret void
 }
-; Near miss: a pointer does
+; Near miss: a pointer is
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

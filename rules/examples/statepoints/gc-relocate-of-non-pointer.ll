@@ -1,4 +1,4 @@
-; Broken: a number stays as it is
+; Broken: an integer is not relocated
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
@@ -7,7 +7,7 @@ define void @f(i64 %number) gc "statepoint-example" {
   call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %statepoint, i32 0, i32 0)
   ret void
 }
-; Near miss: objects move
+; Near miss: a pointer is
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

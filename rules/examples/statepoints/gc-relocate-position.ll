@@ -1,4 +1,4 @@
-; Broken: there is only one pointer
+; Broken: index 1 is out of range
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
@@ -7,7 +7,7 @@ define void @f(ptr addrspace(1) %object) gc "statepoint-example" {
   call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %statepoint, i32 0, i32 1)
   ret void
 }
-; Near miss: its position is 0
+; Near miss: index 0 is in range
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

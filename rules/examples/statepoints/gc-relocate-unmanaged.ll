@@ -1,4 +1,4 @@
-; Broken: the object is not in address space 1
+; Broken: the pointer is not into address space 1
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr @llvm.experimental.gc.relocate.p0(token, i32, i32)
@@ -7,7 +7,7 @@ define void @f(ptr %object) gc "statepoint-example" {
   call ptr @llvm.experimental.gc.relocate.p0(token %statepoint, i32 0, i32 0)
   ret void
 }
-; Near miss: this collector manages objects anywhere
+; Near miss: this collector manages all address spaces
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr @llvm.experimental.gc.relocate.p0(token, i32, i32)

@@ -1,4 +1,4 @@
-; Broken: nothing has moved
+; Broken: there is no statepoint
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
@@ -6,7 +6,7 @@ define void @f(ptr addrspace(1) %object) gc "statepoint-example" {
   call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token none, i32 0, i32 0)
   ret void
 }
-; Near miss: something may have
+; Near miss: the token of a statepoint
 declare void @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)

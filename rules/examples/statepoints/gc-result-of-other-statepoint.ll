@@ -8,7 +8,7 @@ define void @f() gc "statepoint-example" {
   call i32 @llvm.experimental.gc.result.i32(token %first) [ "token"(token %second) ]
   ret void
 }
-; Near miss: here it does not
+; Near miss: it uses only its own token
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)

@@ -1,4 +1,4 @@
-; Broken: the callee returns 32 bits
+; Broken: the callee returns 32 bits, the result has another type
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i64 @llvm.experimental.gc.result.i64(token)
@@ -7,7 +7,7 @@ define void @f() gc "statepoint-example" {
   call i64 @llvm.experimental.gc.result.i64(token %statepoint)
   ret void
 }
-; Near miss: the result does too
+; Near miss: both have 32 bits
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)

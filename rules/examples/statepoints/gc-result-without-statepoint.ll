@@ -6,7 +6,7 @@ define void @f() gc "statepoint-example" {
   call i32 @llvm.experimental.gc.result.i32(token none)
   ret void
 }
-; Near miss: here is one
+; Near miss: the token of a statepoint
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)

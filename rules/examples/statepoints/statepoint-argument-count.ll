@@ -1,11 +1,11 @@
-; Broken: the wrapped function takes one argument
+; Broken: the callee takes one argument
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {
   %token = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(void (ptr)) @callee, i32 0, i32 0, i32 0, i32 0)
   ret void
 }
-; Near miss: and gets it here
+; Near miss: the statepoint passes one argument
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {

@@ -1,11 +1,11 @@
-; Broken: the type of the wrapped function is missing
+; Broken: the type of the callee is missing
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {
   %token = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr @callee, i32 1, i32 0, ptr %p, i32 0, i32 0)
   ret void
 }
-; Near miss: it is here
+; Near miss: it has `elementtype`
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {

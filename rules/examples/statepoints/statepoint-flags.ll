@@ -1,11 +1,11 @@
-; Broken: there is no flag 4
+; Broken: 4 is not a known flag
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {
   %token = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(void (ptr)) @callee, i32 1, i32 4, ptr %p, i32 0, i32 0)
   ret void
 }
-; Near miss: there are 1 and 2
+; Near miss: 3 is the combination of both known flags
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {

@@ -1,11 +1,11 @@
-; Broken: the deoptimization argument stands among the others
+; Broken: an inline deoptimisation argument
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {
   %token = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(void (ptr)) @callee, i32 1, i32 0, ptr %p, i32 0, i32 1, ptr %p)
   ret void
 }
-; Near miss: here it is in an operand bundle
+; Near miss: it is in an operand bundle
 declare void @callee(ptr)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {

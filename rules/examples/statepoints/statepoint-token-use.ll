@@ -1,4 +1,4 @@
-; Broken: a plain call has nothing to do with the token
+; Broken: a plain call cannot use the token
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)
@@ -8,7 +8,7 @@ define void @f() gc "statepoint-example" {
   call i32 @callee() [ "token"(token %first) ]
   ret void
 }
-; Near miss: the result of the wrapped call has
+; Near miss: `gc.result` can
 declare i32 @callee()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 declare i32 @llvm.experimental.gc.result.i32(token)

@@ -1,11 +1,11 @@
-; Broken: the wrapped function has variable arguments and a result
+; Broken: the callee is variadic and returns a value
 declare void @callee(ptr, ...)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {
   %token = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 7, i32 0, ptr elementtype(i32 (ptr, ...)) @callee, i32 1, i32 0, ptr %p, i32 0, i32 0)
   ret void
 }
-; Near miss: without a result, variable arguments will do
+; Near miss: it is variadic and returns void
 declare void @callee(ptr, ...)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f(ptr %p) gc "statepoint-example" {

@@ -4,7 +4,7 @@ define float @f(float %a, i32 %b) {
   %sum = fadd float %a, %a
   ret float %sum
 }
-; Near miss: vectors of floating-point numbers will do
+; Near miss: vectors of floating-point numbers
 define <vscale x 2 x bfloat> @f(<vscale x 2 x bfloat> %a) {
   %sum = fadd <vscale x 2 x bfloat> %a, %a
   ret <vscale x 2 x bfloat> %sum

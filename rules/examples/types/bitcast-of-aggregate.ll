@@ -3,7 +3,7 @@ define i64 @f(double %a, { i32, i32 } %pair) {
   %bits = bitcast double %a to i64
   ret i64 %bits
 }
-; Near miss: the bits of a vector lie in a row
+; Near miss: a vector is not an aggregate
 define i64 @f(<2 x i32> %vector) {
   %bits = bitcast <2 x i32> %vector to i64
   ret i64 %bits

@@ -3,7 +3,7 @@ define i64 @f(double %a, ptr %pointer) {
   %bits = bitcast double %a to i64
   ret i64 %bits
 }
-; Near miss: a pointer becomes an integer in another way
+; Near miss: `ptrtoint` converts a pointer to an integer
 define i64 @f(ptr %pointer) {
   %bits = ptrtoint ptr %pointer to i64
   ret i64 %bits

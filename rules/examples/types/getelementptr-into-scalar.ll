@@ -3,7 +3,7 @@ define ptr @f(ptr %base) {
   %field = getelementptr { i32, [4 x i32] }, ptr %base, i64 0, i32 1, i64 2
   ret ptr %field
 }
-; Near miss: the element of an array is the last that there is
+; Near miss: the last index selects the element of an array
 define ptr @f(ptr %base) {
   %field = getelementptr { i32, [4 x i32] }, ptr %base, i64 0, i32 1, i64 2
   ret ptr %field

@@ -3,7 +3,7 @@ define <4 x ptr> @f(<4 x ptr> %base, <4 x i64> %four, <2 x i64> %two) {
   %next = getelementptr i32, <4 x ptr> %base, <4 x i64> %four
   ret <4 x ptr> %next
 }
-; Near miss: what is no vector counts for all lanes
+; Near miss: a scalar operand applies to all lanes
 define <4 x ptr> @f(ptr %base, <4 x i64> %four) {
   %next = getelementptr [8 x i32], ptr %base, i64 1, <4 x i64> %four
   ret <4 x ptr> %next

@@ -3,7 +3,7 @@ define <2 x i8> @f(<2 x i32> %a, <4 x i32> %b) {
   %low = trunc <2 x i32> %a to <2 x i8>
   ret <2 x i8> %low
 }
-; Near miss: as many lanes
+; Near miss: the same number of lanes
 define <4 x i8> @f(<2 x i32> %a, <4 x i32> %b) {
   %low = trunc <4 x i32> %b to <4 x i8>
   ret <4 x i8> %low

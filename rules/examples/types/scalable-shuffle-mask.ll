@@ -4,7 +4,7 @@ define <2 x i32> @f(<2 x i32> %a, <vscale x 2 x i32> %scalable) {
   %mixed = shufflevector <2 x i32> %a, <2 x i32> %a, <2 x i32> <i32 1, i32 0>
   ret <2 x i32> %mixed
 }
-; Near miss: lane 0 can be repeated
+; Near miss: the mask selects lane 0
 define <vscale x 2 x i32> @f(<vscale x 2 x i32> %scalable) {
   %splat = shufflevector <vscale x 2 x i32> %scalable, <vscale x 2 x i32> poison, <vscale x 2 x i32> zeroinitializer
   ret <vscale x 2 x i32> %splat

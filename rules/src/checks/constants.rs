@@ -8,11 +8,11 @@ use crate::checks::judged_constants::judged_constants;
 use crate::rule::{Rule, rules};
 
 rules! { Constants "constants";
-    /// A signed pointer has the type of the pointer that it signs.
+    /// A signed pointer (`ptrauth`) has the type of the pointer that it signs.
     ///
-    /// The signature lies in bits of the pointer that the address does not need.
+    /// The signature is in bits of the pointer that the address does not need.
     deny SIGNED_DIFFERS: "CON001" "ptrauth-type" {
-        message: "a signed `{detail.type}` cannot be a `{result.type}`",
+        message: "a signed pointer of type `{result.type}` has a base pointer of type `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
         checks: [
             "visitConstantPtrAuth: signed ptrauth constant base pointer must have pointer type",
@@ -20,40 +20,40 @@ rules! { Constants "constants";
         ],
     }
 
-    /// The key of a signed pointer is an `i32`.
+    /// The key of a signed pointer is a constant `i32`.
     ///
-    /// It is the number of one of the processor's keys.
+    /// It is the number of a key of the processor.
     deny KEY: "CON002" "ptrauth-key" {
-        message: "the key of a signed pointer is an `i32`, not a `{detail.type}`",
+        message: "the key of a signed pointer must be an `i32`, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
         checks: ["visitConstantPtrAuth: signed ptrauth constant key must be i32 constant integer"],
     }
 
-    /// The discriminator of a signed pointer is an `i64`.
+    /// The discriminator of a signed pointer is a constant `i64`.
     ///
-    /// It tells apart what pointers are for, so that a pointer for one thing does not pass for
-    /// another.
+    /// Different discriminators prevent a pointer for one purpose from being used for another.
     deny DISCRIMINATOR: "CON003" "ptrauth-discriminator" {
-        message: "the discriminator of a signed pointer is an `i64`, not a `{detail.type}`",
+        message: "the discriminator of a signed pointer must be an `i64`, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
         checks: ["visitConstantPtrAuth: signed ptrauth constant discriminator must be i64 constant integer"],
     }
 
     /// The address discriminator of a signed pointer is a pointer.
     ///
-    /// It is the address at which the signed pointer lies, which the signature can be bound to.
+    /// It is the address of the memory that contains the signed pointer, if the signature depends
+    /// on it.
     deny ADDRESS_DISCRIMINATOR: "CON004" "ptrauth-address-discriminator" {
-        message: "the address discriminator of a signed pointer is a pointer, not a `{detail.type}`",
+        message: "the address discriminator of a signed pointer must be a pointer, not a `{detail.type}`",
         reference: "LangRef, Pointer Authentication Constants",
         checks: ["visitConstantPtrAuth: signed ptrauth constant address discriminator must be a pointer"],
     }
 
-    /// What switches the signing of a pointer off is a symbol.
+    /// The deactivation symbol of a signed pointer, if present, is a global.
     ///
-    /// When the program is linked and the symbol is found to be defined, the pointer is left
-    /// unsigned. Linkers know symbols, and no addresses computed from them.
+    /// If the symbol is defined when the program is linked, the pointer is not signed. Linkers know
+    /// symbols, but not addresses computed from them.
     deny DEACTIVATION: "CON005" "ptrauth-deactivation-symbol" {
-        message: "the deactivation symbol `{detail}` of a signed pointer is no symbol",
+        message: "the deactivation symbol `{detail}` of a signed pointer is not a global",
         reference: "LangRef, Pointer Authentication Constants",
         checks: [],
     }

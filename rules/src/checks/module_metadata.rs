@@ -7,20 +7,20 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { ModuleMetadata "module-metadata";
-    /// An entry of `!llvm.module.flags` has three operands: behavior, name and value.
+    /// An entry of `!llvm.module.flags` has three operands: behaviour, name and value.
     ///
-    /// The linker merges the flags of two modules by name, as the behavior says.
+    /// The linker merges flags with the same name as their behaviour defines.
     deny FLAG_OPERANDS: "MOD001" "module-flag-operands" {
-        message: "the module flag `{subject}` does not consist of a behavior, a name and a value",
+        message: "the module flag `{subject}` does not have a behaviour, a name and a value",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: incorrect number of operands in module flag"],
     }
 
-    /// The behavior of a module flag is an integer from 1 to 8.
+    /// The behaviour of a module flag is an integer from 1 to 8.
     ///
-    /// They are error, warning, require, override, append, append unique, max and min.
+    /// The values are error, warning, require, override, append, append unique, max and min.
     deny FLAG_BEHAVIOR: "MOD002" "module-flag-behavior" {
-        message: "the behavior of the module flag `{subject}` is no integer from 1 to 8",
+        message: "the behaviour of the module flag `{subject}` is not an integer from 1 to 8",
         reference: "LangRef, Module Flags Metadata",
         checks: [
             "visitModuleFlag: invalid behavior operand in module flag (expected constant integer)",
@@ -30,20 +30,20 @@ rules! { ModuleMetadata "module-metadata";
 
     /// The name of a module flag is a string.
     ///
-    /// Flags of different modules are the same when their names are.
+    /// The linker merges flags of the same name.
     deny FLAG_NAME: "MOD003" "module-flag-name" {
-        message: "the name of the module flag `{subject}` is no string",
+        message: "the name of the module flag `{subject}` is not a string",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: invalid ID operand in module flag (expected metadata string)"],
     }
 
-    /// The value of a module flag with behavior max or min is an integer, and with min it is not
-    /// negative.
+    /// The value of a module flag with behaviour max or min is an integer, which is not negative
+    /// for min.
     ///
-    /// The linker takes the larger or the smaller one; a module without the flag counts as 0 for
-    /// min.
+    /// The linker chooses the larger or the smaller value. For min, the value is 0 in a module
+    /// without the flag.
     deny FLAG_BOUND: "MOD004" "module-flag-bound" {
-        message: "the module flag `{subject}` is to be compared, but its value is no integer, or a negative minimum",
+        message: "the module flag `{subject}` has behaviour max or min, but its value is not an integer, or is a negative minimum",
         reference: "LangRef, Module Flags Metadata",
         checks: [
             "visitModuleFlag: invalid value for 'min' module flag (expected constant non-negative integer)",
@@ -51,12 +51,12 @@ rules! { ModuleMetadata "module-metadata";
         ],
     }
 
-    /// The value of a module flag with behavior require is a pair: the name of another flag, and the
-    /// value that it must have.
+    /// The value of a module flag with behaviour require is a pair of the name of another flag and
+    /// the required value.
     ///
-    /// The linker checks it when all modules are merged.
+    /// The linker checks the requirement after merging all modules.
     deny REQUIREMENT_FORM: "MOD005" "module-flag-requirement-form" {
-        message: "the module flag `{subject}` requires something, but not as a pair of name and value",
+        message: "the module flag `{subject}` has behaviour require, but its value is not a pair of name and value",
         reference: "LangRef, Module Flags Metadata",
         checks: [
             "visitModuleFlag: invalid value for 'require' module flag (expected metadata pair)",
@@ -64,29 +64,29 @@ rules! { ModuleMetadata "module-metadata";
         ],
     }
 
-    /// The value of a module flag with behavior append or append unique is a metadata node.
+    /// The value of a module flag with behaviour append or append unique is a metadata node.
     ///
-    /// The linker joins the operands of two nodes.
+    /// The linker concatenates the operands of the nodes.
     deny FLAG_LIST: "MOD006" "module-flag-list" {
-        message: "the module flag `{subject}` is to be appended to, but its value is no node",
+        message: "the module flag `{subject}` has behaviour append or append unique, but its value is not a node",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: invalid value for 'append'-type module flag (expected a metadata node)"],
     }
 
-    /// No two module flags have the same name, unless they require something.
+    /// The names of module flags are unique, except for flags with behaviour require.
     ///
-    /// It would be open which of them holds.
+    /// Otherwise the value of a flag would be ambiguous.
     deny FLAG_TWICE: "MOD007" "module-flag-twice" {
         message: "the module flag `{subject}` has the same name as `{detail}`",
         reference: "LangRef, Module Flags Metadata",
         checks: ["visitModuleFlag: module flag identifiers must be unique (or of 'require' type)"],
     }
 
-    /// A module flag that another one requires is there, with the value that it requires.
+    /// The flag that a module flag with behaviour require names exists and has the required value.
     ///
-    /// The requirement is broken already within this module.
+    /// The requirement is already violated within this module.
     deny REQUIREMENT_BROKEN: "MOD008" "module-flag-requirement" {
-        message: "the module flag `{subject}` requires a flag that is not there or has another value",
+        message: "the flag that the module flag `{subject}` requires does not exist or has another value",
         reference: "LangRef, Module Flags Metadata",
         checks: [
             "visitModuleFlags: invalid requirement on flag, flag is not present in module",
@@ -96,9 +96,9 @@ rules! { ModuleMetadata "module-metadata";
 
     /// The values of the module flags `wchar_size` and `SemanticInterposition` are integers.
     ///
-    /// The code generator reads them as numbers.
+    /// Code generation uses them as numbers.
     deny FLAG_INTEGER: "MOD009" "module-flag-integer" {
-        message: "the value of the module flag `{subject}` is no integer",
+        message: "the value of the module flag `{subject}` is not an integer",
         reference: "LangRef, C type width Module Flags Metadata",
         checks: [
             "visitModuleFlag: wchar_size metadata requires constant integer argument",
@@ -106,31 +106,32 @@ rules! { ModuleMetadata "module-metadata";
         ],
     }
 
-    /// Options for the linker are in `!llvm.linker.options`, not in a module flag `Linker Options`.
+    /// Linker options are in `!llvm.linker.options`, not in a module flag `Linker Options`.
     ///
-    /// The flag was replaced by the named metadata, and is read no longer.
+    /// The named metadata replaced the module flag, which is no longer supported.
     deny LINKER_OPTIONS: "MOD010" "linker-options-flag" {
-        message: "the module flag `{subject}` is not read; linker options are in `!llvm.linker.options`",
+        message: "the module flag `{subject}` is no longer supported; linker options are in `!llvm.linker.options`",
         reference: "LangRef, Automatic Linker Flags Named Metadata",
         checks: ["visitModuleFlag: 'Linker Options' named metadata no longer supported"],
     }
 
-    /// The module flags `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` come
-    /// together.
+    /// The module flags `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` are
+    /// either both present or both absent.
     ///
-    /// A version of the ABI means something only on a platform.
+    /// The version of the ABI depends on the platform.
     deny PAUTH_ABI: "MOD011" "pauth-abi-flags" {
-        message: "one of `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` is not there",
+        message: "only one of `aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` is present",
         reference: "PAuth ABI Extension to ELF for the Arm 64-bit Architecture",
         checks: ["visitModuleFlags: either both or no 'aarch64-elf-pauthabi-platform' and 'aarch64-elf-pauthabi-version' module flags must be present"],
     }
 
-    /// An entry of the module flag `CG Profile` is a triple: two functions, each perhaps null, and
-    /// how often the first called the second, an integer.
+    /// An entry of the module flag `CG Profile` consists of two functions, either of them possibly
+    /// null, and an integer.
     ///
-    /// The linker orders functions by it.
+    /// The integer is the number of calls from the first function to the second. The linker uses it
+    /// to order functions.
     deny CALL_GRAPH_PROFILE: "MOD012" "call-graph-profile" {
-        message: "`{detail}` of the call graph profile is no triple of two functions and a count",
+        message: "`{detail}` of the call graph profile does not consist of two functions and a count",
         reference: "LLVM extensions, SHT_LLVM_CALL_GRAPH_PROFILE Section",
         checks: [
             "visitModuleFlagCGProfileEntry: expected a Function or null",
@@ -143,7 +144,7 @@ rules! { ModuleMetadata "module-metadata";
     ///
     /// It is written to the object file as a comment.
     deny STRING_ENTRY: "MOD013" "module-string-entry" {
-        message: "`{subject}` of `!{detail}` is no node of one string",
+        message: "`{subject}` of `!{detail}` is not a node of one string",
         reference: "LLVM Bitcode and LangRef, Named Metadata",
         checks: [
             "visitModuleIdents: incorrect number of operands in llvm.ident metadata",
@@ -155,7 +156,7 @@ rules! { ModuleMetadata "module-metadata";
 
     /// `!llvm.errno.tbaa` has at least one operand.
     ///
-    /// Each says by which type `errno` is accessed; without one, there is nothing to say.
+    /// Each operand is the TBAA tag of an access to `errno`.
     deny ERRNO_TBAA: "MOD014" "errno-tbaa-empty" {
         message: "`!llvm.errno.tbaa` is empty",
         reference: "LangRef, 'llvm.errno.tbaa' Named Metadata",

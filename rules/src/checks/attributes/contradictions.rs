@@ -8,20 +8,20 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Attributes "attributes";
-    /// A parameter has at most one of `byval`, `byref`, `inalloca`, `preallocated`, `nest`, and
-    /// `sret` or `inreg`; these two go together.
+    /// A parameter has at most one of the attributes `byval`, `byref`, `inalloca`, `preallocated`,
+    /// `nest`, and `sret` or `inreg`, where `sret` and `inreg` may be combined.
     ///
-    /// Each of them says how the argument is passed, and there is only one way for each.
+    /// Each of them defines how the argument is passed.
     deny PASSED_TWICE: "ATT020" "passing-attributes-contradict" {
-        message: "`{subject}` is to be passed in different ways: it has `{detail}` and another such attribute",
+        message: "`{subject}` has `{detail}` and another attribute that defines how it is passed",
         reference: "LangRef, Parameter Attributes",
         checks: ["verifyParameterAttrs: Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!"],
     }
 
-    /// A parameter or result does not have attributes that contradict each other, like `zeroext` and
-    /// `signext`.
+    /// A parameter or return value does not have attributes that contradict each other, such as
+    /// `zeroext` and `signext`.
     ///
-    /// Memory cannot be only read and only written, nor a number extended in two ways.
+    /// No value can satisfy both.
     deny VALUES_CONTRADICT: "ATT021" "value-attributes-contradict" {
         message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Parameter Attributes",
@@ -38,10 +38,10 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// A function or call does not have attributes that contradict each other, like `noinline` and
-    /// `alwaysinline`.
+    /// A function or call does not have attributes that contradict each other, such as `noinline`
+    /// and `alwaysinline`.
     ///
-    /// A pass that follows the one would break the other.
+    /// No pass can respect both.
     deny FUNCTIONS_CONTRADICT: "ATT022" "function-attributes-contradict" {
         message: "{detail} of `{subject}` contradict each other",
         reference: "LangRef, Function Attributes",
@@ -58,39 +58,39 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// What has the attribute `optnone` also has `noinline`.
+    /// A function or call with the attribute `optnone` also has `noinline`.
     ///
-    /// A function that is not to be optimized cannot be inlined into one that is.
+    /// A function that is not optimised must not be inlined into one that is.
     deny OPTNONE: "ATT023" "optnone-without-noinline" {
         message: "`{subject}` has the attribute `optnone`, but not `noinline`",
         reference: "LangRef, Function Attributes, optnone",
         checks: ["verifyFunctionAttrs: Attribute 'optnone' requires 'noinline'!"],
     }
 
-    /// A parameter with the attribute `immarg` has no other attributes but `range`.
+    /// A parameter with the attribute `immarg` has no other attribute except `range`.
     ///
-    /// Its argument is a constant in the instruction, of which there is nothing else to say.
+    /// Its argument is a constant of the instruction, so other attributes have no meaning.
     deny IMMARG: "ATT024" "immarg-with-others" {
-        message: "`{subject}` is an immediate (`immarg`), but has the attribute `{detail}` as well",
+        message: "`{subject}` has the attribute `immarg` and also `{detail}`",
         reference: "LangRef, Parameter Attributes, immarg",
         checks: ["verifyParameterAttrs: Attribute 'immarg' is incompatible with other attributes"],
     }
 
-    /// `allockind` says exactly one of `alloc`, `realloc` and `free`.
+    /// `allockind` contains exactly one of `alloc`, `realloc` and `free`.
     ///
-    /// A function that allocates, reallocates and frees at the same time is none of these.
+    /// A function allocates, reallocates or frees memory, but only one of these.
     deny ALLOCKIND: "ATT025" "allockind-not-one" {
-        message: "`{detail}` says not exactly one of alloc, realloc and free",
+        message: "`{detail}` does not contain exactly one of alloc, realloc and free",
         reference: "LangRef, Function Attributes, allockind",
         checks: ["verifyFunctionAttrs: 'allockind()' requires exactly one of alloc, realloc, and free"],
     }
 
-    /// `allockind` says `uninitialized`, `zeroed` and `aligned` only of functions that do not free,
-    /// and not both `uninitialized` and `zeroed`.
+    /// `allockind` contains `uninitialized`, `zeroed` or `aligned` only without `free`, and not
+    /// both `uninitialized` and `zeroed`.
     ///
-    /// They describe the memory that is handed out.
+    /// These describe the allocated memory.
     deny ALLOCKIND_MEMORY: "ATT026" "allockind-memory" {
-        message: "`{detail}` describes memory that is freed, or as both uninitialized and zeroed",
+        message: "`{detail}` combines properties of allocated memory with `free`, or `uninitialized` with `zeroed`",
         reference: "LangRef, Function Attributes, allockind",
         checks: [
             "verifyFunctionAttrs: 'allockind(\"free\")' doesn't allow uninitialized, zeroed, or aligned modifiers.",
@@ -98,12 +98,12 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// The limits of `vscale_range` are powers of two, the lower first, and the upper perhaps 0 for
-    /// none.
+    /// The bounds of `vscale_range` are powers of two in ascending order, where the upper bound may
+    /// be 0 for no bound.
     ///
     /// `vscale` itself is a power of two.
     deny VSCALE_RANGE: "ATT027" "vscale-range-limits" {
-        message: "the limits of `{detail}` are no powers of two in ascending order",
+        message: "the bounds of `{detail}` are not powers of two in ascending order",
         reference: "LangRef, Function Attributes, vscale_range",
         checks: [
             "verifyFunctionAttrs: 'vscale_range' minimum must be greater than 0",
@@ -185,18 +185,18 @@ datalog! { representatives;
 
     /// Attributes of which a function or call has at most one, and what they are about.
     const ONE_OF(&'static str, &'static str) = [
-        ("attributes about the state ZA", "aarch64_new_za"),
-        ("attributes about the state ZA", "aarch64_in_za"),
-        ("attributes about the state ZA", "aarch64_out_za"),
-        ("attributes about the state ZA", "aarch64_inout_za"),
-        ("attributes about the state ZA", "aarch64_preserves_za"),
-        ("attributes about the state ZA", "aarch64_za_state_agnostic"),
-        ("attributes about the state ZT0", "aarch64_new_zt0"),
-        ("attributes about the state ZT0", "aarch64_in_zt0"),
-        ("attributes about the state ZT0", "aarch64_out_zt0"),
-        ("attributes about the state ZT0", "aarch64_inout_zt0"),
-        ("attributes about the state ZT0", "aarch64_preserves_zt0"),
-        ("attributes about the state ZT0", "aarch64_za_state_agnostic"),
+        ("attributes for the ZA state", "aarch64_new_za"),
+        ("attributes for the ZA state", "aarch64_in_za"),
+        ("attributes for the ZA state", "aarch64_out_za"),
+        ("attributes for the ZA state", "aarch64_inout_za"),
+        ("attributes for the ZA state", "aarch64_preserves_za"),
+        ("attributes for the ZA state", "aarch64_za_state_agnostic"),
+        ("attributes for the ZT0 state", "aarch64_new_zt0"),
+        ("attributes for the ZT0 state", "aarch64_in_zt0"),
+        ("attributes for the ZT0 state", "aarch64_out_zt0"),
+        ("attributes for the ZT0 state", "aarch64_inout_zt0"),
+        ("attributes for the ZT0 state", "aarch64_preserves_zt0"),
+        ("attributes for the ZT0 state", "aarch64_za_state_agnostic"),
     ];
 
     /// Ways to pass an argument, each with a number. Those with the same number go together.

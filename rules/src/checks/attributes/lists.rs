@@ -11,12 +11,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Attributes "attributes";
-    /// At most one parameter of a function has `nest`, `returned`, `sret`, `swiftself`, `swiftasync`
-    /// or `swifterror`.
+    /// At most one parameter of a function has `nest`, `returned`, `sret`, `swiftself`,
+    /// `swiftasync` or `swifterror`.
     ///
-    /// Each of them names the one parameter that plays a role in the call.
+    /// Each of them gives one parameter a special role.
     deny TWO_PARAMETERS: "ATT060" "attribute-on-two-parameters" {
-        message: "`{subject}` has the attribute `{detail}`, like a parameter before it",
+        message: "`{subject}` and an earlier parameter have the attribute `{detail}`",
         reference: "LangRef, Parameter Attributes",
         checks: [
             "verifyFunctionAttrs: More than one parameter has attribute nest!",
@@ -28,19 +28,19 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// A parameter with the attribute `returned` has the type of the result, or one of the same
-    /// bits.
+    /// The type of a parameter with the attribute `returned` is the return type, or can be
+    /// losslessly bitcast to it.
     ///
-    /// The caller takes the argument for the result.
+    /// Callers may use the argument instead of the result.
     deny RETURNED_TYPE: "ATT061" "returned-type" {
-        message: "`{subject}` is said to be returned, but its type is not that of the result",
+        message: "`{subject}` has the attribute `returned`, but its type does not match the return type",
         reference: "LangRef, Parameter Attributes, returned",
         checks: ["verifyFunctionAttrs: Incompatible argument and return types for 'returned' attribute"],
     }
 
     /// The attribute `sret` is on the first or second parameter.
     ///
-    /// Only there, before or after `this`, do calling conventions pass the address of the result.
+    /// Calling conventions pass the address of the result only there, before or after `this`.
     deny SRET_POSITION: "ATT062" "sret-position" {
         message: "`{subject}` has the attribute `{detail}`, but is neither the first nor the second parameter",
         reference: "LangRef, Parameter Attributes, sret",
@@ -49,7 +49,7 @@ rules! { Attributes "attributes";
 
     /// The attribute `inalloca` is on the last parameter.
     ///
-    /// What it points to is all arguments that are in memory, and they follow the others.
+    /// The parameter points to all arguments passed in memory, which follow the others.
     deny INALLOCA_POSITION: "ATT063" "inalloca-position" {
         message: "`{subject}` has the attribute `{detail}`, but is not the last parameter",
         reference: "LangRef, Parameter Attributes, inalloca",
@@ -58,46 +58,45 @@ rules! { Attributes "attributes";
 
     /// Only parameters of intrinsics have the attribute `immarg`.
     ///
-    /// An immediate becomes a part of the instruction; functions are passed values.
+    /// An immediate is part of an instruction, whereas function arguments are passed as values.
     deny IMMARG_OF_FUNCTION: "ATT064" "immarg-of-function" {
-        message: "`{subject}` has the attribute `immarg`, but is no parameter of an intrinsic",
+        message: "`{subject}` has the attribute `immarg`, but is not a parameter of an intrinsic",
         reference: "LangRef, Parameter Attributes, immarg",
         checks: ["verifyFunctionAttrs: immarg attribute only applies to intrinsics"],
     }
 
     /// Only arguments of intrinsics and of inline assembly have the attribute `elementtype`.
     ///
-    /// It says what a pointer points to where the instruction needs to know; functions know it
-    /// themselves.
+    /// It gives the type that a pointer points to. Functions do not need it.
     deny ELEMENTTYPE_OF_FUNCTION: "ATT065" "elementtype-of-function" {
         message: "`{subject}` has the attribute `{detail}`, but belongs neither to an intrinsic nor to inline assembly",
         reference: "LangRef, Parameter Attributes, elementtype",
         checks: ["verifyFunctionAttrs: Attribute 'elementtype' can only be applied to intrinsics and inline asm."],
     }
 
-    /// A function with a `writable` parameter may write to the memory that its arguments point to.
+    /// A function with a `writable` parameter may write to argument memory.
     ///
-    /// `writable` allows stores to be introduced, and `memory` may forbid them.
+    /// `writable` allows stores to be introduced, and `memory` must not forbid them.
     deny WRITABLE_MEMORY: "ATT066" "writable-without-writes" {
-        message: "`{detail}` of `{subject}` forbids to write through arguments, but one is `writable`",
+        message: "`{detail}` of `{subject}` forbids writes to argument memory, but a parameter is `writable`",
         reference: "LangRef, Parameter Attributes, writable",
         checks: ["verifyFunctionAttrs: Attribute writable and memory without argmem: write are incompatible!"],
     }
 
     /// A function with the attribute `jumptable` is `unnamed_addr`.
     ///
-    /// Its address becomes that of an entry in a table, which may be another one.
+    /// Its address is replaced by the address of an entry in a jump table.
     deny JUMPTABLE_ADDRESS: "ATT067" "jumptable-address" {
         message: "`{subject}` has the attribute `jumptable`, but is not `unnamed_addr`",
         reference: "LangRef, Function Attributes, jumptable",
         checks: ["verifyFunctionAttrs: Attribute 'jumptable' requires 'unnamed_addr'"],
     }
 
-    /// The arguments of `allocsize` are positions of parameters that are integers.
+    /// The arguments of `allocsize` are the positions of integer parameters.
     ///
-    /// Their product is the size of what the function allocates.
+    /// Their product is the size of the allocated memory.
     deny ALLOCSIZE: "ATT068" "allocsize-parameter" {
-        message: "`{detail}` of `{subject}` names no integer parameter",
+        message: "`{detail}` of `{subject}` does not refer to an integer parameter",
         reference: "LangRef, Function Attributes, allocsize",
         checks: [
             "verifyFunctionAttrs: 'allocsize' <..> argument is out of bounds",
@@ -105,29 +104,29 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// `"alloc-variant-zeroed"` names an allocation function of the same type and family that
-    /// returns zeroed memory, or one that this module does not know.
+    /// `"alloc-variant-zeroed"` is the name of an allocation function of the same type and family
+    /// that returns zeroed memory, or of a function that the module does not contain.
     ///
-    /// A call that is followed by `memset` is replaced by a call of that function.
+    /// An allocation followed by `memset` is replaced by a call of that function.
     deny ALLOC_VARIANT: "ATT069" "alloc-variant-zeroed" {
-        message: "`{detail}` of `{subject}` names no function of the same family and type that returns zeroed memory",
+        message: "the value in `{detail}` of `{subject}` is not the name of a function of the same family and type that returns zeroed memory",
         reference: "LangRef, Function Attributes, alloc-variant-zeroed",
         checks: [],
     }
 
-    /// `"modular-format"` has at least five parts, of which the third is the position of the first
-    /// argument to be formatted.
+    /// `"modular-format"` has at least five parts, and the third is the position of the first
+    /// argument to format.
     ///
-    /// Calls are redirected to an implementation that supports only what the format uses.
+    /// Calls are redirected to an implementation that only supports what the format needs.
     deny MODULAR_FORMAT: "ATT070" "modular-format-parts" {
-        message: "`{detail}` of `{subject}` has too few parts, or names no parameter",
+        message: "`{detail}` of `{subject}` has too few parts, or does not refer to a parameter",
         reference: "LangRef, Function Attributes, modular-format",
         checks: [],
     }
 
     /// Only calls have the attribute `"aarch64_zt0_undef"`.
     ///
-    /// It says that the caller's ZT0 is not alive at the call.
+    /// It means that the caller does not need ZT0 to be preserved.
     deny ZT0_UNDEF: "ATT071" "zt0-undef-of-function" {
         message: "the function `{subject}` has the attribute `{detail}`, which only calls can have",
         reference: "AArch64 SME attributes",

@@ -12,61 +12,61 @@ use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
 rules! { Attributes "attributes";
-    /// An attribute of a function or call is one that speaks of functions.
+    /// An attribute of a function or call is a function attribute.
     ///
-    /// LLVM's attributes are about a function, about a parameter or about a result; some are about
+    /// Each LLVM attribute applies to functions, to parameters or to return values; some apply to
     /// several of these.
     deny NOT_OF_FUNCTIONS: "ATT001" "attribute-not-of-functions" {
-        message: "`{subject}` has the attribute `{detail}`, which says nothing of a function",
+        message: "`{subject}` has the attribute `{detail}`, which does not apply to functions",
         reference: "LangRef, Function Attributes",
         checks: ["verifyFunctionAttrs: Attribute '<..>' does not apply to functions!"],
     }
 
-    /// An attribute of a parameter or argument is one that speaks of parameters.
+    /// An attribute of a parameter or argument is a parameter attribute.
     ///
-    /// LLVM's attributes are about a function, about a parameter or about a result; some are about
+    /// Each LLVM attribute applies to functions, to parameters or to return values; some apply to
     /// several of these.
     deny NOT_OF_PARAMETERS: "ATT002" "attribute-not-of-parameters" {
-        message: "`{subject}` has the attribute `{detail}`, which says nothing of a parameter",
+        message: "`{subject}` has the attribute `{detail}`, which does not apply to parameters",
         reference: "LangRef, Parameter Attributes",
         checks: ["verifyParameterAttrs: Attribute '<..>' does not apply to parameters"],
     }
 
-    /// An attribute of a result is one that speaks of results.
+    /// An attribute of a return value is a return attribute.
     ///
-    /// LLVM's attributes are about a function, about a parameter or about a result; some are about
+    /// Each LLVM attribute applies to functions, to parameters or to return values; some apply to
     /// several of these.
     deny NOT_OF_RESULTS: "ATT003" "attribute-not-of-results" {
-        message: "the result of `{subject}` has the attribute `{detail}`, which says nothing of a result",
+        message: "the return value of `{subject}` has the attribute `{detail}`, which does not apply to return values",
         reference: "LangRef, Parameter Attributes",
         checks: ["verifyFunctionAttrs: Attribute '<..>' does not apply to function return values"],
     }
 
-    /// The type of a parameter or result is one that its attributes speak of.
+    /// The type of a parameter or return value is one that its attributes apply to.
     ///
-    /// `signext` and `zeroext` speak of integers; `nonnull`, `noalias`, `byval` and many others of
-    /// pointers; `align` of pointers and vectors of them; `range` of integers and vectors of them;
-    /// `nofpclass` of floating-point numbers; `noundef` of everything but `void`.
+    /// `signext` and `zeroext` apply to integers; `nonnull`, `noalias`, `byval` and many others to
+    /// pointers; `align` to pointers and vectors of them; `range` to integers and vectors of them;
+    /// `nofpclass` to floating-point numbers; `noundef` to every type except `void`.
     deny ATTRIBUTE_TYPE: "ATT004" "attribute-type" {
-        message: "the attribute `{detail}` does not apply to the type of what has it",
+        message: "the attribute `{detail}` does not apply to this type",
         reference: "LangRef, Parameter Attributes",
         checks: ["verifyParameterAttrs: Attribute '<..>' applied to incompatible type!"],
     }
 
-    /// The limits of a `range` are integers of the same width as what they limit.
+    /// The bounds of `range` are integers with the width of the value.
     ///
-    /// They are compared with its value.
+    /// They are compared with the value.
     deny RANGE_WIDTH: "ATT005" "range-width" {
-        message: "`{detail}` has limits of another width than what they limit",
+        message: "the bounds of `{detail}` do not have the width of the value",
         reference: "LangRef, Parameter Attributes, range",
         checks: ["verifyParameterAttrs: Range bit width must match type bit width!"],
     }
 
     /// The type in `byval`, `byref`, `inalloca` and `preallocated` is sized.
     ///
-    /// The argument points to a copy or a slot of that type, in the stack frame or elsewhere.
+    /// The argument points to memory of that type, such as a copy in the stack frame.
     deny POINTEE_UNSIZED: "ATT006" "attribute-type-unsized" {
-        message: "`{detail}` names a type whose size nobody knows",
+        message: "the type in `{detail}` is not sized",
         reference: "LangRef, Parameter Attributes",
         checks: [
             "verifyParameterAttrs: Attribute 'byval' does not support unsized types!",
@@ -78,9 +78,9 @@ rules! { Attributes "attributes";
 
     /// The type in `byval`, `byref`, `inalloca` and `preallocated` is smaller than 4 GiB.
     ///
-    /// Stack frames that large cannot be addressed.
+    /// LLVM does not support larger arguments in memory.
     deny POINTEE_HUGE: "ATT007" "attribute-type-huge" {
-        message: "`{detail}` names a type of 4 GiB or more",
+        message: "the type in `{detail}` has a size of 4 GiB or more",
         reference: "LangRef, Parameter Attributes",
         checks: [
             "verifyParameterAttrs: huge 'byval' arguments are unsupported",
@@ -90,30 +90,30 @@ rules! { Attributes "attributes";
         ],
     }
 
-    /// The type in `byval` is or contains no target extension type that cannot be on the stack.
+    /// The type in `byval` does not contain a target extension type that cannot be on the stack.
     ///
-    /// The callee gets a copy in its stack frame, and some of these types stand for things that
-    /// cannot be copied.
+    /// The callee gets a copy in its stack frame, and some of these types cannot be copied.
     deny POINTEE_NOT_LOCAL: "ATT008" "byval-target-type" {
-        message: "`{detail}` names a type that cannot be on the stack",
+        message: "the type in `{detail}` cannot be on the stack",
         reference: "LangRef, Target Extension Type",
         checks: [],
     }
 
-    /// `align` is at most 4294967296 (2 to the power of 32).
+    /// The alignment in `align` is at most 2^32.
     ///
-    /// LLVM keeps no larger alignments.
+    /// LLVM cannot represent larger alignments.
     deny ALIGN_HUGE: "ATT009" "attribute-align-huge" {
-        message: "`{detail}` is an alignment larger than 4294967296",
+        message: "the alignment in `{detail}` is larger than 4294967296",
         reference: "LangRef, Parameter Attributes, align",
         checks: ["verifyParameterAttrs: huge alignment values are unsupported"],
     }
 
-    /// `nofpclass` excludes one or more of the ten classes of floating-point numbers.
+    /// The mask of `nofpclass` consists of one or more of the ten classes of floating-point
+    /// numbers.
     ///
-    /// A mask without any says nothing, and bits beyond the tenth mean nothing.
+    /// An empty mask excludes nothing, and other bits have no meaning.
     deny NOFPCLASS: "ATT010" "nofpclass-classes" {
-        message: "`{detail}` excludes no class of floating-point numbers, or ones that do not exist",
+        message: "the mask in `{detail}` is empty or has unknown bits",
         reference: "LangRef, Parameter Attributes, nofpclass",
         checks: [
             "verifyParameterAttrs: Attribute 'nofpclass' must have at least one test bit set",

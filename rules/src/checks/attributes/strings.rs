@@ -8,12 +8,12 @@ use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
 rules! { Attributes "attributes";
-    /// A string attribute that is a choice has one of its values: `"frame-pointer"`,
-    /// `"sign-return-address"`, `"no-jump-tables"` and others.
+    /// A string attribute with a fixed set of values has one of them, such as `"frame-pointer"`,
+    /// `"sign-return-address"` and `"no-jump-tables"`.
     ///
-    /// Most string attributes are free text for one backend. Of these, LLVM knows what they say.
+    /// Most string attributes are free text for one backend, but LLVM defines the values of these.
     deny STRING_CHOICE: "ATT040" "string-attribute-value" {
-        message: "`{detail}` has a value that this attribute does not know",
+        message: "the value in `{detail}` is not a value of this attribute",
         reference: "LangRef, Function Attributes",
         checks: [
             "verifyFunctionAttrs: invalid value for 'frame-pointer' attribute: <..>",
@@ -28,58 +28,57 @@ rules! { Attributes "attributes";
     /// `"patchable-function-entry"`, `"patchable-function-prefix"` and `"warn-stack-size"` are
     /// decimal numbers of at most 32 bits.
     ///
-    /// They count instructions or bytes.
+    /// They are numbers of instructions or bytes.
     deny STRING_NUMBER: "ATT041" "string-attribute-number" {
-        message: "`{detail}` is no decimal number",
+        message: "the value in `{detail}` is not a decimal number of at most 32 bits",
         reference: "LangRef, Function Attributes",
         checks: ["checkUnsignedBaseTenFuncAttr: \"<..>\" takes an unsigned integer: <..>"],
     }
 
-    /// `"patchable-function-entry-section"` names a section.
+    /// `"patchable-function-entry-section"` is not empty.
     ///
-    /// The table of patchable entries is written there.
+    /// It is the name of the section for the table of patchable entries.
     deny ENTRY_SECTION: "ATT042" "patchable-entry-section-empty" {
-        message: "`{detail}` names no section",
+        message: "the section name in `{detail}` is empty",
         reference: "LangRef, Function Attributes",
         checks: [],
     }
 
-    /// What has `"sign-return-address-key"` also has `"sign-return-address"`.
+    /// A function with `"sign-return-address-key"` also has `"sign-return-address"`.
     ///
-    /// The key is for return addresses that are signed.
+    /// The key is for signing return addresses, which is off otherwise.
     deny SIGNING_KEY: "ATT043" "signing-key-without-signing" {
-        message: "`{subject}` has `{detail}`, but does not say which return addresses are signed",
+        message: "`{subject}` has `{detail}`, but not `sign-return-address`",
         reference: "AArch64 pointer authentication, LLVM function attributes",
         checks: ["verifyFunctionAttrs: 'sign-return-address-key' present without `sign-return-address`"],
     }
 
-    /// `"denormal-fp-math"` and `"denormal-fp-math-f32"` are a mode for results, and after a comma
-    /// perhaps another for operands: `ieee`, `preserve-sign`, `positive-zero` or `dynamic`.
+    /// `"denormal-fp-math"` and `"denormal-fp-math-f32"` are a mode for results and optionally,
+    /// after a comma, a mode for operands: `ieee`, `preserve-sign`, `positive-zero` or `dynamic`.
     ///
-    /// They say what becomes of numbers that are too small for the usual format.
+    /// They define how denormal numbers are handled.
     deny DENORMAL: "ATT044" "denormal-mode" {
-        message: "`{detail}` is no mode for denormal numbers",
+        message: "the value in `{detail}` is not a mode for denormal numbers",
         reference: "LangRef, Function Attributes, denormal-fp-math",
         checks: [],
     }
 
-    /// `"target-features"` is a list of features, each with `+` or `-` before it, separated by
-    /// commas.
+    /// `"target-features"` is a comma-separated list of features with a leading `+` or `-`.
     ///
-    /// Without the sign it would be open whether the feature is to be used.
+    /// The sign enables or disables the feature.
     deny TARGET_FEATURES: "ATT045" "target-features-form" {
         message: "`{detail}` has an empty feature, or one without `+` or `-`",
         reference: "LangRef, Function Attributes",
         checks: [],
     }
 
-    /// `"vector-function-abi-variant"` is a name as the vector function ABI forms it: `_ZGV`, the
+    /// `"vector-function-abi-variant"` is a name of the vector function ABI: `_ZGV`, the
     /// instruction set, `N` or `M` (masked), the number of lanes, the kinds of the parameters, `_`,
-    /// the scalar name, and perhaps the vector name in parentheses.
+    /// the scalar name, and optionally the vector name in parentheses.
     ///
-    /// The vectorizer reads from it what the function computes.
+    /// Vectorisation uses the name to find vector variants of a function.
     deny VECTOR_VARIANT: "ATT046" "vector-variant-name" {
-        message: "`{detail}` is no name of the vector function ABI",
+        message: "the value in `{detail}` is not a name of the vector function ABI",
         reference: "Vector Function Application Binary Interface Specification",
         checks: ["verifyFunctionAttrs: invalid name for a VFABI variant: <..>"],
     }

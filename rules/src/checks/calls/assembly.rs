@@ -8,47 +8,49 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
-    /// What is passed for an indirect constraint (`*`) of inline assembly is a pointer.
+    /// The argument for an indirect constraint (`*`) of inline assembly is a pointer.
     ///
-    /// The operand of the assembly is in the memory to which it points.
+    /// The operand of the assembly is in the memory that it points to.
     deny NOT_POINTER: "CAL060" "asm-indirect-not-pointer" {
-        message: "passes a `{operand.type}` for an indirect constraint",
+        message: "the argument for an indirect constraint has type `{operand.type}`, not a pointer type",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
         checks: ["verifyInlineAsmCall: Operand for indirect constraint must have pointer type"],
     }
 
-    /// What is passed for an indirect constraint (`*`) of inline assembly is marked `elementtype`.
+    /// The argument for an indirect constraint (`*`) of inline assembly has the attribute
+    /// `elementtype`.
     ///
-    /// A pointer does not say how large the operand of the assembly is.
+    /// The attribute gives the type of the operand in memory.
     deny NO_ELEMENT: "CAL061" "asm-indirect-without-elementtype" {
-        message: "passes `{operand}` for an indirect constraint, and does not say by `elementtype` what is there",
+        message: "the argument `{operand}` for an indirect constraint does not have the attribute `elementtype`",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
         checks: ["verifyInlineAsmCall: Operand for indirect constraint must have elementtype attribute"],
     }
 
-    /// What is passed for a direct constraint of inline assembly is not marked `elementtype`.
+    /// The argument for a direct constraint of inline assembly does not have the attribute
+    /// `elementtype`.
     ///
-    /// The argument itself is the operand of the assembly, whatever it points to.
+    /// The argument itself is the operand of the assembly, even if it is a pointer.
     deny ELEMENT: "CAL062" "asm-direct-with-elementtype" {
-        message: "marks `{operand}` by `elementtype`, but its constraint is direct",
+        message: "the argument `{operand}` has the attribute `elementtype`, but its constraint is direct",
         reference: "LangRef, Inline Asm Constraint String, Indirect inputs and outputs",
         checks: ["verifyInlineAsmCall: Elementtype attribute can only be applied for indirect constraints"],
     }
 
-    /// A `callbr` of inline assembly has as many label constraints (`!i`) as indirect targets.
+    /// A `callbr` of inline assembly has as many label constraints (`!i`) as indirect destinations.
     ///
-    /// Each constraint stands for the label to which the assembly may jump.
+    /// Each constraint represents a label that the assembly may jump to.
     deny LABEL_COUNT: "CAL063" "asm-label-count" {
-        message: "its labels and indirect targets do not correspond: number {detail} of one of them has no other",
+        message: "the numbers of label constraints and indirect destinations differ: only one of them has number {detail}",
         reference: "LangRef, callbr Instruction",
         checks: ["verifyInlineAsmCall: Number of label constraints does not match number of callbr dests"],
     }
 
-    /// Only a `callbr` has label constraints (`!i`).
+    /// Only a `callbr` of inline assembly has label constraints (`!i`).
     ///
-    /// After a `call`, control goes on at the next instruction.
+    /// After a `call`, control continues at the next instruction.
     deny LABEL: "CAL064" "asm-label-without-callbr" {
-        message: "is a `{opcode}` of inline assembly that may jump to labels",
+        message: "a `{opcode}` of inline assembly has label constraints",
         reference: "LangRef, callbr Instruction",
         checks: ["verifyInlineAsmCall: Label constraints can only be used with callbr"],
     }

@@ -10,108 +10,110 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
-    /// Only a call of a function that is `speculatable` may be marked so.
+    /// A call site is `speculatable` only if the called function is.
     ///
-    /// A call that may be moved to where the program would never have come is safe because of what
-    /// the callee does; the caller cannot know.
+    /// Whether a call can be executed speculatively depends on the callee. The call site cannot add
+    /// the property.
     deny SPECULATABLE: "CAL010" "call-site-speculatable" {
         message: "the call of `{callee}` is marked `speculatable`, but the function is not",
         reference: "LangRef, Function Attributes, speculatable",
         checks: ["visitCallBase: speculatable attribute may not apply to call sites"],
     }
 
-    /// As an attribute of a whole call, `preallocated` belongs to `llvm.call.preallocated.arg`.
+    /// As a call site attribute, `preallocated` is only allowed on `llvm.call.preallocated.arg`.
     ///
-    /// There it says what type the argument has whose place is asked for. On any other call, it
-    /// belongs to an argument.
+    /// There it gives the type of the requested argument. On any other call, it is an attribute of
+    /// an argument.
     deny PREALLOCATED_CALL: "CAL011" "call-site-preallocated" {
-        message: "the call of `{callee}` is marked `preallocated`, but is no `llvm.call.preallocated.arg`",
+        message: "the call of `{callee}` is marked `preallocated`, but is not a call of `llvm.call.preallocated.arg`",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
         checks: ["visitCallBase: preallocated as a call site attribute can only be on llvm.call.preallocated.arg"],
     }
 
     /// An argument is marked `immarg` only if the parameter is.
     ///
-    /// Whether an operand has to be a constant is a property of the intrinsic. A call cannot add it.
+    /// Whether an operand must be an immediate is a property of the intrinsic. The call site cannot
+    /// add it.
     deny IMMARG_AT_CALL: "CAL012" "immarg-only-at-call" {
-        message: "marks `{operand}` as `immarg`, but the parameter of `{callee}` is not",
+        message: "the call marks `{operand}` as `immarg`, but the parameter of `{callee}` is not",
         reference: "LangRef, Parameter Attributes, immarg",
         checks: ["visitCallBase: immarg may not apply only to call sites"],
     }
 
-    /// What is passed for an `immarg` parameter is an integer or floating-point constant.
+    /// The argument for an `immarg` parameter is an integer or floating-point constant.
     ///
-    /// The value becomes a part of the instruction that is selected, so it has to be known when the
-    /// program is compiled.
+    /// The value becomes an immediate of the selected instruction, so it must be known at compile
+    /// time.
     deny NOT_IMMEDIATE: "CAL013" "immarg-not-constant" {
-        message: "passes `{operand}`, which is not a plain constant, for an `immarg` parameter of `{callee}`",
+        message: "the argument `{operand}` of an `immarg` parameter of `{callee}` is not an immediate constant",
         reference: "LangRef, Parameter Attributes, immarg",
         checks: ["visitCallBase: immarg operand has non-immediate parameter"],
     }
 
-    /// What is passed for an `immarg` parameter with a `range` lies in it.
+    /// The argument for an `immarg` parameter with a `range` is in that range.
     ///
-    /// Only these values have an encoding in the instruction.
+    /// Only these values can be encoded in the instruction.
     deny IMMEDIATE_OUT_OF_RANGE: "CAL014" "immarg-out-of-range" {
-        message: "`{operand}` lies outside of the `{detail}` of the parameter of `{callee}`",
+        message: "`{operand}` is outside the `{detail}` of the parameter of `{callee}`",
         reference: "LangRef, Parameter Attributes, immarg and range",
         checks: [],
     }
 
-    /// A call with a `preallocated` argument has a bundle `preallocated` or is `musttail`, and not
-    /// both.
+    /// A call with a `preallocated` argument either has an operand bundle `preallocated` or is
+    /// `musttail`, but not both.
     ///
-    /// The bundle names the call of `llvm.call.preallocated.setup` that has made room for the
-    /// argument. A `musttail` call passes on the room that the caller has been given.
+    /// The bundle names the `llvm.call.preallocated.setup` that allocated the argument memory. A
+    /// `musttail` call passes on the memory that its caller received.
     deny PREALLOCATED_ARGUMENT: "CAL015" "preallocated-without-bundle" {
-        message: "passes `{operand}` as `preallocated`, with {detail}",
+        message: "the call passes `{operand}` as `preallocated`, with {detail}",
         reference: "LangRef, Parameter Attributes, preallocated",
         checks: ["visitCallBase: preallocated operand either requires a preallocated bundle or the call to be musttail (but not both)"],
     }
 
-    /// At most one argument of a call is marked `nest`, variable arguments included.
+    /// At most one argument of a call is marked `nest`, including the variable arguments.
     ///
     /// The static chain is passed in one register.
     deny NEST_TWICE: "CAL016" "nest-argument-twice" {
-        message: "marks `{operand}` as `nest`, and another argument before it",
+        message: "the call marks `{operand}` and an earlier argument as `nest`",
         reference: "LangRef, Parameter Attributes, nest",
         checks: ["visitCallBase: More than one parameter has attribute nest!"],
     }
 
-    /// At most one argument of a call is marked `returned`, variable arguments included.
+    /// At most one argument of a call is marked `returned`, including the variable arguments.
     ///
     /// The call returns one value.
     deny RETURNED_TWICE: "CAL017" "returned-argument-twice" {
-        message: "marks `{operand}` as `returned`, and another argument before it",
+        message: "the call marks `{operand}` and an earlier argument as `returned`",
         reference: "LangRef, Parameter Attributes, returned",
         checks: ["visitCallBase: More than one parameter has attribute returned!"],
     }
 
-    /// A variable argument that is `returned` has the type of the result, or a vector of the same
-    /// number of bits.
+    /// A variable argument marked `returned` has the result type, or a type that can be losslessly
+    /// bitcast to it.
     ///
-    /// Whoever needs the result may take the argument in its place.
+    /// Code may use the argument instead of the result.
     deny RETURNED_DIFFERS: "CAL018" "returned-argument-type" {
-        message: "marks a `{operand.type}` as `returned`, but returns a `{result.type}`",
+        message: "the call marks an argument of type `{operand.type}` as `returned`, but returns a `{result.type}`",
         reference: "LangRef, Parameter Attributes, returned",
         checks: ["visitCallBase: Incompatible argument and return types for 'returned' attribute"],
     }
 
-    /// No variable argument is marked `sret`.
+    /// A variable argument is not marked `sret`.
     ///
-    /// Where the result goes is a part of the callee's type; a callee does not look for it among its
-    /// variable arguments.
+    /// The parameter for the result is part of the callee's type, and the callee does not expect it
+    /// among the variable arguments.
     deny SRET_VARIABLE: "CAL019" "sret-variable-argument" {
-        message: "marks the variable argument `{operand}` as `sret`",
+        message: "the call marks the variable argument `{operand}` as `sret`",
         reference: "LangRef, Parameter Attributes, sret",
         checks: ["visitCallBase: Attribute 'sret' cannot be used for vararg call arguments!"],
     }
 
-    /// If a variable argument is marked `inalloca`, it is the last argument.
+    /// A variable argument marked `inalloca` is the last argument.
     ///
-    /// The argument *is* the memory in which the arguments are passed, so nothing comes after it.
+    /// It is the address of the memory in which the arguments are passed, so no argument follows
+    /// it.
     deny INALLOCA_NOT_LAST: "CAL020" "inalloca-argument-not-last" {
-        message: "marks `{operand}` as `inalloca`, but passes more after it",
+        message: "the call marks `{operand}` as `inalloca`, but passes arguments after it",
         reference: "LangRef, Parameter Attributes, inalloca",
         checks: ["visitCallBase: inalloca isn't on the last argument!"],
     }

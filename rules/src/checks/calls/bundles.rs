@@ -8,9 +8,10 @@ use crate::rule::rules;
 rules! { Calls "calls";
     /// A call has at most one operand bundle of each kind that LLVM knows.
     ///
-    /// Each says one thing of the call: the one pad that it lies in, the one state to return to.
+    /// Each of them gives one property of the call, such as the funclet that contains it or its
+    /// deoptimisation state.
     deny BUNDLE_TWICE: "CAL040" "operand-bundle-twice" {
-        message: "has more than one operand bundle `{detail}`",
+        message: "the call has more than one operand bundle `{detail}`",
         reference: "LangRef, Operand Bundles",
         checks: [
             "visitCallBase: Multiple deopt operand bundles",
@@ -25,12 +26,12 @@ rules! { Calls "calls";
         ],
     }
 
-    /// An operand bundle whose meaning LLVM knows has as many inputs as that meaning asks for.
+    /// An operand bundle of a kind that LLVM knows has the number of inputs that its kind requires.
     ///
     /// `funclet`, `cfguardtarget`, `kcfi`, `preallocated` and `clang.arc.attachedcall` take one
-    /// input, `ptrauth` takes two. Only `deopt`, `gc-transition` and `gc-live` take any number.
+    /// input, and `ptrauth` takes two. Only `deopt`, `gc-transition` and `gc-live` take any number.
     deny INPUT_COUNT: "CAL041" "operand-bundle-input-count" {
-        message: "its operand bundle `{detail}` has a wrong number of inputs",
+        message: "the operand bundle `{detail}` has the wrong number of inputs",
         reference: "LangRef, Operand Bundles",
         checks: [
             "visitCallBase: Expected exactly one funclet bundle operand",
@@ -42,20 +43,21 @@ rules! { Calls "calls";
         ],
     }
 
-    /// The input of a bundle `funclet` is a `catchpad` or `cleanuppad`.
+    /// The input of an operand bundle `funclet` is a `catchpad` or `cleanuppad`.
     ///
-    /// It says in which of them the call lies, and so where it unwinds to.
+    /// It is the funclet that contains the call, which determines where the call unwinds to.
     deny NO_PAD: "CAL042" "funclet-bundle-without-pad" {
-        message: "its operand bundle `funclet` names `{detail}`, which is no pad",
+        message: "the input `{detail}` of the operand bundle `funclet` is not a `catchpad` or `cleanuppad`",
         reference: "LangRef, Funclet Operand Bundles",
         checks: ["visitCallBase: Funclet bundle operands should correspond to a FuncletPadInst"],
     }
 
-    /// A bundle `ptrauth` consists of a constant key of type `i32` and a discriminator of type `i64`.
+    /// The inputs of an operand bundle `ptrauth` are a constant key of type `i32` and a
+    /// discriminator of type `i64`.
     ///
-    /// The key is a part of the instruction that calls; the discriminator is in a register.
+    /// The key is an immediate of the call instruction, and the discriminator is in a register.
     deny PTRAUTH_INPUT: "CAL043" "ptrauth-bundle-inputs" {
-        message: "`{detail}` in its operand bundle `ptrauth` is not a constant `i32` key, or not an `i64` discriminator",
+        message: "the input `{detail}` of the operand bundle `ptrauth` is neither a constant `i32` key nor an `i64` discriminator",
         reference: "LangRef, Pointer Authentication Operand Bundles",
         checks: [
             "visitCallBase: Ptrauth bundle key operand must be an i32 constant",
@@ -63,51 +65,51 @@ rules! { Calls "calls";
         ],
     }
 
-    /// The input of a bundle `kcfi` is a constant of type `i32`.
+    /// The input of an operand bundle `kcfi` is a constant of type `i32`.
     ///
-    /// It is compared with the type identifier that stands before the function that is called.
+    /// It is compared with the type identifier stored before the called function.
     deny KCFI_INPUT: "CAL044" "kcfi-bundle-input" {
-        message: "`{detail}` in its operand bundle `kcfi` is not a constant `i32`",
+        message: "the input `{detail}` of the operand bundle `kcfi` is not a constant `i32`",
         reference: "LangRef, KCFI Operand Bundles",
         checks: ["visitCallBase: Kcfi bundle operand must be an i32 constant"],
     }
 
-    /// The input of a bundle `preallocated` is the token of a call of
+    /// The input of an operand bundle `preallocated` is the token of a call of
     /// `llvm.call.preallocated.setup`.
     ///
-    /// That call has made room for the arguments which this call passes.
+    /// That call allocated the memory of the arguments.
     deny PREALLOCATED_INPUT: "CAL045" "preallocated-bundle-input" {
-        message: "`{detail}` in its operand bundle `preallocated` is no call of `llvm.call.preallocated.setup`",
+        message: "the input `{detail}` of the operand bundle `preallocated` is not a call of `llvm.call.preallocated.setup`",
         reference: "LangRef, Preallocated Operand Bundles",
         checks: ["visitCallBase: \"preallocated\" argument must be a token from llvm.call.preallocated.setup"],
     }
 
-    /// A direct call has no bundle `ptrauth`.
+    /// A direct call does not have an operand bundle `ptrauth`.
     ///
-    /// There is no signed pointer to authenticate: the callee is known.
+    /// The callee of a direct call is known, so no signed pointer is authenticated.
     deny PTRAUTH_DIRECT: "CAL046" "ptrauth-bundle-on-direct-call" {
-        message: "calls `{callee}` directly, but has an operand bundle `ptrauth`",
+        message: "the direct call of `{callee}` has an operand bundle `ptrauth`",
         reference: "LangRef, Pointer Authentication Operand Bundles",
         checks: ["visitCallBase: Direct call cannot have a ptrauth bundle"],
     }
 
-    /// A call with a bundle `clang.arc.attachedcall` returns a pointer, or it does not return and
-    /// its type is `void`.
+    /// A call with an operand bundle `clang.arc.attachedcall` returns a pointer, or returns `void`
+    /// and is marked `noreturn`.
     ///
-    /// The attached call is made with the pointer that is returned.
+    /// The attached function is called with the returned pointer.
     deny ATTACHED_RESULT: "CAL047" "attached-call-without-pointer" {
-        message: "has an operand bundle `clang.arc.attachedcall`, but returns no pointer",
+        message: "the call has an operand bundle `clang.arc.attachedcall`, but does not return a pointer",
         reference: "LangRef, ObjC ARC Attached Call Operand Bundles",
         checks: ["verifyAttachedCallBundle: a call with operand bundle \"clang.arc.attachedcall\" must call a function returning a pointer or a non-returning function that has a void return type"],
     }
 
-    /// The input of a bundle `clang.arc.attachedcall` is one of the functions of the Objective-C
-    /// runtime that take over a returned object.
+    /// The input of an operand bundle `clang.arc.attachedcall` is a function of the Objective-C
+    /// runtime that takes over a returned object.
     ///
-    /// Those are `objc_retainAutoreleasedReturnValue`, `objc_claimAutoreleasedReturnValue` and
-    /// `objc_unsafeClaimAutoreleasedReturnValue`, or the intrinsics that stand for them.
+    /// These are `objc_retainAutoreleasedReturnValue`, `objc_claimAutoreleasedReturnValue` and
+    /// `objc_unsafeClaimAutoreleasedReturnValue`, and the corresponding intrinsics.
     deny ATTACHED_FUNCTION: "CAL048" "attached-call-function" {
-        message: "`{detail}` in its operand bundle `clang.arc.attachedcall` takes over no returned object",
+        message: "the input `{detail}` of the operand bundle `clang.arc.attachedcall` does not take over a returned object",
         reference: "LangRef, ObjC ARC Attached Call Operand Bundles",
         checks: [
             "verifyAttachedCallBundle: operand bundle \"clang.arc.attachedcall\" requires one function as an argument",

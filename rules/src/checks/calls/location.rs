@@ -6,13 +6,14 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Calls "calls";
-    /// If two functions have debug information, a call from one to the other has a location, unless
-    /// the other is only declared, or may be replaced by another definition.
+    /// A call that may be inlined has a debug location if both the caller and the callee have debug
+    /// info.
     ///
-    /// When the call is inlined, the locations of the callee's instructions refer to that of the
-    /// call.
+    /// When the call is inlined, the locations of the callee's instructions refer to the location
+    /// of the call. Callees that are only declared, or that may be replaced by another definition,
+    /// are not inlined.
     deny NO_LOCATION: "CAL070" "inlinable-call-without-location" {
-        message: "calls `{callee}` without saying where in the source, though both have debug information",
+        message: "the call of `{callee}` has no debug location, though caller and callee have debug info",
         reference: "LLVM, How to Update Debug Info",
         checks: ["visitCallBase: inlinable function call in a function with debug info must have a !dbg location"],
     }

@@ -13,47 +13,47 @@ use crate::violation::{Detail, Subject};
 rules! { Calls "calls";
     /// A `musttail` call does not call inline assembly.
     ///
-    /// Assembly is a part of the function that it stands in; there is nothing to jump to.
+    /// Inline assembly is part of its function, so it cannot replace the caller.
     deny ASSEMBLY: "CAL050" "musttail-inline-asm" {
-        message: "is a `musttail` call of inline assembly",
+        message: "a `musttail` call calls inline assembly",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot use musttail call with inline asm"],
     }
 
-    /// A `musttail` call passes variable arguments exactly if the caller takes them.
+    /// The callee of a `musttail` call is variadic if and only if the caller is.
     ///
-    /// They are handed on as they lie in registers and on the stack.
+    /// The variable arguments are forwarded unchanged in registers and on the stack.
     deny VARIABLE_ARGUMENTS: "CAL051" "musttail-varargs-differ" {
-        message: "of `{function}` and `{callee}`, only one takes variable arguments",
+        message: "only one of `{function}` and the `musttail` callee `{callee}` is variadic",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched varargs"],
     }
 
-    /// A `musttail` call returns what the caller returns.
+    /// A `musttail` call and its caller have the same return type.
     ///
-    /// The callee returns in the caller's place.
+    /// The callee returns directly to the caller's caller.
     deny RETURN_TYPE: "CAL052" "musttail-return-type-differs" {
-        message: "is `musttail` and returns a `{result.type}`, but `{function}` returns a `{return.type}`",
+        message: "the `musttail` call returns `{result.type}`, but `{function}` returns `{return.type}`",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched return types"],
     }
 
-    /// A `musttail` call has the calling convention of the caller.
+    /// A `musttail` call and its caller have the same calling convention.
     ///
-    /// What the convention says of the stack and of saved registers has to hold when the callee
-    /// returns in the caller's place.
+    /// The callee returns directly to the caller's caller, which expects the stack and the saved
+    /// registers as the caller's convention defines them.
     deny CONVENTION: "CAL053" "musttail-convention-differs" {
-        message: "is `musttail`, but its calling convention is not that of `{function}`",
+        message: "the `musttail` call and `{function}` have different calling conventions",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched calling conv"],
     }
 
-    /// A `musttail` call stands directly before a `ret`, or before a `bitcast` of its result and
-    /// then a `ret`.
+    /// A `musttail` call immediately precedes a `ret`, or a `bitcast` of its result and then a
+    /// `ret`.
     ///
-    /// When the callee has returned, the caller's frame is gone.
+    /// The caller's frame no longer exists when the callee returns.
     deny NO_RET: "CAL054" "musttail-without-ret" {
-        message: "is `musttail`, but no `ret` comes next",
+        message: "a `musttail` call is not followed by a `ret`",
         reference: "LangRef, call Instruction, musttail",
         checks: [
             "verifyMustTailCall: bitcast following musttail call must use the call",
@@ -61,21 +61,22 @@ rules! { Calls "calls";
         ],
     }
 
-    /// The `ret` after a `musttail` call returns its result, or nothing.
+    /// The `ret` after a `musttail` call returns the result of the call, `undef`, `poison` or
+    /// `void`.
     ///
-    /// Nobody is left who could return something else.
+    /// The callee returns directly to the caller's caller, so no other value can be returned.
     deny NOT_RETURNED: "CAL055" "musttail-result-not-returned" {
-        message: "is `musttail`, but something else is returned",
+        message: "the `ret` after the `musttail` call returns a different value",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: musttail call result must be returned"],
     }
 
-    /// A `musttail` call calls by a type with the parameters of the caller, unless the convention is
-    /// `tailcc` or `swifttailcc`.
+    /// A `musttail` call and its caller have the same parameter types, unless the calling
+    /// convention is `tailcc` or `swifttailcc`.
     ///
-    /// The arguments are put where those of the caller have been, which has to be enough room.
+    /// The arguments are stored where the caller received its own, which must be enough memory.
     deny PARAMETERS: "CAL056" "musttail-parameters-differ" {
-        message: "is `musttail`, but its parameter {detail} is not that of `{function}`",
+        message: "parameter {detail} of the `musttail` call and of `{function}` differ in type",
         reference: "LangRef, call Instruction, musttail",
         checks: [
             "verifyMustTailCall: cannot guarantee tail call due to mismatched parameter counts",
@@ -83,23 +84,24 @@ rules! { Calls "calls";
         ],
     }
 
-    /// The arguments of a `musttail` call have the attributes of the caller's parameters, as far as
-    /// they say how something is passed.
+    /// The arguments of a `musttail` call and the parameters of its caller have the same
+    /// ABI-impacting attributes.
     ///
-    /// Those are `sret`, `byval`, `byref`, `inalloca`, `preallocated`, `inreg`, `alignstack`,
-    /// `swiftself`, `swiftasync`, `swifterror`, and `align` of what is passed in memory.
+    /// These are `sret`, `byval`, `byref`, `inalloca`, `preallocated`, `inreg`, `alignstack`,
+    /// `swiftself`, `swiftasync`, `swifterror`, and `align` of arguments passed in memory.
     deny ABI: "CAL057" "musttail-attributes-differ" {
-        message: "is `musttail`, but only one of its arguments and the parameters of `{function}` has `{detail}`",
+        message: "only one of the `musttail` call and `{function}` has `{detail}` on this parameter",
         reference: "LangRef, call Instruction, musttail",
         checks: ["verifyMustTailCall: cannot guarantee tail call due to mismatched ABI impacting function attributes"],
     }
 
-    /// A `musttail` call by `tailcc` or `swifttailcc`, and the function around it, have no
-    /// parameters that are `inalloca`, `inreg`, `swifterror`, `preallocated` or `byref`.
+    /// A `musttail` call with `tailcc` or `swifttailcc` and its caller do not have parameters that
+    /// are `inalloca`, `inreg`, `swifterror`, `preallocated` or `byref`.
     ///
-    /// These conventions move arguments about so that parameters may differ, and cannot move those.
+    /// These conventions move arguments to allow different parameters, and such arguments cannot be
+    /// moved.
     deny TAILCC_ATTRIBUTE: "CAL058" "musttail-tailcc-attribute" {
-        message: "is `musttail` by a `{detail}`, with a parameter that this convention cannot move",
+        message: "the `musttail` call with `{detail}` has a parameter that this convention cannot move",
         reference: "LangRef, Calling Conventions, tailcc and swifttailcc",
         checks: [
             "verifyTailCCMustTailAttrs: inalloca attribute not allowed in <..>",
@@ -110,11 +112,11 @@ rules! { Calls "calls";
         ],
     }
 
-    /// A `musttail` call by `tailcc` or `swifttailcc` stands in no function with variable arguments.
+    /// The caller of a `musttail` call with `tailcc` or `swifttailcc` is not variadic.
     ///
-    /// The callee frees the stack that the arguments take, and cannot know how much that is.
+    /// The callee pops the arguments from the stack and must know their size.
     deny TAILCC_VARIABLE: "CAL059" "musttail-tailcc-varargs" {
-        message: "is `musttail` by a `{detail}`, but `{function}` takes variable arguments",
+        message: "the `musttail` call uses `{detail}`, but `{function}` is variadic",
         reference: "LangRef, Calling Conventions, tailcc and swifttailcc",
         checks: ["verifyMustTailCall: cannot guarantee <..> tail call for varargs function"],
     }

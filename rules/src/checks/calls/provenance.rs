@@ -9,23 +9,22 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
-    /// The memory of an `inalloca` argument comes from an `alloca inalloca`.
+    /// The memory of an `inalloca` argument is allocated by an `alloca inalloca`.
     ///
-    /// It is where the callee finds its arguments, so it has to be the last thing on the stack; only
-    /// such an `alloca` says so.
+    /// The callee finds its arguments in this memory, so it must be on the top of the stack. Only
+    /// an `alloca inalloca` guarantees that.
     deny INALLOCA_MEMORY: "CAL030" "inalloca-argument-not-from-inalloca" {
-        message: "passes `{operand}` as `inalloca`, but a plain `alloca` has made it",
+        message: "the call passes `{operand}` as `inalloca`, but a plain `alloca` allocated it",
         reference: "LangRef, Parameter Attributes, inalloca",
         checks: ["visitCallBase: inalloca argument for call has mismatched alloca"],
     }
 
-    /// A `swifterror` argument is a `swifterror` parameter of the caller, or an `alloca` marked
-    /// `swifterror`.
+    /// A `swifterror` argument is a `swifterror` parameter of the caller or a `swifterror` alloca.
     ///
-    /// The error is kept in a register, and the variable only stands for it. Memory that comes from
-    /// anywhere else is not in that register.
+    /// The error is kept in a register, which the `swifterror` value represents. Other memory is
+    /// not in that register.
     deny SWIFTERROR_SOURCE: "CAL031" "swifterror-argument-source" {
-        message: "passes `{operand}` as `swifterror`, but it is {detail}",
+        message: "the call passes `{operand}` as `swifterror`, but it is {detail}",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: [
             "visitCallBase: swifterror argument for call has mismatched alloca",
@@ -36,27 +35,28 @@ rules! { Calls "calls";
 
     /// A `swifterror` value is passed only as a `swifterror` argument.
     ///
-    /// It has no address that the callee could use.
+    /// It does not have an address that the callee could use.
     deny SWIFTERROR_ARGUMENT: "CAL032" "swifterror-passed-as-pointer" {
-        message: "passes the `swifterror` value `{operand}` as a plain pointer",
+        message: "the call passes the `swifterror` value `{operand}` as a plain pointer",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["verifySwiftErrorCall: swifterror value when used in a callsite should be marked with swifterror attribute"],
     }
 
-    /// A `swifterror` value is loaded from, stored to, or passed as an argument, and nothing else.
+    /// A `swifterror` value is used only as the address of a load or store, or as an argument.
     ///
-    /// It stands for a register, whose address cannot be taken.
+    /// It represents a register, whose address cannot be taken.
     deny SWIFTERROR_USE: "CAL033" "swifterror-used-otherwise" {
         message: "`{opcode}` uses the `swifterror` value `{operand}`",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["verifySwiftErrorValue: swifterror value can only be loaded and stored from, or as a swifterror argument!"],
     }
 
-    /// A `swifterror` value is not itself stored.
+    /// A `swifterror` value is not the stored value of a `store`.
     ///
-    /// It stands for a register, whose address cannot be taken. Load the error, and store that.
+    /// It represents a register, whose address cannot be taken. Load the error and store that
+    /// value.
     deny SWIFTERROR_STORED: "CAL034" "swifterror-stored" {
-        message: "stores the `swifterror` value `{operand}`",
+        message: "the `store` stores the `swifterror` value `{operand}` itself",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["verifySwiftErrorValue: swifterror value should be the second operand when used by stores"],
     }
@@ -170,7 +170,7 @@ datalog! { module;
     violation(
         SWIFTERROR_SOURCE,
         Subject::Operand(call, position),
-        Detail::Word("made by an `alloca` without `swifterror`")
+        Detail::Word("an `alloca` without `swifterror`")
     ) <-
         PassesOther(call, position, argument),
         Memory(argument);
@@ -178,7 +178,7 @@ datalog! { module;
     violation(
         SWIFTERROR_SOURCE,
         Subject::Operand(call, position),
-        Detail::Word("neither a parameter nor made by an `alloca`")
+        Detail::Word("neither a parameter nor an `alloca`")
     ) <-
         PassesOther(call, position, argument),
         !value { value: argument, kind: ValueKind::Argument },

@@ -8,23 +8,21 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Calls "calls";
-    /// What is called is a pointer.
+    /// The callee of a call is a pointer.
     ///
-    /// The address of a function is a pointer like any other. A vector of pointers does not call
-    /// one function for each lane.
+    /// A call takes one function. A vector of pointers does not call one function for each lane.
     deny CALLEE_NOT_POINTER: "CAL001" "callee-not-pointer" {
-        message: "calls a value of type `{operand.type}`",
+        message: "the callee has type `{operand.type}`, not a pointer type",
         reference: "LangRef, call and invoke Instructions",
         checks: ["visitCallBase: Called function must be a pointer!"],
         tables: [102, 103, 104],
     }
 
-    /// A call has an argument for each parameter of the type by which it calls.
+    /// A call has an argument for each parameter of its function type.
     ///
-    /// The callee reads its parameters from where the caller has put its arguments; there are no
-    /// defaults.
+    /// The callee reads all its parameters, and there are no default values.
     deny ARGUMENT_MISSING: "CAL002" "argument-missing" {
-        message: "passes nothing for parameter {detail} of `{callee}`",
+        message: "the call has no argument for parameter {detail} of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: [
             "visitCallBase: Called function requires more parameters than were provided!",
@@ -33,12 +31,13 @@ rules! { Calls "calls";
         tables: [105, 106],
     }
 
-    /// A call has no more arguments than the type by which it calls has parameters, unless that type
-    /// takes variable arguments.
+    /// A call has no more arguments than its function type has parameters, unless the function type
+    /// is variadic.
     ///
-    /// Nobody would read them, and the calling convention may not even have a place for them.
+    /// The callee would not read them, and the calling convention may not define where they are
+    /// passed.
     deny ARGUMENT_SUPERFLUOUS: "CAL003" "argument-superfluous" {
-        message: "`{callee}` takes {detail} arguments, but is passed more",
+        message: "the call has more arguments than the {detail} parameters of `{callee}`",
         reference: "LangRef, call Instruction",
         checks: ["visitCallBase: Incorrect number of arguments passed to called function!"],
         tables: [105, 106],
@@ -46,29 +45,29 @@ rules! { Calls "calls";
 
     /// An argument has the type of its parameter.
     ///
-    /// LLVM does not convert arguments: where an integer is too narrow, extend it before the call.
+    /// LLVM does not convert arguments. An integer that is too narrow is extended before the call.
     deny ARGUMENT_DIFFERS: "CAL004" "argument-type-differs" {
-        message: "passes a `{operand.type}` where `{callee}` takes a `{detail}`",
+        message: "an argument has type `{operand.type}`, but the parameter of `{callee}` has type `{detail}`",
         reference: "LangRef, call Instruction",
         checks: ["visitCallBase: Call parameter type does not match function signature!"],
         tables: [105, 106],
     }
 
-    /// An intrinsic is called by its own type.
+    /// The function type of a call to an intrinsic is the type of the intrinsic.
     ///
-    /// A function may be called by another type, which is undefined only when the call is reached.
-    /// An intrinsic is an instruction, and the type says which.
+    /// A call of a function through another type is only undefined when it is executed. An
+    /// intrinsic is an operation that its type selects.
     deny INTRINSIC_DIFFERS: "CAL005" "intrinsic-called-by-other-type" {
-        message: "calls the intrinsic `{callee}` by a type that is not its own",
+        message: "the function type of the call is not the type of the intrinsic `{callee}`",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitCallBase: Intrinsic called with incompatible signature"],
     }
 
-    /// Only intrinsics take metadata and tokens.
+    /// Only intrinsics have metadata and token parameters.
     ///
-    /// Neither exists when the program runs, so there is nothing that a call could pass.
+    /// Metadata and tokens do not exist at run time, so a function call cannot pass them.
     deny NOT_PASSED: "CAL006" "call-passes-metadata" {
-        message: "parameter {detail} of `{callee}` is metadata or a token, which only intrinsics take",
+        message: "parameter {detail} of `{callee}` is metadata or a token, which only intrinsics can take",
         reference: "LangRef, Metadata Type and Token Type",
         checks: [
             "visitCallBase: Function has metadata parameter but isn't an intrinsic",
@@ -76,11 +75,11 @@ rules! { Calls "calls";
         ],
     }
 
-    /// A call through a pointer does not return a token or an `x86_amx`.
+    /// An indirect call does not return a token or an `x86_amx`.
     ///
-    /// Only intrinsics do, and those are called by name and by their own type.
+    /// Only intrinsics return them, and intrinsics are called directly and with their own type.
     deny NOT_RETURNED: "CAL007" "indirect-call-returns-token" {
-        message: "returns a `{result.type}`, but it is not an intrinsic that is called",
+        message: "the call returns a `{result.type}`, but does not call an intrinsic",
         reference: "LangRef, Token Type and X86_amx Type",
         checks: [
             "visitCallBase: Return type cannot be token for indirect call!",
@@ -88,22 +87,22 @@ rules! { Calls "calls";
         ],
     }
 
-    /// What is passed to a function or returned by it is aligned to at most 2^32 bytes.
+    /// The alignment of a value that is passed to a function or returned by it is at most 2^32
+    /// bytes.
     ///
-    /// LLVM cannot write greater alignments. By default, a vector is aligned to its size.
+    /// LLVM cannot represent larger alignments. By default, a vector is aligned to its size.
     deny OVERALIGNED: "CAL008" "argument-overaligned" {
-        message: "passes or returns a `{detail}`, which is aligned to more than 2^32 bytes",
+        message: "the call passes or returns a `{detail}`, which is aligned to more than 2^32 bytes",
         reference: "LangRef, Data Layout",
         checks: ["visitCallBase: Incorrect alignment of <..> to called function!"],
     }
 
-    /// Nothing calls by the convention of a kernel or of a shader, of a link in a chain of shaders,
-    /// or of a function for the whole wave.
+    /// A call does not use the calling convention of a kernel, a shader, a chained shader or a
+    /// whole-wave function.
     ///
-    /// They are started by other means: by the driver, or by intrinsics such as
-    /// `llvm.amdgcn.cs.chain`.
+    /// Such functions are started by the driver or by intrinsics such as `llvm.amdgcn.cs.chain`.
     deny NOT_CALLABLE: "CAL009" "convention-not-callable" {
-        message: "calls `{callee}` as a `{detail}`, which cannot be called",
+        message: "the call of `{callee}` uses the calling convention `{detail}`, which cannot be called",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
         checks: ["visitCallBase: Direct calls to amdgpu_cs_chain/amdgpu_cs_chain_preserve functions not allowed. Please use the @llvm.amdgpu.cs.chain intrinsic instead."],
     }

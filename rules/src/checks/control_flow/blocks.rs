@@ -9,8 +9,8 @@ use crate::rule::rules;
 rules! { ControlFlow "control-flow";
     /// A block ends with a terminator.
     ///
-    /// Control does not fall from one block into the next: the last instruction of a block says where
-    /// it goes, even if that is the next block.
+    /// Control does not fall through to the next block. The terminator names the successors, even
+    /// if the only one is the next block.
     deny NO_TERMINATOR: "CFG010" "block-without-terminator" {
         message: "`{subject}` does not end with a terminator",
         reference: "LangRef, Terminator Instructions",
@@ -19,18 +19,18 @@ rules! { ControlFlow "control-flow";
 
     /// A terminator is the last instruction of its block.
     ///
-    /// What follows it would never be executed, and belongs into another block.
+    /// Instructions after it would never be executed. They belong in another block.
     deny TERMINATOR_INSIDE: "CFG011" "terminator-inside-block" {
-        message: "`{opcode}` ends its block, but `{detail}` follows it",
+        message: "`{opcode}` is a terminator, but `{detail}` follows it in the block",
         reference: "LangRef, Terminator Instructions",
         checks: ["visitTerminator: Terminator found in the middle of a basic block!"],
     }
 
     /// Phis come before all other instructions of their block.
     ///
-    /// They take their values all at once, at the moment when control enters the block.
+    /// All phis of a block take their values at the same time, when control enters the block.
     deny PHI_NOT_FIRST: "CFG012" "phi-not-at-top" {
-        message: "the phi comes after `{detail}`, which is no phi",
+        message: "the phi follows `{detail}`, which is not a phi",
         reference: "LangRef, phi",
         checks: ["visitPHINode: PHI nodes not grouped at top of basic block!"],
     }

@@ -7,30 +7,30 @@ use super::previous;
 use crate::rule::rules;
 
 rules! { ControlFlow "control-flow";
-    /// `callbr` calls inline assembly or one of few intrinsics.
+    /// A `callbr` calls inline assembly or one of the few intrinsics that allow it.
     ///
-    /// Only these can jump to labels that they are given; a function can only return.
+    /// Only these can transfer control to an indirect destination. Functions can only return.
     deny CALLEE: "CFG030" "callbr-callee" {
-        message: "`callbr` calls `{callee}`, which is neither inline assembly nor an intrinsic that jumps",
+        message: "`callbr` calls `{callee}`, which is neither inline assembly nor an intrinsic that `callbr` allows",
         reference: "LangRef, callbr",
         checks: ["visitCallBrInst: Callbr is currently only used for asm-goto!"],
     }
 
-    /// Inline assembly that a `callbr` calls does not unwind.
+    /// Inline assembly called by `callbr` does not unwind.
     ///
-    /// A `callbr` says where control goes by its labels; it has none for exceptions.
+    /// A `callbr` has no unwind destination.
     deny UNWINDING: "CFG031" "callbr-unwinds" {
-        message: "the inline assembly is marked `unwind`, but `callbr` has no place to unwind to",
+        message: "the inline assembly is marked `unwind`, but `callbr` has no unwind destination",
         reference: "LangRef, callbr",
         checks: ["visitCallBrInst: Unwinding from Callbr is not allowed"],
     }
 
-    /// A `callbr` of `llvm.amdgcn.kill` has one indirect target, which does nothing but not be
-    /// reached, and no operand bundles.
+    /// A `callbr` of `llvm.amdgcn.kill` has exactly one indirect destination, which begins with
+    /// `unreachable`, and no operand bundles.
     ///
-    /// The target is where the lanes go that are switched off. They do not come back.
+    /// The killed lanes branch to that destination and do not return.
     deny KILL: "CFG032" "callbr-kill-target" {
-        message: "`callbr` of `{callee}` wants one indirect target that begins with `unreachable`, and no operand bundles",
+        message: "`callbr` of `{callee}` needs one indirect destination that begins with `unreachable`, and no operand bundles",
         reference: "LangRef, callbr",
         checks: [],
     }

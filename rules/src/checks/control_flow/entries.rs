@@ -6,21 +6,21 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { ControlFlow "control-flow";
-    /// Control never comes back to the entry block.
+    /// The entry block of a function has no predecessors.
     ///
-    /// It is entered when the function is called, and by nothing else: this is where stack slots come
-    /// into being. Begin a loop with a block of its own.
+    /// It is executed once, immediately on entrance to the function. A loop needs a header of its
+    /// own.
     deny ENTRY_PREDECESSOR: "CFG013" "entry-has-predecessor" {
-        message: "`{detail}` goes back to the entry block",
+        message: "`{detail}` branches to the entry block",
         reference: "LangRef, Functions",
         checks: ["visitFunction: Entry block to function must not have predecessors!"],
     }
 
-    /// The address of the entry block is not used.
+    /// The address of the entry block is not taken.
     ///
-    /// Nothing may jump there. An address that only metadata mentions does not count as used.
+    /// No branch may lead to the entry block. Addresses that are used only in metadata are allowed.
     deny ENTRY_ADDRESS: "CFG014" "entry-address-taken" {
-        message: "`{detail}`, the address of the entry block, is used",
+        message: "the address `{detail}` of the entry block is used",
         reference: "LangRef, Addresses of Basic Blocks",
         checks: ["visitFunction: blockaddress may not be used with the entry block!"],
     }

@@ -11,12 +11,13 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { ControlFlow "control-flow";
-    /// A phi has an entry for each edge by which control can come into its block.
+    /// A phi has an entry for each edge from a predecessor of its block.
     ///
-    /// Coming by the edge that is forgotten, it would have no value. A predecessor with several edges
-    /// to the block, such as a switch with several cases that go there, needs as many entries.
+    /// Without the entry, the phi has no value when control enters by that edge. A predecessor with
+    /// several edges to the block, such as a `switch` with several cases for it, needs one entry
+    /// for each of them.
     deny ENTRY_MISSING: "CFG001" "phi-entry-missing" {
-        message: "control can come from `{detail}`, for which the phi has no value",
+        message: "the phi has no value for its predecessor `{detail}`",
         reference: "LangRef, phi",
         checks: [
             "visitBasicBlock: PHINode should have one entry for each predecessor of its parent basic block!",
@@ -24,11 +25,11 @@ rules! { ControlFlow "control-flow";
         ],
     }
 
-    /// A phi has entries only for the predecessors of its block, as many as edges lead from there.
+    /// A phi has no entry without an edge from a predecessor of its block.
     ///
-    /// A value for a way that control cannot take has been left over, or is meant for another way.
+    /// Such an entry is a leftover of a removed edge, or names the wrong block.
     deny ENTRY_WITHOUT_EDGE: "CFG002" "phi-entry-without-edge" {
-        message: "the phi has a value for control from `{detail}`, from where no such edge leads here",
+        message: "the phi has an entry for `{detail}`, but there is no corresponding edge to this block",
         reference: "LangRef, phi",
         checks: [
             "visitBasicBlock: PHINode should have one entry for each predecessor of its parent basic block!",
@@ -36,11 +37,11 @@ rules! { ControlFlow "control-flow";
         ],
     }
 
-    /// The entries of a phi for the same block have the same value.
+    /// The entries of a phi for the same predecessor have the same value.
     ///
-    /// A phi knows from which block control comes, but not by which of several edges.
+    /// A phi selects its value by the predecessor, not by the edge.
     deny ENTRIES_DISAGREE: "CFG003" "phi-entries-disagree" {
-        message: "the phi has two values for control from `{detail}`: `{operand}` and another",
+        message: "the phi has different values for the predecessor `{detail}`: `{operand}` and another",
         reference: "LangRef, phi",
         checks: ["visitBasicBlock: PHI node has multiple entries for the same basic block with different incoming values!"],
     }

@@ -7,18 +7,18 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { ControlFlow "control-flow";
-    /// The cases of a switch have the type of the value that it switches on.
+    /// The case values of a `switch` have the type of its condition.
     ///
-    /// A case of another width would never be met, or not be the number that is written there.
+    /// LLVM does not convert case values, so a case of another width has no meaning.
     deny CASE_TYPE: "CFG024" "switch-case-type-differs" {
-        message: "the switch is on a {operand.type}, but its case `{detail}` is a {detail.type}",
+        message: "the condition of the switch has type {operand.type}, but its case `{detail}` has type {detail.type}",
         reference: "LangRef, switch",
         checks: ["visitSwitchInst: Switch constants must all be same type as switch value!"],
     }
 
-    /// No two cases of a switch are the same number.
+    /// The case values of a `switch` are unique.
     ///
-    /// Only one of them could be followed.
+    /// Only one of two equal cases could be taken.
     deny CASE_TWICE: "CFG025" "switch-case-twice" {
         message: "the switch has two cases for `{detail}`",
         reference: "LangRef, switch",

@@ -9,67 +9,66 @@ use crate::violation::Subject;
 rules! { ControlFlow "control-flow";
     /// The condition of a branch is an `i1`.
     ///
-    /// It is true or false. Other integers are compared first, mostly with zero.
+    /// Other integers have to be compared first, usually with zero.
     deny BRANCH_CONDITION: "CFG020" "branch-condition-not-i1" {
-        message: "the branch decides by `{operand}`, a {operand.type}, which is no i1",
+        message: "the condition `{operand}` of the branch has type {operand.type}, not i1",
         reference: "LangRef, br",
         checks: ["visitBranchInst: Branch condition is not 'i1' type!"],
     }
 
-    /// A function that returns `void` has no `ret` with a value.
+    /// A function that returns `void` does not contain a `ret` with a value.
     ///
-    /// Its callers cannot do anything with the value.
+    /// Callers cannot use the value.
     deny RETURN_IN_VOID: "CFG021" "return-value-in-void-function" {
-        message: "the function returns nothing, but this `ret` returns a {operand.type}",
+        message: "the function returns void, but this `ret` returns a value of type {operand.type}",
         reference: "LangRef, ret",
         checks: ["visitReturnInst: Found return instr that returns non-void in Function of void return type!"],
         tables: [99, 100, 101],
     }
 
-    /// A `ret` in a function that is not `void` returns a value of the function's return type.
+    /// A `ret` with a value returns a value of the function's return type.
     ///
-    /// The caller takes the result to be of that type. What is too narrow is extended before it is
-    /// returned.
+    /// Callers use the result as a value of that type. LLVM does not convert it.
     deny RETURN_TYPE: "CFG022" "return-type-differs" {
-        message: "the function returns {return.type}, but this `ret` returns a {operand.type}",
+        message: "the function returns {return.type}, but this `ret` returns a value of type {operand.type}",
         reference: "LangRef, ret",
         checks: ["visitReturnInst: Function return type does not match operand type of return inst!"],
         tables: [99, 100, 101],
     }
 
-    /// A `ret` without a value is in a function that returns `void`.
+    /// A `ret` without a value occurs only in a function that returns `void`.
     ///
-    /// The caller waits for a value.
+    /// Callers use the returned value.
     deny RETURN_WITHOUT_VALUE: "CFG023" "return-value-missing" {
-        message: "the function returns {return.type}, but this `ret` returns nothing",
+        message: "the function returns {return.type}, but this `ret` returns no value",
         reference: "LangRef, ret",
         checks: ["visitReturnInst: Function return type does not match operand type of return inst!"],
         tables: [99, 100, 101],
     }
 
-    /// `indirectbr` jumps to an address: its operand is a pointer.
+    /// The operand of `indirectbr` is a pointer.
     ///
-    /// The pointer comes from the `blockaddress` of one of the blocks that it lists.
+    /// It is an address made by `blockaddress` for one of the listed destinations.
     deny INDIRECT_ADDRESS: "CFG026" "indirectbr-address-not-pointer" {
-        message: "`indirectbr` jumps to `{operand}`, a {operand.type}, which is no pointer",
+        message: "the address `{operand}` of `indirectbr` has type {operand.type}, not a pointer type",
         reference: "LangRef, indirectbr",
         checks: ["visitIndirectBrInst: Indirectbr operand must have pointer type!"],
     }
 
-    /// The values of a phi have its type.
+    /// The incoming values of a phi have the type of the phi.
     ///
-    /// Whichever way control comes, the value goes into the same register. LLVM never converts it.
+    /// LLVM does not convert incoming values.
     deny PHI_TYPE: "CFG004" "phi-value-type-differs" {
-        message: "the phi is a {result.type}, but its value `{operand}` is a {operand.type}",
+        message: "the phi has type {result.type}, but its incoming value `{operand}` has type {operand.type}",
         reference: "LangRef, phi",
         checks: ["visitPHINode: PHI node operands are not the same type as the result!"],
     }
 
-    /// No phi is a token.
+    /// A phi does not have token type.
     ///
-    /// Where a token is used, it has to be seen which instruction made it; a phi would hide that.
+    /// The instruction that produced a token must be known at every use, and a phi would hide it.
     deny PHI_TOKEN: "CFG005" "phi-of-token" {
-        message: "the phi merges tokens",
+        message: "the phi has token type",
         reference: "LangRef, Token Type",
         checks: ["visitPHINode: PHI nodes cannot have token type!"],
     }

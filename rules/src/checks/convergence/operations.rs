@@ -6,69 +6,67 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Convergence "convergence";
-    /// A call has at most one operand bundle `"convergencectrl"`, and in it exactly one token.
+    /// A call has at most one operand bundle `"convergencectrl"`, with exactly one token.
     ///
-    /// The token says which threads execute the call together. There can be only one answer.
+    /// The token determines which threads execute the call convergently.
     deny BUNDLE_FORM: "CNV001" "convergence-bundle-form" {
-        message: "a call takes one convergence token in one bundle, and nothing else",
+        message: "a call must have at most one `\"convergencectrl\"` bundle, with exactly one convergence token",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],
     }
 
-    /// The token in a bundle `"convergencectrl"` is the result of `convergence.entry`,
+    /// The token of an operand bundle `"convergencectrl"` is the result of `convergence.entry`,
     /// `convergence.anchor` or `convergence.loop`.
     ///
-    /// Tokens of other make, as those of exception handling, name no set of threads.
+    /// Other tokens, such as funclet tokens, do not represent a set of threads.
     deny TOKEN_ORIGIN: "CNV002" "convergence-token-origin" {
-        message: "`{detail}` is no convergence token, as no convergence control intrinsic computes it",
+        message: "`{detail}` is not the result of a convergence control intrinsic",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],
     }
 
-    /// `convergence.entry` is called in the entry block of a convergent function.
+    /// `convergence.entry` is in the entry block of a convergent function.
     ///
-    /// It names the threads that entered the function together. If the function is not convergent,
-    /// its callers may have split them at will; later in the function, some may be elsewhere.
+    /// It represents the threads that enter the function together. The callers of a function that
+    /// is not convergent may separate its threads.
     deny ENTRY_MISPLACED: "CNV003" "convergence-entry-misplaced" {
-        message: "`convergence.entry` belongs into the entry block of a function that is `convergent`",
+        message: "`convergence.entry` must be in the entry block of a `convergent` function",
         reference: "Convergence And Uniformity, llvm.experimental.convergence.entry",
         checks: [],
     }
 
-    /// In its block, no convergent operation comes before `convergence.entry` or `convergence.loop`.
+    /// No convergent operation precedes `convergence.entry` or `convergence.loop` in its block.
     ///
-    /// Threads meet where they enter the function, or begin a round of a loop. What comes before in
-    /// the block would already be part of that.
+    /// The threads converge when they enter the function or start an iteration of the loop.
     deny PRECEDED: "CNV004" "convergence-control-preceded" {
-        message: "before this call, in the same block, comes a convergent operation",
+        message: "a convergent operation precedes this call in the same block",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],
     }
 
-    /// `convergence.loop` takes a token.
+    /// `convergence.loop` has a token operand.
     ///
-    /// It names those threads of another token that execute the same round of a loop.
+    /// Its result represents the threads of that token that execute the same iteration of the loop.
     deny LOOP_WITHOUT_TOKEN: "CNV005" "convergence-loop-without-token" {
-        message: "`convergence.loop` needs a token, in a bundle `\"convergencectrl\"`",
+        message: "`convergence.loop` must have a token in an operand bundle `\"convergencectrl\"`",
         reference: "Convergence And Uniformity, llvm.experimental.convergence.loop",
         checks: [],
     }
 
-    /// `convergence.entry` and `convergence.anchor` take no token.
+    /// `convergence.entry` and `convergence.anchor` do not have a token operand.
     ///
-    /// They do not depend on threads that were together before.
+    /// Their sets of threads do not depend on another token.
     deny TOKEN_IN_VAIN: "CNV006" "convergence-token-in-vain" {
-        message: "`convergence.entry` and `convergence.anchor` take no token",
+        message: "`convergence.entry` and `convergence.anchor` must not have a token operand",
         reference: "Convergence And Uniformity, Convergence Control Intrinsics",
         checks: [],
     }
 
-    /// In a function, either all convergent operations are controlled, or none.
+    /// The convergent operations of a function are either all controlled or all uncontrolled.
     ///
-    /// What executes together by tokens, and what by the shape of the control flow alone, cannot be
-    /// told side by side.
+    /// Convergence by tokens cannot be mixed with convergence by the structure of the control flow.
     deny MIXED: "CNV007" "convergence-control-mixed" {
-        message: "this convergent call takes no token, though others in the same function do",
+        message: "this convergent call does not have a convergence token, but others in the function do",
         reference: "Convergence And Uniformity, Controlled Convergent Operations",
         checks: [],
     }

@@ -10,43 +10,43 @@ use crate::cycles;
 use crate::rule::rules;
 
 rules! { Convergence "convergence";
-    /// The regions of convergence tokens nest: once a token is used, those that were defined after it
-    /// are not used any more.
+    /// The regions of convergence tokens are properly nested: no token is used after a use of one
+    /// defined before it.
     ///
-    /// A token's region goes from its definition to its uses. Threads that meet again as the set of
-    /// an outer token have left the inner one.
+    /// The region of a token extends from its definition to its uses. Threads that converge again
+    /// on an outer token have left the inner region.
     deny NOT_NESTED: "CNV008" "convergence-regions-overlap" {
-        message: "the token of `{detail}` is used after one that was defined before it",
+        message: "the token of `{detail}` is used after a token that was defined before it",
         reference: "Convergence And Uniformity, Static Rules",
         checks: [],
     }
 
-    /// In a cycle, a token from outside is used by `convergence.loop` only.
+    /// A convergence token from outside a cycle is used in the cycle only by `convergence.loop`.
     ///
-    /// In each round of the cycle the set of threads can be another. Which of them a round has in
-    /// common, `convergence.loop` says.
+    /// Each iteration can have a different set of threads, which `convergence.loop` defines.
     deny USE_IN_CYCLE: "CNV009" "convergence-token-in-cycle" {
-        message: "the token of `{detail}` comes from outside of this cycle, where only `convergence.loop` may use it",
+        message: "the token of `{detail}` is from outside this cycle, in which only `convergence.loop` may use it",
         reference: "Convergence And Uniformity, Static Rules",
         checks: [],
     }
 
-    /// The `convergence.loop` that takes a token into a cycle stands in the header of the cycle, and
-    /// the header is the only block by which the cycle is entered.
+    /// A `convergence.loop` that uses a token from outside a cycle is in the header of the cycle,
+    /// and the header dominates the cycle.
     ///
-    /// It is the *heart* of the cycle, where the threads of a round meet. So each round has to pass
-    /// it.
+    /// It is the *heart* of the cycle, where the threads of an iteration converge, so every
+    /// iteration must execute it.
     deny HEART: "CNV010" "convergence-heart-not-in-header" {
-        message: "this `convergence.loop` does not stand in the header of a cycle that is entered there only",
+        message: "this `convergence.loop` is not in a header that is the only entry of its cycle",
         reference: "Convergence And Uniformity, Static Rules",
         checks: [],
     }
 
-    /// Into a cycle, at most one token is taken from outside, by one `convergence.loop`.
+    /// A cycle has at most one heart, a `convergence.loop` that uses a token from outside the
+    /// cycle.
     ///
-    /// A cycle has one heart: its rounds are counted in one way.
+    /// The heart defines the iterations of the cycle.
     deny TWO_HEARTS: "CNV011" "convergence-two-hearts" {
-        message: "`{detail}` takes a token into the same cycle",
+        message: "`{detail}` is another heart of the same cycle",
         reference: "Convergence And Uniformity, Static Rules",
         checks: [],
     }

@@ -7,32 +7,32 @@ use crate::rule::rules;
 use crate::violation::Detail;
 
 rules! { DebugInfo "debug-info";
-    /// The operators of an expression are those that LLVM knows.
+    /// The operators of a `DIExpression` are operators that LLVM supports.
     ///
-    /// They are a part of DWARF's, and a few of LLVM's own.
+    /// These are a subset of the DWARF operators and a few LLVM operators.
     deny OPERATOR_UNKNOWN: "DBG070" "expression-operator-unknown" {
-        message: "the element {detail} of the expression `{subject}` is no operator that LLVM knows",
+        message: "element {detail} of the expression `{subject}` is not an operator that LLVM supports",
         reference: "LangRef, DIExpression",
         checks: ["visitDIExpression: invalid expression"],
     }
 
-    /// Each operator of an expression has all its operands.
+    /// Each operator of a `DIExpression` has all its operands.
     ///
-    /// They are the elements that follow it.
+    /// The operands are the elements that follow the operator.
     deny OPERAND_MISSING: "DBG071" "expression-operand-missing" {
-        message: "the operator at element {detail} of the expression `{subject}` lacks an operand",
+        message: "the operator at element {detail} of the expression `{subject}` does not have all its operands",
         reference: "LangRef, DIExpression",
         checks: ["visitDIExpression: invalid expression"],
     }
 
-    /// In an expression, `DW_OP_LLVM_fragment` is last, `DW_OP_stack_value` is last but for it,
-    /// `DW_OP_swap` is not alone, and `DW_OP_LLVM_entry_value, 1` is first or follows
-    /// `DW_OP_LLVM_arg, 0`.
+    /// In a `DIExpression`, `DW_OP_LLVM_fragment` is last, `DW_OP_stack_value` is last or only
+    /// precedes the fragment, `DW_OP_swap` is not the only operator, and `DW_OP_LLVM_entry_value,
+    /// 1` is first or follows `DW_OP_LLVM_arg, 0`.
     ///
-    /// The first two say what the value is that has been computed; the last one takes a register as
-    /// it was on entry, and nothing that has been computed.
+    /// Fragment and stack value describe the final result. An entry value refers to a register at
+    /// function entry, not to a computed value.
     deny OPERATOR_MISPLACED: "DBG072" "expression-operator-misplaced" {
-        message: "the operator at element {detail} of the expression `{subject}` cannot stand there",
+        message: "the operator at element {detail} of the expression `{subject}` is not allowed at that position",
         reference: "LangRef, DIExpression",
         checks: ["visitDIExpression: invalid expression"],
     }

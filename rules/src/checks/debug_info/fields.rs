@@ -17,10 +17,9 @@ rules! { DebugInfo "debug-info";
     /// The `scope` of a debug info node is a scope: a file, unit, namespace, module, type,
     /// subprogram or block.
     ///
-    /// A debugger finds a name by looking through the scopes around the code; what is no scope has
-    /// no names.
+    /// A debugger looks up names in the enclosing scopes.
     deny SCOPE_WANTED: "DBG001" "scope-is-no-scope" {
-        message: "the `scope` of {subject} is no scope",
+        message: "the `scope` of {subject} is not a scope",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [
             "visitDIDerivedType: invalid scope",
@@ -36,9 +35,9 @@ rules! { DebugInfo "debug-info";
 
     /// The `file` of a debug info node is a `DIFile`.
     ///
-    /// Lines are counted in a file, whose name the debugger shows and opens.
+    /// Lines are relative to a file, which the debugger opens and shows.
     deny FILE_WANTED: "DBG002" "file-is-no-file" {
-        message: "the `file` of {subject} is no `DIFile`",
+        message: "the `file` of {subject} is not a `DIFile`",
         reference: "LangRef, DIFile",
         checks: [
             "visitDIScope: invalid file",
@@ -51,11 +50,11 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// Where a debug info node refers to a type, there is a type node.
+    /// A type field of a debug info node refers to a type node.
     ///
     /// A debugger shows values by following types to their members and base types.
     deny TYPE_WANTED: "DBG003" "type-is-no-type" {
-        message: "the field `{detail}` of {subject} is no type",
+        message: "the field `{detail}` of {subject} is not a type",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [
             "visitDIDerivedType: invalid pointer to member type",
@@ -70,11 +69,11 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A field that lists nodes is a tuple, `!{…}`.
+    /// A list field of a debug info node is a tuple, `!{…}`.
     ///
-    /// A single node does not stand for a list of one.
+    /// A single node does not represent a list with one element.
     deny LIST_WANTED: "DBG004" "list-is-no-tuple" {
-        message: "the field `{detail}` of {subject} is no list of nodes",
+        message: "the field `{detail}` of {subject} is not a list of nodes",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [
             "visitTemplateParams: invalid template params",
@@ -91,15 +90,14 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// The lists in debug info nodes hold nodes of the kinds that belong there: enumeration types
-    /// in `enums`, types and declarations of subprograms in `retainedTypes`, global variable
-    /// expressions in `globals`, imported entities in `imports`, macros in `macros` and `nodes`,
-    /// template parameters in `templateParams`, types in `types` and `thrownTypes`, and local
-    /// variables, labels and imported entities in `retainedNodes`.
+    /// The elements of a list in a debug info node are of the kinds that the field allows.
     ///
-    /// Each list is written to a place of its own in the object file, in a form that fits its nodes.
+    /// These are: enumeration types in `enums`, types and declarations of subprograms in
+    /// `retainedTypes`, global variable expressions in `globals`, imported entities in `imports`,
+    /// macros in `macros` and `nodes`, template parameters in `templateParams`, types in `types`
+    /// and `thrownTypes`, and local variables, labels and imported entities in `retainedNodes`.
     deny ELEMENT_MISPLACED: "DBG005" "list-element-misplaced" {
-        message: "the list `{detail}` of {subject} holds a node that does not belong there",
+        message: "the list `{detail}` of {subject} contains a node of a kind that is not allowed there",
         reference: "LangRef, DICompileUnit and DISubprogram",
         checks: [
             "visitTemplateParams: invalid template parameter",
@@ -115,12 +113,12 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// The lists in debug info nodes have no null operand, except where it stands for `void`.
+    /// A list in a debug info node does not contain null, except for `void` or variable arguments
+    /// in the `types` of a `DISubroutineType`.
     ///
-    /// In the list of types of a `DISubroutineType`, null means that nothing is returned or that
-    /// arguments are variable. Elsewhere it means nothing.
+    /// In other lists, null has no meaning.
     deny ELEMENT_NULL: "DBG006" "list-element-null" {
-        message: "the list `{detail}` of {subject} has a null operand",
+        message: "the list `{detail}` of {subject} contains null",
         reference: "LangRef, Specialized Metadata Nodes",
         checks: [],
     }

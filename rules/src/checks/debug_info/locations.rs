@@ -8,103 +8,99 @@ use crate::checks::control_flow;
 use crate::rule::rules;
 
 rules! { DebugInfo "debug-info";
-    /// The `!dbg` attachment of a function that is only declared is not distinct.
+    /// The `!dbg` attachment of a function declaration is not distinct.
     ///
-    /// It describes the callee at calls. A distinct subprogram stands for code, of which there is
-    /// none here.
+    /// It describes the callee of calls. A distinct subprogram is for the code of a definition.
     deny DECLARATION_DISTINCT: "DBG080" "declared-function-distinct" {
-        message: "{subject} is only declared, but its `!dbg` attachment {detail} is distinct",
+        message: "{subject} is a declaration, but its `!dbg` attachment {detail} is distinct",
         reference: "LangRef, DISubprogram",
         checks: ["visitFunction: function declaration may only have a unique !dbg attachment"],
     }
 
     /// A function has at most one `!dbg` attachment.
     ///
-    /// It is the subprogram that the function's code implements.
+    /// The attachment is the subprogram of the function's code.
     deny SEVERAL_SUBPROGRAMS: "DBG081" "several-subprograms" {
-        message: "{subject} has several `!dbg` attachments",
+        message: "{subject} has more than one `!dbg` attachment",
         reference: "LangRef, DISubprogram",
         checks: ["visitFunction: function must have a single !dbg attachment"],
     }
 
-    /// The `!dbg` attachment of a function is a subprogram.
+    /// The `!dbg` attachment of a function is a `DISubprogram`.
     ///
-    /// Nothing else describes functions.
+    /// No other node describes a function.
     deny SUBPROGRAM_WANTED: "DBG082" "function-without-subprogram" {
-        message: "the `!dbg` attachment {detail} of {subject} is no `DISubprogram`",
+        message: "the `!dbg` attachment {detail} of {subject} is not a `DISubprogram`",
         reference: "LangRef, DISubprogram",
         checks: ["visitFunction: function !dbg attachment must be a subprogram"],
     }
 
-    /// The `!dbg` attachment of a function that is defined is distinct.
+    /// The `!dbg` attachment of a function definition is distinct.
     ///
-    /// Two functions never share their code, and so must not share their subprogram, even when their
-    /// descriptions are equal.
+    /// Two functions must not share a subprogram, even if their descriptions are equal.
     deny DEFINITION_UNIQUED: "DBG083" "defined-function-not-distinct" {
         message: "the subprogram {detail} of {subject} is not distinct",
         reference: "LangRef, DISubprogram",
         checks: ["visitFunction: function definition may only have a distinct !dbg attachment"],
     }
 
-    /// A subprogram belongs to at most one function that is defined.
+    /// A subprogram is attached to at most one function definition.
     ///
-    /// The object file describes a subprogram once, with one range of addresses.
+    /// The object file describes the code of a subprogram once.
     deny SUBPROGRAM_SHARED: "DBG084" "subprogram-shared" {
-        message: "{subject} has the subprogram {detail}, which another function has as well",
+        message: "the subprogram {detail} of {subject} is also attached to another function",
         reference: "LangRef, DISubprogram",
         checks: ["visitFunction: DISubprogram attached to more than one function"],
     }
 
-    /// The locations of instructions lie in the subprogram of their function, or have been inlined
-    /// into it.
+    /// The location of an instruction is in the subprogram of its function, or is inlined into it.
     ///
-    /// Code that was moved from one function to another by inlining says so by `inlinedAt`.
+    /// The locations of inlined code have an `inlinedAt`.
     deny WRONG_SUBPROGRAM: "DBG085" "location-in-other-subprogram" {
-        message: "the location of {subject} lies in the subprogram {detail}, not in that of {function}",
+        message: "the location of {subject} is in the subprogram {detail}, not in the subprogram of {function}",
         reference: "LangRef, DILocation",
         checks: ["visitFunction: !dbg attachment points at wrong subprogram for function"],
     }
 
     /// The `!dbg` attachment of a global variable is a `DIGlobalVariableExpression`.
     ///
-    /// It says which variable of the source this is, and which part of it.
+    /// It identifies the source variable and the part of it that the global holds.
     deny VARIABLE_WANTED: "DBG086" "global-without-variable" {
-        message: "the `!dbg` attachment {detail} of {subject} is no `DIGlobalVariableExpression`",
+        message: "the `!dbg` attachment {detail} of {subject} is not a `DIGlobalVariableExpression`",
         reference: "LangRef, DIGlobalVariableExpression",
         checks: ["visitGlobalVariable: !dbg attachment of global variable must be a DIGlobalVariableExpression"],
     }
 
-    /// The `!dbg` attachment of an instruction is a location.
+    /// The `!dbg` attachment of an instruction is a `DILocation`.
     ///
-    /// It says which line of the source the instruction comes from.
+    /// It gives the source line of the instruction.
     deny LOCATION_WANTED: "DBG087" "instruction-without-location" {
-        message: "the `!dbg` attachment {detail} of {subject} is no `DILocation`",
+        message: "the `!dbg` attachment {detail} of {subject} is not a `DILocation`",
         reference: "LangRef, DILocation",
         checks: ["visitInstruction: invalid !dbg metadata attachment"],
     }
 
-    /// An ifunc has no `!dbg` attachment.
+    /// An ifunc does not have a `!dbg` attachment.
     ///
-    /// It has no code; its resolver may have one.
+    /// It has no code. Its resolver may have an attachment.
     deny IFUNC_DESCRIBED: "DBG088" "ifunc-with-debug-info" {
         message: "the ifunc {subject} has a `!dbg` attachment",
         reference: "LangRef, IFuncs",
         checks: [],
     }
 
-    /// Only an `alloca`, a store or a call of an intrinsic carries `!DIAssignID`.
+    /// Only an `alloca`, a store or a call of an intrinsic has a `!DIAssignID` attachment.
     ///
-    /// It links what assigns to a variable with the records that describe the assignment; nothing
-    /// else assigns.
+    /// It links an assignment to a variable with the debug records that describe it.
     deny ASSIGNMENT_WANTED: "DBG089" "assignment-by-no-assignment" {
-        message: "`{opcode}` carries `!DIAssignID`, but assigns nothing",
+        message: "`{opcode}` has a `!DIAssignID` attachment, but does not assign to memory",
         reference: "LLVM, Debug Info Assignment Tracking",
         checks: ["visitDIAssignIDMetadata: !DIAssignID attached to unexpected instruction kind"],
     }
 
-    /// Locations are operands only of other locations, of loop metadata and of named metadata.
+    /// A location is an operand only of other locations, loop metadata and named metadata.
     ///
-    /// Passes that change locations know of these places, and of no others.
+    /// Passes that update locations do not look for them elsewhere.
     deny LOCATION_MISPLACED: "DBG090" "location-misplaced" {
         message: "the metadata {subject} has the location {detail} as an operand",
         reference: "LangRef, Metadata",

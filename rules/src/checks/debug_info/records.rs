@@ -11,83 +11,83 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { DebugInfo "debug-info";
-    /// A debug record describes a local variable.
+    /// The variable of a debug record is a `DILocalVariable`.
     ///
-    /// Global variables are described at their globals.
+    /// Global variables are described by attachments of globals.
     deny VARIABLE_WANTED: "DBG100" "record-without-variable" {
-        message: "the debug record {subject} describes {detail}, which is no `DILocalVariable`",
+        message: "the variable {detail} of the debug record {subject} is not a `DILocalVariable`",
         reference: "LLVM, Source Level Debugging, Debug Records",
         checks: ["visit: invalid #dbg record variable"],
     }
 
-    /// A debug record says by an expression what its operands mean.
+    /// The expression of a debug record is a `DIExpression`.
     ///
-    /// Even when there is nothing to compute, an empty `!DIExpression()` says so.
+    /// If nothing is computed, the expression is empty, `!DIExpression()`.
     deny EXPRESSION_WANTED: "DBG101" "record-without-expression" {
-        message: "the debug record {subject} has {detail} in the place of a `DIExpression`",
+        message: "the expression {detail} of the debug record {subject} is not a `DIExpression`",
         reference: "LLVM, Source Level Debugging, Debug Records",
         checks: ["visit: invalid #dbg record expression"],
     }
 
-    /// A debug record has a location.
+    /// A debug record has a `DILocation`.
     ///
-    /// It says into which function the variable was inlined, if at all.
+    /// It tells whether, and where, the variable was inlined.
     deny LOCATION_WANTED: "DBG102" "record-without-location" {
-        message: "the debug record {subject} has no `DILocation`",
+        message: "the debug record {subject} does not have a `DILocation`",
         reference: "LLVM, Source Level Debugging, Debug Records",
         checks: ["visit: invalid #dbg record DILocation"],
     }
 
-    /// The variable that a debug record describes lies in the same subprogram as the record's
-    /// location.
+    /// The variable and the location of a debug record are in the same subprogram.
     ///
-    /// When code is inlined, both stay in the subprogram that they come from.
+    /// Both stay in their original subprogram when code is inlined.
     deny SUBPROGRAMS_DIFFER: "DBG103" "variable-in-other-subprogram" {
-        message: "the variable {detail} lies in another subprogram than the debug record {subject}",
+        message: "the variable {detail} is not in the same subprogram as the location of the debug record {subject}",
         reference: "LLVM, Source Level Debugging, Debug Records",
         checks: ["visit: mismatched subprogram between #dbg record variable and DILocation"],
     }
 
-    /// Within a function, each parameter is described as one variable.
+    /// The debug records of a function do not describe different variables with the same argument
+    /// number.
     ///
-    /// Of two variables with the same number, a debugger could show only one.
+    /// A debugger can only show one variable for each parameter.
     deny PARAMETERS_CONFLICT: "DBG104" "parameter-described-twice" {
-        message: "the debug record {subject} describes another variable with the number of {detail}",
+        message: "the debug record {subject} describes another variable with the argument number of {detail}",
         reference: "LangRef, DILocalVariable",
         checks: ["verifyFnArgs: conflicting debug info for argument"],
     }
 
-    /// `#dbg_declare` says where a variable is by a pointer, or by an integer that is an address.
+    /// The location of a `#dbg_declare` is a pointer, or an integer that is an address.
     ///
-    /// The value itself is described by `#dbg_value`.
+    /// A `#dbg_value` describes a value instead of an address.
     deny ADDRESS_WANTED: "DBG105" "declared-at-no-address" {
-        message: "the debug record {subject} declares a variable at {detail}, which is no address",
+        message: "the debug record {subject} declares a variable at {detail}, which is not an address",
         reference: "LLVM, Source Level Debugging, #dbg_declare",
         checks: [],
     }
 
-    /// A fragment lies within its variable.
+    /// A fragment is within the bounds of its variable.
     ///
-    /// There is nothing of it outside.
+    /// There are no bits of the variable outside.
     deny FRAGMENT_OUTSIDE: "DBG106" "fragment-outside-variable" {
-        message: "{subject} describes a fragment that does not lie within the variable {detail}",
+        message: "the fragment in {subject} is outside the variable {detail}",
         reference: "LangRef, DIExpression",
         checks: ["verifyFragmentExpression: fragment is larger than or outside of variable"],
     }
 
-    /// A fragment is not the whole variable.
+    /// A fragment does not cover the entire variable.
     ///
-    /// What describes the whole needs no fragment, and is not to be merged with parts.
+    /// A description of the entire variable needs no fragment.
     deny FRAGMENT_WHOLE: "DBG107" "fragment-covers-variable" {
-        message: "{subject} describes a fragment that is the whole variable {detail}",
+        message: "the fragment in {subject} covers the entire variable {detail}",
         reference: "LangRef, DIExpression",
         checks: ["verifyFragmentExpression: fragment covers entire variable"],
     }
 
-    /// Only an argument with the attribute `swiftasync` is described by its value on entry.
+    /// Only an argument with the attribute `swiftasync` is described by `DW_OP_LLVM_entry_value`.
     ///
-    /// Which register holds a value is known only after registers have been allocated; of this
-    /// argument the calling convention says it.
+    /// Registers are unknown before register allocation, except for this argument, whose register
+    /// the calling convention defines.
     deny ENTRY_VALUE: "DBG108" "entry-value-misplaced" {
         message: "the debug record {subject} uses `DW_OP_LLVM_entry_value` of {detail}",
         reference: "LangRef, DIExpression",

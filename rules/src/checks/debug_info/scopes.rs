@@ -7,12 +7,12 @@ use super::has_flag;
 use crate::rule::rules;
 
 rules! { DebugInfo "debug-info";
-    /// A lexical block, a local variable, a label and a location lie in a subprogram or in a block of
-    /// one.
+    /// The scope of a lexical block, local variable, label or location is a subprogram or lexical
+    /// block.
     ///
-    /// They belong to code, and code belongs to subprograms.
+    /// They describe code, and all code belongs to a subprogram.
     deny LOCAL_SCOPE_WANTED: "DBG030" "scope-not-local" {
-        message: "the `scope` of {subject} is neither a subprogram nor a block",
+        message: "the `scope` of {subject} is neither a subprogram nor a lexical block",
         reference: "LangRef, DILexicalBlock, DILocalVariable, DILabel and DILocation",
         checks: [
             "visitDILocation: location requires a valid scope",
@@ -23,9 +23,10 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// Locations and blocks lie in the definition of a subprogram, not in a declaration.
+    /// The scope of a location or lexical block is the definition of a subprogram, not a
+    /// declaration.
     ///
-    /// A declaration is part of the type that it is a member of; it has no code.
+    /// A declaration describes a member of a type and has no code.
     deny SCOPE_IS_DECLARATION: "DBG031" "scope-is-declaration" {
         message: "the `scope` of {subject} is the declaration of a subprogram",
         reference: "LangRef, DISubprogram",
@@ -35,56 +36,56 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A location is inlined at a location.
+    /// The `inlinedAt` of a location is a location.
     ///
-    /// It is that of the call in whose place the code now stands.
+    /// It is the location of the call that was inlined.
     deny CALL_WANTED: "DBG049" "inlined-at-no-location" {
-        message: "the `inlinedAt` of {subject} is no location",
+        message: "the `inlinedAt` of {subject} is not a location",
         reference: "LangRef, DILocation",
         checks: ["visitDILocation: inlined-at should be a location"],
     }
 
-    /// A lexical block that says its column says its line.
+    /// A lexical block with a column has a line.
     ///
-    /// A column counts within a line.
+    /// A column is a position within a line.
     deny COLUMN_WITHOUT_LINE: "DBG032" "column-without-line" {
-        message: "the block {subject} has a `column`, but no `line`",
+        message: "the lexical block {subject} has a `column`, but not a `line`",
         reference: "LangRef, DILexicalBlock",
         checks: ["visitDILexicalBlock: cannot have column info without line info"],
     }
 
     /// The type of a subprogram is a `DISubroutineType`.
     ///
-    /// It lists the types of result and parameters.
+    /// It lists the types of the result and the parameters.
     deny SUBROUTINE_TYPE_WANTED: "DBG033" "subprogram-type-not-subroutine" {
-        message: "the `type` of the subprogram {subject} is no `DISubroutineType`",
+        message: "the `type` of the subprogram {subject} is not a `DISubroutineType`",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: invalid subroutine type"],
     }
 
-    /// A subprogram that says its line says its file.
+    /// A subprogram with a line has a file.
     ///
-    /// A line counts within a file.
+    /// A line is a position within a file.
     deny LINE_WITHOUT_FILE: "DBG034" "line-without-file" {
-        message: "the subprogram {subject} has a `line`, but no `file`",
+        message: "the subprogram {subject} has a `line`, but not a `file`",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: line specified with no file"],
     }
 
-    /// The `declaration` of a subprogram is a subprogram that is no definition.
+    /// The `declaration` of a subprogram is a subprogram that is not a definition.
     ///
     /// The definition of a member function refers to its declaration in the class.
     deny DECLARATION_WANTED: "DBG035" "declaration-is-no-declaration" {
-        message: "the `declaration` of the subprogram {subject} is no declaration of a subprogram",
+        message: "the `declaration` of the subprogram {subject} is not a declaration of a subprogram",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: invalid subprogram declaration"],
     }
 
-    /// A subprogram that is a definition belongs to a compile unit.
+    /// The definition of a subprogram has a compile unit.
     ///
-    /// The unit says how its debug info is written.
+    /// The unit determines how its debug info is emitted.
     deny DEFINITION_WITHOUT_UNIT: "DBG037" "definition-without-unit" {
-        message: "the subprogram {subject} is a definition, but its `unit` is no `DICompileUnit`",
+        message: "the subprogram {subject} is a definition, but its `unit` is not a `DICompileUnit`",
         reference: "LangRef, DISubprogram",
         checks: [
             "visitDISubprogram: subprogram definitions must have a compile unit",
@@ -92,57 +93,57 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A subprogram that is no definition belongs to no compile unit.
+    /// The declaration of a subprogram does not have a compile unit.
     ///
-    /// It is a part of a type, and types are shared between units.
+    /// It is part of a type, and units share types.
     deny DECLARATION_WITH_UNIT: "DBG038" "declaration-with-unit" {
-        message: "the subprogram {subject} is no definition, but has a `unit`",
+        message: "the subprogram {subject} is not a definition, but has a `unit`",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: subprogram declarations must not have a compile unit"],
     }
 
-    /// A subprogram that is no definition has no `declaration`.
+    /// The declaration of a subprogram does not have a `declaration`.
     ///
-    /// It is one.
+    /// The field is only for definitions.
     deny DECLARATION_OF_DECLARATION: "DBG039" "declaration-of-declaration" {
-        message: "the subprogram {subject} is no definition, but has a `declaration`",
+        message: "the subprogram {subject} is not a definition, but has a `declaration`",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: subprogram declaration must not have a declaration field"],
     }
 
-    /// Only the definition of a subprogram says that all its calls are described.
+    /// Only the definition of a subprogram has the flag `DIFlagAllCallsDescribed`.
     ///
-    /// A declaration has no code, and so no calls.
+    /// A declaration has no code and so no calls.
     deny CALLS_OF_DECLARATION: "DBG040" "calls-of-declaration-described" {
-        message: "the subprogram {subject} is no definition, but has `DIFlagAllCallsDescribed`",
+        message: "the subprogram {subject} is not a definition, but has `DIFlagAllCallsDescribed`",
         reference: "LangRef, DISubprogram",
         checks: ["visitDISubprogram: DIFlagAllCallsDescribed must be attached to a definition"],
     }
 
-    /// What a subprogram retains lies in it.
+    /// The retained nodes of a subprogram are local to it.
     ///
-    /// Variables and labels are retained so that they are described even when no code refers to them
-    /// any more; they are written below the subprogram that they are local to.
+    /// Retained variables and labels are described within the subprogram even if no code refers to
+    /// them any longer.
     deny RETAINED_ELSEWHERE: "DBG041" "retained-node-elsewhere" {
-        message: "the subprogram {subject} retains {detail}, which does not lie in it",
+        message: "the subprogram {subject} retains {detail}, which is not local to it",
         reference: "LangRef, DISubprogram",
         checks: [],
     }
 
-    /// The type of a local variable is not the type of a subroutine.
+    /// The type of a local variable is not a `DISubroutineType`.
     ///
-    /// A variable holds a value; a pointer to a subroutine is one.
+    /// A variable can hold a pointer to a function, but not a function.
     deny SUBROUTINE_VARIABLE: "DBG042" "variable-of-subroutine-type" {
         message: "the `type` of the variable {subject} is a `DISubroutineType`",
         reference: "LangRef, DILocalVariable",
         checks: ["visitDILocalVariable: invalid type"],
     }
 
-    /// The definition of a global variable says its type.
+    /// The definition of a global variable has a type.
     ///
-    /// Without it, a debugger cannot show the value.
+    /// A debugger needs the type to show the value.
     deny VARIABLE_WITHOUT_TYPE: "DBG043" "global-variable-without-type" {
-        message: "the global variable {subject} is a definition, but has no `type`",
+        message: "the global variable {subject} is a definition, but does not have a `type`",
         reference: "LangRef, DIGlobalVariable",
         checks: ["visitDIGlobalVariable: missing global variable type"],
     }
@@ -151,43 +152,44 @@ rules! { DebugInfo "debug-info";
     ///
     /// The definition of a static member refers to its declaration in the class.
     deny STATIC_MEMBER_WANTED: "DBG044" "static-member-is-no-member" {
-        message: "the `declaration` of the global variable {subject} is no `DIDerivedType`",
+        message: "the `declaration` of the global variable {subject} is not a `DIDerivedType`",
         reference: "LangRef, DIGlobalVariable",
         checks: ["visitDIGlobalVariable: invalid static data member declaration"],
     }
 
-    /// A `DIGlobalVariableExpression` is about a global variable.
+    /// The `var` of a `DIGlobalVariableExpression` is a `DIGlobalVariable`.
     ///
-    /// It says where that variable is.
+    /// The expression describes the location of that variable.
     deny VARIABLE_WANTED: "DBG045" "expression-without-variable" {
-        message: "the `var` of {subject} is no `DIGlobalVariable`",
+        message: "the `var` of {subject} is not a `DIGlobalVariable`",
         reference: "LangRef, DIGlobalVariableExpression",
         checks: ["visitDIGlobalVariableExpression: missing variable"],
     }
 
-    /// The declaration of a common block is a global variable.
+    /// The `declaration` of a common block is a global variable.
     ///
-    /// The block is the storage that the variables in it share.
+    /// The variable describes the storage that the variables of the block share.
     deny COMMON_BLOCK_DECLARATION: "DBG046" "common-block-of-no-variable" {
-        message: "the `declaration` of the common block {subject} is no `DIGlobalVariable`",
+        message: "the `declaration` of the common block {subject} is not a `DIGlobalVariable`",
         reference: "LangRef, DICommonBlock",
         checks: ["visitDICommonBlock: invalid declaration"],
     }
 
     /// A module has a name.
     ///
-    /// It is imported by its name.
+    /// Imports refer to the module by its name.
     deny MODULE_WITHOUT_NAME: "DBG047" "module-without-name" {
-        message: "the module {subject} has no `name`",
+        message: "the module {subject} does not have a `name`",
         reference: "LangRef, DIModule",
         checks: ["visitDIModule: anonymous module"],
     }
 
-    /// What is imported is a debug info node.
+    /// The `entity` of an imported entity is a debug info node.
     ///
-    /// It is a namespace, module, type, variable or subprogram that gets a second name.
+    /// It is a namespace, module, type, variable or subprogram that becomes visible in another
+    /// scope.
     deny ENTITY_WANTED: "DBG048" "imported-entity-is-no-entity" {
-        message: "the `entity` that {subject} imports is nothing that has a name",
+        message: "the `entity` of {subject} is not a debug info node",
         reference: "LangRef, DIImportedEntity",
         checks: ["visitDIImportedEntity: invalid imported entity"],
     }

@@ -8,12 +8,12 @@ use crate::rule::rules;
 use crate::violation::Detail;
 
 rules! { DebugInfo "debug-info";
-    /// The tag of a debug info node is one that its kind of node can have.
+    /// The tag of a debug info node is valid for its kind of node.
     ///
-    /// The tag becomes the DWARF tag of the entry in the object file, the kind of node its
-    /// attributes; a debugger expects certain attributes under each tag.
+    /// The tag becomes the DWARF tag of the entry, and the kind of node determines its attributes.
+    /// Debuggers expect certain attributes for each tag.
     deny TAG_WRONG: "DBG010" "tag-does-not-fit" {
-        message: "{subject} cannot have the tag that it has",
+        message: "the tag of {subject} is not valid for its kind of node",
         reference: "LangRef, DIBasicType, DIDerivedType and DICompositeType",
         checks: [
             "visitGenericDINode: invalid tag",
@@ -27,30 +27,29 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A vector has exactly one element, a subrange.
+    /// A vector type has exactly one element, a subrange.
     ///
-    /// A vector has one dimension, and the subrange says how long it is.
+    /// The subrange is the length of the vector.
     deny VECTOR_ELEMENTS: "DBG011" "vector-without-subrange" {
         message: "the vector {subject} does not have one subrange as its only element",
         reference: "LangRef, DICompositeType",
         checks: ["visitDICompositeType: invalid vector, expected one element of type subrange"],
     }
 
-    /// Only a variant part has a discriminator, which is a member.
+    /// Only a variant part has a discriminator, and it is a member.
     ///
-    /// The discriminator is the member that tells which variant a value has.
+    /// The discriminator is the member whose value selects the variant.
     deny DISCRIMINATOR: "DBG012" "discriminator-misplaced" {
-        message: "{subject} is no variant part whose `discriminator` is a member",
+        message: "{subject} is not a variant part whose `discriminator` is a member",
         reference: "LangRef, DICompositeType",
         checks: ["visitDICompositeType: discriminator can only appear on variant part"],
     }
 
     /// Only an array type has the fields `dataLocation`, `associated`, `allocated` and `rank`.
     ///
-    /// They describe arrays of Fortran, whose bounds and storage are known only when the program
-    /// runs.
+    /// They describe Fortran arrays, whose bounds and storage are known only at run time.
     deny ARRAY_FIELD: "DBG013" "array-field-misplaced" {
-        message: "{subject} is no array type, but has the field `{detail}`",
+        message: "{subject} is not an array type, but has the field `{detail}`",
         reference: "LangRef, DICompositeType",
         checks: [
             "visitDICompositeType: dataLocation can only appear in array type",
@@ -62,16 +61,16 @@ rules! { DebugInfo "debug-info";
 
     /// An array type has a base type.
     ///
-    /// It is the type of the elements.
+    /// It is the element type.
     deny ARRAY_BASE: "DBG014" "array-without-base-type" {
-        message: "the array type {subject} has no `baseType`",
+        message: "the array type {subject} does not have a `baseType`",
         reference: "LangRef, DICompositeType",
         checks: ["visitDICompositeType: array types must have a base type"],
     }
 
-    /// The base of a set type is an enumeration or an integer, character or boolean type.
+    /// The base type of a set type is an enumeration, or an integer, character or boolean type.
     ///
-    /// A set holds a bit for each value of its base type, so these can be counted.
+    /// A set has one bit for each value of its base type.
     deny SET_BASE: "DBG015" "set-of-uncountable-type" {
         message: "the base type of the set {subject} is neither an enumeration nor an integer",
         reference: "LangRef, DIDerivedType",
@@ -80,25 +79,26 @@ rules! { DebugInfo "debug-info";
 
     /// Only pointer and reference types have a DWARF address space.
     ///
-    /// It says where the address that the type stands for points into.
+    /// It is the address space that the pointer refers to.
     deny ADDRESS_SPACE: "DBG016" "address-space-of-non-pointer" {
-        message: "{subject} has a `dwarfAddressSpace`, but is no pointer or reference type",
+        message: "{subject} has a `dwarfAddressSpace`, but is not a pointer or reference type",
         reference: "LangRef, DIDerivedType",
         checks: ["visitDIDerivedType: DWARF address space only applies to pointer or reference types"],
     }
 
-    /// No type has the flag of blocks by reference, which is bit 4.
+    /// No type has the flag `DIFlagReservedBit4`.
     ///
-    /// It was once set for variables of Objective-C that blocks capture, and is reserved since.
+    /// The flag marked Objective-C variables that blocks capture by reference. It is reserved now.
     deny BLOCK_BY_REFERENCE: "DBG017" "block-by-reference" {
         message: "{subject} has the reserved flag `DIFlagReservedBit4`",
         reference: "LLVM, DebugInfoFlags.def",
         checks: ["visitDICompositeType: DIBlockByRefStruct on DICompositeType is no longer supported"],
     }
 
-    /// No node is both an lvalue and an rvalue reference, or passed both by value and by reference.
+    /// The flags of a type or subprogram do not contain both lvalue and rvalue reference, or both
+    /// pass by value and pass by reference.
     ///
-    /// Of each pair of flags, one excludes the other.
+    /// Each of these flags excludes the other one of its pair.
     deny FLAGS_CONFLICT: "DBG018" "reference-flags-conflict" {
         message: "the flags of {subject} contradict each other",
         reference: "LLVM, DebugInfoFlags.def",
@@ -109,12 +109,12 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// The size of a type is a constant; of composite and derived types it may also be a variable
+    /// The size of a type is a constant; in composite and derived types, it may also be a variable
     /// or an expression.
     ///
-    /// Types whose size is known only when the program runs are built of such whose size is fixed.
+    /// Types whose size is known only at run time are composed of types of constant size.
     deny SIZE: "DBG019" "size-is-no-size" {
-        message: "the `size` of {subject} is no constant, nor anything that stands for one",
+        message: "the `size` of {subject} is not a constant, variable or expression that is allowed there",
         reference: "LangRef, DICompositeType",
         checks: [],
     }
@@ -122,19 +122,19 @@ rules! { DebugInfo "debug-info";
     /// The extra data of a member or base class is a constant, alone or as the only operand of a
     /// tuple, or a string or property.
     ///
-    /// It holds the value of a static member, the storage offset of a bit field, the offset of a
-    /// virtual base, or the property of Objective-C that the member stands for.
+    /// It is the value of a static member, the storage offset of a bit field, the offset of a
+    /// virtual base, or the Objective-C property of the member.
     deny EXTRA_DATA: "DBG020" "extra-data-misplaced" {
-        message: "the `extraData` of {subject} is nothing that a member or base class can have",
+        message: "the `extraData` of {subject} is not valid for a member or base class",
         reference: "LangRef, DIDerivedType",
         checks: [],
     }
 
     /// The bounds, count, stride and bias of a subrange are constants, variables or expressions.
     ///
-    /// A debugger has to compute them as a number.
+    /// A debugger evaluates them as numbers.
     deny BOUND: "DBG021" "bound-is-no-number" {
-        message: "the field `{detail}` of the subrange {subject} is no number",
+        message: "the field `{detail}` of the subrange {subject} is not a number",
         reference: "LangRef, DISubrange",
         checks: [
             "visitDISubrange: Count must be signed constant or DIVariable or DIExpression",
@@ -148,9 +148,9 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A subrange has a count or an upper bound, not both.
+    /// A subrange has a count or an upper bound, but not both.
     ///
-    /// One follows from the other.
+    /// Each can be computed from the other.
     deny COUNT_AND_BOUND: "DBG022" "count-and-upper-bound" {
         message: "the subrange {subject} has both a `count` and an `upperBound`",
         reference: "LangRef, DISubrange",
@@ -160,21 +160,21 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// The count of a subrange is not less than -1.
+    /// The count of a subrange is at least -1.
     ///
-    /// -1 says that it is not known; other negative counts mean nothing.
+    /// The count -1 means that the length is unknown. Other negative counts have no meaning.
     deny COUNT_NEGATIVE: "DBG023" "count-negative" {
-        message: "the `count` of the subrange {subject} is negative",
+        message: "the `count` of the subrange {subject} is less than -1",
         reference: "LangRef, DISubrange",
         checks: ["visitDISubrange: invalid subrange count"],
     }
 
     /// A `DIGenericSubrange` has a lower bound and a stride.
     ///
-    /// It describes a dimension of an array whose rank is known only when the program runs: there
-    /// is no default for either.
+    /// It describes a dimension of an array whose rank is known only at run time, so there are no
+    /// default values.
     deny GENERIC_SUBRANGE: "DBG024" "generic-subrange-incomplete" {
-        message: "the subrange {subject} has no `{detail}`",
+        message: "the subrange {subject} does not have the field `{detail}`",
         reference: "LangRef, DIGenericSubrange",
         checks: [
             "visitDIGenericSubrange: GenericSubrange must contain lowerBound",
@@ -184,9 +184,9 @@ rules! { DebugInfo "debug-info";
 
     /// The encoding of a `DIFixedPointType` is `DW_ATE_signed_fixed` or `DW_ATE_unsigned_fixed`.
     ///
-    /// These are the encodings whose value is scaled.
+    /// Only values with these encodings are scaled.
     deny FIXED_POINT: "DBG025" "fixed-point-encoding" {
-        message: "the encoding of the fixed-point type {subject} is not that of fixed-point numbers",
+        message: "the encoding of the fixed-point type {subject} is not a fixed-point encoding",
         reference: "DWARF 5, section 5.1",
         checks: [],
     }

@@ -8,16 +8,16 @@ use crate::rule::rules;
 rules! { DebugInfo "debug-info";
     /// A compile unit has a file.
     ///
-    /// It is the file that was compiled, and the unit is called by its name.
+    /// It is the main source file and gives the unit its name.
     deny UNIT_WITHOUT_FILE: "DBG060" "unit-without-file" {
-        message: "the compile unit {subject} has no `file`",
+        message: "the compile unit {subject} does not have a `file`",
         reference: "LangRef, DICompileUnit",
         checks: ["visitDICompileUnit: invalid file"],
     }
 
-    /// The file of a compile unit has a name.
+    /// The file of a compile unit has a non-empty name.
     ///
-    /// The unit is called by it.
+    /// It is the name of the unit.
     deny FILE_WITHOUT_NAME: "DBG061" "unit-file-without-name" {
         message: "the `file` of the compile unit {subject} has an empty `filename`",
         reference: "LangRef, DICompileUnit",
@@ -26,8 +26,7 @@ rules! { DebugInfo "debug-info";
 
     /// Each compile unit is listed in `!llvm.dbg.cu`.
     ///
-    /// LLVM writes debug info for the units of that list; the code of other units would be left
-    /// without.
+    /// LLVM emits debug info only for the units in that list.
     deny UNIT_NOT_LISTED: "DBG062" "unit-not-listed" {
         message: "the compile unit {subject} is not listed in `!llvm.dbg.cu`",
         reference: "LangRef, DICompileUnit",
@@ -36,29 +35,29 @@ rules! { DebugInfo "debug-info";
 
     /// The operands of `!llvm.dbg.cu` are compile units.
     ///
-    /// It is the list of the units for which LLVM writes debug info.
+    /// It lists the units that LLVM emits debug info for.
     deny UNIT_WANTED: "DBG063" "listed-node-is-no-unit" {
-        message: "{subject} is listed in `!llvm.dbg.cu`, but is no `DICompileUnit`",
+        message: "{subject} is listed in `!llvm.dbg.cu`, but is not a `DICompileUnit`",
         reference: "LangRef, DICompileUnit",
         checks: ["visitNamedMDNode: invalid compile unit"],
     }
 
-    /// No named metadata but `!llvm.dbg.cu` has a name that begins with `llvm.dbg.`.
+    /// `!llvm.dbg.cu` is the only named metadata whose name begins with `llvm.dbg.`.
     ///
-    /// Such names are reserved. Early versions of LLVM listed subprograms and variables under
-    /// others of them; modules of that time cannot be read any more.
+    /// Such names are reserved. Early versions of LLVM used them for lists of subprograms and
+    /// variables, which are no longer supported.
     deny NAME_RESERVED: "DBG064" "debug-name-reserved" {
         message: "the named metadata {subject} has a reserved name",
         reference: "LangRef, Named Metadata",
         checks: ["visitNamedMDNode: unrecognized named metadata node in the llvm.dbg namespace"],
     }
 
-    /// The checksum of a file consists of as many hexadecimal digits as its kind has: 32 of MD5, 40
-    /// of SHA-1, 64 of SHA-256.
+    /// The checksum of a file has the number of hexadecimal digits that its kind requires: 32 for
+    /// MD5, 40 for SHA-1, 64 for SHA-256.
     ///
-    /// A debugger compares it with the file that it is about to show.
+    /// A debugger compares it with the file that it shows.
     deny CHECKSUM: "DBG065" "checksum-malformed" {
-        message: "the `checksum` of the file {subject} does not have the form of its kind",
+        message: "the `checksum` of the file {subject} is not valid for its kind",
         reference: "LangRef, DIFile",
         checks: [
             "visitDIFile: invalid checksum length",
@@ -66,20 +65,20 @@ rules! { DebugInfo "debug-info";
         ],
     }
 
-    /// A macro is of type `DW_MACINFO_define` or `DW_MACINFO_undef`.
+    /// The type of a macro is `DW_MACINFO_define` or `DW_MACINFO_undef`.
     ///
-    /// The entry in the object file begins with this type.
+    /// The type is the first field of the entry in the object file.
     deny MACRO_TYPE: "DBG066" "macro-type" {
-        message: "the macro {subject} is neither defined nor undefined",
+        message: "the type of the macro {subject} is neither `DW_MACINFO_define` nor `DW_MACINFO_undef`",
         reference: "LangRef, DIMacro",
         checks: ["visitDIMacro: invalid macinfo type"],
     }
 
     /// A macro has a name.
     ///
-    /// It is used by its name.
+    /// A macro is used by its name.
     deny MACRO_WITHOUT_NAME: "DBG067" "macro-without-name" {
-        message: "the macro {subject} has no `name`",
+        message: "the macro {subject} does not have a `name`",
         reference: "LangRef, DIMacro",
         checks: ["visitDIMacro: anonymous macro"],
     }

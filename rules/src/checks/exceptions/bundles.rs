@@ -6,13 +6,13 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Exceptions "exceptions";
-    /// Where a function handles exceptions by funclets, calls of intrinsics that may become real calls
-    /// have the operand bundle `funclet` if they are in a funclet.
+    /// In a function with funclets, a call of an intrinsic that may be lowered to a function call
+    /// has an operand bundle `funclet` if it is in a funclet.
     ///
-    /// A call that does not say in which funclet it lies is taken to be unreachable, and all that
-    /// follows it would be cut off without a word.
+    /// A call without the bundle is treated as unreachable, and the code after it is silently
+    /// removed.
     deny WITHOUT_FUNCLET: "EXC050" "intrinsic-without-funclet" {
-        message: "the call of `{callee}` lies in a funclet, and has no operand bundle `funclet` that says so",
+        message: "the call of `{callee}` is in a funclet, but does not have an operand bundle `funclet`",
         reference: "LangRef, Funclet Operand Bundles",
         checks: ["visitIntrinsicCall: Missing funclet token on intrinsic call"],
     }

@@ -10,87 +10,88 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Exceptions "exceptions";
-    /// The block of a `cleanuppad` or `catchswitch` is entered only by what unwinds: an invoke, a
+    /// The predecessors of a `cleanuppad` or `catchswitch` block unwind to it, by an `invoke`, a
     /// `catchswitch` or a `cleanupret`.
     ///
-    /// A branch, or the normal return of an invoke, brings no exception with it.
+    /// A branch or the normal edge of an `invoke` does not carry an exception.
     deny PAD_EDGE: "EXC040" "pad-entered-otherwise" {
-        message: "control comes to the pad from `{detail}`, which does not unwind to it",
+        message: "`{detail}` leads to the pad, but does not unwind to it",
         reference: "LangRef, cleanuppad",
         checks: ["visitEHPadPredecessors: EH pad must be jumped to via an unwind edge"],
     }
 
     /// A `cleanupret` unwinds out of its cleanup.
     ///
-    /// The cleanup is over, so the exception goes on outside. A pad within it would be left already.
+    /// The cleanup has ended, so the exception continues outside. Pads inside the cleanup have been
+    /// exited.
     deny CLEANUPRET_STAYS: "EXC041" "cleanupret-stays-inside" {
-        message: "`cleanupret` ends its cleanup, but unwinds to `{detail}`, which lies within it",
+        message: "`cleanupret` unwinds to `{detail}`, which is inside the cleanup",
         reference: "LangRef, cleanupret",
         checks: ["visitEHPadPredecessors: A cleanupret must exit its cleanup"],
     }
 
-    /// A pad does not receive an exception that is thrown within itself.
+    /// A pad does not handle exceptions that are thrown inside it.
     ///
-    /// What is thrown in a handler goes to the handlers outside.
+    /// Handlers outside receive such exceptions.
     deny OWN_EXCEPTION: "EXC042" "pad-handles-own-exception" {
-        message: "this unwinds to `{detail}`, in which it lies",
+        message: "the unwind destination `{detail}` contains this instruction",
         reference: "LangRef, Funclet transitions",
         checks: ["visitEHPadPredecessors: EH pad cannot handle exceptions raised within it"],
     }
 
-    /// An exception enters one pad at a time: the pad that it unwinds to lies beside the funclet that
-    /// it leaves, or beside one around it.
+    /// An unwind edge enters at most one pad: the destination has the same parent as an exited
+    /// funclet, or as the instruction itself.
     ///
-    /// A pad that lies deeper can be reached only through the pad around it.
+    /// A nested pad can only be entered through its parent.
     deny SEVERAL_PADS: "EXC043" "unwind-enters-several-pads" {
-        message: "this unwinds to `{detail}`, which lies within a pad that control has not entered",
+        message: "the unwind edge to `{detail}` enters more than one pad",
         reference: "LangRef, Funclet transitions",
         checks: ["visitEHPadPredecessors: A single unwind edge may only enter one EH pad"],
     }
 
-    /// The pads around the place that an exception leaves do not go round in a circle.
+    /// The parents of the pads that an unwind edge exits do not form a cycle.
     ///
-    /// Each funclet lies in one that was entered before it.
+    /// Every funclet is nested in one that was entered earlier.
     deny PAD_CIRCLE: "EXC044" "pads-in-circle" {
-        message: "this unwinds to `{detail}` from pads that lie within each other",
+        message: "the unwind edge to `{detail}` exits pads whose parents form a cycle",
         reference: "LangRef, Funclet transitions",
         checks: ["visitEHPadPredecessors: EH pad jumps through a cycle of pads"],
     }
 
-    /// A `cleanuppad` does not lie within itself, nor within one that lies in it.
+    /// A `cleanuppad` is not nested in itself, directly or through other pads.
     ///
-    /// Each funclet lies in one that was entered before it.
+    /// Every funclet is nested in one that was entered earlier.
     deny OWN_PARENT: "EXC045" "cleanuppad-within-itself" {
-        message: "the `cleanuppad` lies, perhaps through others, within itself",
+        message: "the `cleanuppad` is nested in itself, directly or through other pads",
         reference: "LangRef, cleanuppad",
         checks: ["visitFuncletPadInst: FuncletPadInst must not be nested within itself"],
     }
 
-    /// All that unwinds out of a funclet goes to the same place.
+    /// All unwind edges out of a funclet have the same destination.
     ///
-    /// The tables of the runtime hold one place for each funclet, to which exceptions go on from
-    /// there; it may be the caller.
+    /// The tables of the runtime have one unwind destination for each funclet, which may be the
+    /// caller.
     deny EXITS_DIFFER: "EXC046" "funclet-unwinds-to-several-places" {
-        message: "this unwinds out of `{detail}` to another place than something else in it",
+        message: "another unwind edge out of `{detail}` has a different destination",
         reference: "LangRef, Funclet transitions",
         checks: ["visitFuncletPadInst: Unwind edges out of a funclet pad must have the same unwind dest"],
     }
 
-    /// What unwinds out of a `catchpad` goes where its `catchswitch` unwinds to.
+    /// The unwind edges out of a `catchpad` have the unwind destination of its `catchswitch`.
     ///
-    /// A handler and the choice that led to it lie in the same place, and so their exceptions go to the
-    /// same place.
+    /// The handler and its `catchswitch` have the same parent, so their exceptions have the same
+    /// destination.
     deny CATCH_EXIT: "EXC047" "catch-unwinds-elsewhere" {
-        message: "this unwinds out of `{detail}` to another place than its `catchswitch`",
+        message: "the unwind edge out of `{detail}` and its `catchswitch` have different destinations",
         reference: "LangRef, catchpad",
         checks: ["visitFuncletPadInst: Unwind edges out of a catch must have the same unwind dest as the parent catchswitch"],
     }
 
-    /// Pads that lie beside each other do not unwind to each other in a circle.
+    /// Sibling pads do not form a cycle of unwind edges.
     ///
-    /// Each would be outside of the others, and an exception would never come out.
+    /// Exceptions could never leave such a cycle.
     deny SIBLINGS: "EXC048" "pads-unwind-in-circle" {
-        message: "what unwinds out of this pad comes back to it",
+        message: "the unwind edges out of this pad lead back to it",
         reference: "LangRef, Funclet transitions",
         checks: ["verifySiblingFuncletUnwinds: EH pads can't handle each other's exceptions"],
     }

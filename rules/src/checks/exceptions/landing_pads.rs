@@ -12,9 +12,8 @@ use crate::violation::Subject;
 rules! { Exceptions "exceptions";
     /// A function that handles exceptions has a personality.
     ///
-    /// The personality is the routine of the source language that decides, while the stack is
-    /// unwound, what a handler gets. Landing pads, `resume` and the pads of funclets mean nothing
-    /// without.
+    /// The personality function decides during unwinding which handler receives an exception.
+    /// Landing pads, `resume` and funclet pads need it.
     deny NO_PERSONALITY: "EXC001" "no-personality" {
         message: "`{opcode}` handles exceptions, but `{function}` has no personality",
         reference: "LangRef, Personality Function",
@@ -27,11 +26,11 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// The pad of an exception handler is the first instruction of its block, but for phis.
+    /// An exception handling pad is the first non-phi instruction of its block.
     ///
     /// The unwinder enters the handler at the pad.
     deny PAD_NOT_FIRST: "EXC002" "pad-not-at-top" {
-        message: "`{opcode}` is not the first instruction of its block, but for phis",
+        message: "`{opcode}` is not the first non-phi instruction of its block",
         reference: "LangRef, landingpad",
         checks: [
             "visitLandingPadInst: LandingPadInst not the first non-PHI instruction in the block.",
@@ -41,49 +40,49 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// No exception handler begins in the entry of a function.
+    /// An exception handling pad is not in the entry block of a function.
     ///
-    /// The entry is executed when the function is called, not when something is thrown.
+    /// The entry block is executed when the function is called, not when an exception is thrown.
     deny PAD_IN_ENTRY: "EXC003" "pad-in-entry" {
-        message: "`{opcode}` is in the entry of `{function}`",
+        message: "`{opcode}` is in the entry block of `{function}`",
         reference: "LangRef, Exception Handling",
         checks: ["visitEHPadPredecessors: EH pad cannot be in entry block."],
     }
 
-    /// An invoke unwinds to a block that begins with a `landingpad` or the pad of a funclet.
+    /// The unwind destination of an `invoke` begins with an exception handling pad.
     ///
-    /// There the exception is received.
+    /// The pad receives the exception.
     deny UNWIND_TO_NO_PAD: "EXC004" "invoke-unwinds-to-no-pad" {
-        message: "the invoke unwinds to `{detail}`, where no exception is received",
+        message: "the unwind destination `{detail}` of the `invoke` does not begin with an exception handling pad",
         reference: "LangRef, invoke",
         checks: ["visitInvokeInst: The unwind destination does not have an exception handling instruction!"],
         tables: [107, 108],
     }
 
-    /// A landing pad has a clause, or is a cleanup.
+    /// A `landingpad` has at least one clause or is a cleanup.
     ///
-    /// Otherwise it waits for nothing, and no exception would ever come there.
+    /// Otherwise no exception would ever reach it.
     deny NO_CLAUSE: "EXC010" "landingpad-without-clause" {
-        message: "the landing pad has no clause and is no cleanup",
+        message: "the `landingpad` has no clause and is not a cleanup",
         reference: "LangRef, landingpad",
         checks: ["visitLandingPadInst: LandingPadInst needs at least one clause or to be a cleanup."],
     }
 
-    /// The block of a landing pad is entered only by invokes that unwind to it.
+    /// The block of a `landingpad` is reached only by the unwind edges of invokes.
     ///
-    /// Only the unwinder gives a landing pad its values. Neither a branch nor the normal return of an
-    /// invoke does.
+    /// Only the unwinder sets the values of a `landingpad`. A branch or the normal edge of an
+    /// `invoke` does not.
     deny LANDING_PAD_EDGE: "EXC011" "landingpad-entered-otherwise" {
-        message: "control comes to the landing pad from `{detail}`, and not because an invoke there unwinds",
+        message: "`{detail}` reaches the `landingpad` by an edge that is not the unwind edge of an `invoke`",
         reference: "LangRef, landingpad",
         checks: ["visitEHPadPredecessors: Block containing LandingPadInst must be jumped to only by the unwind edge of an invoke."],
     }
 
-    /// All landing pads and `resume`s of a function are of the same type.
+    /// All `landingpad` and `resume` instructions of a function have the same type.
     ///
-    /// It is the type of what the personality hands over, and a function has one personality.
+    /// The personality function determines the type, and a function has one personality.
     deny TYPES_DIFFER: "EXC012" "exception-type-differs" {
-        message: "this is an exception of another type than `{detail}` in the same function",
+        message: "this exception type differs from the type of `{detail}` in the same function",
         reference: "LangRef, landingpad",
         checks: [
             "visitLandingPadInst: The landingpad instruction should have a consistent result type inside a function.",
@@ -91,20 +90,21 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// A `catch` clause of a landing pad is a pointer.
+    /// The operand of a `catch` clause is a pointer.
     ///
-    /// It is the address of what describes the type that is caught, or null for all.
+    /// It is the address of the type info of the caught exceptions, or null to catch all
+    /// exceptions.
     deny CATCH_TYPE: "EXC013" "catch-clause-not-pointer" {
-        message: "the clause catches `{operand}`, a {operand.type}, which is no pointer",
+        message: "the operand `{operand}` of a `catch` clause has type {operand.type}, not a pointer type",
         reference: "LangRef, landingpad",
         checks: ["visitLandingPadInst: Catch operand does not have pointer type!"],
     }
 
-    /// A `filter` clause of a landing pad is an array of constants, written out.
+    /// The operand of a `filter` clause is a constant array.
     ///
-    /// It lists what may be thrown, so that all else is caught.
+    /// It lists the types that may be thrown; the clause matches all others.
     deny FILTER_VALUE: "EXC014" "filter-clause-not-array" {
-        message: "the filter is `{operand}`, which is not an array of constants",
+        message: "the operand `{operand}` of a `filter` clause is not a constant array",
         reference: "LangRef, landingpad",
         checks: ["visitLandingPadInst: Filter operand is not an array of constants!"],
     }

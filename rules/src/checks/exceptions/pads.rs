@@ -7,21 +7,21 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Exceptions "exceptions";
-    /// A `catchpad` lies within a `catchswitch`.
+    /// The parent of a `catchpad` is a `catchswitch`.
     ///
-    /// The `catchswitch` lists the handlers among which the personality chooses; a `catchpad` is one
-    /// of them.
+    /// The `catchswitch` lists the handlers that the personality function chooses from, and each
+    /// begins with a `catchpad`.
     deny CATCHPAD_PARENT: "EXC020" "catchpad-outside-catchswitch" {
-        message: "`catchpad` lies within `{operand}`, which is no `catchswitch`",
+        message: "the parent `{operand}` of the `catchpad` is not a `catchswitch`",
         reference: "LangRef, catchpad",
         checks: ["visitCatchPadInst: CatchPadInst needs to be directly nested in a CatchSwitchInst."],
     }
 
-    /// A `cleanuppad` or `catchswitch` lies within `none`, a `catchpad` or a `cleanuppad`.
+    /// The parent of a `cleanuppad` or `catchswitch` is `none`, a `catchpad` or a `cleanuppad`.
     ///
-    /// That is the funclet during which the exception was thrown; `none` is the function's own body.
+    /// The parent is the funclet that contains the pad; `none` is the body of the function.
     deny PAD_PARENT: "EXC021" "pad-within-no-funclet" {
-        message: "`{opcode}` lies within `{operand}`, which is no funclet",
+        message: "the parent `{operand}` of `{opcode}` is not a funclet",
         reference: "LangRef, cleanuppad",
         checks: [
             "visitEHPadPredecessors: Parent pad must be catchpad/cleanuppad/catchswitch",
@@ -30,29 +30,30 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// A `catchret` leaves a `catchpad`.
+    /// The operand of a `catchret` is a `catchpad`.
     ///
-    /// It ends the handler that begins there. A cleanup is left by `cleanupret`.
+    /// It ends the handler that begins there. A `cleanupret` ends a cleanup.
     deny CATCHRET_PAD: "EXC022" "catchret-leaves-no-catchpad" {
-        message: "`catchret` leaves `{operand}`, which is no `catchpad`",
+        message: "the operand `{operand}` of `catchret` is not a `catchpad`",
         reference: "LangRef, catchret",
         checks: ["visitCatchReturnInst: CatchReturnInst needs to be provided a CatchPad"],
     }
 
-    /// A `cleanupret` leaves a `cleanuppad`.
+    /// The operand of a `cleanupret` is a `cleanuppad`.
     ///
-    /// It ends the cleanup that begins there. A handler that has caught is left by `catchret`.
+    /// It ends the cleanup that begins there. A `catchret` ends a handler.
     deny CLEANUPRET_PAD: "EXC023" "cleanupret-leaves-no-cleanuppad" {
-        message: "`cleanupret` leaves `{operand}`, which is no `cleanuppad`",
+        message: "the operand `{operand}` of `cleanupret` is not a `cleanuppad`",
         reference: "LangRef, cleanupret",
         checks: ["visitCleanupReturnInst: CleanupReturnInst needs to be provided a CleanupPad"],
     }
 
-    /// A `catchswitch` has handlers, and these are blocks that begin with a `catchpad`.
+    /// A `catchswitch` has at least one handler, and each handler is a block that begins with a
+    /// `catchpad`.
     ///
-    /// The `catchpad` says what is caught there.
+    /// The `catchpad` defines what the handler catches.
     deny HANDLER: "EXC024" "handler-without-catchpad" {
-        message: "the `catchswitch` has a handler that does not begin with a `catchpad`, or none at all",
+        message: "the `catchswitch` has no handlers, or a handler that does not begin with a `catchpad`",
         reference: "LangRef, catchswitch",
         checks: [
             "visitCatchSwitchInst: CatchSwitchInst cannot have empty handler list",
@@ -60,13 +61,13 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// A `catchswitch` or `cleanupret` unwinds to the caller or to a block that begins with the pad of
-    /// a funclet.
+    /// A `catchswitch` or `cleanupret` unwinds to the caller or to a block that begins with a
+    /// funclet pad.
     ///
-    /// There the exception is received that it passes on. A `landingpad` is of the other kind of
-    /// exception handling, and does not mix with funclets.
+    /// That pad receives the exception. A `landingpad` belongs to the other model of exception
+    /// handling, which cannot be mixed with funclets.
     deny UNWIND_TARGET: "EXC025" "funclet-unwinds-to-no-pad" {
-        message: "`{opcode}` unwinds to `{detail}`, which does not begin with the pad of a funclet",
+        message: "the unwind destination `{detail}` of `{opcode}` does not begin with a funclet pad",
         reference: "LangRef, catchswitch",
         checks: [
             "visitCatchSwitchInst: CatchSwitchInst must unwind to an EH block which is not a landingpad.",
@@ -74,30 +75,31 @@ rules! { Exceptions "exceptions";
         ],
     }
 
-    /// The block of a `catchpad` is entered from its `catchswitch` only.
+    /// The only predecessor of a `catchpad` block is the block of its `catchswitch`.
     ///
-    /// Only there has the personality chosen it.
+    /// The personality function chooses the handler in the `catchswitch`.
     deny CATCHPAD_EDGE: "EXC026" "catchpad-entered-otherwise" {
-        message: "control comes to the `catchpad` from `{detail}`, where its `catchswitch` is not",
+        message: "`{detail}` is a predecessor of the `catchpad`, but does not contain its `catchswitch`",
         reference: "LangRef, catchpad",
         checks: ["visitEHPadPredecessors: Block containg CatchPadInst must be jumped to only by its catchswitch."],
     }
 
     /// A `catchswitch` does not unwind to one of its own handlers.
     ///
-    /// It unwinds where exceptions go that none of them catches.
+    /// The unwind destination receives the exceptions that no handler catches.
     deny OWN_HANDLER: "EXC027" "catchswitch-unwinds-to-own-handler" {
         message: "the `catchswitch` unwinds to its own handler `{detail}`",
         reference: "LangRef, catchswitch",
         checks: ["visitEHPadPredecessors: Catchswitch cannot unwind to one of its catchpads"],
     }
 
-    /// The token of a `catchpad` or `cleanuppad` is used by what lies in the funclet or leaves it, and
-    /// by nothing else.
+    /// The token of a `catchpad` or `cleanuppad` is used only by the instructions that are in the
+    /// funclet or leave it.
     ///
-    /// It says to which funclet a call, an inner pad or a return belongs. As a value it means nothing.
+    /// It identifies the funclet that a call, a nested pad or a return belongs to, and is not a
+    /// value otherwise.
     deny PAD_USE: "EXC028" "funclet-token-misused" {
-        message: "`{opcode}` uses `{operand}`, which says to which funclet calls, pads and returns belong",
+        message: "`{opcode}` uses the funclet token `{operand}`, which only calls, pads and returns of the funclet may use",
         reference: "LangRef, catchpad",
         checks: ["visitFuncletPadInst: Bogus funclet pad use"],
     }

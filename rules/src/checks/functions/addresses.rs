@@ -7,11 +7,11 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Functions "functions";
-    /// An intrinsic is called, and nothing else is done with it.
+    /// An intrinsic is only called; its address is not taken.
     ///
-    /// It stands for an instruction; there is no function that could have an address.
+    /// It represents an operation and need not exist as a function with an address.
     deny INTRINSIC_ADDRESS: "FUN040" "intrinsic-used-as-value" {
-        message: "takes the address of the intrinsic `{detail}`",
+        message: "the address of the intrinsic `{detail}` is taken",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitFunction: Invalid user of intrinsic instruction!"],
     }

@@ -8,38 +8,39 @@ use crate::rule::rules;
 rules! { Functions "functions";
     /// The first parameter of an interrupt handler (`x86_intrcc`) is `byval`.
     ///
-    /// It is the frame that the processor has pushed, and the handler works on it in place.
+    /// It is the frame that the processor pushed, which the handler accesses in place.
     deny INTERRUPT_FRAME: "FUN020" "interrupt-frame-not-byval" {
-        message: "`{function}` handles interrupts, but its first parameter is not `byval`",
+        message: "`{function}` is an interrupt handler, but its first parameter is not `byval`",
         reference: "LangRef, Calling Conventions, and the x86 interrupt convention",
         checks: ["visitFunction: Calling convention parameter requires byval"],
     }
 
-    /// A kernel, or a link in a chain of shaders, returns `void`.
+    /// A kernel or a chained shader returns `void`.
     ///
-    /// Nobody has called it who could take a value. This holds for `amdgpu_kernel`, `spir_kernel`,
-    /// `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve`.
+    /// There is no caller that could use the result. The calling conventions are `amdgpu_kernel`,
+    /// `spir_kernel`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve`.
     deny KERNEL_RESULT: "FUN021" "kernel-returns-value" {
-        message: "`{function}` is a `{detail}`, but returns a value",
+        message: "`{function}` has the calling convention `{detail}`, but returns a value",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
         checks: ["visitFunction: Calling convention requires void return type"],
     }
 
-    /// A kernel or shader has no `sret` parameter.
+    /// A kernel or shader does not have an `sret` parameter.
     ///
-    /// Nobody has called it who could have made room for a result.
+    /// There is no caller that could allocate memory for the result.
     deny KERNEL_SRET: "FUN022" "kernel-with-sret" {
-        message: "`{function}` is a `{detail}`, but has an `sret` parameter",
+        message: "`{function}` has the calling convention `{detail}`, but has an `sret` parameter",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
         checks: ["visitFunction: Calling convention does not allow sret"],
     }
 
-    /// A kernel or shader of `amdgpu` has no parameter that lies on the stack: none is `byval`,
-    /// `preallocated` or `inalloca`, and what is `byref` is in another address space.
+    /// A kernel or shader for AMDGPU does not have parameters on the stack: it has no `byval`,
+    /// `preallocated` or `inalloca` parameters, and no `byref` parameters in the address space of
+    /// the stack.
     ///
-    /// There is no stack of a caller.
+    /// There is no caller with a stack frame.
     deny KERNEL_STACK: "FUN023" "kernel-parameter-on-stack" {
-        message: "`{function}` is a kernel or shader, but has a parameter `{detail}` on the stack",
+        message: "`{function}` is a kernel or shader, but has a `{detail}` parameter on the stack",
         reference: "LLVM, User Guide for AMDGPU Backend, Calling Conventions",
         checks: [
             "visitFunction: Calling convention disallows byval",
@@ -49,22 +50,22 @@ rules! { Functions "functions";
         ],
     }
 
-    /// A function whose calling convention knows no variable arguments does not take any.
+    /// A function is not variadic if its calling convention does not support variable arguments.
     ///
-    /// Those are `fastcc`, `coldcc`, `intel_ocl_bicc`, and the conventions of kernels, shaders and
-    /// device functions.
+    /// These conventions are `fastcc`, `coldcc`, `intel_ocl_bicc`, and those of kernels, shaders
+    /// and device functions.
     deny VARIABLE_ARGUMENTS: "FUN024" "convention-without-varargs" {
-        message: "`{function}` takes variable arguments, which a `{detail}` cannot",
+        message: "`{function}` is variadic, which its calling convention `{detail}` does not support",
         reference: "LangRef, Calling Conventions",
         checks: ["visitFunction: Calling convention does not support varargs or perfect forwarding!"],
     }
 
-    /// The first parameter of a function for the whole wave (`amdgpu_gfx_whole_wave`) is an `i1`
-    /// that is not `inreg`.
+    /// The first parameter of a whole-wave function (`amdgpu_gfx_whole_wave`) is an `i1` that is
+    /// not `inreg`.
     ///
-    /// It says for each lane whether it was active when the function was called.
+    /// It gives for each lane whether it was active at the call.
     deny WHOLE_WAVE: "FUN025" "whole-wave-without-mask" {
-        message: "`{function}` runs for the whole wave, but its first parameter is no plain `i1`",
+        message: "`{function}` is a whole-wave function, but its first parameter is not an `i1` without `inreg`",
         reference: "LLVM, User Guide for AMDGPU Backend, Whole Wave Functions",
         checks: [],
     }

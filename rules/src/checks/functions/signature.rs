@@ -9,8 +9,8 @@ use crate::violation::Detail;
 rules! { Functions "functions";
     /// A function does not have `common` linkage.
     ///
-    /// Common symbols are merged to the largest of them, which makes sense of variables that are
-    /// zero, and not of code.
+    /// The linker merges common symbols by keeping the largest, which only works for
+    /// zero-initialised variables.
     deny COMMON: "FUN001" "function-common" {
         message: "the function `{function}` has `common` linkage",
         reference: "LangRef, Linkage Types, common",
@@ -19,25 +19,27 @@ rules! { Functions "functions";
 
     /// A function with an `sret` parameter returns `void`.
     ///
-    /// The result is written to where that parameter points.
+    /// The result is stored in the memory that the parameter points to.
     deny SRET: "FUN002" "sret-and-result" {
-        message: "`{function}` has an `sret` parameter, but also returns a value",
+        message: "`{function}` has an `sret` parameter, but does not return void",
         reference: "LangRef, Parameter Attributes, sret",
         checks: ["visitFunction: Invalid struct return type!"],
     }
 
-    /// No function is marked `builtin`; only calls are.
+    /// A function is not marked `builtin`; only a call site can be.
     ///
-    /// The attribute takes back, at a call, what `nobuiltin` says of the function.
+    /// At a call site, the attribute overrides `nobuiltin` on the function.
     deny BUILTIN: "FUN003" "function-builtin" {
         message: "the function `{function}` is marked `builtin`",
         reference: "LangRef, Function Attributes, builtin",
         checks: ["visitFunction: Attribute 'builtin' can only be applied to a callsite."],
     }
 
-    /// No parameter or result of a function is marked `elementtype`; only arguments of calls are.
+    /// A parameter or result of a function is not marked `elementtype`; only an argument of a call
+    /// can be.
     ///
-    /// It tells an intrinsic what a pointer points to, and that differs from call to call.
+    /// It gives an intrinsic the type that a pointer argument points to, which differs from call to
+    /// call.
     deny ELEMENT_TYPE: "FUN004" "function-elementtype" {
         message: "a parameter or the result of `{function}` is marked `{detail}`",
         reference: "LangRef, Parameter Attributes, elementtype",
@@ -46,28 +48,28 @@ rules! { Functions "functions";
 
     /// A naked function does not use its parameters.
     ///
-    /// It has no prologue that would put them anywhere. Its assembly knows where they are.
+    /// It has no prologue that would save them. Only its assembly can access them.
     deny NAKED: "FUN005" "naked-parameter-used" {
         message: "`{detail}` is naked, but uses its parameter `{subject}`",
         reference: "LangRef, Function Attributes, naked",
         checks: [],
     }
 
-    /// A parameter has a type of which there are values.
+    /// The type of a parameter is not opaque.
     ///
-    /// Nothing is known of an opaque structure, not even how many bytes to pass.
+    /// The size of an opaque structure is unknown, so its values cannot be passed.
     deny OPAQUE: "FUN006" "parameter-opaque" {
         message: "parameter {detail} of `{function}` has an opaque type",
         reference: "LangRef, First Class Types",
         checks: ["visitFunction: Function arguments must have first-class types!"],
     }
 
-    /// Only intrinsics have parameters that are metadata, tokens or `x86_amx`.
+    /// Only intrinsics have parameters of type metadata, token or `x86_amx`.
     ///
-    /// None of them can be passed: metadata and tokens do not exist when the program runs, and tiles
-    /// are kept by no calling convention.
+    /// Metadata and tokens do not exist at run time, and no calling convention passes `x86_amx`
+    /// tiles.
     deny NOT_PASSED: "FUN007" "parameter-metadata-or-token" {
-        message: "parameter {detail} of `{function}` is metadata, a token or an `x86_amx`, and it is no intrinsic",
+        message: "parameter {detail} of `{function}` is metadata, a token or an `x86_amx`, but `{function}` is not an intrinsic",
         reference: "LangRef, Metadata Type, Token Type and X86_amx Type",
         checks: [
             "visitFunction: Function takes metadata but isn't an intrinsic",
@@ -78,9 +80,10 @@ rules! { Functions "functions";
 
     /// Only intrinsics return a token or an `x86_amx`.
     ///
-    /// A token ties instructions of one function together, and no calling convention keeps tiles.
+    /// A token connects instructions of one function, and no calling convention returns `x86_amx`
+    /// tiles.
     deny NOT_RETURNED: "FUN008" "function-returns-token" {
-        message: "`{function}` returns a `{detail}`, but is no intrinsic",
+        message: "`{function}` returns a `{detail}`, but is not an intrinsic",
         reference: "LangRef, Token Type and X86_amx Type",
         checks: [
             "visitFunction: Function returns a token but isn't an intrinsic",
@@ -88,29 +91,29 @@ rules! { Functions "functions";
         ],
     }
 
-    /// A declaration has no personality.
+    /// A function declaration does not have a personality.
     ///
-    /// The personality handles the exceptions that pass through a body.
+    /// The personality handles exceptions in the body of the function.
     deny DECLARED_PERSONALITY: "FUN009" "declaration-with-personality" {
         message: "`{function}` is only declared, but has a personality",
         reference: "LangRef, Personality Function",
         checks: ["visitFunction: Function declaration shouldn't have a personality routine"],
     }
 
-    /// No function that is defined has a name that begins with `llvm.`.
+    /// The name of a function definition does not begin with `llvm.`.
     ///
-    /// Those names are kept for intrinsics, and what they do is for LLVM to say.
+    /// These names are reserved for intrinsics, which LLVM defines.
     deny INTRINSIC_DEFINED: "FUN010" "intrinsic-name-defined" {
-        message: "`{function}` is defined, but `llvm.` begins the names of intrinsics",
+        message: "`{function}` is defined, but names that begin with `llvm.` are reserved for intrinsics",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitFunction: llvm intrinsics cannot be defined!"],
     }
 
     /// `llvm.experimental.gc.get.pointer.base` takes a pointer and returns one of the same type.
     ///
-    /// It finds the beginning of the object into which a pointer points.
+    /// It returns the base pointer of the object that a pointer points into.
     deny POINTER_BASE: "FUN011" "gc-pointer-base-signature" {
-        message: "`{function}` does not take and return one pointer of the same type",
+        message: "`{function}` does not take a pointer and return the same type",
         reference: "LangRef, llvm.experimental.gc.get.pointer.base Intrinsic",
         checks: [
             "visitFunction: wrong number of parameters",
@@ -121,9 +124,9 @@ rules! { Functions "functions";
 
     /// `llvm.experimental.gc.get.pointer.offset` takes a pointer and returns an integer.
     ///
-    /// It says how far a pointer is from the beginning of its object.
+    /// It returns the offset of a pointer from the base of its object.
     deny POINTER_OFFSET: "FUN012" "gc-pointer-offset-signature" {
-        message: "`{function}` does not take one pointer and return an integer",
+        message: "`{function}` does not take a pointer and return an integer",
         reference: "LangRef, llvm.experimental.gc.get.pointer.offset Intrinsic",
         checks: [
             "visitFunction: wrong number of parameters",

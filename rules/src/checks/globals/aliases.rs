@@ -6,76 +6,76 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Globals "globals";
-    /// An alias is an alias of a global or of a constant expression.
+    /// The aliasee of an alias is a global or a constant expression.
     ///
-    /// In the object file it becomes a symbol: an address in a section. `null`, `undef` and
-    /// addresses of blocks are none.
+    /// In the object file, an alias is a symbol, which needs an address in a section. `null`,
+    /// `undef` and block addresses are not such addresses.
     deny ALIASEE: "GLO030" "alias-of-no-address" {
-        message: "`{subject}` is an alias of `{detail}`, which is neither a global nor an expression",
+        message: "the aliasee `{detail}` of `{subject}` is neither a global nor a constant expression",
         reference: "LangRef, Aliases",
         checks: ["visitGlobalAlias: Aliasee should be either GlobalValue or ConstantExpr"],
     }
 
-    /// What an alias stands for is defined in the same module.
+    /// The aliasee of an alias is a definition.
     ///
-    /// Object files cannot express another name for a symbol that is somewhere else.
+    /// Object files cannot express a second name for a symbol that is defined elsewhere.
     deny ALIAS_OF_DECLARATION: "GLO031" "alias-of-declaration" {
-        message: "`{subject}` is an alias of `{detail}`, which is not defined in this module",
+        message: "the aliasee `{detail}` of `{subject}` is not defined in this module",
         reference: "LangRef, Aliases",
         checks: ["visitAliaseeSubExpr: Alias must point to a definition"],
     }
 
-    /// No alias is, through other aliases, an alias of itself.
+    /// Aliases do not form a cycle.
     ///
-    /// Such an alias would have no address.
+    /// An alias in a cycle would not have an address.
     deny ALIAS_CYCLE: "GLO032" "alias-cycle" {
-        message: "`{subject}` is an alias of itself",
+        message: "`{subject}` is an alias of itself, directly or through other aliases",
         reference: "LangRef, Aliases",
         checks: ["visitAliaseeSubExpr: Aliases cannot form a cycle"],
     }
 
-    /// What an alias stands for is no alias that the linker may replace (`weak`, `linkonce`).
+    /// The aliasee of an alias is not an interposable alias (`weak`, `linkonce`).
     ///
     /// In the object file, both aliases have the address that this module gives them. The first
-    /// could not follow the second when another module's definition wins.
+    /// would not follow the second if the linker chose another definition of it.
     deny ALIAS_OF_INTERPOSABLE: "GLO033" "alias-of-replaceable-alias" {
-        message: "`{subject}` is an alias of the alias `{detail}`, which the linker may replace",
+        message: "the aliasee of `{subject}` is the alias `{detail}`, which the linker may replace",
         reference: "LangRef, Aliases",
         checks: ["visitAliaseeSubExpr: Alias cannot point to an interposable alias"],
     }
 
-    /// What an `available_externally` alias stands for is an `available_externally` global.
+    /// The aliasee of an `available_externally` alias is an `available_externally` global.
     ///
-    /// Such an alias is not emitted; it is there to be inlined, together with what it stands for.
+    /// Such an alias is not emitted; it only exists to be inlined, together with its aliasee.
     deny ALIAS_AVAILABLE: "GLO034" "available-externally-alias" {
-        message: "`{subject}` is `available_externally`, but `{detail}`, which it stands for, is not",
+        message: "`{subject}` is `available_externally`, but its aliasee `{detail}` is not",
         reference: "LangRef, Aliases",
         checks: ["visitAliaseeSubExpr: available_externally alias must point to available_externally global value"],
     }
 
-    /// The resolver of an ifunc is a function, perhaps cast or through an alias.
+    /// The resolver of an ifunc is a function, possibly through a cast or an alias.
     ///
-    /// The loader calls it to learn the address.
+    /// The loader calls it to get the address of the ifunc.
     deny RESOLVER_NO_FUNCTION: "GLO035" "ifunc-resolver-no-function" {
-        message: "the resolver of `{subject}` is `{detail}`, which is no function",
+        message: "the resolver `{detail}` of `{subject}` is not a function",
         reference: "LangRef, IFuncs",
         checks: ["visitGlobalIFunc: IFunc must have a Function resolver"],
     }
 
-    /// The resolver of an ifunc is defined in the same module.
+    /// The resolver of an ifunc is a definition.
     ///
-    /// The relocation that makes the loader call it needs its address.
+    /// The relocation that makes the loader call the resolver needs its address.
     deny RESOLVER_DECLARED: "GLO036" "ifunc-resolver-declared" {
-        message: "the resolver of `{subject}` is `{detail}`, which is not defined in this module",
+        message: "the resolver `{detail}` of `{subject}` is not defined in this module",
         reference: "LangRef, IFuncs",
         checks: ["visitGlobalIFunc: IFunc resolver must be a definition"],
     }
 
     /// The resolver of an ifunc returns a pointer.
     ///
-    /// What it returns is the address of the function to be called.
+    /// The returned value is the address of the function to call.
     deny RESOLVER_RESULT: "GLO037" "ifunc-resolver-result" {
-        message: "the resolver of `{subject}` returns `{detail}` instead of a pointer",
+        message: "the resolver of `{subject}` returns `{detail}`, not a pointer",
         reference: "LangRef, IFuncs",
         checks: ["visitGlobalIFunc: IFunc resolver must return a pointer"],
     }

@@ -8,12 +8,12 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Globals "globals";
-    /// `!associated` and `!implicit.ref` have one operand: a pointer.
+    /// `!associated` and `!implicit.ref` have one operand, a pointer to a global.
     ///
-    /// It is the global that this one goes with (`!associated`), or that is needed wherever this one
-    /// is (`!implicit.ref`).
+    /// For `!associated`, it is the global that this one is discarded with; for `!implicit.ref`, a
+    /// global that must be kept if this one is.
     deny REFERENCE_FORM: "GLO050" "global-reference-form" {
-        message: "the metadata `{detail}` of `{subject}` is not the address of one other global",
+        message: "the metadata `{detail}` of `{subject}` is not a pointer to one global",
         reference: "LangRef, 'associated' Metadata and 'implicit.ref' Metadata",
         checks: [
             "visitGlobalValue: associated metadata must have one operand",
@@ -23,9 +23,10 @@ rules! { Globals "globals";
         ],
     }
 
-    /// The global that `!associated` or `!implicit.ref` refers to is not the one that has it.
+    /// The operand of `!associated` or `!implicit.ref` is not the global that the metadata is
+    /// attached to.
     ///
-    /// A global that is kept only as long as it is kept itself is never kept.
+    /// A global that is kept only if it is kept itself would never be kept.
     deny REFERENCE_TO_ITSELF: "GLO051" "global-reference-to-itself" {
         message: "the metadata `{detail}` of `{subject}` refers to `{subject}` itself",
         reference: "LangRef, 'associated' Metadata and 'implicit.ref' Metadata",
@@ -34,36 +35,38 @@ rules! { Globals "globals";
 
     /// Only definitions have `!implicit.ref`.
     ///
-    /// It becomes a relocation in the section of the global, and a declaration has no section.
+    /// It becomes a relocation in the section of the global, and a declaration is not in a section.
     deny REFERENCE_OF_DECLARATION: "GLO052" "implicit-reference-of-declaration" {
-        message: "`{subject}` has `!implicit.ref`, but is not defined here",
+        message: "`{subject}` has `!implicit.ref`, but is not a definition",
         reference: "LangRef, 'implicit.ref' Metadata",
         checks: [],
     }
 
-    /// `!absolute_symbol` is a list of pairs of integers, as wide as the global's address.
+    /// `!absolute_symbol` is a list of pairs of integers that have the width of a pointer.
     ///
     /// Each pair is a range of addresses that the symbol may have.
     deny ABSOLUTE_SYMBOL_FORM: "GLO053" "absolute-symbol-form" {
-        message: "the addresses `{detail}` of `{subject}` are no pairs of integers as wide as a pointer",
+        message: "the ranges `{detail}` of `{subject}` are not pairs of integers with the width of a pointer",
         reference: "LangRef, 'absolute_symbol' Metadata",
         checks: [],
     }
 
-    /// The ranges of `!absolute_symbol` are not empty, and ordered, with gaps between them.
+    /// The ranges of `!absolute_symbol` are not empty, are in ascending order and are not
+    /// contiguous.
     ///
-    /// Ranges that touch or overlap are one range, and are to be written as one.
+    /// Ranges that touch or overlap must be written as one range.
     deny ABSOLUTE_SYMBOL_RANGES: "GLO054" "absolute-symbol-ranges" {
-        message: "the addresses `{detail}` of `{subject}` are empty, touch, overlap or are not in order",
+        message: "the ranges `{detail}` of `{subject}` are empty, contiguous, overlapping or out of order",
         reference: "LangRef, 'absolute_symbol' Metadata",
         checks: [],
     }
 
     /// An ifunc has neither `!prof` nor `!dbg`.
     ///
-    /// It has no code that could be counted or debugged; its resolver has, and what that returns.
+    /// It has no code that could be profiled or debugged. Its resolver and the resolved function
+    /// have.
     deny IFUNC_ATTACHMENT: "GLO055" "ifunc-attachment" {
-        message: "the ifunc `{subject}` carries `{detail}`, which only code can have",
+        message: "the ifunc `{subject}` has `{detail}`, which only code can have",
         reference: "LangRef, IFuncs",
         checks: [],
     }

@@ -7,38 +7,40 @@ use crate::checks::target_types::{can_be_global, is_scalable};
 use crate::rule::{Rule, rules};
 
 rules! { Globals "globals";
-    /// The initializer of a variable has the type that the variable holds.
+    /// The initializer of a variable has the value type of the variable.
     ///
-    /// It is written to the variable's memory as it stands.
+    /// It is the initial contents of the variable's memory.
     deny INITIALIZER_TYPE: "GLO020" "initializer-type" {
-        message: "`{subject}` starts out as a value of type `{detail}`, which it does not hold",
+        message: "the initializer of `{subject}` has type `{detail}`, not the type of the variable",
         reference: "LangRef, Global Variables",
         checks: ["visitGlobalVariable: Global variable initializer type does not match global variable type!"],
     }
 
-    /// The initializer of a variable is of a sized type.
+    /// The type of an initializer is sized.
     ///
-    /// How many bytes are to be written to the object file cannot be open.
+    /// The size of the variable in the object file must be known.
     deny INITIALIZER_UNSIZED: "GLO021" "initializer-unsized" {
-        message: "`{subject}` starts out as a value of type `{detail}`, whose size nobody knows",
+        message: "the initializer of `{subject}` has type `{detail}`, which is not sized",
         reference: "LangRef, Global Variables",
         checks: [],
     }
 
-    /// A variable holds no scalable vectors, nor other types whose size depends on `vscale`.
+    /// A global variable does not contain scalable vectors or other types whose size depends on
+    /// `vscale`.
     ///
-    /// The linker lays out variables before it is known on which processor the program will run.
+    /// The linker lays out global variables before `vscale` is known.
     deny SCALABLE_GLOBAL: "GLO022" "scalable-global" {
-        message: "`{subject}` holds `{detail}`, whose size is not known before the program runs",
+        message: "`{subject}` contains a `{detail}`, whose size is unknown at compile time",
         reference: "LangRef, Global Variables",
         checks: ["visitGlobalVariable: Globals cannot contain scalable types"],
     }
 
-    /// A variable holds no target extension type that its target does not allow in memory.
+    /// A global variable does not contain a target extension type that the target does not allow in
+    /// globals.
     ///
-    /// Such types stand for resources of a processor, and many of them only exist in registers.
+    /// Such types represent resources of a processor, and many of them only exist in registers.
     deny TARGET_TYPE_GLOBAL: "GLO023" "target-type-global" {
-        message: "`{subject}` holds `{detail}`, which cannot be in a global variable",
+        message: "`{subject}` contains a `{detail}`, which cannot be in a global variable",
         reference: "LangRef, Target Extension Type",
         checks: ["visitGlobalVariable: Global @<..> has illegal target extension type"],
     }

@@ -9,21 +9,21 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Globals "globals";
-    /// What a module declares but does not define has linkage `external` or `extern_weak`.
+    /// A declaration has linkage `external` or `extern_weak`.
     ///
-    /// All other linkages say what becomes of a definition: that it stays in the module, or may be
-    /// merged or dropped. A declaration has none; it is found in another module.
+    /// All other linkages describe what happens to a definition. A declaration refers to a
+    /// definition in another module.
     deny DECLARATION_LINKAGE: "GLO001" "declaration-linkage" {
-        message: "`{subject}` is declared with linkage `{detail}`, but only what is defined here can have it",
+        message: "`{subject}` is a declaration, but its linkage `{detail}` is only for definitions",
         reference: "LangRef, Linkage Types",
         checks: ["visitGlobalValue: Global is external, but doesn't have external or weak linkage!"],
     }
 
-    /// Only global variables that hold an array have linkage `appending`.
+    /// Only a global variable of array type has `appending` linkage.
     ///
-    /// The linker appends the arrays of all modules to one; nothing else can be appended.
+    /// The linker appends the arrays of all modules to each other.
     deny APPENDING_WITHOUT_ARRAY: "GLO002" "appending-without-array" {
-        message: "`{subject}` has linkage `appending`, but is no variable that holds an array",
+        message: "`{subject}` has `appending` linkage, but is not a variable of array type",
         reference: "LangRef, Linkage Types",
         checks: [
             "visitGlobalValue: Only global variables can have appending linkage!",
@@ -31,91 +31,91 @@ rules! { Globals "globals";
         ],
     }
 
-    /// Only definitions are in a comdat: no declarations, and nothing `available_externally`.
+    /// Only definitions that are emitted are in a comdat, not declarations and not
+    /// `available_externally` globals.
     ///
-    /// A comdat groups what the module brings to the object file. What it does not bring cannot be
-    /// kept or dropped with the others.
+    /// A comdat groups sections of the object file, so that the linker keeps or drops them
+    /// together.
     deny COMDAT_OF_DECLARATION: "GLO003" "comdat-of-declaration" {
-        message: "`{subject}` is in a comdat, but this module does not define it for the linker",
+        message: "`{subject}` is in a comdat, but this module does not emit a definition of it",
         reference: "LangRef, Comdats",
         checks: ["visitGlobalValue: Declaration may not be in a Comdat!"],
     }
 
-    /// What is exported from a DLL is not hidden.
+    /// A `dllexport` global does not have `hidden` visibility.
     ///
-    /// Hidden symbols are not seen outside of the library, and exported ones are.
+    /// A hidden symbol is not visible outside its library, and an exported one must be.
     deny DLLEXPORT_HIDDEN: "GLO004" "dllexport-hidden" {
         message: "`{subject}` is `dllexport`, but its visibility is `hidden`",
         reference: "LangRef, DLL Storage Classes and Visibility Styles",
         checks: ["visitGlobalValue: dllexport GlobalValue must have default or protected visibility"],
     }
 
-    /// What is imported from a DLL has default visibility.
+    /// A `dllimport` global has default visibility.
     ///
-    /// `hidden` and `protected` say that the symbol is found in this library, and `dllimport` that
-    /// it is found in another.
+    /// `hidden` and `protected` mean that the symbol is defined in this library, and `dllimport`
+    /// that another one defines it.
     deny DLLIMPORT_VISIBILITY: "GLO005" "dllimport-visibility" {
         message: "`{subject}` is `dllimport`, but its visibility is `{detail}`",
         reference: "LangRef, DLL Storage Classes and Visibility Styles",
         checks: ["visitGlobalValue: dllimport GlobalValue must have default visibility"],
     }
 
-    /// What is imported from a DLL is declared with linkage `external` or `extern_weak`, or is
+    /// A `dllimport` global is a declaration with linkage `external` or `extern_weak`, or is
     /// `available_externally`.
     ///
-    /// It is defined in that DLL, and not here too.
+    /// The DLL defines it, so this module does not.
     deny DLLIMPORT_OF_DEFINITION: "GLO006" "dllimport-of-definition" {
         message: "`{subject}` is `dllimport`, but this module defines it",
         reference: "LangRef, DLL Storage Classes",
         checks: ["visitGlobalValue: Global is marked as dllimport, but not external"],
     }
 
-    /// A variable with linkage `common` starts out as zero.
+    /// A variable with `common` linkage has a zero initializer.
     ///
-    /// The linker merges such variables and reserves memory for the largest; no contents are
-    /// written to the object file.
+    /// The linker merges such variables and reserves memory for the largest. The object file does
+    /// not contain their contents.
     deny COMMON_NOT_ZERO: "GLO007" "common-not-zero" {
-        message: "`{subject}` has linkage `common`, but starts out as `{detail}`",
+        message: "`{subject}` has `common` linkage, but its initializer is `{detail}`",
         reference: "LangRef, Linkage Types",
         checks: ["visitGlobalVariable: 'common' global must have a zero initializer!"],
     }
 
-    /// A variable with linkage `common` is not constant.
+    /// A variable with `common` linkage is not `constant`.
     ///
-    /// It is one of C's tentative definitions: a variable that another module may initialise.
+    /// It represents a tentative definition in C, which another module may initialise.
     deny COMMON_CONSTANT: "GLO008" "common-constant" {
-        message: "`{subject}` has linkage `common`, but is constant",
+        message: "`{subject}` has `common` linkage, but is `constant`",
         reference: "LangRef, Linkage Types",
         checks: ["visitGlobalVariable: 'common' global may not be marked constant!"],
     }
 
-    /// A variable with linkage `common` is in no comdat.
+    /// A variable with `common` linkage is not in a comdat.
     ///
-    /// Both say how a linker chooses between definitions of the same name, and they say different
-    /// things.
+    /// Both control how the linker selects one of several definitions, in contradictory ways.
     deny COMMON_IN_COMDAT: "GLO009" "common-in-comdat" {
-        message: "`{subject}` has linkage `common`, but is in a comdat",
+        message: "`{subject}` has `common` linkage, but is in a comdat",
         reference: "LangRef, Linkage Types and Comdats",
         checks: ["visitGlobalVariable: 'common' global may not be in a Comdat!"],
     }
 
-    /// An ifunc has linkage `private`, `internal`, `linkonce`, `weak`, `linkonce_odr`, `weak_odr`
-    /// or `external`.
+    /// The linkage of an ifunc is `private`, `internal`, `linkonce`, `weak`, `linkonce_odr`,
+    /// `weak_odr` or `external`.
     ///
-    /// An ifunc is a definition: a symbol that its resolver gives an address. It can be neither
-    /// declared nor allocated by the linker.
+    /// An ifunc is a definition, whose address its resolver returns. It cannot be a declaration or
+    /// a common symbol.
     deny IFUNC_LINKAGE: "GLO010" "ifunc-linkage" {
         message: "the ifunc `{subject}` has linkage `{detail}`",
         reference: "LangRef, IFuncs",
         checks: ["visitGlobalIFunc: IFunc should have private, internal, linkonce, weak, linkonce_odr, weak_odr, or external linkage!"],
     }
 
-    /// In COFF, the global that gives a comdat its name is not `private`.
+    /// In COFF, the global with the name of a comdat is not `private`.
     ///
-    /// Private globals are not in the symbol table of the object file, and a COFF comdat is found
-    /// by the symbol of its name.
+    /// Private globals are not in the symbol table of the object file, and a COFF comdat is
+    /// identified by the symbol of its name.
     deny COMDAT_PRIVATE: "GLO011" "coff-comdat-private" {
-        message: "`{subject}` gives a COFF comdat its name, but is `private`",
+        message: "`{subject}` has the name of a COFF comdat, but is `private`",
         reference: "LangRef, Comdats",
         checks: ["visitComdat: comdat global value has private linkage"],
     }

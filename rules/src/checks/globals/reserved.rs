@@ -8,31 +8,31 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Globals "globals";
-    /// `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and `llvm.compiler.used` have linkage
-    /// `appending` where they are defined.
+    /// `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and `llvm.compiler.used` have
+    /// `appending` linkage where they are defined.
     ///
-    /// The linker joins the lists of all modules.
+    /// The linker concatenates the lists of all modules.
     deny RESERVED_LINKAGE: "GLO040" "reserved-variable-linkage" {
-        message: "`{subject}` is a list that the linker appends to, but its linkage is not `appending`",
+        message: "`{subject}` is a list that the linker concatenates, but its linkage is not `appending`",
         reference: "LangRef, Intrinsic Global Variables",
         checks: ["visitGlobalVariable: invalid linkage for intrinsic global variable"],
     }
 
-    /// Nothing uses `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` or `llvm.compiler.used`.
+    /// `llvm.global_ctors`, `llvm.global_dtors`, `llvm.used` and `llvm.compiler.used` have no uses.
     ///
-    /// They are messages to the compiler. There is no such variable in the program.
+    /// They are lists for the compiler and do not exist as variables at run time.
     deny RESERVED_USED: "GLO041" "reserved-variable-used" {
-        message: "`{subject}` is used, but does not exist when the program runs",
+        message: "`{subject}` is used, but does not exist at run time",
         reference: "LangRef, Intrinsic Global Variables",
         checks: ["visitGlobalVariable: invalid uses of intrinsic global variable"],
     }
 
-    /// The elements of `llvm.global_ctors` and `llvm.global_dtors` are structures of a priority
-    /// (`i32`), a function (a pointer to code) and a pointer to the data that it goes with.
+    /// The elements of `llvm.global_ctors` and `llvm.global_dtors` are structures of an `i32`
+    /// priority, a pointer to a function and a pointer to associated data.
     ///
-    /// The third field was added later; `ptr null` says that there is no such data.
+    /// The third field was added later. If it is null, there is no associated data.
     deny STRUCTORS_TYPE: "GLO042" "constructors-type" {
-        message: "`{subject}` is an array of `{detail}`, not of structures of an `i32` and two pointers",
+        message: "the elements of `{subject}` have type `{detail}`, and are not structures of an `i32` and two pointers",
         reference: "LangRef, The 'llvm.global_ctors' Global Variable",
         checks: [
             "visitGlobalVariable: wrong type for intrinsic global variable",
@@ -42,36 +42,36 @@ rules! { Globals "globals";
 
     /// The elements of `llvm.used` and `llvm.compiler.used` are pointers.
     ///
-    /// They are the addresses of what must be kept.
+    /// They are the addresses of the symbols to keep.
     deny USED_TYPE: "GLO043" "used-list-type" {
-        message: "`{subject}` is an array of `{detail}`, not of pointers",
+        message: "the elements of `{subject}` have type `{detail}`, not a pointer type",
         reference: "LangRef, The 'llvm.used' Global Variable",
         checks: ["visitGlobalVariable: wrong type for intrinsic global variable"],
     }
 
-    /// `llvm.used` and `llvm.compiler.used` list their members one by one.
+    /// The initializer of `llvm.used` and `llvm.compiler.used` is an array that lists its members.
     ///
-    /// An empty list, `undef` or `zeroinitializer` names nothing that could be kept.
+    /// An empty array, `undef` or `zeroinitializer` does not name anything to keep.
     deny USED_INITIALIZER: "GLO044" "used-list-without-members" {
-        message: "`{subject}` is `{detail}`, which names nothing",
+        message: "the initializer of `{subject}` is `{detail}`, which has no members",
         reference: "LangRef, The 'llvm.used' Global Variable",
         checks: ["visitGlobalVariable: wrong initalizer for intrinsic global variable"],
     }
 
     /// The members of `llvm.used` and `llvm.compiler.used` are variables, functions or aliases.
     ///
-    /// What is kept is a symbol, not an address within one.
+    /// The lists keep symbols, not addresses inside symbols.
     deny USED_MEMBER: "GLO045" "used-list-member" {
-        message: "`{subject}` lists `{detail}`, which is no variable, function or alias",
+        message: "the member `{detail}` of `{subject}` is not a variable, function or alias",
         reference: "LangRef, The 'llvm.used' Global Variable",
         checks: ["visitGlobalVariable: invalid <..> member"],
     }
 
     /// The members of `llvm.used` and `llvm.compiler.used` have names.
     ///
-    /// The list is for references that the compiler cannot see, and those are by name.
+    /// The lists are for references by name that the compiler cannot see.
     deny USED_UNNAMED: "GLO046" "used-list-unnamed" {
-        message: "`{subject}` lists `{detail}`, which has no name",
+        message: "the member `{detail}` of `{subject}` does not have a name",
         reference: "LangRef, The 'llvm.used' Global Variable",
         checks: ["visitGlobalVariable: members of <..> must be named"],
     }

@@ -10,23 +10,23 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// Only a shader goes on as another by `llvm.amdgcn.cs.chain`.
+    /// Only a shader calls `llvm.amdgcn.cs.chain`.
     ///
-    /// It has one of the calling conventions `amdgpu_cs`, `amdgpu_cs_chain`,
-    /// `amdgpu_cs_chain_preserve`, `amdgpu_es`, `amdgpu_gs`, `amdgpu_hs`, `amdgpu_ls` and
+    /// The caller has the calling convention `amdgpu_cs`, `amdgpu_cs_chain`,
+    /// `amdgpu_cs_chain_preserve`, `amdgpu_es`, `amdgpu_gs`, `amdgpu_hs`, `amdgpu_ls` or
     /// `amdgpu_vs`.
     deny CHAIN_CALLER: "INT130" "amdgpu-chain-caller" {
-        message: "{function} has a calling convention that does not end in another shader",
+        message: "the calling convention of {function} does not allow it to continue in another shader",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
         checks: ["visitIntrinsicCall: Intrinsic can only be used from functions with the amdgpu_cs, amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions"],
     }
 
-    /// `llvm.amdgcn.cs.chain` hands over scalar registers, marked `inreg`, then vector registers,
-    /// which are not.
+    /// `llvm.amdgcn.cs.chain` passes the scalar registers in an argument marked `inreg` and the
+    /// vector registers in one without `inreg`.
     ///
-    /// The attribute tells the two kinds of registers apart.
+    /// The attribute selects the kind of registers.
     deny CHAIN_REGISTERS: "INT131" "amdgpu-chain-registers" {
-        message: "`{operand}` is handed over in registers of the wrong kind",
+        message: "`{operand}` is passed in the wrong kind of registers",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
         checks: [
             "visitIntrinsicCall: SGPR arguments must have the `inreg` attribute",
@@ -34,30 +34,30 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// After `llvm.amdgcn.cs.chain` comes `unreachable`.
+    /// `llvm.amdgcn.cs.chain` is followed by `unreachable`.
     ///
-    /// The other shader does not come back.
+    /// The other shader does not return.
     deny CHAIN_END: "INT132" "amdgpu-chain-end" {
-        message: "code that never runs comes after this call",
+        message: "the call is not followed by `unreachable`",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.cs.chain",
         checks: [],
     }
 
-    /// Only a shader that another has gone on as knows values of inactive lanes.
+    /// `llvm.amdgcn.set.inactive.chain.arg` is called only in a chained shader.
     ///
-    /// `llvm.amdgcn.set.inactive.chain.arg` is for the calling conventions `amdgpu_cs_chain` and
-    /// `amdgpu_cs_chain_preserve`.
+    /// Only functions with the calling convention `amdgpu_cs_chain` or `amdgpu_cs_chain_preserve`
+    /// have values of inactive lanes.
     deny INACTIVE_CALLER: "INT133" "amdgpu-inactive-caller" {
-        message: "{function} has a calling convention without inactive lanes",
+        message: "the calling convention of {function} does not define values of inactive lanes",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
         checks: ["visitIntrinsicCall: Intrinsic can only be used from functions with the amdgpu_cs_chain or amdgpu_cs_chain_preserve calling conventions"],
     }
 
-    /// The value of inactive lanes is an argument of the function in a vector register.
+    /// The value for inactive lanes is an argument of the function in a vector register.
     ///
-    /// Only there, the shader before has left something in the lanes that were not active.
+    /// Only there did the previous shader leave values in the inactive lanes.
     deny INACTIVE_VALUE: "INT134" "amdgpu-inactive-value" {
-        message: "inactive lanes have no value of `{operand}`",
+        message: "`{operand}` does not have a value in the inactive lanes",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.set.inactive.chain.arg",
         checks: [
             "visitIntrinsicCall: Value for inactive lanes must not have the `inreg` attribute",
@@ -66,22 +66,24 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The mask that `llvm.amdgcn.init.exec.from.input` takes is an argument of the function in a
+    /// The mask argument of `llvm.amdgcn.init.exec.from.input` is an argument of the function in a
     /// scalar register.
     ///
     /// It is read before the first instruction, when only arguments have values.
     deny EXECUTION_MASK: "INT135" "amdgpu-execution-mask" {
-        message: "`{operand}` is no argument of {function} marked `inreg`",
+        message: "`{operand}` is not an argument of {function} marked `inreg`",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.init.exec.from.input",
         checks: [],
     }
 
-    /// `llvm.amdgcn.call.whole.wave` calls a function that runs for all lanes.
+    /// The callee of `llvm.amdgcn.call.whole.wave` is a whole-wave function whose parameters match
+    /// the arguments.
     ///
-    /// The function has the calling convention `amdgpu_gfx_whole_wave`; its first parameter is an
-    /// `i1` that says whether the lane was active, and the others are those of the call.
+    /// The function has the calling convention `amdgpu_gfx_whole_wave`. Its first parameter is an
+    /// `i1` that tells whether the lane was active, and the other parameters match the arguments of
+    /// the call.
     deny WHOLE_WAVE: "INT136" "amdgpu-whole-wave-call" {
-        message: "{operand:0} is no function that runs for all lanes with these arguments",
+        message: "{operand:0} is not a whole-wave function with these parameters",
         reference: "LLVM, User Guide for AMDGPU Backend, llvm.amdgcn.call.whole.wave",
         checks: [],
     }

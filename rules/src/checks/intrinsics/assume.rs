@@ -8,31 +8,31 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// An assumption with operand bundles has the condition `true`.
+    /// The condition of an assumption with operand bundles is `true`.
     ///
-    /// The bundles say what is assumed; a condition beside them would be a second assumption.
+    /// The bundles contain what is assumed. A condition would be a second assumption.
     deny CONDITION: "INT010" "assume-condition" {
-        message: "this assumption has operand bundles, and the condition `{operand:0}`",
+        message: "the assumption has operand bundles, but its condition is `{operand:0}`",
         reference: "LangRef, Assume Operand Bundles",
         checks: [],
     }
 
-    /// The tag of an assumption is an attribute, `ignore` or `separate_storage`.
+    /// The tag of an operand bundle of `llvm.assume` is an attribute, `ignore` or
+    /// `separate_storage`.
     ///
-    /// The bundle says that the attribute holds of its first input; other tags would say nothing.
+    /// The bundle assumes that its first input has the attribute.
     deny TAG: "INT011" "assume-unknown-tag" {
-        message: "`\"{detail}\"` is no attribute that can be assumed",
+        message: "`\"{detail}\"` is not an attribute that can be assumed",
         reference: "LangRef, Assume Operand Bundles",
         checks: ["visitIntrinsicCall: tags must be valid attribute names"],
     }
 
-    /// An assumption has as many inputs as the attribute needs.
+    /// An operand bundle of `llvm.assume` has the number of inputs that its attribute requires.
     ///
-    /// An attribute with a number takes what it holds of, and the number; another attribute of
-    /// parameters takes what it holds of; an attribute of functions takes nothing. An alignment
-    /// may have an offset as well.
+    /// An attribute with a number takes a value and the number, any other parameter attribute takes
+    /// a value, and a function attribute takes nothing. An alignment may also have an offset.
     deny COUNT: "INT012" "assume-input-count" {
-        message: "the assumption `\"{detail}\"` has too many or too few inputs",
+        message: "the assumption `\"{detail}\"` has the wrong number of inputs",
         reference: "LangRef, Assume Operand Bundles",
         checks: [
             "visitIntrinsicCall: separate_storage assumptions should have 2 arguments",
@@ -44,12 +44,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The inputs of an assumption are of the types that the attribute needs.
+    /// The inputs of an operand bundle of `llvm.assume` have the types that its attribute requires.
     ///
-    /// Alignment, dereferenceability and separate storage are told of pointers, and alignments and
-    /// sizes are integers.
+    /// Alignment, dereferenceability and separate storage are properties of pointers. Alignments
+    /// and sizes are integers.
     deny TYPES: "INT013" "assume-input-type" {
-        message: "the inputs of the assumption `\"{detail}\"` have wrong types",
+        message: "an input of the assumption `\"{detail}\"` has the wrong type",
         reference: "LangRef, Assume Operand Bundles",
         checks: [
             "visitIntrinsicCall: arguments to separate_storage assumptions should be pointers",
@@ -59,12 +59,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The number of an assumed attribute is a constant.
+    /// The argument of an assumed attribute is a constant.
     ///
-    /// Attributes have constant arguments. Only alignment and dereferenceability may also be
-    /// assumed with numbers that are computed.
+    /// Attributes have constant arguments. Only alignment and dereferenceability may be assumed
+    /// with computed numbers.
     deny CONSTANT: "INT014" "assume-not-constant" {
-        message: "the second input of the assumption `\"{detail}\"` is no constant integer",
+        message: "the second input of the assumption `\"{detail}\"` is not a constant integer",
         reference: "LangRef, Assume Operand Bundles",
         checks: ["visitIntrinsicCall: the second argument should be a constant integral value"],
     }

@@ -9,51 +9,49 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// The last argument of a constrained operation says how it treats exceptions.
+    /// The last argument of a constrained floating-point operation is an exception behaviour.
     ///
     /// It is one of the metadata strings `fpexcept.ignore`, `fpexcept.maytrap` and
     /// `fpexcept.strict`.
     deny EXCEPTIONS: "INT055" "constrained-exception-behavior" {
-        message: "`{operand}` is no way to treat floating-point exceptions",
+        message: "`{operand}` is not a floating-point exception behaviour",
         reference: "LangRef, Constrained Floating-Point Intrinsics",
         checks: ["visitConstrainedFPIntrinsic: invalid exception behavior argument"],
     }
 
-    /// A constrained operation that rounds names the mode.
+    /// A constrained floating-point operation that rounds has a rounding mode argument.
     ///
-    /// The argument before the last is a metadata string: `round.dynamic` for the mode that the
-    /// program has set, or one that it is known to have set.
+    /// The last argument but one is a metadata string. It is `round.dynamic` for the mode that is
+    /// set at run time, or a mode that is known to be set.
     deny ROUNDING: "INT056" "constrained-rounding-mode" {
-        message: "`{operand}` names no mode to round in",
+        message: "`{operand}` is not a rounding mode",
         reference: "LangRef, Constrained Floating-Point Intrinsics",
         checks: ["visitConstrainedFPIntrinsic: invalid rounding mode argument"],
     }
 
-    /// A constrained comparison names a predicate of floating-point numbers.
+    /// The predicate of a constrained comparison is a floating-point predicate.
     ///
-    /// The predicates are those of `fcmp`, as metadata strings; `true` and `false` need no
-    /// comparison.
+    /// The predicates are those of `fcmp` except `true` and `false`, as metadata strings.
     deny PREDICATE: "INT057" "constrained-comparison-predicate" {
-        message: "`{operand}` is no predicate of floating-point numbers",
+        message: "`{operand}` is not a floating-point predicate",
         reference: "LangRef, llvm.experimental.constrained.fcmp Intrinsic",
         checks: ["visitConstrainedFPIntrinsic: invalid predicate for constrained FP comparison intrinsic"],
     }
 
-    /// Constrained rounding to an integer takes no vectors.
+    /// Constrained `lrint`, `llrint`, `lround` and `llround` do not operate on vectors.
     ///
-    /// `lrint`, `llrint`, `lround` and `llround` are functions of the C library, one number at a
-    /// time.
+    /// They represent functions of the C library, which round one number.
     deny SCALAR: "INT058" "constrained-rounding-vector" {
-        message: "{callee} rounds one number at a time, not `{operand:0.type}` to `{result.type}`",
+        message: "{callee} operates on scalars, and cannot round `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.lrint Intrinsic",
         checks: ["visitConstrainedFPIntrinsic: Intrinsic does not support vectors"],
     }
 
-    /// A constrained conversion has as many lanes in its result as in its operand.
+    /// The operand and the result of a constrained conversion have the same number of lanes.
     ///
-    /// It converts lane by lane.
+    /// Vectors are converted lane by lane.
     deny LANES: "INT059" "constrained-conversion-lanes" {
-        message: "`{operand:0.type}` is converted to `{result.type}`",
+        message: "the conversion of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.fptoui Intrinsic",
         checks: [
             "visitConstrainedFPIntrinsic: Intrinsic first argument must be floating point",
@@ -67,9 +65,9 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A constrained truncation makes numbers smaller, and an extension makes them wider.
+    /// A constrained truncation narrows its operand, and an extension widens it.
     ///
-    /// To keep the size is no conversion.
+    /// A conversion to the same width has no effect.
     deny WIDTHS: "INT060" "constrained-conversion-width" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, llvm.experimental.constrained.fptrunc Intrinsic",

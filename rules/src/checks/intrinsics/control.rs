@@ -10,9 +10,9 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// Guards and deoptimizations are called, not invoked.
+    /// `llvm.experimental.guard` and `llvm.experimental.deoptimize` are not invoked.
     ///
-    /// They do not return into the function when they leave it, and no exception comes out of them.
+    /// They do not return to the function when they deoptimise, and they do not unwind.
     deny INVOKED: "INT100" "deoptimization-invoked" {
         message: "{callee} cannot be invoked",
         reference: "LangRef, Deoptimization Intrinsics",
@@ -22,11 +22,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A guard or deoptimization has exactly one operand bundle `"deopt"`.
+    /// `llvm.experimental.guard` and `llvm.experimental.deoptimize` have exactly one operand bundle
+    /// `"deopt"`.
     ///
-    /// It holds the state with which the interpreter goes on.
+    /// It holds the state with which the interpreter continues.
     deny STATE: "INT101" "deoptimization-state" {
-        message: "{callee} needs exactly one operand bundle `\"deopt\"`",
+        message: "{callee} must have exactly one operand bundle `\"deopt\"`",
         reference: "LangRef, Deoptimization Intrinsics",
         checks: [
             "visitIntrinsicCall: experimental_guard must have exactly one \"deopt\" operand bundle",
@@ -34,20 +35,20 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A deoptimization has the type that the function around it returns.
+    /// `llvm.experimental.deoptimize` has the return type of its caller.
     ///
-    /// What the interpreter returns is what the function returns.
+    /// The result of the interpreter is the result of the function.
     deny RESULT: "INT102" "deoptimization-result" {
-        message: "the result of type `{result.type}` is to be returned as `{return.type}`",
+        message: "the deoptimization returns `{result.type}`, but its caller returns `{return.type}`",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
         checks: ["visitIntrinsicCall: experimental_deoptimize return type must match caller return type"],
     }
 
-    /// A deoptimization is followed by a `ret` of its result.
+    /// `llvm.experimental.deoptimize` is followed by a `ret` of its result.
     ///
-    /// Nothing is left to do when the interpreter has finished.
+    /// Nothing remains to be executed after the interpreter has finished.
     deny RETURNED: "INT103" "deoptimization-not-returned" {
-        message: "the result of this deoptimization is not returned at once",
+        message: "the deoptimization is not followed by a `ret` of its result",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
         checks: [
             "visitIntrinsicCall: calls to experimental_deoptimize must be followed by a return",
@@ -55,39 +56,39 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// All deoptimizations of a module have the same calling convention.
+    /// All calls of `llvm.experimental.deoptimize` in a module have the same calling convention.
     ///
-    /// They all become calls of one function of the runtime.
+    /// They are all lowered to calls of one runtime function.
     deny CONVENTION: "INT104" "deoptimization-convention" {
         message: "{subject} and `{detail}` have different calling conventions",
         reference: "LangRef, llvm.experimental.deoptimize Intrinsic",
         checks: ["verifyDeoptimizeCallingConvs: All llvm.experimental.deoptimize declarations must have the same calling convention"],
     }
 
-    /// What is asked of an exception is asked of the `catchpad` that caught it.
+    /// The argument of `llvm.eh.exceptionpointer` and `llvm.eh.exceptioncode` is a `catchpad`.
     ///
-    /// `llvm.eh.exceptionpointer` and `llvm.eh.exceptioncode` find it through the pad.
+    /// The intrinsics return a property of the exception that the pad caught.
     deny EXCEPTION: "INT105" "exception-without-catchpad" {
-        message: "`{operand}` is no `catchpad`",
+        message: "`{operand}` is not a `catchpad`",
         reference: "LangRef, Exception Handling Intrinsics",
         checks: ["visitIntrinsicCall: eh.exceptionpointer argument must be a catchpad"],
     }
 
-    /// A patch point with the convention `anyregcc` computes a value that fits a register.
+    /// A patch point with the convention `anyregcc` returns a value that fits in a register.
     ///
-    /// The convention leaves it to LLVM in which register the result comes back.
+    /// The convention lets LLVM choose the register of the result.
     deny PATCH_POINT: "INT106" "patch-point-result" {
-        message: "a result of type `{result.type}` does not come back in any register",
+        message: "a result of type `{result.type}` does not fit in a register",
         reference: "LLVM, Stack maps and patch points in LLVM",
         checks: ["visitIntrinsicCall: patchpoint: invalid return type used with anyregcc"],
     }
 
-    /// The description of a coroutine is null or a constant structure or array.
+    /// The info argument of `llvm.coro.id` is null or a constant structure or array.
     ///
-    /// Before a coroutine is split, it is null; afterwards it lists the parts, and other code must
-    /// be able to read them there.
+    /// It is null before the coroutine is split, and afterwards lists its parts, which other code
+    /// can read.
     deny COROUTINE: "INT107" "coroutine-description" {
-        message: "`{operand}` does not list the parts of the coroutine",
+        message: "`{operand}` is not a list of the coroutine's parts",
         reference: "LangRef, llvm.coro.id Intrinsic",
         checks: [
             "visitIntrinsicCall: info argument of llvm.coro.id must refer to an initialized constant",

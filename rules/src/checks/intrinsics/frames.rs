@@ -13,32 +13,31 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// `llvm.lifetime.start` and `llvm.lifetime.end` mark the lifetime of an `alloca`.
+    /// The argument of `llvm.lifetime.start` and `llvm.lifetime.end` is an `alloca` or `poison`.
     ///
-    /// The pointer is the result of the `alloca` itself, not one that was computed from it. It may
-    /// also be `poison`, as passes leave it behind that removed the `alloca`.
+    /// A pointer computed from an `alloca` is not allowed. Passes that remove an `alloca` leave
+    /// `poison`.
     deny LIFETIME: "INT085" "lifetime-not-alloca" {
-        message: "`{operand}` is no `alloca`, and has no lifetime that could be marked",
+        message: "`{operand}` is not an `alloca`",
         reference: "LangRef, llvm.lifetime.start Intrinsic",
         checks: [],
     }
 
-    /// The root that `llvm.gcroot` declares is an `alloca`.
+    /// The root argument of `llvm.gcroot` is an `alloca`.
     ///
     /// The collector finds the pointer in the stack frame.
     deny ROOT: "INT086" "gcroot-slot" {
-        message: "the root `{operand}` is no `alloca`",
+        message: "the root `{operand}` is not an `alloca`",
         reference: "LLVM, Garbage Collection with LLVM, llvm.gcroot",
         checks: ["visitIntrinsicCall: llvm.gcroot parameter #1 must be an alloca."],
     }
 
-    /// What `llvm.gcroot` tells of a root is a constant; of a root that is no pointer, it is not
-    /// null.
+    /// The metadata argument of `llvm.gcroot` is a constant, and is not null if the root is not a
+    /// pointer.
     ///
-    /// The collector gets it with the map of the frame, made when the program is compiled. Without
-    /// it, only a pointer can be understood.
+    /// The collector needs it at compile time to interpret roots that are not pointers.
     deny ROOT_METADATA: "INT087" "gcroot-metadata" {
-        message: "`{operand}` does not tell the collector what the root `{operand:0}` is",
+        message: "the metadata `{operand}` does not describe the root `{operand:0}`",
         reference: "LLVM, Garbage Collection with LLVM, llvm.gcroot",
         checks: [
             "visitIntrinsicCall: llvm.gcroot parameter #2 must be a constant.",
@@ -46,94 +45,94 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// Only a function with a garbage collector declares roots and uses barriers.
+    /// A function that declares roots or uses barriers has a garbage collector.
     ///
-    /// It says by `gc "…"` which collector that is, and the collector says what becomes of them.
+    /// `gc "…"` names the collector, which defines how they are lowered.
     deny COLLECTOR: "INT088" "collector-missing" {
-        message: "{function} calls {callee}, and has no garbage collector",
+        message: "{function} calls {callee}, but does not have a garbage collector",
         reference: "LLVM, Garbage Collection with LLVM",
         checks: ["visitIntrinsicCall: Enclosing function does not use GC."],
     }
 
-    /// The function that a trampoline jumps to is known.
+    /// The function argument of `llvm.init.trampoline` is a function.
     ///
-    /// `llvm.init.trampoline` gets the function itself, since the code depends on its parameters.
+    /// The code of the trampoline depends on the parameters of the function, so it must be known.
     deny TRAMPOLINE: "INT089" "trampoline-target" {
-        message: "`{operand}` is no function",
+        message: "`{operand}` is not a function",
         reference: "LangRef, llvm.init.trampoline Intrinsic",
         checks: ["visitIntrinsicCall: llvm.init_trampoline parameter #2 must resolve to a function."],
     }
 
-    /// The slot of the stack protector is an `alloca`.
+    /// The slot argument of `llvm.stackprotector` is an `alloca`.
     ///
-    /// `llvm.stackprotector` puts the guard into the frame that it protects.
+    /// The guard is stored in the stack frame that it protects.
     deny GUARD: "INT090" "stack-guard-slot" {
-        message: "`{operand}` is no `alloca`",
+        message: "`{operand}` is not an `alloca`",
         reference: "LangRef, llvm.stackprotector Intrinsic",
         checks: ["visitIntrinsicCall: llvm.stackprotector parameter #2 must resolve to an alloca."],
     }
 
-    /// A function makes its variables known to others at its entry.
+    /// A call of `llvm.localescape` is in the entry block.
     ///
-    /// `llvm.localescape` is called in the entry block, after the variables have got their places.
+    /// The escaped allocas are static, and the entry block allocates them.
     deny ESCAPE_PLACE: "INT091" "localescape-outside-entry" {
-        message: "this call does not stand in the entry block of {function}",
+        message: "the call is not in the entry block of {function}",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["visitIntrinsicCall: llvm.localescape used outside of entry block"],
     }
 
-    /// A function makes its variables known to others once.
+    /// A function calls `llvm.localescape` at most once.
     ///
-    /// The others refer to them by their numbers in the one call of `llvm.localescape`.
+    /// Other functions refer to the escaped allocas by their position in that call.
     deny ESCAPE_TWICE: "INT092" "localescape-twice" {
         message: "{function} calls `llvm.localescape` more than once",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["visitIntrinsicCall: multiple calls to llvm.localescape in one function"],
     }
 
-    /// What a function makes known to others has a fixed place in its frame.
+    /// The arguments of `llvm.localescape` are static allocas or null.
     ///
-    /// It is an `alloca` in the entry block with a constant number of elements, or null to leave a
-    /// number out.
+    /// A static alloca is in the entry block and has a constant number of elements, so its offset
+    /// in the frame is fixed. Null skips a position.
     deny ESCAPED: "INT093" "localescape-slot" {
-        message: "`{operand}` has no fixed place in the frame of {function}",
+        message: "`{operand}` is not a static alloca of {function}",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["visitIntrinsicCall: llvm.localescape only accepts static allocas"],
     }
 
-    /// `llvm.localrecover` names a function of the module.
+    /// The function argument of `llvm.localrecover` is a function that the module defines.
     ///
-    /// Where the variable lies in its frame is known when both functions are compiled together.
+    /// The frame offset is known when both functions are compiled together.
     deny RECOVERED_FROM: "INT094" "localrecover-function" {
-        message: "`{operand}` is no function that the module defines",
+        message: "`{operand}` is not a function that the module defines",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["visitIntrinsicCall: llvm.localrecover first argument must be function defined in this module"],
     }
 
-    /// `llvm.localrecover` names a variable that the function makes known.
+    /// The index argument of `llvm.localrecover` is the position of an escaped alloca.
     ///
-    /// The number counts the arguments of its call of `llvm.localescape`.
+    /// The index counts the arguments of the function's call of `llvm.localescape`.
     deny RECOVERED: "INT095" "localrecover-index" {
-        message: "`{operand:0}` does not make known a variable number `{operand}`",
+        message: "`{operand:0}` does not escape an alloca with index `{operand}`",
         reference: "LangRef, llvm.localescape Intrinsic",
         checks: ["verifyFrameRecoverIndices: all indices passed to llvm.localrecover must be less than the number of arguments passed to llvm.localescape in the parent function"],
     }
 
-    /// Only a function with variable arguments starts to read them.
+    /// `llvm.va_start` is called only in a variadic function.
     ///
-    /// `llvm.va_start` finds the arguments behind those that the function's type lists.
+    /// It initialises a list of the variable arguments.
     deny VARIABLE_ARGUMENTS: "INT096" "va-start-not-variadic" {
-        message: "{function} has no variable arguments",
+        message: "{function} is not variadic",
         reference: "LangRef, llvm.va_start Intrinsic",
         checks: ["visitIntrinsicCall: va_start called in a non-varargs function"],
     }
 
-    /// The offset of a splice lies within the vector.
+    /// The offset of a vector splice is in the range of the vector's lanes.
     ///
-    /// The result begins or ends so many lanes off in the two vectors that are joined. Of scalable
-    /// vectors, the lanes count that are sure to be there after the function's `vscale_range`.
+    /// The offset is a position in the concatenation of both vectors. For scalable vectors, the
+    /// number of lanes is the known minimum under the function's `vscale_range`.
     deny SPLICE: "INT097" "splice-offset" {
-        message: "the offset `{operand}` does not lie within `{operand:0.type}`",
+        message: "the offset `{operand}` is out of range for `{operand:0.type}`",
         reference: "LangRef, llvm.vector.splice Intrinsics",
         checks: ["visitIntrinsicCall: The splice index exceeds the range [-VL, VL-1] where VL is the known minimum number of elements in the vector. For scalable vectors the minimum number"],
     }

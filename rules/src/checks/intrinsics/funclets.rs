@@ -6,12 +6,13 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Intrinsics "intrinsics";
-    /// An intrinsic that becomes a call names the funclet in which it stands.
+    /// In a function with funclets, a call of an intrinsic that may be lowered to a function call
+    /// has an operand bundle `"funclet"` if it is in a funclet.
     ///
-    /// Where exceptions are handled by funclets, each call in one has an operand bundle `"funclet"`,
-    /// and the intrinsics of Objective-C become calls. Without the bundle, the code would be removed.
+    /// The intrinsics of Objective-C are lowered to function calls. A call without the bundle is
+    /// treated as unreachable and removed.
     deny FUNCLET: "INT127" "intrinsic-funclet-missing" {
-        message: "this call of {callee} stands in a funclet, and has no operand bundle `\"funclet\"`",
+        message: "the call of {callee} is in a funclet, but does not have an operand bundle `\"funclet\"`",
         reference: "LangRef, Funclet Operand Bundles",
         checks: ["visitIntrinsicCall: Missing funclet token on intrinsic call"],
     }

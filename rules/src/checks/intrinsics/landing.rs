@@ -9,20 +9,20 @@ use crate::violation::Subject;
 rules! { Intrinsics "intrinsics";
     /// The argument of `llvm.callbr.landingpad` is the result of a `callbr`.
     ///
-    /// The intrinsic stands for those outputs in a target that is not the fallthrough.
+    /// The intrinsic returns the outputs of the `callbr` in an indirect destination.
     deny ARGUMENT: "INT110" "callbr-landing-argument" {
-        message: "`{operand}` is no result of a `callbr`",
+        message: "`{operand}` is not the result of a `callbr`",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
         checks: ["visitIntrinsicCall: intrinstic requires callbr operand"],
     }
 
-    /// `llvm.callbr.landingpad` stands in an indirect target of its `callbr`, which no other block
-    /// goes to.
+    /// `llvm.callbr.landingpad` is in an indirect destination of its `callbr` that has no other
+    /// predecessors.
     ///
-    /// The outputs are in the registers where the assembly left them, and no other way into the
-    /// block would leave anything there.
+    /// The outputs are in the registers in which the assembly left them, and no other edge sets
+    /// these.
     deny BLOCK: "INT111" "callbr-landing-block" {
-        message: "this block is entered otherwise than from the `callbr` of `{operand:0}`",
+        message: "the block has a predecessor other than the `callbr` `{operand:0}`",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
         checks: [
             "visitIntrinsicCall: Intrinsic in block must have 1 unique predecessor",
@@ -33,9 +33,9 @@ rules! { Intrinsics "intrinsics";
 
     /// `llvm.callbr.landingpad` is the first instruction of its block.
     ///
-    /// Any other instruction could overwrite the registers.
+    /// Other instructions could overwrite the registers.
     deny FIRST: "INT112" "callbr-landing-first" {
-        message: "other instructions come before this one in its block",
+        message: "other instructions precede `llvm.callbr.landingpad` in its block",
         reference: "LangRef, llvm.callbr.landingpad Intrinsic",
         checks: ["visitIntrinsicCall: No other instructions may proceed intrinsic"],
     }

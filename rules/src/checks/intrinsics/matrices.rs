@@ -9,12 +9,12 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Intrinsics "intrinsics";
-    /// A matrix has as many elements as its rows and columns need.
+    /// The vector of a matrix has as many lanes as the matrix has elements.
     ///
-    /// A vector of one lane for each element holds the matrix, column by column. The numbers of
-    /// rows and columns are arguments of the operation.
+    /// The vector holds the elements column by column. The numbers of rows and columns are
+    /// arguments of the intrinsic.
     deny SHAPE: "INT045" "matrix-shape" {
-        message: "a matrix of {detail} elements does not fit the vector `{operand.type}`",
+        message: "a matrix of {detail} elements does not fit in the vector type `{operand.type}`",
         reference: "LangRef, Matrix Intrinsics",
         checks: [
             "visitIntrinsicCall: First argument of a matrix operation does not match specified shape!",
@@ -23,12 +23,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The elements of a matrix are integers or floating-point numbers, and all matrices of an
-    /// operation have the same.
+    /// The matrices of an operation have the same element type, which is an integer or
+    /// floating-point type.
     ///
-    /// The operation adds and multiplies them, and converts nothing.
+    /// The operation does not convert elements.
     deny ELEMENTS: "INT046" "matrix-elements" {
-        message: "{callee} combines matrices whose elements do not fit together",
+        message: "the matrices of {callee} have element types that do not match",
         reference: "LangRef, Matrix Intrinsics",
         checks: [
             "visitIntrinsicCall: Result type must be an integer or floating-point type!",
@@ -37,11 +37,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The distance between the columns of a matrix in memory is at least the number of rows.
+    /// The stride of a matrix in memory is at least its number of rows and has at most 64 bits.
     ///
-    /// Otherwise the columns would overlap. It is a number of at most 64 bits.
+    /// With a smaller stride, the columns would overlap.
     deny STRIDE: "INT047" "matrix-stride" {
-        message: "columns of a matrix cannot begin `{operand}` elements apart",
+        message: "the stride `{operand}` is smaller than the number of rows, or wider than 64 bits",
         reference: "LangRef, llvm.matrix.column.major.load.* Intrinsic",
         checks: ["visitIntrinsicCall: Stride must be greater or equal than the number of rows!"],
     }

@@ -10,20 +10,21 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// The elements of an atomic copy have a size that is a power of two.
+    /// The element size of an atomic memory intrinsic is a power of two.
     ///
-    /// Each element is read and written by one atomic access, and there are none of other sizes.
+    /// Each element is accessed by one atomic access, which exists only for such sizes.
     deny ELEMENT_SIZE: "INT065" "atomic-copy-element-size" {
-        message: "`{operand}` bytes cannot be read and written at once",
+        message: "the element size of `{operand}` bytes is not a power of two",
         reference: "LangRef, Element Wise Atomic Memory Intrinsics",
         checks: ["visitIntrinsicCall: element size of the element-wise atomic memory intrinsic must be a power of 2"],
     }
 
-    /// The addresses of an atomic copy are aligned to at least the size of its elements.
+    /// The pointer arguments of an atomic memory intrinsic are aligned to at least the element
+    /// size.
     ///
-    /// An access that is not aligned is not atomic. The alignment is an attribute of the argument.
+    /// A misaligned access is not atomic. The alignment is an attribute of the argument.
     deny ELEMENT_ALIGNMENT: "INT066" "atomic-copy-alignment" {
-        message: "the address `{operand}` is not aligned to the elements of the copy",
+        message: "the alignment of `{operand}` is smaller than the element size",
         reference: "LangRef, Element Wise Atomic Memory Intrinsics",
         checks: [
             "visitIntrinsicCall: incorrect alignment of the destination argument",
@@ -31,12 +32,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The numbers that say how to prefetch are those that LangRef lists.
+    /// The arguments of `llvm.prefetch` are in the ranges that LangRef defines.
     ///
-    /// They stand for reading or writing, for how soon and how often the memory is used, and for
-    /// the kind of cache.
+    /// They specify whether the access is a read or a write, the locality, and the kind of cache.
     deny PREFETCH: "INT067" "prefetch-hint" {
-        message: "{callee} does not know the number `{operand}`",
+        message: "the argument `{operand}` of {callee} is out of range",
         reference: "LangRef, llvm.prefetch Intrinsic",
         checks: [
             "visitIntrinsicCall: rw argument to llvm.prefetch must be 0-1",
@@ -49,20 +49,21 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The size of what does not change from `llvm.invariant.start` on is a constant.
+    /// The size argument of `llvm.invariant.start` is a non-negative constant or -1.
     ///
-    /// It is the number of bytes, or -1 for an object of any size.
+    /// It is a number of bytes, or -1 for an object of variable size.
     deny INVARIANT_SIZE: "INT068" "invariant-size" {
-        message: "`{operand}` is no size of something that does not change",
+        message: "the size `{operand}` is neither a non-negative constant nor -1",
         reference: "LangRef, llvm.invariant.start Intrinsic",
         checks: ["visitIntrinsicCall: invariant_start parameter must be -1, 0 or a positive number"],
     }
 
-    /// `llvm.ptrmask` takes a pointer and a mask of the width of its index, or vectors of both.
+    /// The operands of `llvm.ptrmask` are a pointer and a mask of its index width, or vectors of
+    /// them.
     ///
-    /// Only the part of a pointer that `getelementptr` computes with can be masked.
+    /// Only the index bits of a pointer can be masked.
     deny POINTER_MASK: "INT069" "pointer-mask" {
-        message: "a pointer of type `{operand:0.type}` cannot be masked by a `{operand:1.type}`",
+        message: "the mask type `{operand:1.type}` does not match the pointer type `{operand:0.type}`",
         reference: "LangRef, llvm.ptrmask Intrinsic",
         checks: [
             "visitIntrinsicCall: llvm.ptrmask intrinsic first argument must be pointer or vector of pointers",
@@ -72,12 +73,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.threadlocal.address` takes a thread-local global.
+    /// The argument of `llvm.threadlocal.address` is a thread-local global.
     ///
-    /// What each thread has at an address of its own is looked up by the global itself; an address
-    /// that was computed is already that of one thread.
+    /// The address in the current thread is looked up for a global. A computed address already
+    /// belongs to a thread.
     deny THREAD_LOCAL: "INT070" "thread-local-address" {
-        message: "`{operand}` is no thread-local global",
+        message: "`{operand}` is not a thread-local global",
         reference: "LangRef, llvm.threadlocal.address Intrinsic",
         checks: [
             "visitIntrinsicCall: llvm.threadlocal.address first argument must be a GlobalValue",
@@ -85,20 +86,20 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.get.dynamic.area.offset` computes an integer as wide as a pointer to the stack.
+    /// `llvm.get.dynamic.area.offset` returns an integer with the width of a stack pointer.
     ///
-    /// It is added to the stack pointer.
+    /// The offset is added to the stack pointer.
     deny STACK_OFFSET: "INT071" "dynamic-area-offset-type" {
-        message: "an offset in the stack cannot have the type `{result.type}`",
+        message: "the stack offset cannot have type `{result.type}`",
         reference: "LangRef, llvm.get.dynamic.area.offset Intrinsic",
         checks: [],
     }
 
-    /// The pointer to what a thread has for itself points into the address space of globals.
+    /// The result of `llvm.thread.pointer` is in the address space of globals.
     ///
-    /// Thread-local globals lie there.
+    /// Thread-local globals are in that address space.
     deny THREAD_POINTER: "INT072" "thread-pointer-address-space" {
-        message: "a pointer to the memory of a thread cannot have the type `{result.type}`",
+        message: "the thread pointer cannot have type `{result.type}`",
         reference: "LangRef, llvm.thread.pointer Intrinsic",
         checks: [],
     }

@@ -7,13 +7,13 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// `llvm.experimental.noalias.scope.decl` declares one scope: the only member of a list.
+    /// The argument of `llvm.experimental.noalias.scope.decl` is a list of exactly one scope.
     ///
-    /// The list is a node like those that `!alias.scope` and `!noalias` refer to. The scope consists
-    /// of itself or a string, its domain, and perhaps a string; the domain of itself or a string, and
-    /// perhaps a string.
+    /// The list is a node like those of `!alias.scope` and `!noalias`. A scope consists of itself
+    /// or a string, a domain, and an optional string. A domain consists of itself or a string, and
+    /// an optional string.
     deny SCOPE: "INT115" "scope-declaration" {
-        message: "`{operand}` is no list of one scope",
+        message: "`{operand}` is not a list of one scope",
         reference: "LangRef, llvm.experimental.noalias.scope.decl Intrinsic",
         checks: [
             "verifyNoAliasScopeDecl: llvm.experimental.noalias.scope.decl must have a MetadataAsValue argument",
@@ -22,21 +22,21 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.reloc.none` names a symbol by a metadata string.
+    /// The argument of `llvm.reloc.none` is a metadata string.
     ///
-    /// The symbol is linked in though nothing refers to it.
+    /// It names a symbol that is linked in although nothing refers to it.
     deny RELOCATION: "INT116" "relocation-symbol" {
-        message: "`{operand}` is no metadata string",
+        message: "`{operand}` is not a metadata string",
         reference: "LangRef, llvm.reloc.none Intrinsic",
         checks: [],
     }
 
-    /// A cooperative atomic access (AMDGPU) is to generic or global memory, and names its scope by
-    /// a node with one string.
+    /// A cooperative atomic access (AMDGPU) is to generic or global memory, and its scope is a node
+    /// with one string.
     ///
-    /// The threads of a wave share the access; memory of other kinds cannot do that.
+    /// The threads of a wave share the access, which other kinds of memory do not support.
     deny COOPERATIVE: "INT117" "amdgpu-cooperative-atomic" {
-        message: "`{operand}` cannot be an argument of {callee}",
+        message: "`{operand}` is not a valid argument of {callee}",
         reference: "LLVM, User Guide for AMDGPU Backend",
         checks: [],
     }

@@ -11,18 +11,18 @@ use crate::violation::Subject;
 rules! { Intrinsics "intrinsics";
     /// The result of a three-way comparison (`scmp`, `ucmp`) has at least two bits.
     ///
-    /// It is -1, 0 or 1, and one bit holds only two of them.
+    /// The result is -1, 0 or 1, which do not fit in one bit.
     deny THREE_WAY_WIDTH: "INT020" "three-way-comparison-width" {
-        message: "a three-way comparison has three results, and `{result.type}` has room for two",
+        message: "the three results of the comparison do not fit in type `{result.type}`",
         reference: "LangRef, llvm.scmp and llvm.ucmp Intrinsics",
         checks: ["visitIntrinsicCall: result type must be at least 2 bits wide"],
     }
 
-    /// The result of a three-way comparison (`scmp`, `ucmp`) has as many lanes as the arguments.
+    /// The result of a three-way comparison (`scmp`, `ucmp`) has as many lanes as its arguments.
     ///
     /// Vectors are compared lane by lane.
     deny THREE_WAY_LANES: "INT021" "three-way-comparison-lanes" {
-        message: "a three-way comparison of `{operand:0.type}` has a result of type `{result.type}`",
+        message: "the three-way comparison of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, llvm.scmp and llvm.ucmp Intrinsics",
         checks: [
             "visitIntrinsicCall: ucmp/scmp argument and result types must both be either vector or scalar types",
@@ -30,11 +30,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The mask of a test for classes of floating-point numbers has no bits but the lowest ten.
+    /// The mask of `llvm.is.fpclass` and `llvm.vp.is.fpclass` only has bits among the lowest ten.
     ///
-    /// There are ten classes, from signaling NaN to positive infinity, one bit for each.
+    /// There are ten classes of floating-point numbers, from signaling NaN to positive infinity,
+    /// and one bit for each.
     deny CLASS_MASK: "INT022" "floating-point-class-mask" {
-        message: "the mask `{operand}` has bits that stand for no class of floating-point numbers",
+        message: "the mask `{operand}` has bits that do not represent a class of floating-point numbers",
         reference: "LangRef, llvm.is.fpclass Intrinsic",
         checks: [
             "visitIntrinsicCall: unsupported bits for llvm.is.fpclass test mask",
@@ -42,12 +43,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.fptrunc.round` names the mode in which it rounds.
+    /// The rounding mode of `llvm.fptrunc.round` is a supported rounding mode.
     ///
-    /// The mode is one of the metadata strings `round.tonearest`, `round.tonearestaway`,
+    /// The modes are the metadata strings `round.tonearest`, `round.tonearestaway`,
     /// `round.downward`, `round.upward` and `round.towardzero`.
     deny TRUNCATION_MODE: "INT023" "truncation-rounding-mode" {
-        message: "`{operand}` names no mode to round in",
+        message: "`{operand}` is not a rounding mode",
         reference: "LangRef, llvm.fptrunc.round Intrinsic",
         checks: [
             "visitIntrinsicCall: missing rounding mode argument",
@@ -56,12 +57,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The scale of a fixed-point operation leaves room for the number.
+    /// The scale of a fixed-point operation is at most the number of bits, or less than it if the
+    /// operands are signed.
     ///
-    /// The scale says how many bits come after the point: at most all bits, and one less where
-    /// there is a sign.
+    /// The scale is the number of bits after the point.
     deny FIXED_POINT_SCALE: "INT024" "fixed-point-scale" {
-        message: "numbers of type `{operand:0.type}` do not have `{operand}` bits after the point",
+        message: "numbers of type `{operand:0.type}` cannot have a scale of `{operand}` bits",
         reference: "LangRef, Fixed Point Arithmetic Intrinsics",
         checks: [
             "visitIntrinsicCall: the scale of s[mul|div]_fix[_sat] must be less than the width of the operands",
@@ -69,11 +70,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// What is rounded to an integer and the result have the same number of lanes.
+    /// The operand and the result of a rounding to integer have the same number of lanes.
     ///
     /// `lrint`, `llrint`, `lround` and `llround` round vectors lane by lane.
     deny ROUNDING_LANES: "INT025" "rounding-lanes" {
-        message: "a number of type `{operand:0.type}` is rounded to `{result.type}`",
+        message: "the rounding of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, llvm.lrint Intrinsic",
         checks: [
             "visitIntrinsicCall: llvm.lrint, llvm.llrint: argument must be floating-point or vector of floating-points, and result must be integer or vector of integers",
@@ -82,11 +83,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.bswap` reverses an even number of bytes.
+    /// The operand of `llvm.bswap` has an even number of bytes.
     ///
-    /// Bytes change places in pairs, the first with the last.
+    /// Bytes are swapped in pairs.
     deny BYTE_SWAP: "INT026" "byte-swap-width" {
-        message: "a number of type `{result.type}` does not consist of an even number of bytes",
+        message: "`{result.type}` does not have an even number of bytes",
         reference: "LangRef, llvm.bswap Intrinsics",
         checks: ["visitIntrinsicCall: bswap must be an even number of bytes"],
     }

@@ -8,12 +8,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// What `llvm.call.preallocated.setup` computes is used by the intrinsics of its family, and in
-    /// the operand bundle `"preallocated"` of the call that it prepares.
+    /// The token of `llvm.call.preallocated.setup` is used only by related intrinsics and in the
+    /// operand bundle `"preallocated"` of a call.
     ///
-    /// It is a token that ties these together.
+    /// The token connects these with each other.
     deny TOKEN_USE: "INT120" "preallocated-token-use" {
-        message: "{detail} cannot use the result of `llvm.call.preallocated.setup` in this way",
+        message: "{detail} cannot use the token of `llvm.call.preallocated.setup` in this way",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
         checks: [
             "visitIntrinsicCall: Uses of llvm.call.preallocated.setup must be calls",
@@ -22,12 +22,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.call.preallocated.arg` asks for an argument that was prepared.
+    /// The index of `llvm.call.preallocated.arg` is less than the number of arguments that were set
+    /// up.
     ///
-    /// The number is a constant below the number of arguments that `llvm.call.preallocated.setup`
-    /// makes room for.
+    /// The index is a constant, and the number is the argument of `llvm.call.preallocated.setup`.
     deny INDEX: "INT121" "preallocated-argument-index" {
-        message: "there is no room for an argument number `{operand}`",
+        message: "the argument index `{operand}` is out of range",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
         checks: [
             "visitIntrinsicCall: llvm.call.preallocated.setup argument must be a constant",
@@ -36,20 +36,20 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// One call is prepared at a time.
+    /// The token of `llvm.call.preallocated.setup` is used by at most one call.
     ///
-    /// The arguments lie where that call finds them, and a second call would find its own elsewhere.
+    /// The arguments are in memory for that call.
     deny TWICE: "INT122" "preallocated-call-twice" {
-        message: "two calls use the arguments that were prepared here",
+        message: "more than one call uses the preallocated arguments",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
         checks: ["visitIntrinsicCall: Can have at most one call corresponding to a llvm.call.preallocated.setup"],
     }
 
-    /// As many arguments are prepared as the call has with the attribute `preallocated`.
+    /// The call has as many arguments with the attribute `preallocated` as were set up.
     ///
-    /// These are the arguments that the call finds in memory.
+    /// These are the arguments that are passed in the preallocated memory.
     deny COUNT: "INT123" "preallocated-argument-count" {
-        message: "room for `{operand:0}` arguments is made, and {detail} takes another number",
+        message: "the setup is for `{operand:0}` arguments, but {detail} has another number of them",
         reference: "LangRef, llvm.call.preallocated.setup Intrinsic",
         checks: [
             "visitIntrinsicCall: cannot use preallocated intrinsics on a call without preallocated arguments",
@@ -57,12 +57,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.call.preallocated.arg` and `llvm.call.preallocated.teardown` belong to a call that
-    /// `llvm.call.preallocated.setup` prepares.
+    /// The token argument of `llvm.call.preallocated.arg` and `llvm.call.preallocated.teardown` is
+    /// a `llvm.call.preallocated.setup`.
     ///
-    /// Its token tells them which.
+    /// The token identifies the call that was set up.
     deny TOKEN: "INT124" "preallocated-token" {
-        message: "`{operand}` does not come from `llvm.call.preallocated.setup`",
+        message: "`{operand}` is not a call of `llvm.call.preallocated.setup`",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
         checks: [
             "visitIntrinsicCall: llvm.call.preallocated.arg token argument must be a llvm.call.preallocated.setup",
@@ -70,12 +70,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// `llvm.call.preallocated.arg` says by the attribute `preallocated` of what type the argument
-    /// is.
+    /// A call of `llvm.call.preallocated.arg` has the attribute `preallocated` with the type of the
+    /// argument.
     ///
-    /// The pointer that it computes does not tell.
+    /// The type of the returned pointer does not include it.
     deny ARGUMENT_TYPE: "INT125" "preallocated-argument-type" {
-        message: "this call lacks the attribute `preallocated` with the type of the argument",
+        message: "the call does not have the attribute `preallocated` with the type of the argument",
         reference: "LangRef, llvm.call.preallocated.arg Intrinsic",
         checks: ["visitIntrinsicCall: llvm.call.preallocated.arg must be called with a \"preallocated\" call site attribute"],
     }

@@ -9,12 +9,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// An intrinsic is declared with a type that LLVM gives it.
+    /// An intrinsic has a type that LLVM defines for it.
     ///
-    /// LLVM knows the type of each intrinsic. Some are overloaded: they exist for many types, but
-    /// in each the result and the parameters fit together in the way that LangRef shows.
+    /// LLVM knows the type of each intrinsic. Overloaded intrinsics exist for many types, and
+    /// LangRef describes how their result and parameter types depend on each other.
     deny TYPE: "INT001" "intrinsic-type" {
-        message: "LLVM has no intrinsic `{detail}` of the type with which it is called",
+        message: "the type of `{detail}` is not a type that LLVM defines for this intrinsic",
         reference: "LangRef, Intrinsic Functions",
         checks: [
             "visitIntrinsicCall: Intrinsic has incorrect return type!",
@@ -36,28 +36,28 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The name of an overloaded intrinsic ends with the types for which it is declared.
+    /// The name of an overloaded intrinsic ends with the types that it is declared for.
     ///
-    /// Each of the many types of an overloaded intrinsic is a function of its own, and the suffix
-    /// keeps their names apart.
+    /// Each type of an overloaded intrinsic is a function of its own, and the suffix makes the
+    /// names unique.
     deny NAME: "INT002" "intrinsic-name" {
-        message: "with its type, the intrinsic {callee} has to be called `{detail}`",
+        message: "the name of {callee} does not match its type, for which it is `{detail}`",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitIntrinsicCall: Intrinsic name not mangled correctly for type arguments! Should be: <..>"],
     }
 
-    /// An intrinsic has no body.
+    /// An intrinsic is not defined.
     ///
-    /// What it does is built into LLVM, which replaces the calls by code of its own.
+    /// LLVM replaces its calls by other code.
     deny DEFINED: "INT003" "intrinsic-defined" {
-        message: "{callee} is an intrinsic, and the module defines it",
+        message: "{callee} is an intrinsic, but the module defines it",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitIntrinsicCall: Intrinsic functions should never be defined!"],
     }
 
-    /// An intrinsic takes no constant tile (`x86_amx`) as an argument.
+    /// An argument of an intrinsic is not a constant of type `x86_amx`.
     ///
-    /// A tile lives in a register and can only be loaded there; no code could make a constant one.
+    /// A tile is in a register and can only be loaded.
     deny CONSTANT_TILE: "INT004" "intrinsic-constant-tile" {
         message: "the argument `{operand}` is a constant of type `x86_amx`",
         reference: "LangRef, X86_amx Type",

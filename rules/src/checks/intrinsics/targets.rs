@@ -9,11 +9,12 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Intrinsics "intrinsics";
-    /// An intrinsic that accesses memory as a type says so by the attribute `elementtype`.
+    /// A pointer argument of an intrinsic that accesses memory by type has the attribute
+    /// `elementtype`.
     ///
-    /// A pointer does not tell what it points to, and these intrinsics have to know.
+    /// The type of a pointer does not include the type that it points to.
     deny ELEMENT_TYPE: "INT075" "intrinsic-element-type" {
-        message: "the argument `{operand}` lacks the attribute `elementtype`",
+        message: "the argument `{operand}` does not have the attribute `elementtype`",
         reference: "LangRef, Parameter Attributes, elementtype",
         checks: [
             "visitIntrinsicCall: Intrinsic requires elementtype attribute on first argument.",
@@ -21,12 +22,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The number of registers that `llvm.nvvm.setmaxnreg` asks for is a multiple of 8 from 24 to
-    /// 256.
+    /// The argument of `llvm.nvvm.setmaxnreg` is a multiple of 8 from 24 to 256.
     ///
-    /// The instruction of that name hands out registers in eights.
+    /// The instruction allocates registers in groups of eight.
     deny REGISTER_COUNT: "INT076" "nvvm-register-count" {
-        message: "a warp cannot have `{operand}` registers for each thread",
+        message: "`{operand}` is not a valid number of registers",
         reference: "PTX ISA, setmaxnreg",
         checks: [
             "visitIntrinsicCall: reg_count argument to nvvm.setmaxnreg must be in multiples of 8",
@@ -34,31 +34,32 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A fence for tensor maps is of 128 bytes.
+    /// The size argument of a tensor map fence is 128.
     ///
-    /// A tensor map has that size.
+    /// A tensor map has 128 bytes.
     deny TENSOR_MAP_SIZE: "INT077" "nvvm-tensor-map-size" {
-        message: "a tensor map does not have `{operand}` bytes",
+        message: "a tensor map does not have a size of `{operand}` bytes",
         reference: "PTX ISA, fence.proxy.tensormap",
         checks: [],
     }
 
-    /// A matrix of a mixed-format multiplication (AMDGPU) has a format that exists, and enough
-    /// registers for it.
+    /// A matrix of a mixed-format multiplication (AMDGPU) has a known format and enough registers
+    /// for it.
     ///
-    /// The numbers 0 to 4 stand for formats of 8, 8, 6, 6 and 4 bits. The elements lie close to
-    /// each other in a vector of `i32`.
+    /// The numbers 0 to 4 represent formats of 8, 8, 6, 6 and 4 bits. The elements are packed into
+    /// a vector of `i32`.
     deny MIXED_FORMAT: "INT078" "amdgpu-matrix-format" {
-        message: "the matrix `{operand}` of type `{operand.type}` does not have the format {detail}",
+        message: "the matrix `{operand}` of type `{operand.type}` cannot have format {detail}",
         reference: "LLVM, User Guide for AMDGPU Backend",
         checks: [],
     }
 
-    /// `llvm.amdgcn.s.prefetch.data` prefetches from global or constant memory.
+    /// The argument of `llvm.amdgcn.s.prefetch.data` is a pointer to generic, global or constant
+    /// memory.
     ///
-    /// These are the address spaces 0, 1 and 4; memory of the other kinds is near anyway.
+    /// These are address spaces 0, 1 and 4.
     deny PREFETCHED_SPACE: "INT079" "amdgpu-prefetch-address-space" {
-        message: "a pointer of type `{operand.type}` does not point to global or constant memory",
+        message: "a pointer of type `{operand.type}` does not point to generic, global or constant memory",
         reference: "LLVM, User Guide for AMDGPU Backend, Address Spaces",
         checks: [],
     }

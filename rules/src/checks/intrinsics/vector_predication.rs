@@ -9,18 +9,19 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// A vector-predicated conversion has as many lanes in its result as in its operand.
+    /// The operand and the result of a vector-predicated conversion have the same number of lanes.
     ///
-    /// It converts lane by lane.
+    /// Vectors are converted lane by lane.
     deny LANES: "INT050" "vp-conversion-lanes" {
-        message: "a vector of type `{operand:0.type}` is converted to `{result.type}`",
+        message: "the conversion of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
         checks: ["visitVPIntrinsic: VP cast intrinsic first argument and result vector lengths must be equal"],
     }
 
-    /// A vector-predicated conversion is between the kinds of numbers that its name says.
+    /// The operand and the result of a vector-predicated conversion have the kinds that the
+    /// conversion is defined on.
     ///
-    /// It is the same as the instruction without `llvm.vp.`, with a mask and a length.
+    /// The conversion is the instruction without `llvm.vp.`, with a mask and a vector length.
     deny KINDS: "INT051" "vp-conversion-types" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
@@ -36,9 +37,9 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A vector-predicated truncation makes numbers smaller, and an extension makes them wider.
+    /// A vector-predicated truncation narrows the elements, and an extension widens them.
     ///
-    /// To keep the size is no conversion.
+    /// A conversion to the same width has no effect.
     deny WIDTHS: "INT052" "vp-conversion-width" {
         message: "{callee} cannot convert `{operand:0.type}` to `{result.type}`",
         reference: "LangRef, Vector Predication Intrinsics",
@@ -50,12 +51,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A vector-predicated comparison names a predicate of the numbers that it compares.
+    /// The predicate of a vector-predicated comparison is one for the compared type.
     ///
-    /// The predicates are those of `icmp` and `fcmp`, as metadata strings; `true` and `false` need
-    /// no comparison.
+    /// The predicates are those of `icmp` and `fcmp` except `true` and `false`, as metadata
+    /// strings.
     deny PREDICATE: "INT053" "vp-comparison-predicate" {
-        message: "`{operand}` is no predicate of {callee}",
+        message: "`{operand}` is not a predicate of {callee}",
         reference: "LangRef, llvm.vp.fcmp.* Intrinsics",
         checks: [
             "visitVPIntrinsic: invalid predicate for VP FP comparison intrinsic",

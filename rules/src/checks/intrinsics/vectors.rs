@@ -9,11 +9,11 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Intrinsics "intrinsics";
-    /// `llvm.get.active.lane.mask` computes a vector of `i1`.
+    /// `llvm.get.active.lane.mask` returns a vector of `i1`.
     ///
-    /// It says of each lane whether it is active.
+    /// Each element tells whether the lane is active.
     deny LANE_MASK: "INT030" "active-lane-mask-type" {
-        message: "a mask of active lanes cannot have the type `{result.type}`",
+        message: "a mask of active lanes cannot have type `{result.type}`",
         reference: "LangRef, llvm.get.active.lane.mask Intrinsics",
         checks: [
             "visitIntrinsicCall: get_active_lane_mask: must return a vector",
@@ -21,39 +21,40 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The number of lanes given to `llvm.experimental.get.vector.length` is positive.
+    /// The vectorization factor of `llvm.experimental.get.vector.length` is positive.
     ///
-    /// With no lane at a time, no work would ever be done.
+    /// A vector without lanes cannot make progress.
     deny VECTOR_LENGTH: "INT031" "vector-length-not-positive" {
-        message: "a vector with `{operand}` lanes does no work",
+        message: "the vectorization factor `{operand}` is not positive",
         reference: "LangRef, llvm.experimental.get.vector.length Intrinsic",
         checks: ["visitIntrinsicCall: get_vector_length: VF must be positive"],
     }
 
-    /// A reduction takes a vector of numbers of the kind that the operation computes with.
+    /// The operand of a vector reduction is a vector of the element kind that the operation is
+    /// defined on.
     ///
-    /// The operations whose names begin with `f` are those of floating-point numbers, the others
-    /// those of integers.
+    /// Reductions whose names begin with `f` are defined on floating-point numbers, and all others
+    /// on integers.
     deny REDUCTION: "INT032" "reduction-operand" {
-        message: "{callee} cannot reduce a vector of type `{operand.type}`",
+        message: "{callee} is not defined on the type `{operand.type}`",
         reference: "LangRef, Vector Reduction Intrinsics",
         checks: ["visitIntrinsicCall: Intrinsic has incorrect argument type!"],
     }
 
-    /// `llvm.stepvector` computes a vector of integers of at least 8 bits.
+    /// `llvm.stepvector` returns a vector of integers of at least 8 bits.
     ///
-    /// It counts from 0; fewer bits would not reach far in the long vectors for which it is made.
+    /// The elements count up from 0, and fewer bits would overflow in long vectors.
     deny STEP_VECTOR: "INT034" "step-vector-type" {
-        message: "the steps `0, 1, …` cannot have the type `{result.type}`",
+        message: "the result of `llvm.stepvector` cannot have type `{result.type}`",
         reference: "LangRef, llvm.stepvector Intrinsic",
         checks: ["visitIntrinsicCall: experimental_stepvector only supported for vectors of integers with a bitwidth of at least 8."],
     }
 
-    /// A vector and a part of it have the same element type.
+    /// A vector and its subvector have the same element type.
     ///
-    /// `llvm.vector.insert` and `llvm.vector.extract` move lanes as they are.
+    /// `llvm.vector.insert` and `llvm.vector.extract` copy elements unchanged.
     deny PART_ELEMENT: "INT035" "subvector-element-type" {
-        message: "a vector of type `{operand:0.type}` has no part of type `{detail.type}`",
+        message: "a vector of type `{operand:0.type}` cannot have a subvector of type `{detail.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
         checks: [
             "visitIntrinsicCall: vector_insert parameters must have the same element type.",
@@ -61,12 +62,11 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The index of a part of a vector is a multiple of the length of the part.
+    /// The index of a subvector is a multiple of its known minimum length.
     ///
-    /// So the part does not lie across the boundary of two registers, also when both vectors are
-    /// scalable.
+    /// So the subvector does not cross a register boundary, even if both vectors are scalable.
     deny PART_INDEX: "INT036" "subvector-index" {
-        message: "a part of type `{detail.type}` cannot be at lane `{operand}`",
+        message: "the index `{operand}` is not a multiple of the length of the subvector `{detail.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
         checks: [
             "visitIntrinsicCall: vector_insert index must be a constant multiple of the subvector's known minimum vector length.",
@@ -74,12 +74,12 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// A part of a vector lies within it.
+    /// A subvector is within the bounds of its vector.
     ///
-    /// What is beyond the last lane does not exist. Where only one of the two is scalable, nobody
-    /// knows how many lanes there are before the program runs.
+    /// If only one of the two vectors is scalable, the bounds are unknown at compile time and are
+    /// not checked.
     deny PART_OVERRUN: "INT037" "subvector-overrun" {
-        message: "a part of type `{detail.type}` at lane `{operand}` ends beyond `{operand:0.type}`",
+        message: "the subvector `{detail.type}` at index `{operand}` is out of bounds for `{operand:0.type}`",
         reference: "LangRef, llvm.vector.insert Intrinsic",
         checks: [
             "visitIntrinsicCall: subvector operand of vector_insert would overrun the vector being inserted into.",
@@ -87,23 +87,23 @@ rules! { Intrinsics "intrinsics";
         ],
     }
 
-    /// The vector that is reduced to a shorter one has a multiple of its lanes.
+    /// The number of lanes of the vector in a partial reduction is a multiple of the number of
+    /// lanes of the result.
     ///
-    /// Each lane of the result collects the same number of lanes.
+    /// Each lane of the result reduces the same number of lanes.
     deny PARTIAL_REDUCTION: "INT038" "partial-reduction-length" {
-        message: "the lanes of `{operand:1.type}` cannot be shared out among those of \
-                  `{operand:0.type}`",
+        message: "the number of lanes of `{operand:1.type}` is not a multiple of the number of lanes of `{operand:0.type}`",
         reference: "LangRef, llvm.vector.partial.reduce.add Intrinsic",
         checks: ["visitIntrinsicCall: Invalid vector widths for partial reduction. The width of the input vector must be a positive integer multiple of the width of the accumulator vector."],
     }
 
-    /// `llvm.experimental.vector.match` looks up integers in a vector of fixed length.
+    /// `llvm.experimental.vector.match` searches for the integers of a vector in a vector of fixed
+    /// length.
     ///
-    /// Both have the same element type; the mask says for which lanes to look and has the type of
-    /// the result, a vector of `i1` as long as the first.
+    /// Both vectors have the same element type. The mask and the result are vectors of `i1` with as
+    /// many lanes as the first vector.
     deny MATCH: "INT039" "vector-match-operands" {
-        message: "`{operand:0.type}` cannot be looked up in `{operand:1.type}` with a mask \
-                  `{operand:2.type}` and a result `{result.type}`",
+        message: "`{operand:0.type}` cannot be searched for in `{operand:1.type}` with mask type `{operand:2.type}` and result type `{result.type}`",
         reference: "LangRef, llvm.experimental.vector.match Intrinsic",
         checks: [],
     }

@@ -7,30 +7,32 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Lint "lint";
-    /// The source and the destination of a `memcpy` are not the same place.
+    /// The source and the destination of a `memcpy` differ.
     ///
-    /// They may not overlap unless they are equal, and then nothing is copied: `memmove` or nothing was meant.
+    /// They may overlap only if they are equal, and the copy is redundant then. Perhaps `memmove`
+    /// was intended.
     warn COPY_ONTO_ITSELF: "LNT021" "memcpy-overlap" {
-        message: "source and destination of this copy are both `{operand}`",
+        message: "the source and the destination of this copy are both `{operand}`",
         reference: "LangRef, llvm.memcpy; LLVM's lint pass",
         checks: [],
     }
 
-    /// A function that other modules can see has a name.
+    /// A function without local linkage has a name.
     ///
-    /// Nobody can call it otherwise, unless its address is passed on. `internal` may be forgotten.
+    /// Other modules cannot refer to it without a name. Perhaps `internal` is missing.
     warn UNNAMED_FUNCTION: "LNT022" "unnamed-function" {
-        message: "this function has no name, but can be seen by other modules",
+        message: "this function has no name, but is visible to other modules",
         reference: "LLVM's lint pass",
         checks: [],
     }
 
-    /// What is passed as a `noalias` argument is not passed a second time.
+    /// A pointer that is passed as a `noalias` argument is not passed in another argument of the
+    /// same call.
     ///
-    /// The function may assume that nothing else points there. That only matters if it writes there: constants
-    /// are left out, and arguments that are both `readonly`.
+    /// The callee may assume that no other pointer accesses the memory.
+    /// Constants, and arguments that are both `readonly`, are not reported: it only matters if the callee writes.
     warn PASSED_TWICE: "LNT027" "noalias-argument-passed-twice" {
-        message: "`{operand}` is passed as a `noalias` argument and once more",
+        message: "`{operand}` is passed as a `noalias` argument and in another argument",
         reference: "LangRef, Parameter Attributes; LLVM's lint pass",
         checks: [],
     }

@@ -7,38 +7,42 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Lint "lint";
-    /// A call and the function that it calls agree on the calling convention.
+    /// A call and its callee have the same calling convention.
     ///
-    /// Otherwise arguments are looked for where they are not; the behavior is undefined.
+    /// Otherwise the behaviour is undefined, because arguments are not passed where the callee
+    /// expects them.
     warn CONVENTIONS_DIFFER: "LNT023" "calling-conventions-differ" {
-        message: "this call and `{callee}` have different calling conventions, which is undefined behavior",
+        message: "the calling conventions of this call and of `{callee}` differ, which is undefined behaviour",
         reference: "LangRef, Calling Conventions; LLVM's lint pass",
         checks: [],
     }
 
-    /// A call passes as many arguments as the called function takes.
+    /// A call has as many arguments as its callee has parameters.
     ///
-    /// Pointers do not tell what they point to; so this is well-formed, but undefined behavior.
+    /// A call through another function type is well-formed, because pointers are opaque, but its
+    /// behaviour is undefined.
     warn ARGUMENT_COUNTS_DIFFER: "LNT024" "argument-counts-differ" {
-        message: "`{callee}` does not take {detail} arguments, so that this call is undefined behavior",
+        message: "`{callee}` does not take {detail} arguments, so this call is undefined behaviour",
         reference: "LangRef, call; LLVM's lint pass",
         checks: [],
     }
 
-    /// A call expects a result of the type that the called function returns.
+    /// The result of a call has the return type of its callee.
     ///
-    /// Pointers do not tell what they point to; so this is well-formed, but undefined behavior.
+    /// A call through another function type is well-formed, because pointers are opaque, but its
+    /// behaviour is undefined.
     warn RESULTS_DIFFER: "LNT025" "call-results-differ" {
-        message: "`{callee}` returns `{detail}`, so that this call, which expects `{result.type}`, is undefined behavior",
+        message: "this call returns `{result.type}`, but `{callee}` returns `{detail}`, which is undefined behaviour",
         reference: "LangRef, call; LLVM's lint pass",
         checks: [],
     }
 
-    /// A call passes arguments of the types that the called function takes.
+    /// The arguments of a call have the types of its callee's parameters.
     ///
-    /// Pointers do not tell what they point to; so this is well-formed, but undefined behavior.
+    /// A call through another function type is well-formed, because pointers are opaque, but its
+    /// behaviour is undefined.
     warn ARGUMENTS_DIFFER: "LNT026" "argument-types-differ" {
-        message: "`{callee}` takes `{detail}` here, so that passing `{operand.type}` is undefined behavior",
+        message: "this argument has type `{operand.type}`, but the parameter of `{callee}` has type `{detail}`, which is undefined behaviour",
         reference: "LangRef, call; LLVM's lint pass",
         checks: [],
     }

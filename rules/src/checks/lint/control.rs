@@ -6,42 +6,43 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Lint "lint";
-    /// A stack slot of fixed size is allocated in the entry block.
+    /// An `alloca` of constant size is in the entry block.
     ///
-    /// Elsewhere it is taken for a dynamic allocation: the stack grows each time that control comes by, and
-    /// the slot is not promoted to a register.
+    /// In other blocks it is a dynamic allocation, which grows the stack at each execution and is
+    /// not promoted to a register.
     warn ALLOCA_OUTSIDE_ENTRY: "LNT005" "static-alloca-outside-entry" {
-        message: "this stack slot of fixed size is allocated outside of the entry block of `{function}`",
+        message: "this `alloca` of constant size is not in the entry block of `{function}`",
         reference: "LLVM's lint pass",
         checks: [],
     }
 
-    /// An `indirectbr` has destinations.
+    /// An `indirectbr` has at least one destination.
     ///
-    /// It goes to one of those listed; without any, executing it is undefined behavior.
+    /// The address must be in its list of destinations, so executing it without any is undefined
+    /// behaviour.
     warn NO_DESTINATION: "LNT006" "indirectbr-without-destination" {
-        message: "this `indirectbr` has no destination, so that reaching it is undefined behavior",
+        message: "this `indirectbr` does not have destinations, so executing it is undefined behaviour",
         reference: "LangRef, indirectbr; LLVM's lint pass",
         checks: [],
     }
 
-    /// What comes directly before `unreachable` has an effect.
+    /// The instruction before `unreachable` has side effects.
     ///
-    /// An instruction without effect before a point that is never reached is never of use. Often a call that
-    /// does not return was meant.
+    /// An instruction without side effects is redundant there. Often a call of a `noreturn`
+    /// function was intended.
     ///
-    /// Functions that a compiler made (those with the attribute `"target-cpu"`) are left out. There, the
-    /// language says that the point is not reached, and what comes before it is what the compiler had already
-    /// translated of the same expression.
+    /// Functions that a compiler made (those with the attribute `"target-cpu"`) are not reported. There, the
+    /// language guarantees that the point is not reached, and the instructions before it belong to the same
+    /// expression.
     warn USELESS_BEFORE_UNREACHABLE: "LNT007" "useless-before-unreachable" {
-        message: "this `{opcode}` has no effect, and directly after it comes `unreachable`",
+        message: "this `{opcode}` does not have side effects, and `unreachable` follows it",
         reference: "LangRef, unreachable; LLVM's lint pass",
         checks: [],
     }
 
     /// A function with the attribute `noreturn` does not return.
     ///
-    /// Callers rely on it: to return is undefined behavior.
+    /// If it returns, the behaviour is undefined.
     warn NORETURN_RETURNS: "LNT008" "noreturn-returns" {
         message: "`{function}` has the attribute `noreturn`, but returns here",
         reference: "LangRef, Function Attributes; LLVM's lint pass",

@@ -8,55 +8,55 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Lint "lint";
-    /// Nothing is read, written or called through a null pointer.
+    /// The address of a memory access or call is not null.
     ///
-    /// That is undefined behavior, except in functions with the attribute `null_pointer_is_valid` and in
-    /// address spaces other than 0.
+    /// Dereferencing null is undefined behaviour, except in functions with the attribute
+    /// `null_pointer_is_valid` and in address spaces other than 0.
     warn NULL_ADDRESS: "LNT009" "null-dereference" {
-        message: "`{opcode}` goes through a null pointer, which is undefined behavior",
+        message: "`{opcode}` dereferences a null pointer, which is undefined behaviour",
         reference: "LangRef, Pointer Aliasing Rules; LLVM's lint pass",
         checks: [],
     }
 
-    /// Nothing is read, written or called through an undefined pointer.
+    /// The address of a memory access or call is not `undef`.
     ///
-    /// It points nowhere, so that using it is undefined behavior.
+    /// Dereferencing it is undefined behaviour.
     warn UNDEFINED_ADDRESS: "LNT010" "undef-dereference" {
-        message: "`{opcode}` goes through an undefined pointer, which is undefined behavior",
+        message: "`{opcode}` dereferences an undefined pointer, which is undefined behaviour",
         reference: "LangRef, Undefined Values; LLVM's lint pass",
         checks: [],
     }
 
-    /// The addresses 1 and -1 are no addresses of anything.
+    /// The address of a memory access or call is not 1 or -1.
     ///
-    /// They are used as marks that tell a special case from a pointer; the test for the mark was forgotten.
+    /// These values are often used as sentinels, and a check for the sentinel may be missing.
     warn MARK_AS_ADDRESS: "LNT011" "mark-dereference" {
-        message: "`{opcode}` goes through `{operand}`, which is rather a mark than an address",
+        message: "`{opcode}` dereferences `{operand}`, which is likely a sentinel",
         reference: "LLVM's lint pass",
         checks: [],
     }
 
-    /// Nothing is written to a global that is `constant`.
+    /// A `constant` global is not written to.
     ///
-    /// It lies in memory that cannot be written, or not at all in memory.
+    /// It may be in read-only memory, or its memory may be optimised away.
     warn WRITE_TO_CONSTANT: "LNT012" "write-to-constant" {
         message: "`{opcode}` writes to `{detail}`, which is constant",
         reference: "LangRef, Global Variables; LLVM's lint pass",
         checks: [],
     }
 
-    /// Nothing is written to code.
+    /// Functions and blocks are not written to.
     ///
-    /// Functions and blocks lie in memory that cannot be written.
+    /// Code is in memory that may be read-only.
     warn WRITE_TO_CODE: "LNT013" "write-to-code" {
         message: "`{opcode}` writes to the code at `{detail}`",
         reference: "LLVM's lint pass",
         checks: [],
     }
 
-    /// Nothing is read from code.
+    /// Functions and blocks are not read from.
     ///
-    /// What stands there is up to the target, and not part of the program.
+    /// The machine code depends on the target and is not part of the program.
     warn READ_FROM_CODE: "LNT014" "read-from-code" {
         message: "`{opcode}` reads from the code at `{detail}`",
         reference: "LangRef, Addresses of Basic Blocks; LLVM's lint pass",
@@ -65,54 +65,57 @@ rules! { Lint "lint";
 
     /// The address of a block is not called.
     ///
-    /// It serves `indirectbr` and `callbr` only; every other use is undefined behavior.
+    /// It may only be used by `indirectbr` and `callbr`. Other uses are undefined behaviour.
     warn CALL_TO_BLOCK: "LNT015" "call-to-block" {
-        message: "`{opcode}` calls a block, `{detail}`, which is undefined behavior",
+        message: "`{opcode}` calls the block `{detail}`, which is undefined behaviour",
         reference: "LangRef, Addresses of Basic Blocks; LLVM's lint pass",
         checks: [],
     }
 
-    /// `indirectbr` goes to the address of a block.
+    /// The address of an `indirectbr` is a block address.
     ///
-    /// Any other constant leads out of the function, which is undefined behavior.
+    /// Branching to any other constant is undefined behaviour.
     warn BRANCH_TO_NO_BLOCK: "LNT016" "branch-to-no-block" {
         message: "`{detail}` is not the address of a block",
         reference: "LangRef, indirectbr; LLVM's lint pass",
         checks: [],
     }
 
-    /// An access lies within the object that the address points into.
+    /// An access is within the bounds of the underlying object.
     ///
-    /// To access what is beside the object is undefined behavior.
+    /// An access out of bounds is undefined behaviour.
     warn OUT_OF_BOUNDS: "LNT017" "out-of-bounds" {
-        message: "`{opcode}` accesses bytes from offset {detail} of an object that ends before",
+        message: "`{opcode}` accesses memory from offset {detail}, out of bounds of the object",
         reference: "LangRef, Pointer Aliasing Rules; LLVM's lint pass",
         checks: [],
     }
 
-    /// An access is not said to be better aligned than the object and the offset within it make it.
+    /// The alignment of an access is at most the alignment that the object and the offset
+    /// guarantee.
     ///
-    /// The code that is made for it may rely on the alignment; a wrong one is undefined behavior.
+    /// Code generation relies on the alignment. If the address is less aligned, the behaviour is
+    /// undefined.
     warn MISALIGNED: "LNT018" "misaligned-access" {
-        message: "`{opcode}` claims an alignment that this address, aligned to {detail}, does not have",
+        message: "the alignment of `{opcode}` is larger than the alignment {detail} of its address",
         reference: "LangRef, load and store; LLVM's lint pass",
         checks: [],
     }
 
-    /// The address of a stack slot is not returned.
+    /// The address of an `alloca` is not returned.
     ///
-    /// The slot is gone when the function has returned, and nothing can be done with the address.
+    /// The memory is deallocated when the function returns, so the address cannot be used.
     warn RETURNS_SLOT: "LNT019" "returns-stack-address" {
-        message: "`{operand}` is the address of a stack slot, which is gone when `{function}` has returned",
+        message: "`{operand}` is the address of an `alloca`, which is deallocated when `{function}` returns",
         reference: "LangRef, alloca; LLVM's lint pass",
         checks: [],
     }
 
-    /// A call marked `tail` or `musttail` is not passed the address of a stack slot of its caller.
+    /// An argument of a `tail` or `musttail` call is not the address of an `alloca` in the caller.
     ///
-    /// Such a call may reuse the stack frame of the caller; to access the slot is undefined behavior.
+    /// The callee may not access allocas of the caller, because the call may reuse the caller's
+    /// stack frame.
     warn TAIL_CALL_GETS_SLOT: "LNT020" "tail-call-with-stack-address" {
-        message: "`{operand}` is the address of a stack slot, which a tail call must not access",
+        message: "`{operand}` is the address of an `alloca`, which the callee of a tail call may not access",
         reference: "LangRef, call; LLVM's lint pass",
         checks: [],
     }

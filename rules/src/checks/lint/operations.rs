@@ -9,40 +9,39 @@ use crate::violation::{Detail, Subject};
 use crate::zero_divisors::zero_divisors;
 
 rules! { Lint "lint";
-    /// `xor` and `sub` of two undefined values are undefined.
+    /// An `xor` or `sub` does not have two `undef` operands.
     ///
-    /// `undef` may be another number at each use, so that the result is not 0, as for equal numbers, but
-    /// anything.
+    /// `undef` may have a different value at each use, so the result is undefined instead of 0.
     warn UNDEFINED_DIFFERENCE: "LNT001" "difference-of-undef" {
-        message: "`{opcode}` of two undefined values is undefined, not 0",
+        message: "the result of `{opcode}` on two undefined values is undefined, not 0",
         reference: "LangRef, Undefined Values; LLVM's lint pass",
         checks: [],
     }
 
-    /// A shift moves by less than the width of the number.
+    /// The amount of a shift is less than the width of the shifted value.
     ///
-    /// The result of a longer shift is poison.
+    /// Otherwise the result is poison.
     warn SHIFT_TOO_FAR: "LNT002" "shift-too-far" {
-        message: "`{opcode}` of a `{operand:0.type}` by {detail} bits is poison",
+        message: "the result of `{opcode}` on `{operand:0.type}` by {detail} bits is poison",
         reference: "LangRef, shl, lshr and ashr; LLVM's lint pass",
         checks: [],
     }
 
     /// The divisor of an integer division is not zero.
     ///
-    /// Division by zero is undefined behavior, also in a single lane of a vector and also when the divisor
-    /// is undefined, since it may be zero then.
+    /// Division by zero is undefined behaviour, even in only one lane of a vector. An undefined
+    /// divisor may be zero.
     warn DIVISION_BY_ZERO: "LNT003" "division-by-zero" {
-        message: "`{opcode}` divides by `{operand}`, which is undefined behavior",
+        message: "`{opcode}` divides by `{operand}`, which is undefined behaviour",
         reference: "LangRef, udiv, sdiv, urem and srem; LLVM's lint pass",
         checks: [],
     }
 
     /// The index of `extractelement` and `insertelement` is less than the length of the vector.
     ///
-    /// Beyond the end there is no element, and the result is poison.
+    /// Otherwise the result is poison.
     warn ELEMENT_OUT_OF_RANGE: "LNT004" "element-out-of-range" {
-        message: "`{operand:0.type}` has no element {detail}, so the result of `{opcode}` is poison",
+        message: "the index {detail} is out of range for `{operand:0.type}`, so the result of `{opcode}` is poison",
         reference: "LangRef, extractelement and insertelement; LLVM's lint pass",
         checks: [],
     }

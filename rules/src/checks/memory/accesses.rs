@@ -11,12 +11,12 @@ use crate::rule::{Rule, rules};
 use crate::violation::{Detail, Subject};
 
 rules! { Memory "memory";
-    /// `load` and `store` go through a pointer.
+    /// The address operand of `load` and `store` is a pointer.
     ///
-    /// An integer becomes an address by `inttoptr` only, and a vector of pointers is for
+    /// `inttoptr` converts an integer to a pointer. Vectors of pointers are accessed by
     /// `llvm.masked.gather` and `llvm.masked.scatter`.
     deny NO_POINTER: "MEM001" "access-through-no-pointer" {
-        message: "`{opcode}` goes through a pointer, not through a `{operand.type}`",
+        message: "the address operand of `{opcode}` has type `{operand.type}`, not a pointer type",
         reference: "LangRef, load and store",
         checks: [
             "visitLoadInst: Load operand must be a pointer.",
@@ -24,12 +24,12 @@ rules! { Memory "memory";
         ],
     }
 
-    /// What `load` reads and `store` writes has a size.
+    /// The type that `load` reads or `store` writes is sized.
     ///
-    /// Otherwise nobody could say which bytes are meant. Opaque structures, tokens, labels and
-    /// metadata have none.
+    /// The number of accessed bytes must be known. Opaque structures, tokens, labels and metadata
+    /// have no size.
     deny UNSIZED: "MEM002" "access-to-unsized-type" {
-        message: "`{opcode}` cannot access a `{detail}`, which has no size",
+        message: "`{opcode}` accesses a `{detail}`, which is not a sized type",
         reference: "LangRef, load and store",
         checks: [
             "visitLoadInst: loading unsized types is not allowed",
@@ -37,22 +37,21 @@ rules! { Memory "memory";
         ],
     }
 
-    /// A `load` is never `release` or `acq_rel`.
+    /// The ordering of a `load` is not `release` or `acq_rel`.
     ///
-    /// `release` makes what was written before visible to those who read what is written now, and a
-    /// `load` writes nothing.
+    /// `release` makes earlier writes visible to threads that read the value written, and a `load`
+    /// writes nothing.
     deny LOAD_RELEASES: "MEM003" "load-releases" {
-        message: "a `load` cannot be `{detail}`",
+        message: "a `load` cannot have the ordering `{detail}`",
         reference: "LangRef, load, and Atomic Memory Ordering Constraints",
         checks: ["visitLoadInst: Load cannot have Release ordering"],
     }
 
-    /// A `store` is never `acquire` or `acq_rel`.
+    /// The ordering of a `store` is not `acquire` or `acq_rel`.
     ///
-    /// `acquire` makes what others wrote before visible to what comes after, and a `store` reads
-    /// nothing.
+    /// `acquire` makes earlier writes of other threads visible, and a `store` reads nothing.
     deny STORE_ACQUIRES: "MEM004" "store-acquires" {
-        message: "a `store` cannot be `{detail}`",
+        message: "a `store` cannot have the ordering `{detail}`",
         reference: "LangRef, store, and Atomic Memory Ordering Constraints",
         checks: ["visitStoreInst: Store cannot have Acquire ordering"],
     }

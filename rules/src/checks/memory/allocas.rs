@@ -9,39 +9,41 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Memory "memory";
-    /// `alloca` reserves room for values of a sized type.
+    /// The allocated type of an `alloca` is sized.
     ///
-    /// There is no telling how much room an opaque structure needs.
+    /// The number of bytes to allocate must be known.
     deny UNSIZED: "MEM020" "alloca-of-unsized-type" {
-        message: "`{opcode}` cannot reserve room for a `{detail}`, which has no size",
+        message: "`{opcode}` allocates a `{detail}`, which is not a sized type",
         reference: "LangRef, alloca",
         checks: ["visitAllocaInst: Cannot allocate unsized type"],
     }
 
-    /// The number of elements that `alloca` reserves room for is an integer.
+    /// The number of elements of an `alloca` is an integer.
     ///
-    /// Any width will do; the number is taken as unsigned.
+    /// The integer may have any width and is treated as unsigned.
     deny COUNT: "MEM021" "alloca-count-not-integer" {
-        message: "`{opcode}` counts elements by an integer, not by a `{operand.type}`",
+        message: "the number of elements of `{opcode}` has type `{operand.type}`, not an integer type",
         reference: "LangRef, alloca",
         checks: ["visitAllocaInst: Alloca array size must have integer type"],
     }
 
-    /// `alloca` does not reserve room for target types that cannot live on the stack.
+    /// An `alloca` does not allocate a target extension type that the target does not allow on the
+    /// stack.
     ///
-    /// Named barriers of AMD's GPUs lie in memory that a work group shares, and padding, in buffers.
+    /// For example, named barriers of AMDGPU are in memory that a work group shares, and padding is
+    /// in buffers.
     deny TARGET_TYPE: "MEM022" "alloca-of-target-type" {
-        message: "`{opcode}` cannot reserve room for a `{detail}` on the stack",
+        message: "`{opcode}` allocates a `{detail}`, which cannot be on the stack",
         reference: "LangRef, Target Extension Type",
         checks: [],
     }
 
-    /// In modules for AMD's GPUs, `alloca` reserves room in address space 5.
+    /// In modules for AMDGPU, an `alloca` is in address space 5.
     ///
-    /// There, the stack of a thread is private memory, which pointers of other address spaces do not
+    /// The stack of a thread is private memory, which pointers into other address spaces cannot
     /// reach.
     deny GPU_ADDRESS_SPACE: "MEM025" "alloca-address-space" {
-        message: "`{opcode}` in address space {detail}, where this target has no stack",
+        message: "`{opcode}` is in address space {detail}, but the stack of this target is in another one",
         reference: "User Guide for AMDGPU Backend, Address Spaces",
         checks: [],
     }

@@ -9,12 +9,13 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Memory "memory";
-    /// An atomic `load` or `store` is of an integer, a pointer, a floating-point number or a vector.
+    /// An atomic `load` or `store` accesses an integer, a pointer, a floating-point number or a
+    /// vector.
     ///
-    /// Machines access one such value at a time. Structures and arrays are accessed member by
-    /// member, or copied by `llvm.memcpy.element.unordered.atomic`.
+    /// Machines access one such value at a time. Aggregates are accessed member by member or copied
+    /// by `llvm.memcpy.element.unordered.atomic`.
     deny ACCESS_TYPE: "MEM010" "atomic-access-type" {
-        message: "an atomic `{opcode}` cannot access a `{detail}`",
+        message: "an atomic `{opcode}` cannot access the type `{detail}`",
         reference: "LangRef, load and store",
         checks: [
             "visitLoadInst: atomic load operand must have integer, pointer, or floating point type!",
@@ -22,12 +23,12 @@ rules! { Memory "memory";
         ],
     }
 
-    /// What is accessed atomically has a power of two of bits, and no fewer than eight.
+    /// The size of an atomic access is a power of two and at least one byte.
     ///
-    /// Machines have atomic operations on a byte, on two, four and so on; there is no way to leave
-    /// the neighbours of an `i1` or an `i24` as they are.
+    /// Machines have atomic operations on 1, 2, 4, 8 and more bytes. They cannot access an `i1` or
+    /// an `i24` without the neighbouring bits.
     deny SIZE: "MEM011" "atomic-access-size" {
-        message: "`{opcode}` cannot access a `{detail}` atomically: its size is not that of 1, 2, 4, 8 … bytes",
+        message: "`{opcode}` accesses a `{detail}` atomically, but its size in bytes is not a power of two",
         reference: "LangRef, load, store, cmpxchg and atomicrmw",
         checks: [
             "checkAtomicMemAccessSize: atomic memory access' size must be byte-sized",
@@ -37,21 +38,21 @@ rules! { Memory "memory";
 
     /// `cmpxchg` compares integers or pointers.
     ///
-    /// It compares bits. Floating-point numbers that are equal can have different bits, so that it
-    /// has to be said by `bitcast` that the bits are meant.
+    /// It compares bits, and floating-point numbers that are equal can have different bits. A
+    /// `bitcast` makes clear that the bits are compared.
     deny EXCHANGED_TYPE: "MEM012" "cmpxchg-type" {
-        message: "`{opcode}` compares integers or pointers, not a `{operand.type}`",
+        message: "`{opcode}` requires integers or pointers, but its operand has type `{operand.type}`",
         reference: "LangRef, cmpxchg",
         checks: ["visitAtomicCmpXchgInst: cmpxchg operand must have integer or pointer type"],
     }
 
-    /// `atomicrmw` applies its operation to what the operation is defined on.
+    /// The operand of `atomicrmw` has a type that its operation is defined on.
     ///
-    /// `xchg` takes integers, floating-point numbers and pointers; `fadd` and what else begins with
-    /// `f` takes floating-point numbers and vectors of them, but not scalable ones; all others take
-    /// integers.
+    /// `xchg` takes integers, floating-point numbers and pointers; operations whose names begin
+    /// with `f` take floating-point numbers and vectors of them, but not scalable vectors; all
+    /// others take integers.
     deny OPERATION_TYPE: "MEM013" "atomicrmw-type" {
-        message: "`{opcode} {detail}` does not apply to a `{operand.type}`",
+        message: "`{opcode} {detail}` is not defined on the type `{operand.type}`",
         reference: "LangRef, atomicrmw",
         checks: [
             "visitAtomicRMWInst: atomicrmw <..> operand must have integer or floating point type!",
@@ -60,22 +61,22 @@ rules! { Memory "memory";
         ],
     }
 
-    /// `atomicrmw` is at least `monotonic`.
+    /// The ordering of `atomicrmw` is not `unordered`.
     ///
-    /// `unordered` promises no more than that a value is read or written as a whole. An operation
-    /// that depends on what was there has to have a place in the order of all changes to it.
+    /// `unordered` only guarantees that a value is read or written as a whole. A read-modify-write
+    /// operation needs a position in the modification order of the memory it accesses.
     deny UNORDERED: "MEM014" "atomicrmw-unordered" {
-        message: "`{opcode}` cannot be `unordered`",
+        message: "`{opcode}` cannot have the ordering `unordered`",
         reference: "LangRef, atomicrmw",
         checks: ["visitAtomicRMWInst: atomicrmw instructions cannot be unordered."],
     }
 
-    /// A `fence` is `acquire`, `release`, `acq_rel` or `seq_cst`.
+    /// The ordering of a `fence` is `acquire`, `release`, `acq_rel` or `seq_cst`.
     ///
-    /// It accesses no memory; all that it does is to order the accesses before and after it, and
-    /// weaker orderings order nothing.
+    /// A fence accesses no memory. It only orders the accesses before and after it, and weaker
+    /// orderings order nothing.
     deny WEAK_FENCE: "MEM015" "fence-ordering" {
-        message: "a `fence` cannot be `{detail}`",
+        message: "a `fence` cannot have the ordering `{detail}`",
         reference: "LangRef, fence",
         checks: ["visitFenceInst: fence instructions may only have acquire, release, acq_rel, or seq_cst ordering."],
     }
@@ -197,7 +198,7 @@ datalog! { representatives;
         atomic_ordering { instruction, ordering },
         TOO_WEAK(ordering);
 
-    violation(WEAK_FENCE, instruction, Detail::Word("without ordering")) <-
+    violation(WEAK_FENCE, instruction, Detail::Word("not_atomic")) <-
         instruction { instruction, opcode: Opcode::Fence },
         !atomic_ordering { instruction };
 }

@@ -8,20 +8,20 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Memory "memory";
-    /// A `swifterror` slot holds a pointer.
+    /// A `swifterror` alloca allocates a pointer.
     ///
-    /// The slot stands for a register in which Swift's functions pass the error that was thrown.
+    /// It represents the register in which Swift functions pass a thrown error.
     deny SWIFT_ERROR_TYPE: "MEM023" "swifterror-alloca-type" {
-        message: "a `swifterror` slot holds a pointer, not a `{detail}`",
+        message: "a `swifterror` alloca must allocate a pointer, not a `{detail}`",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["visitAllocaInst: swifterror alloca must have pointer type"],
     }
 
-    /// A `swifterror` slot is a single one.
+    /// A `swifterror` alloca is not an array allocation.
     ///
-    /// It stands for a register, of which there is no array.
+    /// It represents a single register.
     deny SWIFT_ERROR_ARRAY: "MEM024" "swifterror-alloca-array" {
-        message: "a `swifterror` slot is a single one, not `{operand}` of them",
+        message: "a `swifterror` alloca must allocate one element, not `{operand}` elements",
         reference: "LangRef, Parameter Attributes, swifterror",
         checks: ["visitAllocaInst: swifterror alloca must not be array allocation"],
     }

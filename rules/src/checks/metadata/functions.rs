@@ -8,13 +8,13 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Metadata "metadata";
-    /// `!prof` of a function is `"function_entry_count"` and a constant, or `"unknown"` and the name of
-    /// a pass.
+    /// `!prof` of a function consists of `"function_entry_count"` and an integer constant, or
+    /// `"unknown"` and the name of a pass.
     ///
-    /// The constant says how often the function was entered; numbers that follow it identify
-    /// functions that it would be good to import. `"synthetic_function_entry_count"` is an estimate.
+    /// The constant is the number of times the function was entered. Further integers identify
+    /// functions to import. `"synthetic_function_entry_count"` is an estimate.
     deny ENTRY_COUNT: "MET032" "entry-count-form" {
-        message: "`!prof` of {subject} has to be an entry count, which {detail} is not",
+        message: "`!prof` of {subject} must be an entry count, not {detail}",
         reference: "LangRef, 'prof' Metadata, function_entry_count",
         checks: [
             "verifyFunctionMetadata: !prof annotations should have no less than 2 operands",
@@ -26,20 +26,20 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The declaration of a function carries no `!prof`.
+    /// A function declaration does not have `!prof`.
     ///
-    /// Entries are counted where the code is.
+    /// Entries are counted in the definition.
     deny PROFILE_OF_DECLARATION: "MET033" "profile-of-declaration" {
-        message: "{subject} is only declared, but carries `!prof`",
+        message: "{subject} is a declaration, but has `!prof`",
         reference: "LangRef, 'prof' Metadata, function_entry_count",
         checks: ["visitFunction: function declaration may not have a !prof attachment"],
     }
 
-    /// `!kcfi_type` is one integer of 32 bits.
+    /// `!kcfi_type` has one operand, a constant `i32`.
     ///
-    /// It is stored before the function's code, and compared before each indirect call.
+    /// It is stored before the code of the function and compared at each indirect call.
     deny KCFI_TYPE: "MET034" "kcfi-type-form" {
-        message: "`!kcfi_type` of {subject} has to be one `i32`, not {detail}",
+        message: "`!kcfi_type` of {subject} must have one `i32`, not {detail}",
         reference: "LangRef, 'kcfi_type' Metadata",
         checks: [
             "verifyFunctionMetadata: !kcfi_type must have exactly one operand",
@@ -50,11 +50,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The definition of a function carries `!prof` and `!kcfi_type` at most once.
+    /// A function definition has at most one `!prof` and at most one `!kcfi_type`.
     ///
-    /// Of two counts, or of two types, one would be wrong.
+    /// Two of them would contradict each other.
     deny CARRIED_TWICE: "MET035" "function-attachment-twice" {
-        message: "{subject} carries `!{detail}` more than once",
+        message: "{subject} has more than one `!{detail}`",
         reference: "LangRef, Metadata Attachments",
         checks: [
             "visitFunction: function must have a single !prof attachment",
@@ -62,12 +62,12 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!implicit.ref` of a function or variable is a pointer to something else than itself, and what
-    /// carries it is defined.
+    /// `!implicit.ref` has one operand, a pointer to another global, and is attached only to
+    /// definitions.
     ///
-    /// It tells the linker to keep the other one wherever this one is kept.
+    /// The linker keeps the other global if it keeps this one.
     deny IMPLICIT_REFERENCE: "MET036" "implicit-reference-form" {
-        message: "`!implicit.ref` of {subject} has to be one pointer from a definition to something else, which {detail} is not",
+        message: "`!implicit.ref` of {subject} must be one pointer to another global on a definition, not {detail}",
         reference: "LangRef, 'implicit.ref' Metadata",
         checks: [],
     }

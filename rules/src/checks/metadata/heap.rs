@@ -7,11 +7,11 @@ use rules_macros::datalog;
 use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
-    /// A stack of calls, in `!callsite` or in an entry of `!memprof`, is one integer or more.
+    /// A call stack, in `!callsite` or in an entry of `!memprof`, consists of one or more integers.
     ///
-    /// Each integer identifies a place in the source, the innermost call first.
+    /// Each integer is the identifier of a source location, and the innermost call is first.
     deny CALL_STACK: "MET024" "call-stack-form" {
-        message: "the stack of calls {detail} is not a list of integers",
+        message: "the call stack {detail} is not a list of integers",
         reference: "LangRef, 'callsite' Metadata and 'memprof' Metadata",
         checks: [
             "visitCallStackMetadata: call stack metadata should have at least 1 operand",
@@ -19,14 +19,13 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!memprof` lists at least one entry, each of them a stack of calls, a string, and pairs of
+    /// `!memprof` has at least one entry, which consists of a call stack, a string, and pairs of
     /// integers.
     ///
-    /// An entry tells how memory behaved that was allocated by way of that stack: the string says how
-    /// (`"cold"`, `"notcold"`, `"hot"`), the pairs are a full stack's identifier and a number of
-    /// bytes.
+    /// The string describes the behaviour of memory allocated with that call stack (`"cold"`,
+    /// `"notcold"`, `"hot"`). Each pair is the identifier of a full stack and a number of bytes.
     deny MEMORY_PROFILE: "MET025" "memory-profile-form" {
-        message: "{detail} is not what `!memprof` consists of: a stack of calls, a string, then pairs of integers",
+        message: "{detail} in `!memprof` does not consist of a call stack, a string and pairs of integers",
         reference: "LangRef, 'memprof' Metadata",
         checks: [
             "visitMemProfMetadata: !memprof annotations should have at least 1 metadata operand (MemInfoBlock)",

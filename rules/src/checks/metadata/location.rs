@@ -6,11 +6,11 @@ use rules_macros::datalog;
 use crate::rule::rules;
 
 rules! { Metadata "metadata";
-    /// The `!dbg` of an instruction is a `DILocation`.
+    /// The `!dbg` attachment of an instruction is a `DILocation`.
     ///
-    /// It says from which line the instruction comes, and in which scope; no other node does.
+    /// It gives the line and the scope in the source.
     deny NOT_A_LOCATION: "MET037" "dbg-not-a-location" {
-        message: "`!dbg` of `{opcode}` has to be a `DILocation`, which {detail} is not",
+        message: "`!dbg` of `{opcode}` must be a `DILocation`, not {detail}",
         reference: "LangRef, DILocation",
         checks: ["visitInstruction: invalid !dbg metadata attachment"],
     }

@@ -8,14 +8,14 @@ use crate::rule::rules;
 use crate::violation::Detail;
 
 rules! { Metadata "metadata";
-    /// Metadata of a kind that speaks of memory accesses, calls or casts stands on such an
-    /// instruction.
+    /// Metadata about loads, calls, casts or other memory accesses is only attached to such
+    /// instructions.
     ///
-    /// Each of these kinds makes a promise about what a certain instruction does: which values a
-    /// load brings, what a call allocates. Elsewhere nobody would read it, so that it must be an
-    /// error of whoever put it there. What calls say of their results is said by attributes.
+    /// Each of these kinds describes what the instruction does, such as the values that a load
+    /// returns. On other instructions it would be ignored. The results of calls are described by
+    /// attributes.
     deny MISPLACED: "MET001" "attachment-misplaced" {
-        message: "`{opcode}` cannot carry `!{detail}`",
+        message: "`!{detail}` cannot be attached to `{opcode}`",
         reference: "LangRef, Metadata",
         checks: [
             "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null apply only to load and inttoptr instructions, use attributes for calls or invokes",
@@ -30,14 +30,14 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// Metadata that makes a promise about a pointer or a floating-point number stands on an
-    /// instruction that deals with one.
+    /// Metadata about a pointer or a floating-point number is only attached to an instruction with
+    /// a value of that type.
     ///
-    /// `!fpmath` says how exact a floating-point result has to be; `!nonnull`, `!align`,
-    /// `!dereferenceable`, `!dereferenceable_or_null` and `!nofree` speak of the one pointer that is
-    /// computed, `!captures` of the one that is stored.
+    /// `!fpmath` gives the accuracy of a floating-point result; `!nonnull`, `!align`,
+    /// `!dereferenceable`, `!dereferenceable_or_null` and `!nofree` apply to a loaded or computed
+    /// pointer, `!captures` to a stored one.
     deny WRONG_TYPE: "MET002" "attachment-of-wrong-type" {
-        message: "`!{detail}` on `{opcode}` does not fit the type of the value",
+        message: "`!{detail}` on `{opcode}` does not apply to the type of the value",
         reference: "LangRef, Metadata",
         checks: [
             "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null apply only to pointer types",

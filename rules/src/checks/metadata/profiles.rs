@@ -6,13 +6,13 @@ use rules_macros::datalog;
 use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
-    /// `!prof` on an instruction begins with `"branch_weights"`, `"VP"` or `"unknown"`, and says more
-    /// than that.
+    /// `!prof` on an instruction begins with `"branch_weights"`, `"VP"` or `"unknown"`, and has
+    /// further operands.
     ///
-    /// The first operand names what the others count. Entry counts (`"function_entry_count"`) belong
-    /// to functions.
+    /// The first operand is the kind of the profile. Entry counts (`"function_entry_count"`) are
+    /// for functions.
     deny PROFILE_NAME: "MET017" "profile-name" {
-        message: "`!prof` has to be branch weights, a value profile (`VP`) or `unknown`, which {detail} is not",
+        message: "`!prof` must be branch weights, a value profile (`VP`) or `unknown`, not {detail}",
         reference: "LangRef, 'prof' Metadata",
         checks: [
             "visitProfMetadata: !prof annotations should have no less than 2 operands",
@@ -21,23 +21,23 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// Branch weights, or the mark `"unknown"` in their place, stand where control or a value
-    /// branches, or on a call.
+    /// Branch weights, or `"unknown"` instead of them, are attached only to instructions with
+    /// branches and to calls.
     ///
-    /// A weight is given to each of several outcomes; only `br`, `switch`, `indirectbr`, `select`,
-    /// `callbr`, `invoke` and `call` have any.
+    /// These are `br`, `switch`, `indirectbr`, `select`, `callbr`, `invoke` and `call`.
     deny WEIGHTS_MISPLACED: "MET018" "branch-weights-misplaced" {
-        message: "`{opcode}` has no branches to weigh",
+        message: "`{opcode}` does not have branches with weights",
         reference: "LangRef, 'prof' Metadata, branch_weights",
         checks: ["visitProfMetadata: !prof branch_weights are not allowed for this instruction"],
     }
 
-    /// There are as many branch weights as there are outcomes.
+    /// The number of branch weights matches the instruction.
     ///
-    /// A branch has one for each target, the default of a `switch` included, a `select` two, a `call`
-    /// one, and an `invoke` one or two. Before them may stand the word `"expected"`.
+    /// A terminator has one weight for each successor, including the default destination of a
+    /// `switch`; a `select` has two, a `call` has one, and an `invoke` has one or two. The string
+    /// `"expected"` may precede them.
     deny WEIGHT_COUNT: "MET019" "branch-weight-count" {
-        message: "`{opcode}` has another number of outcomes than there are weights in {detail}",
+        message: "the number of branch weights in {detail} does not match `{opcode}`",
         reference: "LangRef, 'prof' Metadata, branch_weights",
         checks: [
             "visitProfMetadata: Wrong number of InvokeInst branch_weights operands",
@@ -47,7 +47,7 @@ rules! { Metadata "metadata";
 
     /// Branch weights are integers.
     ///
-    /// They are how often each way was taken, or proportions of it.
+    /// They are execution counts or relative frequencies.
     deny WEIGHT_NOT_INTEGER: "MET020" "branch-weight-not-integer" {
         message: "{detail} has a branch weight that is not an integer",
         reference: "LangRef, 'prof' Metadata, branch_weights",
@@ -57,31 +57,31 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// A value profile is `"VP"`, a kind from 0 to 2, the number of all values, and pairs of a value
-    /// and how often it occurred.
+    /// A value profile consists of `"VP"`, a kind from 0 to 2, the total count, and pairs of a
+    /// value and its count.
     ///
-    /// The kinds are: 0, the targets of an indirect call; 1, the size of a memory operation; 2, the
-    /// virtual table that was loaded.
+    /// Kind 0 is for targets of indirect calls, 1 for sizes of memory operations, and 2 for virtual
+    /// tables.
     deny VALUE_PROFILE: "MET021" "value-profile-form" {
-        message: "the value profile {detail} is not `VP`, kind, total, and pairs of value and count",
+        message: "the value profile {detail} does not consist of `VP`, kind, total count, and pairs of value and count",
         reference: "LangRef, 'prof' Metadata, VP",
         checks: [],
     }
 
-    /// Value profiles of call targets and of sizes stand on calls.
+    /// Value profiles of call targets and sizes are attached only to calls.
     ///
-    /// Only a call has a target or is a memory operation with a size.
+    /// Only calls have a target, or a size as a memory intrinsic.
     deny VALUE_PROFILE_MISPLACED: "MET022" "value-profile-misplaced" {
-        message: "`{opcode}` is no call, so that it has neither target nor size to profile",
+        message: "`{opcode}` is not a call, so it has neither a target nor a size to profile",
         reference: "LangRef, 'prof' Metadata, VP",
         checks: [],
     }
 
-    /// The mark `"unknown"` is followed by the name of the pass that set it, and nothing else.
+    /// An `"unknown"` profile has one more operand, the name of the pass that added it.
     ///
-    /// It says that a pass knew no better, and which one; a number would be a profile.
+    /// It records that the pass could not determine a profile.
     deny UNKNOWN_PROFILE: "MET023" "unknown-profile-form" {
-        message: "after `unknown`, {detail} has to name the pass, and nothing else",
+        message: "the profile {detail} must have exactly one operand after `unknown`, the name of a pass",
         reference: "LangRef, 'prof' Metadata, unknown",
         checks: [],
     }

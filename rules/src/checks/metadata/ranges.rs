@@ -7,11 +7,11 @@ use rules_macros::datalog;
 use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
-    /// `!range` and `!noalias.addrspace` are one or more pairs of limits.
+    /// `!range` and `!noalias.addrspace` consist of one or more pairs of bounds.
     ///
-    /// A limit without its partner bounds nothing, and a value in no range at all is not a value.
+    /// A range needs a lower and an upper bound.
     deny UNFINISHED: "MET010" "range-unfinished" {
-        message: "{detail} has to consist of pairs of limits",
+        message: "{detail} does not consist of pairs of bounds",
         reference: "LangRef, 'range' Metadata",
         checks: [
             "verifyRangeMetadata: Unfinished range!",
@@ -19,12 +19,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The limits of ranges are integers.
+    /// The bounds of ranges are constant integers.
     ///
-    /// Ranges are compared and merged as integers; a floating-point number or a name has no place
-    /// among them.
+    /// The value and the ranges are compared as integers.
     deny LIMIT_NOT_INTEGER: "MET011" "range-limit-not-integer" {
-        message: "the limit {detail} of a range is not an integer",
+        message: "the bound {detail} of a range is not an integer",
         reference: "LangRef, 'range' Metadata",
         checks: [
             "verifyRangeMetadata: The lower limit must be an integer!",
@@ -32,22 +31,22 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The limits of `!range` have the type of the value, or of the elements of the vector, that they
-    /// bound, and those of `!noalias.addrspace` are of type `i32`.
+    /// The bounds of `!range` have the scalar type of the value, and the bounds of
+    /// `!noalias.addrspace` have type `i32`.
     ///
-    /// No conversion is implied: a number of another width can be a different number.
+    /// LLVM does not convert the bounds.
     deny LIMIT_TYPE: "MET012" "range-limit-type" {
-        message: "the limit {detail} of a range has another type than the `{result.type}` it bounds (in `!noalias.addrspace`, than `i32`)",
+        message: "the bound {detail} of a range does not have the type of the value, `{result.type}` (for `!noalias.addrspace`, `i32`)",
         reference: "LangRef, 'range' Metadata and 'noalias.addrspace' Metadata",
         checks: ["verifyRangeMetadata: Range types must match instruction type!"],
     }
 
-    /// The two limits of a range differ.
+    /// A range does not represent the empty or full set.
     ///
-    /// From a number up to the same number lies nothing, or, around the end, everything: a value
-    /// that cannot be, or a promise that says nothing.
+    /// Its bounds `[a,b)` differ. Equal bounds would contain no value or all values, which is
+    /// contradictory or useless.
     deny EMPTY: "MET013" "range-empty" {
-        message: "a range begins and ends with {detail}",
+        message: "the range has equal bounds, {detail}",
         reference: "LangRef, 'range' Metadata",
         checks: [
             "verifyRangeMetadata: The upper and lower limits cannot be the same value",
@@ -55,30 +54,29 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// Ranges that follow each other, and the first and the last one, share no number.
+    /// Consecutive ranges of a list, and its last and first range, do not overlap.
     ///
-    /// Lists are normal forms, so that two of them can be compared and merged in one pass.
+    /// The canonical form allows lists to be compared and merged in one pass.
     deny OVERLAP: "MET014" "range-overlap" {
         message: "two ranges of {detail} overlap",
         reference: "LangRef, 'range' Metadata",
         checks: ["verifyRangeMetadata: Intervals are overlapping"],
     }
 
-    /// The ranges of a list stand in ascending order of their lower limits, as signed numbers.
+    /// The ranges of a list are in signed ascending order of their lower bounds.
     ///
-    /// Lists are normal forms, so that two of them can be compared and merged in one pass.
+    /// The canonical form allows lists to be compared and merged in one pass.
     deny UNORDERED: "MET015" "range-unordered" {
         message: "the ranges of {detail} are not in ascending order",
         reference: "LangRef, 'range' Metadata",
         checks: ["verifyRangeMetadata: Intervals are not in order"],
     }
 
-    /// Between ranges that follow each other, and between the last and the first one, at least one
-    /// number is left out.
+    /// Consecutive ranges of a list, and its last and first range, are not contiguous.
     ///
-    /// Two ranges of which one ends where the other begins are one range.
+    /// Contiguous ranges must be written as one range.
     deny CONTIGUOUS: "MET016" "range-contiguous" {
-        message: "two ranges of {detail} could be one, as no number lies between them",
+        message: "two ranges of {detail} are contiguous",
         reference: "LangRef, 'range' Metadata",
         checks: ["verifyRangeMetadata: Intervals are contiguous"],
     }

@@ -9,20 +9,19 @@ use crate::rule::{Rule, rules};
 rules! { Metadata "metadata";
     /// `!alias.scope` and `!noalias` are lists of scopes.
     ///
-    /// An access that is in all scopes of a domain is told apart from those that stay out of them, so
-    /// that each member has to be a scope with a domain.
+    /// Alias analysis compares the scopes of two accesses for each domain.
     deny SCOPE_LIST: "MET026" "alias-scope-list" {
-        message: "{detail} is in a list of alias scopes, but is no node",
+        message: "{detail} is in a list of alias scopes, but is not a node",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
         checks: ["visitAliasScopeListMetadata: scope list must consist of MDNodes"],
     }
 
-    /// An alias scope is itself or a string, then its domain, then perhaps a string.
+    /// An alias scope consists of itself or a string, its domain, and optionally a string.
     ///
-    /// By its first operand a scope is told from others: a node that contains itself equals no other
-    /// one. The string at the end is for people.
+    /// The first operand makes the scope unique, since a self-referential node equals no other
+    /// node. The last one is a description.
     deny ALIAS_SCOPE: "MET027" "alias-scope-form" {
-        message: "the alias scope {detail} is not itself or a string, then a domain, then perhaps a string",
+        message: "the alias scope {detail} does not consist of itself or a string, a domain, and optionally a string",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
         checks: [
             "visitAliasScopeMetadata: scope must have two or three operands",
@@ -32,12 +31,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The domain of an alias scope is itself or a string, then perhaps a string.
+    /// An alias domain consists of itself or a string, and optionally a string.
     ///
-    /// Scopes of different domains say nothing about each other. So a domain has to be told from
-    /// others, as a scope has.
+    /// The first operand makes the domain unique. Scopes are only compared within a domain.
     deny ALIAS_DOMAIN: "MET028" "alias-domain-form" {
-        message: "the domain {detail} of alias scopes is not itself or a string, then perhaps a string",
+        message: "the alias domain {detail} does not consist of itself or a string, and optionally a string",
         reference: "LangRef, 'noalias' and 'alias.scope' Metadata",
         checks: [
             "visitAliasScopeMetadata: domain must have one or two operands",
@@ -48,10 +46,9 @@ rules! { Metadata "metadata";
 
     /// `!llvm.access.group` is a distinct node without operands, or a list of such nodes.
     ///
-    /// An access group is nothing but its identity, by which loops name the accesses that may run in
-    /// parallel. Only a distinct node has one.
+    /// Loops refer to an access group by its identity, and only a distinct node has one.
     deny ACCESS_GROUP: "MET029" "access-group-form" {
-        message: "{detail} is no access group, as it is not a distinct node without operands",
+        message: "the access group {detail} is not a distinct node without operands",
         reference: "LangRef, 'llvm.access.group' Metadata",
         checks: [
             "visitAccessGroupMetadata: Access scope list must consist of MDNodes",
@@ -61,9 +58,9 @@ rules! { Metadata "metadata";
 
     /// `!mmra` is a pair of strings or a list of such pairs.
     ///
-    /// A memory model relaxation annotation is a prefix and a suffix: what is relaxed, and how.
+    /// A memory model relaxation annotation is a prefix and a suffix.
     deny RELAXATION: "MET030" "memory-relaxation-form" {
-        message: "{detail} is no memory model relaxation, as it is not a pair of strings",
+        message: "the memory model relaxation annotation {detail} is not a pair of strings",
         reference: "Memory Model Relaxation Annotations",
         checks: [
             "visitMMRAMetadata: !mmra expected to be a metadata tuple",
@@ -71,11 +68,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!annotation` is a list of strings and of lists of strings, and not empty.
+    /// `!annotation` is a non-empty list of strings and of lists of strings.
     ///
-    /// Remarks report the strings, so that they must be there and be strings.
+    /// Optimisation remarks report the strings.
     deny ANNOTATION: "MET031" "annotation-form" {
-        message: "the annotation has {detail}, which is not a string or a list of strings",
+        message: "the annotation contains {detail}, which is not a string or a list of strings",
         reference: "LangRef, 'annotation' Metadata",
         checks: [
             "visitAnnotationMetadata: annotation must be a tuple",

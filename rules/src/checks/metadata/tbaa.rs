@@ -16,12 +16,12 @@ use rules_macros::datalog;
 use crate::rule::{Rule, rules};
 
 rules! { Metadata "metadata";
-    /// A TBAA tag has a base type, an access type and an offset, in the newer format a size, and at
-    /// the end perhaps whether the memory is immutable.
+    /// A TBAA access tag consists of a base type, an access type, an offset, in the newer format a
+    /// size, and optionally whether the memory is constant.
     ///
-    /// The tag of one type alone, as it was once, cannot say where in a structure the access is.
+    /// The old scalar format with one type cannot describe accesses to structures.
     deny TAG: "MET038" "tbaa-tag-form" {
-        message: "the TBAA tag {detail} is not base type, access type, offset (in the newer format, also size), and perhaps immutability",
+        message: "the TBAA tag {detail} does not consist of a base type, an access type, an offset, in the newer format a size, and optionally a constant flag",
         reference: "LangRef, 'tbaa' Metadata, Representation",
         checks: [
             "visitTBAAMetadata: TBAA metadata cannot have 0 operands",
@@ -32,11 +32,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// Offset and size in a TBAA tag are integers, and its immutability is 0 or 1.
+    /// The offset and the size in a TBAA access tag are integers, and the constant flag is 0 or 1.
     ///
-    /// The walk from the base type to the accessed member calculates with them.
+    /// The offset is used to find the accessed member of the base type.
     deny TAG_NUMBER: "MET039" "tbaa-tag-not-integer" {
-        message: "the TBAA tag {detail} has an offset or size that is no integer, or an immutability that is neither 0 nor 1",
+        message: "the TBAA tag {detail} has an offset or size that is not an integer, or a constant flag that is neither 0 nor 1",
         reference: "LangRef, 'tbaa' Metadata, Representation",
         checks: [
             "visitTBAAMetadata: Access size field must be a constant",
@@ -46,22 +46,23 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The access type of a TBAA tag is a scalar: a name and a parent, whose parents lead to a root.
+    /// The access type of a TBAA access tag is a scalar type: it has a name and a parent, and its
+    /// parents lead to a root.
     ///
-    /// What is loaded and stored is a scalar; a structure is accessed member by member.
+    /// Loads and stores access scalars; structures are accessed member by member.
     deny ACCESS_NOT_SCALAR: "MET040" "tbaa-access-not-scalar" {
-        message: "the access type {detail} of a TBAA tag is not a scalar",
+        message: "the access type {detail} of a TBAA tag is not a scalar type",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["visitTBAAMetadata: Access type node must be a valid scalar type"],
     }
 
-    /// The types that the walk of a TBAA tag comes to are well-formed: in the older format a name and
-    /// pairs of member and offset, in the newer one parent, size, name, and triples of member, offset
-    /// and size.
+    /// The type descriptors on the path of a TBAA access tag are well-formed: in the older format a
+    /// name and pairs of member and offset, in the newer format a parent, size, name, and triples
+    /// of member, offset and size.
     ///
-    /// Elsewise there is no telling at which offset which member lies.
+    /// Otherwise the member offsets are unknown.
     deny TYPE: "MET041" "tbaa-type-form" {
-        message: "the TBAA type {detail} is not a name, or parent, size and name, followed by members with their offsets (and sizes)",
+        message: "the TBAA type {detail} is not a well-formed type descriptor",
         reference: "LangRef, 'tbaa' Metadata, Representation",
         checks: [
             "verifyTBAABaseNode: Base nodes must have at least two operands",
@@ -75,11 +76,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The offset in a TBAA tag, and the offsets of the members on its way, have one width.
+    /// The offset in a TBAA access tag and the member offsets on its path have the same width.
     ///
-    /// They are added and compared, and LLVM's integers are never extended on the way.
+    /// They are subtracted and compared without conversion.
     deny WIDTH: "MET042" "tbaa-offset-width" {
-        message: "the offsets in the TBAA type {detail} differ in width from each other or from the tag's",
+        message: "the offsets in the TBAA type {detail} differ in width from each other or from the offset in the tag",
         reference: "LangRef, 'tbaa' Metadata, Representation",
         checks: [
             "verifyTBAABaseNodeImpl: Bitwidth between the offsets and struct type entries must match",
@@ -87,48 +88,49 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// The members of a TBAA type stand in the order of their offsets.
+    /// The members of a TBAA structure type are in ascending order of their offsets.
     ///
-    /// The member at an offset is searched for from the first one on.
+    /// The member at an offset is found by a linear search.
     deny UNORDERED: "MET043" "tbaa-members-unordered" {
-        message: "the members of the TBAA type {detail} are not in the order of their offsets",
+        message: "the members of the TBAA type {detail} are not in ascending order of their offsets",
         reference: "LangRef, 'tbaa' Metadata, Representation",
         checks: ["verifyTBAABaseNodeImpl: Offsets must be increasing!"],
     }
 
-    /// At the offset that a TBAA tag leads to, the type has a member.
+    /// The structure types on the path of a TBAA access tag have a member at the offset.
     ///
-    /// Before the first member lies nothing that could be accessed.
+    /// There is no member before the first one.
     deny NO_MEMBER: "MET044" "tbaa-no-member" {
-        message: "the TBAA type {detail} has no member at the offset that the tag leads to",
+        message: "the TBAA type {detail} does not have a member at the offset of the tag",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["getFieldNodeFromTBAABaseNode: Could not find TBAA parent in struct type node"],
     }
 
-    /// The walk of a TBAA tag comes to no type twice.
+    /// The path of a TBAA access tag does not contain a cycle.
     ///
-    /// A structure that contains itself would be of infinite size.
+    /// A structure cannot contain itself.
     deny CYCLE: "MET045" "tbaa-cycle" {
         message: "the TBAA type {detail} contains itself",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["visitTBAAMetadata: Cycle detected in struct path"],
     }
 
-    /// Where the walk of a TBAA tag comes to a scalar or to the access type, the offset is zero.
+    /// The offset is zero where the path of a TBAA access tag reaches a scalar type or the access
+    /// type.
     ///
-    /// A scalar is accessed as a whole, from its beginning.
+    /// A scalar is accessed as a whole.
     deny INSIDE_SCALAR: "MET046" "tbaa-offset-in-scalar" {
-        message: "the TBAA tag leads into the middle of {detail}",
+        message: "the TBAA tag refers to a non-zero offset inside {detail}",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["visitTBAAMetadata: Offset not zero at the point of scalar access"],
     }
 
-    /// The walk of a TBAA tag comes across its access type.
+    /// The path of a TBAA access tag contains its access type.
     ///
-    /// The tag says that at this offset of the base type lies a member of the access type; a tag that
-    /// is wrong would make accesses look independent that are not.
+    /// The access type must be a member of the base type at the offset. A wrong tag could make
+    /// alias analysis treat dependent accesses as independent.
     deny NOT_REACHED: "MET047" "tbaa-access-not-reached" {
-        message: "the TBAA tag {detail} has no member of the access type at its offset",
+        message: "the base type of the TBAA tag {detail} does not have a member of the access type at the offset",
         reference: "LangRef, 'tbaa' Metadata, Semantics",
         checks: ["visitTBAAMetadata: Did not see access type in access path!"],
     }

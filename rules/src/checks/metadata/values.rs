@@ -10,18 +10,18 @@ use crate::violation::Detail;
 rules! { Metadata "metadata";
     /// `!nonnull` and `!nofree` are empty nodes.
     ///
-    /// That they are there is all they say; an operand would mean nothing.
+    /// Their presence is the only information.
     deny NOT_EMPTY: "MET003" "attachment-not-empty" {
-        message: "`!{detail}` takes no operands",
+        message: "`!{detail}` has operands, but must be empty",
         reference: "LangRef, load Instruction and inttoptr .. to Instruction",
         checks: ["visitInstruction: nonnull metadata must be empty"],
     }
 
-    /// `!fpmath` is one positive, finite number of type `float`.
+    /// `!fpmath` has one operand, a positive, finite constant of type `float`.
     ///
-    /// It is the greatest error that the result may have, in units in the last place.
+    /// It is the maximum relative error of the result, in ULPs.
     deny FPMATH: "MET004" "fpmath-accuracy" {
-        message: "`!fpmath` has to be one positive `float`, not {detail}",
+        message: "`!fpmath` must have one positive `float`, not {detail}",
         reference: "LangRef, 'fpmath' Metadata",
         checks: [
             "visitInstruction: fpmath takes one operand!",
@@ -31,11 +31,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!dereferenceable` and `!dereferenceable_or_null` are one `i64`.
+    /// `!dereferenceable` and `!dereferenceable_or_null` have one operand, a constant `i64`.
     ///
-    /// It is the number of bytes that can be read through the pointer.
+    /// It is the number of dereferenceable bytes.
     deny DEREFERENCEABLE: "MET005" "dereferenceable-bytes" {
-        message: "`!dereferenceable` and `!dereferenceable_or_null` have to be one `i64`, not {detail}",
+        message: "`!dereferenceable` and `!dereferenceable_or_null` must have one `i64`, not {detail}",
         reference: "LangRef, load Instruction",
         checks: [
             "visitDereferenceableMetadata: dereferenceable, dereferenceable_or_null take one operand!",
@@ -43,11 +43,11 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!align` is one `i64`, a power of two of at most 2^32.
+    /// `!align` has one operand, a constant `i64` that is a power of two of at most 2^32.
     ///
-    /// It is the alignment of the pointer that is loaded, and follows the limits of all alignments.
+    /// It is the alignment of the loaded pointer, with the same limits as other alignments.
     deny ALIGN: "MET006" "align-value" {
-        message: "`!align` has to be one `i64`, a power of two up to 2^32, not {detail}",
+        message: "`!align` must have one `i64` that is a power of two of at most 2^32, not {detail}",
         reference: "LangRef, load Instruction",
         checks: [
             "visitInstruction: align takes one operand!",
@@ -57,32 +57,32 @@ rules! { Metadata "metadata";
         ],
     }
 
-    /// `!captures` is a list of the words `address`, `address_is_null`, `provenance` and
-    /// `read_provenance`, and not empty.
+    /// `!captures` is a non-empty list of `address`, `address_is_null`, `provenance` and
+    /// `read_provenance`.
     ///
-    /// It says what of a stored pointer escapes. What escapes nothing needs no store.
+    /// It lists which components of a stored pointer are captured.
     deny CAPTURES: "MET007" "captures-words" {
-        message: "`!captures` has to list what escapes (`address`, `address_is_null`, `provenance`, `read_provenance`), which {detail} does not",
+        message: "`!captures` must list captured components (`address`, `address_is_null`, `provenance`, `read_provenance`), not {detail}",
         reference: "LangRef, 'captures' Metadata",
         checks: [],
     }
 
-    /// `!alloc_token` is a pair of the allocated type's name and whether the type contains pointers.
+    /// `!alloc_token` is a pair of the name of the allocated type and whether the type contains
+    /// pointers.
     ///
-    /// The allocator picks the token, and with it the part of the heap, by these two.
+    /// The allocator derives the token from both, and uses it to choose a heap partition.
     deny ALLOC_TOKEN: "MET008" "alloc-token-form" {
-        message: "`!alloc_token` has to be a string and an integer, not {detail}",
+        message: "`!alloc_token` must be a string and an integer, not {detail}",
         reference: "LangRef, 'alloc_token' Metadata",
         checks: [],
     }
 
-    /// `!callee_type` is a list of pairs of the number 0 and a generalized type, a string that ends
-    /// in `.generalized`.
+    /// `!callee_type` is a list of pairs of the number 0 and a generalized type identifier, a
+    /// string that ends in `.generalized`.
     ///
-    /// Call graph sections list with each indirect call the types that its targets can have, in the
-    /// form in which functions carry their own type.
+    /// The call graph section lists for each indirect call the types of its possible callees.
     deny CALLEE_TYPE: "MET009" "callee-type-form" {
-        message: "`!callee_type` has to list pairs of 0 and a type `….generalized`, which {detail} is not",
+        message: "`!callee_type` must be a list of pairs of 0 and a type `….generalized`, not {detail}",
         reference: "LangRef, 'callee_type' Metadata",
         checks: [],
     }

@@ -8,44 +8,44 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Ssa "ssa";
-    /// An instruction uses a value of its own block only after it is defined there.
+    /// Within a block, a value is defined before it is used.
     ///
-    /// A block is executed from its first instruction to its last; before its definition a value
-    /// does not exist, or is still that of the previous round of a loop.
+    /// A block is executed from top to bottom. Before its definition, a value does not exist or
+    /// belongs to the previous iteration of a loop.
     deny USE_BEFORE_DEFINITION: "SSA001" "use-before-definition" {
-        message: "`{operand}` is used before it is defined in the same block, by `{detail}`",
+        message: "`{operand}` is used in its block before `{detail}` is defined",
         reference: "LangRef, Well-Formedness",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
-    /// The definition of a value dominates its uses: every path from the entry of the function to a
-    /// use passes the definition. A phi uses its values at the end of the blocks that it names.
+    /// The definition of a value dominates all its uses, where a phi uses a value at the end of the
+    /// corresponding predecessor.
     ///
-    /// Otherwise control could come to the use by a way on which the value was never computed. Code
-    /// that cannot be reached is not asked.
+    /// Otherwise a use could be reached on a path on which the value was never computed. Uses in
+    /// unreachable code are not checked.
     deny NOT_DOMINATED: "SSA002" "definition-does-not-dominate-use" {
-        message: "control can come here without passing `{detail}`, where `{operand}` is defined",
+        message: "`{operand}`, defined in `{detail}`, does not dominate this use",
         reference: "LangRef, Well-Formedness",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }
 
     /// Only a phi may use its own result.
     ///
-    /// A phi does so in a loop, where it means the value of the round before. Any other instruction
-    /// would need its result before it computed it.
+    /// In a loop, such a phi uses the value of the previous iteration. Any other instruction would
+    /// need its result before it computes it.
     deny SELF_REFERENCE: "SSA004" "self-reference" {
-        message: "`{operand}` is computed from itself, but `{opcode}` is no phi",
+        message: "`{operand}` uses its own result, but `{opcode}` is not a phi",
         reference: "LangRef, Well-Formedness",
         checks: ["visitInstruction: Only PHI nodes may reference their own value!"],
     }
 
-    /// Instructions use arguments, blocks and results of their own function only.
+    /// An instruction only uses arguments, blocks and results of its own function.
     ///
-    /// Locals live in one activation of one function; another function gets them as arguments or
-    /// through memory. Textual IR cannot even name them, but a module that is built in memory can
-    /// mix them up.
+    /// Local values belong to one activation of a function; another function can only receive them
+    /// as arguments or through memory. Textual IR cannot name values of another function, but a
+    /// module built in memory can contain such uses.
     deny FOREIGN_LOCAL: "SSA005" "local-of-another-function" {
-        message: "`{operand}` belongs to `{detail}`",
+        message: "`{operand}` belongs to another function, `{detail}`",
         reference: "LangRef, Identifiers",
         checks: [
             "visitInstruction: Referring to a basic block in another function!",

@@ -8,12 +8,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Ssa "ssa";
-    /// The result of an invoke is used only where control comes from its normal return.
+    /// The normal destination of an `invoke` dominates all uses of its result.
     ///
-    /// When the call unwinds there is no result. If the normal destination has other predecessors,
-    /// the result may have been skipped there as well; a phi can tell them apart.
+    /// The call has no result when it unwinds. If the normal destination has other predecessors,
+    /// the result may not have been computed there either; a phi can distinguish the cases.
     deny INVOKE_RESULT: "SSA003" "invoke-result-without-return" {
-        message: "control can come here without a normal return of `{detail}`, which computes `{operand}`",
+        message: "the normal destination of `{detail}` does not dominate this use of `{operand}`",
         reference: "LangRef, invoke",
         checks: ["verifyDominatesUse: Instruction does not dominate all uses!"],
     }

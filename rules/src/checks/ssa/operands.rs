@@ -7,63 +7,64 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Ssa "ssa";
-    /// An instruction computes a value of a first-class type, or nothing.
+    /// An instruction returns a value of a first-class type or `void`.
     ///
-    /// A structure whose fields are not known has no size, so no register can hold one. It can only
-    /// be behind a pointer.
+    /// Other types, such as opaque structures and function types, can only be used through a
+    /// pointer.
     deny RESULT_NOT_FIRST_CLASS: "SSA006" "result-not-first-class" {
-        message: "`{opcode}` computes a {result.type}, which is no first-class type",
+        message: "`{opcode}` returns a {result.type}, which is not a first-class type",
         reference: "LangRef, First Class Types",
         checks: ["visitInstruction: Instruction returns a non-scalar type!"],
     }
 
-    /// The operands of an instruction are values of first-class types.
+    /// The operands of an instruction have first-class types.
     ///
-    /// Only these can be held in a register and passed on.
+    /// Only values of first-class types can be produced by instructions and passed on.
     deny OPERAND_NOT_FIRST_CLASS: "SSA007" "operand-not-first-class" {
-        message: "`{operand}` is a {operand.type}, which is no first-class type",
+        message: "the type {operand.type} of `{operand}` is not first-class",
         reference: "LangRef, First Class Types",
         checks: ["visitInstruction: Instruction operands must be first-class values!"],
     }
 
-    /// Of all instructions, only a call or invoke may compute metadata.
+    /// Only a `call` or `invoke` may return metadata.
     ///
-    /// Metadata is no value at run time, and cannot be chosen, merged or loaded. The callee of a call
-    /// is judged by itself.
+    /// Metadata is not a value at run time. It cannot be selected, merged or loaded. The callee of
+    /// a call has rules of its own.
     deny METADATA_RESULT: "SSA008" "metadata-result" {
-        message: "`{opcode}` computes metadata",
+        message: "`{opcode}` returns metadata",
         reference: "LangRef, Metadata Type",
         checks: ["visitInstruction: Invalid use of metadata!"],
     }
 
-    /// An intrinsic is no operand of an instruction but of the call that calls it.
+    /// An intrinsic is used only as the callee of a call.
     ///
-    /// An intrinsic is an operation of the compiler that is written as a function. There need not be
-    /// any code at an address. Only the operand bundle `clang.arc.attachedcall` may name one.
+    /// An intrinsic is an operation of the compiler in the form of a function and need not have an
+    /// address. The only exception is the operand bundle `clang.arc.attachedcall`, which may name
+    /// one.
     deny INTRINSIC_ADDRESS: "SSA009" "intrinsic-as-operand" {
-        message: "`{operand}` is an intrinsic, which has no address",
+        message: "`{operand}` is an intrinsic and can only be called",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitInstruction: Cannot take the address of an intrinsic!"],
     }
 
-    /// An intrinsic is called by `call`; only a few may be invoked, and fewer be the callee of a
+    /// An intrinsic is called by `call`; only a few may be invoked, and fewer are allowed in
     /// `callbr`.
     ///
-    /// Most intrinsics become instructions that cannot unwind. Those that can become calls of
-    /// anything (`llvm.experimental.gc.statepoint`, `llvm.coro.resume`) or mark regions of exception
-    /// handling (`llvm.seh.try.begin`) may be invoked, and `llvm.donothing` to be left by an
-    /// optimization.
+    /// Most intrinsics are lowered to instructions that cannot unwind. Only intrinsics that may
+    /// call other code, such as `llvm.experimental.gc.statepoint` and `llvm.coro.resume`, or that
+    /// mark regions of exception handling, such as `llvm.seh.try.begin`, may be invoked.
+    /// `llvm.donothing` may be invoked because optimisations leave it behind.
     deny INTRINSIC_INVOKED: "SSA010" "intrinsic-not-invokable" {
         message: "`{operand}` cannot be the callee of `{opcode}`",
         reference: "LangRef, Intrinsic Functions",
         checks: ["visitInstruction: Cannot invoke an intrinsic other than donothing, patchpoint, statepoint, coro_resume, coro_destroy or clang.arc.attachedcall"],
     }
 
-    /// Inline assembly is called, and never used otherwise.
+    /// Inline assembly is used only as the callee of a call.
     ///
-    /// It is text that is put in place of the call, and has no address.
+    /// It is text that replaces the call and has no address.
     deny ASM_NOT_CALLED: "SSA011" "inline-asm-not-called" {
-        message: "inline assembly is no value, but operand of `{opcode}`",
+        message: "`{opcode}` uses inline assembly as an operand, but inline assembly can only be called",
         reference: "LangRef, Inline Assembler Expressions",
         checks: ["visitInstruction: Cannot take the address of an inline asm!"],
     }

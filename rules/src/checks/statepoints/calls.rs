@@ -13,28 +13,28 @@ use crate::violation::Subject;
 rules! { Statepoints "statepoints";
     /// A statepoint may read and write all memory.
     ///
-    /// During it the collector moves objects. A call that only reads, or touches nothing but what its
-    /// arguments point to, could be moved past accesses to these objects.
+    /// The collector can move objects at a statepoint. A call with restricted memory effects could
+    /// be reordered with accesses to these objects.
     deny MEMORY: "GCS001" "statepoint-memory-effects" {
-        message: "a statepoint has to be free to read and write all memory, but this one is restricted by `memory`",
+        message: "the `memory` attribute restricts the statepoint, which must be able to read and write all memory",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: gc.statepoint must read and write all memory to preserve reordering restrictions required by safepoint semantics"],
     }
 
-    /// A statepoint leaves no negative number of bytes for patching.
+    /// The number of patchable bytes of a statepoint is not negative.
     ///
     /// It is the length of a sequence of instructions.
     deny PATCH_BYTES: "GCS002" "statepoint-patch-bytes" {
-        message: "a statepoint cannot leave {operand} bytes for patching",
+        message: "the number of patchable bytes of the statepoint, {operand}, is negative",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: gc.statepoint number of patchable bytes must be positive"],
     }
 
-    /// The wrapped function of a statepoint carries `elementtype` with its function type.
+    /// The callee operand of a statepoint has the attribute `elementtype` with a function type.
     ///
-    /// Pointers are all alike. How the function is called has to be said beside.
+    /// A pointer does not include the type of the function.
     deny CALLEE_TYPE: "GCS003" "statepoint-callee-type" {
-        message: "the function that the statepoint wraps has to carry `elementtype` with a function type",
+        message: "the callee operand of the statepoint does not have the attribute `elementtype` with a function type",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: [
             "verifyStatepoint: gc.statepoint callee argument must have elementtype attribute",
@@ -42,12 +42,13 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// A statepoint has as many arguments for the wrapped function as it says and as the function
-    /// takes, and none after the two zeros that follow.
+    /// The number of call arguments of a statepoint matches its operand for that number, its
+    /// callee's type, and its actual arguments.
     ///
-    /// A function with variable arguments can be given more than it names.
+    /// Only a variadic callee can have more arguments than parameters. Two zeros follow the
+    /// arguments.
     deny ARGUMENT_COUNT: "GCS004" "statepoint-argument-count" {
-        message: "the statepoint has another number of arguments than it says, or than the wrapped function takes",
+        message: "the number of call arguments of the statepoint does not match its operands or the type of its callee",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: [
             "verifyStatepoint: gc.statepoint number of arguments to underlying call must be positive",
@@ -57,50 +58,49 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// A function with variable arguments that a statepoint wraps returns nothing.
+    /// A variadic callee of a statepoint returns `void`.
     ///
-    /// LLVM has no way to lower the result of such a call.
+    /// LLVM cannot lower the result of such a call.
     deny VARIADIC_RESULT: "GCS005" "statepoint-variadic-result" {
-        message: "a statepoint cannot wrap a function of type `{detail}`, which has variable arguments and a result",
+        message: "the callee type `{detail}` of the statepoint is variadic and does not return void",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: gc.statepoint doesn't support wrapping non-void vararg functions yet"],
     }
 
-    /// The flags of a statepoint are 0 to 3.
+    /// The flags of a statepoint are from 0 to 3.
     ///
-    /// Bit 0 marks a transition between code that the collector knows and code that it does not, bit 1
-    /// deoptimization arguments that need only live into the call. Other bits mean nothing yet.
+    /// Bit 0 marks a transition to code without collector support. Bit 1 marks deoptimisation
+    /// arguments that need not be live after the call. Other bits are unused.
     deny FLAGS: "GCS006" "statepoint-flags" {
-        message: "{operand} has flags that no statepoint knows",
+        message: "{operand} contains unknown flags",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: unknown flag used in gc.statepoint flags argument"],
     }
 
-    /// The arguments that a statepoint passes on have the types of the wrapped function's parameters.
+    /// The call arguments of a statepoint have the types of the callee's parameters.
     ///
-    /// They are handed over as in any call, and nothing converts them.
+    /// They are passed as in any other call, without conversion.
     deny ARGUMENT_TYPE: "GCS007" "statepoint-argument-type" {
-        message: "the wrapped function takes a `{detail}` where the statepoint passes a `{operand.type}`",
+        message: "a call argument of the statepoint has type `{operand.type}`, but the parameter has type `{detail}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: gc.statepoint call argument does not match wrapped function type"],
     }
 
-    /// Parameters that a wrapped function with variable arguments names are not `sret`.
+    /// The fixed call arguments of a statepoint with a variadic callee are not `sret`.
     ///
-    /// Where a result in memory and variable arguments meet, the calling conventions do not say how
-    /// they are passed.
+    /// Calling conventions do not define how `sret` is passed together with variable arguments.
     deny VARIADIC_SRET: "GCS008" "statepoint-variadic-sret" {
-        message: "{operand} cannot be `sret`, as the wrapped function takes variable arguments",
+        message: "{operand} cannot be `sret`, because the callee is variadic",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: ["verifyStatepoint: Attribute 'sret' cannot be used for vararg call arguments!"],
     }
 
-    /// After the arguments that it passes on, a statepoint has the constant 0 twice.
+    /// Two constant zeros follow the call arguments of a statepoint.
     ///
-    /// There once stood how many transition and deoptimization arguments would follow. Today these are
-    /// operand bundles, `"gc-transition"` and `"deopt"`.
+    /// They were the numbers of transition and deoptimisation arguments, which are now in the
+    /// operand bundles `"gc-transition"` and `"deopt"`.
     deny INLINE_OPERANDS: "GCS009" "statepoint-inline-operands" {
-        message: "a statepoint ends with the constant 0, twice; transition and deoptimization arguments go into operand bundles",
+        message: "the numbers of inline transition and deoptimisation arguments of a statepoint must be 0; the arguments belong in operand bundles",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: [
             "verifyStatepoint: gc.statepoint number of transition arguments must be constant integer",

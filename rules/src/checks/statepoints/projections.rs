@@ -9,57 +9,57 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Statepoints "statepoints";
-    /// Statepoints and what belongs to them stand in functions that name a garbage collector.
+    /// A function with statepoints or related intrinsics has a garbage collector.
     ///
-    /// It is the collector that decides what to do at a statepoint.
+    /// The collector defines how statepoints are lowered.
     deny NO_COLLECTOR: "GCS012" "statepoint-without-collector" {
-        message: "`{function}` calls `{callee}`, but names no garbage collector",
+        message: "`{function}` calls `{callee}`, but does not have a garbage collector",
         reference: "LangRef, Garbage Collector Strategy Names",
         checks: ["visitIntrinsicCall: Enclosing function does not use GC."],
     }
 
     /// The argument of `gc.result` is the token of a statepoint.
     ///
-    /// The result is that of the call which the statepoint wraps.
+    /// The result is the return value of the statepoint's callee.
     deny RESULT_OF: "GCS013" "gc-result-without-statepoint" {
-        message: "{operand} is no token of a statepoint, so it has no result",
+        message: "{operand} is not the token of a statepoint",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
         checks: ["visitIntrinsicCall: gc.result operand #1 must be from a statepoint"],
     }
 
-    /// `gc.result` has the type that the wrapped function returns.
+    /// The type of `gc.result` is the return type of the statepoint's callee.
     ///
-    /// It is the very same value.
+    /// It is the same value.
     deny RESULT_TYPE: "GCS014" "gc-result-type-differs" {
-        message: "this `gc.result` is a `{result.type}`, but the wrapped function returns a `{detail}`",
+        message: "this `gc.result` has type `{result.type}`, but the callee returns `{detail}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
         checks: ["visitIntrinsicCall: gc.result result type does not match wrapped callee"],
     }
 
-    /// `gc.relocate` is a pointer, or a vector of pointers.
+    /// The result of `gc.relocate` is a pointer or a vector of pointers.
     ///
-    /// It says where an object is after the statepoint.
+    /// It is the address of an object after the statepoint.
     deny NOT_POINTER: "GCS015" "gc-relocate-not-pointer" {
-        message: "this `gc.relocate` is a `{result.type}`, no pointer",
+        message: "this `gc.relocate` has type `{result.type}`, not a pointer type",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: ["visitIntrinsicCall: gc.relocate must return a pointer or a vector of pointers"],
     }
 
-    /// The first argument of `gc.relocate` is the token of a statepoint, or the landing pad that an
-    /// invoked statepoint unwinds to.
+    /// The first argument of `gc.relocate` is the token of a statepoint, or the landing pad of an
+    /// invoked statepoint.
     ///
-    /// Without a statepoint, nothing has moved.
+    /// Objects only move at statepoints.
     deny RELOCATE_OF: "GCS016" "gc-relocate-without-statepoint" {
         message: "{operand} is neither the token of a statepoint nor a landing pad",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: ["visitIntrinsicCall: gc relocate is incorrectly tied to the statepoint"],
     }
 
-    /// Where a landing pad stands for a statepoint, nothing but this statepoint unwinds to it.
+    /// A landing pad that represents a statepoint has only that statepoint as its predecessor.
     ///
-    /// Otherwise it could not be said what has moved when control comes there.
+    /// Otherwise it would be unknown which objects have moved.
     deny LANDING_PAD: "GCS017" "gc-relocate-landing-pad" {
-        message: "{operand} is not only the landing pad of one statepoint",
+        message: "{operand} is not the landing pad of exactly one statepoint",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: [
             "visitIntrinsicCall: safepoints should have unique landingpads",
@@ -67,12 +67,12 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// The second and third argument of `gc.relocate` are positions in the bundle `"gc-live"` of its
-    /// statepoint.
+    /// The second and third argument of `gc.relocate` are indices into the operand bundle
+    /// `"gc-live"` of its statepoint.
     ///
-    /// There are the pointers that the collector has to know.
+    /// The bundle lists the pointers that the collector tracks.
     deny INDEX: "GCS018" "gc-relocate-position" {
-        message: "the statepoint has no pointer number {operand} in its bundle `\"gc-live\"`",
+        message: "the index {operand} is out of range for the operand bundle `\"gc-live\"` of the statepoint",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: [
             "visitIntrinsicCall: gc.relocate: statepoint base index out of bounds",
@@ -80,20 +80,21 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// What `gc.relocate` relocates is a pointer, and so is what it is derived from.
+    /// The base and derived values of a `gc.relocate` are pointers.
     ///
-    /// Only objects move, and nothing but pointers leads to them.
+    /// Only pointers refer to objects that move.
     deny RELOCATED: "GCS019" "gc-relocate-of-non-pointer" {
-        message: "what is to be relocated, `{detail}`, is a `{detail.type}`, no pointer",
+        message: "the relocated value `{detail}` has type `{detail.type}`, not a pointer type",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: ["visitIntrinsicCall: gc.relocate: relocated value must be a pointer"],
     }
 
-    /// `gc.relocate` keeps the address space of a pointer, and makes a vector of a vector.
+    /// A `gc.relocate` preserves the address space of the pointer, and relocates a vector as a
+    /// vector.
     ///
-    /// It is the same pointer, to where the object is now.
+    /// The result is the same pointer after the object has moved.
     deny CHANGED: "GCS020" "gc-relocate-changes-type" {
-        message: "relocates `{detail}`, a `{detail.type}`, as a `{result.type}`",
+        message: "`{detail}` of type `{detail.type}` is relocated as a `{result.type}`",
         reference: "Garbage Collection Safepoints in LLVM, gc.relocate",
         checks: [
             "visitIntrinsicCall: gc.relocate: vector relocates to vector and pointer to pointer",
@@ -101,10 +102,10 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// Under the collectors `statepoint-example` and `coreclr`, `gc.relocate` relocates pointers into
-    /// address space 1.
+    /// With the collectors `statepoint-example` and `coreclr`, `gc.relocate` relocates pointers
+    /// into address space 1.
     ///
-    /// These collectors manage no other objects.
+    /// These collectors only manage objects in that address space.
     deny UNMANAGED: "GCS021" "gc-relocate-unmanaged" {
         message: "the collector of `{function}` manages pointers into address space 1, but this is a `{detail}`",
         reference: "Garbage Collection Safepoints in LLVM, Supported Architectures and Collectors",

@@ -7,11 +7,11 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Statepoints "statepoints";
-    /// The token of a statepoint is used by nothing but `gc.result` and `gc.relocate`.
+    /// The token of a statepoint is used only by `gc.result` and `gc.relocate`.
     ///
-    /// It says what these two belong to, and means nothing to others.
+    /// It identifies the statepoint that they belong to.
     deny TOKEN_USE: "GCS010" "statepoint-token-use" {
-        message: "`{opcode}` uses the token of a statepoint, which only `gc.result` and `gc.relocate` may",
+        message: "`{opcode}` uses the token of a statepoint, which only `gc.result` and `gc.relocate` may use",
         reference: "Garbage Collection Safepoints in LLVM, gc.statepoint",
         checks: [
             "verifyStatepoint: illegal use of statepoint token",
@@ -19,11 +19,11 @@ rules! { Statepoints "statepoints";
         ],
     }
 
-    /// A `gc.result` that uses the token of a statepoint takes it as its argument.
+    /// A `gc.result` uses the token of a statepoint only as its argument.
     ///
-    /// Elsewhere, as in an operand bundle, the token would tie the result to a second statepoint.
+    /// In an operand bundle, the token would connect the result with a second statepoint.
     deny OTHER_STATEPOINT: "GCS011" "gc-result-of-other-statepoint" {
-        message: "this `gc.result` uses the token of a statepoint that it is not the result of",
+        message: "this `gc.result` uses the token of a statepoint that is not its argument",
         reference: "Garbage Collection Safepoints in LLVM, gc.result",
         checks: [
             "verifyStatepoint: gc.result connected to wrong gc.statepoint",

@@ -8,39 +8,40 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Types "types";
-    /// `getelementptr` computes with a pointer, or with a vector of pointers.
+    /// The base of `getelementptr` is a pointer or a vector of pointers.
     ///
-    /// An integer becomes an address by `inttoptr` only.
+    /// Use `inttoptr` to convert an integer to a pointer.
     deny NO_POINTER: "TYP060" "getelementptr-base-not-pointer" {
-        message: "`{opcode}` starts from a pointer, but its base has type `{operand:0.type}`",
+        message: "the base of `{opcode}` has type `{operand:0.type}`, not a pointer type",
         reference: "LangRef, getelementptr",
         checks: ["visitGetElementPtrInst: GEP base pointer is not a vector or a vector of pointers"],
     }
 
-    /// `getelementptr` steps over elements of a sized type.
+    /// The source element type of `getelementptr` is sized.
     ///
-    /// A step is as wide as the element, and an opaque structure or a function has no width.
+    /// The first index is scaled by the size of the element type. Opaque structures and functions
+    /// have no size.
     deny UNSIZED: "TYP061" "getelementptr-over-unsized-type" {
-        message: "`{opcode}` steps over elements of type `{detail}`, which has no size",
+        message: "the source element type `{detail}` of `{opcode}` is not sized",
         reference: "LangRef, getelementptr",
         checks: ["visitGetElementPtrInst: GEP into unsized type!"],
     }
 
-    /// `getelementptr` does not go into a structure that holds scalable vectors.
+    /// `getelementptr` does not index into a structure that contains scalable vectors.
     ///
-    /// Where its fields lie is not known before the program runs. The address of a field can be
+    /// The offsets of its fields are unknown at compile time. The address of a field can be
     /// computed with `llvm.vscale`.
     deny SCALABLE_STRUCTURE: "TYP062" "getelementptr-into-scalable-structure" {
-        message: "`{opcode}` goes into `{detail}`, whose fields have no fixed offsets",
+        message: "`{opcode}` indexes into `{detail}`, whose fields have no fixed offsets",
         reference: "LangRef, getelementptr and Structure Type",
         checks: ["visitGetElementPtrInst: getelementptr cannot target structure that contains scalable vectortype"],
     }
 
-    /// The indices of `getelementptr` are integers, or vectors of integers.
+    /// The indices of `getelementptr` are integers or vectors of integers.
     ///
-    /// They count elements; any width will do.
+    /// The integers may have any width.
     deny INDEX_KIND: "TYP063" "getelementptr-index-not-integer" {
-        message: "`{opcode}` is indexed by integers, not by a `{operand.type}`",
+        message: "an index of `{opcode}` has type `{operand.type}`, not an integer type",
         reference: "LangRef, getelementptr",
         checks: [
             "visitGetElementPtrInst: GEP indexes must be integers",
@@ -48,40 +49,42 @@ rules! { Types "types";
         ],
     }
 
-    /// After the first, each index of `getelementptr` goes into a structure, an array or a vector.
+    /// Each index of `getelementptr` after the first indexes into a structure, an array or a
+    /// vector.
     ///
-    /// The first index steps over whole elements. A pointer that an element holds is not followed:
-    /// `getelementptr` never reads memory.
+    /// The first index steps over whole elements. `getelementptr` never reads memory, so it does
+    /// not follow a pointer inside an element.
     deny NO_AGGREGATE: "TYP064" "getelementptr-into-scalar" {
-        message: "the index `{operand}` goes into a `{detail}`, which has no elements",
+        message: "the index `{operand}` indexes into a `{detail}`, which has no members",
         reference: "LangRef, getelementptr",
         checks: ["visitGetElementPtrInst: Invalid indices for GEP pointer type!"],
     }
 
-    /// Into a structure, `getelementptr` is indexed by the number of a field, as a constant `i32`.
+    /// An index of `getelementptr` into a structure is a constant `i32` that is the number of a
+    /// field.
     ///
-    /// The fields of a structure have different types, so that it has to be known which one is
-    /// meant. A vector of indices has to repeat one such constant.
+    /// The fields have different types, so the field must be known at compile time. In a vector of
+    /// indices, all elements must be the same constant.
     deny NO_FIELD: "TYP065" "getelementptr-field" {
-        message: "the index `{operand.type} {operand}` does not name a field of `{detail}`",
+        message: "the index `{operand.type} {operand}` is not the number of a field of `{detail}`",
         reference: "LangRef, getelementptr",
         checks: ["visitGetElementPtrInst: Invalid indices for GEP pointer type!"],
     }
 
-    /// The result of `getelementptr` points into the address space of its base.
+    /// The result of `getelementptr` is in the address space of its base.
     ///
-    /// `addrspacecast` goes from one address space to another.
+    /// Use `addrspacecast` to convert to another address space.
     deny ADDRESS_SPACE: "TYP066" "getelementptr-address-space" {
-        message: "`{opcode}` from a `{operand:0.type}` yields a `{result.type}`",
+        message: "`{opcode}` on a `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, getelementptr",
         checks: ["visitGetElementPtrInst: GEP address space doesn't match type"],
     }
 
-    /// The vectors among the operands of `getelementptr` have as many lanes as its result.
+    /// The vector operands of `getelementptr` have as many lanes as its result.
     ///
-    /// The address is computed lane by lane; what is no vector counts for all lanes.
+    /// Addresses are computed lane by lane; a scalar operand applies to all lanes.
     deny LANES_DIFFER: "TYP067" "getelementptr-lanes-differ" {
-        message: "`{opcode}` yields a `{result.type}`, but takes a `{operand.type}`",
+        message: "`{opcode}` has a result of type `{result.type}`, but an operand of type `{operand.type}`",
         reference: "LangRef, getelementptr, Vector of pointers",
         checks: [
             "visitGetElementPtrInst: Vector GEP result width doesn't match operand's",

@@ -8,12 +8,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Types "types";
-    /// `extractvalue` and `insertvalue` work on structures and arrays.
+    /// `extractvalue` and `insertvalue` operate on structures and arrays.
     ///
-    /// The elements of vectors are reached by `extractelement` and `insertelement`, what lies in
-    /// memory, by `getelementptr`.
+    /// Elements of vectors are accessed by `extractelement` and `insertelement`, and memory is
+    /// addressed by `getelementptr`.
     deny NO_AGGREGATE: "TYP050" "member-of-no-aggregate" {
-        message: "`{opcode}` works on a structure or an array, but its operand has type `{operand:0.type}`",
+        message: "`{opcode}` requires a structure or an array, but its operand has type `{operand:0.type}`",
         reference: "LangRef, Aggregate Operations",
         checks: [
             "visitExtractValueInst: Invalid ExtractValueInst operands!",
@@ -22,12 +22,12 @@ rules! { Types "types";
         tables: [118, 119],
     }
 
-    /// The indices of `extractvalue` and `insertvalue` lead from member to member.
+    /// The indices of `extractvalue` and `insertvalue` are in bounds.
     ///
-    /// Each index is the number of a field or of an element, counted from 0, of what the indices
-    /// before it led to.
+    /// Each index is the number of a member, counted from 0, of the aggregate that the indices
+    /// before it select.
     deny NO_MEMBER: "TYP051" "aggregate-index-out-of-bounds" {
-        message: "`{opcode}` asks for a member of `{detail}` that it does not have",
+        message: "`{opcode}` has an index that is out of bounds for `{detail}`",
         reference: "LangRef, extractvalue and insertvalue",
         checks: [
             "visitExtractValueInst: Invalid ExtractValueInst operands!",
@@ -36,21 +36,21 @@ rules! { Types "types";
         tables: [112, 113, 114, 115],
     }
 
-    /// The result of `extractvalue` has the type of the member that it takes out.
+    /// The result of `extractvalue` has the type of the extracted member.
     ///
-    /// The member comes out as it is.
+    /// The member is extracted unchanged.
     deny EXTRACTED_DIFFERS: "TYP052" "extracted-member-differs" {
-        message: "`{opcode}` takes a `{detail}` out and calls it a `{result.type}`",
+        message: "`{opcode}` extracts a member of type `{detail}`, but its result has type `{result.type}`",
         reference: "LangRef, extractvalue",
         checks: ["visitExtractValueInst: Invalid ExtractValueInst operands!"],
         tables: [116, 117],
     }
 
-    /// What `insertvalue` puts into an aggregate has the type of the member that it replaces.
+    /// The value that `insertvalue` inserts has the type of the member that it replaces.
     ///
-    /// LLVM never converts on the way.
+    /// LLVM does not convert the value.
     deny INSERTED_DIFFERS: "TYP053" "inserted-member-differs" {
-        message: "`{opcode}` puts a `{operand:1.type}` where a `{detail}` belongs",
+        message: "`{opcode}` inserts a `{operand:1.type}` as a member of type `{detail}`",
         reference: "LangRef, insertvalue",
         checks: ["visitInsertValueInst: Invalid InsertValueInst operands!"],
     }

@@ -12,10 +12,10 @@ use crate::violation::Subject;
 rules! { Types "types";
     /// Both operands of an arithmetic or bitwise operation have the same type.
     ///
-    /// The operation is defined on two numbers of one width, or lane by lane on two vectors of one
-    /// length; LLVM never converts an operand.
+    /// The operation is defined on two scalars of the same type, or lane by lane on two vectors of
+    /// the same type. LLVM does not convert operands.
     deny OPERANDS_DIFFER: "TYP001" "binary-operands-differ" {
-        message: "the operands of `{opcode}` have types `{operand:0.type}` and `{operand:1.type}`",
+        message: "the operands of `{opcode}` have different types, `{operand:0.type}` and `{operand:1.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
         checks: ["visitBinaryOperator: Both operands to a binary operator are not of the same type!"],
         tables: [90, 92],
@@ -23,9 +23,9 @@ rules! { Types "types";
 
     /// The result of an arithmetic or bitwise operation has the type of its operands.
     ///
-    /// There is no operation that widens or narrows on the way: that is what conversions are for.
+    /// The operation does not widen or narrow its result. Use a conversion instead.
     deny RESULT_DIFFERS: "TYP002" "binary-result-differs" {
-        message: "`{opcode}` of `{operand:0.type}` has a result of type `{result.type}`",
+        message: "`{opcode}` on `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
         checks: [
             "visitBinaryOperator: Integer arithmetic operators must have same type for operands and result!",
@@ -36,12 +36,13 @@ rules! { Types "types";
         tables: [92],
     }
 
-    /// Integer arithmetic, shifts and bitwise operations take integers or vectors of integers.
+    /// The operands of integer arithmetic, shifts and bitwise operations are integers or vectors of
+    /// integers.
     ///
-    /// Floating-point numbers have operations of their own, and pointers are computed with
+    /// Floating-point numbers have their own operations, and pointer arithmetic uses
     /// `getelementptr`.
     deny INTEGERS_WANTED: "TYP003" "binary-not-integer" {
-        message: "`{opcode}` takes integers, but its operands have type `{operand:0.type}`",
+        message: "`{opcode}` requires integers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, Binary Operations and Bitwise Binary Operations",
         checks: [
             "visitBinaryOperator: Integer arithmetic operators only work with integral types!",
@@ -51,29 +52,30 @@ rules! { Types "types";
         tables: [91],
     }
 
-    /// `fadd`, `fsub`, `fmul`, `fdiv` and `frem` take floating-point numbers or vectors of them.
+    /// The operands of `fadd`, `fsub`, `fmul`, `fdiv` and `frem` are floating-point numbers or
+    /// vectors of them.
     ///
-    /// Integers have operations of their own.
+    /// Integers have their own operations.
     deny FLOATS_WANTED: "TYP004" "binary-not-floating-point" {
-        message: "`{opcode}` takes floating-point numbers, but its operands have type `{operand:0.type}`",
+        message: "`{opcode}` requires floating-point numbers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, Binary Operations",
         checks: ["visitBinaryOperator: Floating-point arithmetic operators only work with floating-point types!"],
     }
 
     /// The result of `fneg` has the type of its operand.
     ///
-    /// `fneg` flips a sign bit and leaves all else as it is.
+    /// `fneg` flips the sign bit and keeps all other bits.
     deny UNARY_RESULT_DIFFERS: "TYP005" "unary-result-differs" {
         message: "`{opcode}` of `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, fneg",
         checks: ["visitUnaryOperator: Unary operators must have same type foroperands and result!"],
     }
 
-    /// `fneg` takes a floating-point number or a vector of them.
+    /// The operand of `fneg` is a floating-point number or a vector of them.
     ///
     /// An integer is negated by `sub 0, x`.
     deny UNARY_FLOAT_WANTED: "TYP006" "fneg-not-floating-point" {
-        message: "`{opcode}` takes a floating-point number, but its operand has type `{operand:0.type}`",
+        message: "`{opcode}` requires a floating-point number, but its operand has type `{operand:0.type}`",
         reference: "LangRef, fneg",
         checks: ["visitUnaryOperator: FNeg operator only works with float types!"],
     }

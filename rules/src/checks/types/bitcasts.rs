@@ -11,11 +11,12 @@ use crate::rule::rules;
 use crate::violation::Subject;
 
 rules! { Types "types";
-    /// `bitcast` takes and yields numbers, vectors of numbers, or pointers.
+    /// `bitcast` converts between types that are not aggregates.
     ///
-    /// Structures and arrays have no bits in a row: between their members there may be padding.
+    /// The members of structures and arrays may have padding between them, so aggregates do not
+    /// define one sequence of bits.
     deny UNSUITABLE: "TYP020" "bitcast-of-aggregate" {
-        message: "`bitcast` from `{detail.type}` to `{result.type}` looks at the bits of an aggregate",
+        message: "`bitcast` from `{detail.type}` to `{result.type}` involves an aggregate",
         reference: "LangRef, bitcast .. to",
         checks: [
             "visitBitCastInst: Invalid bitcast",
@@ -23,12 +24,12 @@ rules! { Types "types";
         ],
     }
 
-    /// `bitcast` goes from pointers to pointers, or between types that both hold none.
+    /// `bitcast` converts a pointer only to a pointer, and a non-pointer only to a non-pointer.
     ///
-    /// A pointer is more than the bits of its address. It becomes an integer by `ptrtoint`, and
-    /// comes from one by `inttoptr`.
+    /// A pointer is more than the bits of its address. Use `ptrtoint` and `inttoptr` to convert
+    /// between pointers and integers.
     deny POINTER_AND_NUMBER: "TYP021" "bitcast-of-pointer-and-number" {
-        message: "`bitcast` from `{detail.type}` to `{result.type}` mixes pointers and numbers",
+        message: "`bitcast` from `{detail.type}` to `{result.type}` converts between pointers and non-pointers",
         reference: "LangRef, bitcast .. to",
         checks: [
             "visitBitCastInst: Invalid bitcast",
@@ -36,12 +37,12 @@ rules! { Types "types";
         ],
     }
 
-    /// The two types of a `bitcast` have as many bits.
+    /// The source and the destination type of a `bitcast` have the same size in bits.
     ///
-    /// It changes nothing but how the bits are looked at. A scalable vector has no fixed number of
-    /// bits, so that its bits can only become another scalable vector.
+    /// A `bitcast` does not change any bits. A scalable vector does not have a fixed size and can
+    /// only be cast to another scalable vector.
     deny SIZES_DIFFER: "TYP022" "bitcast-sizes-differ" {
-        message: "`{detail.type}` and `{result.type}` do not have the same size",
+        message: "`bitcast` from `{detail.type}` to `{result.type}` changes the size",
         reference: "LangRef, bitcast .. to",
         checks: [
             "visitBitCastInst: Invalid bitcast",
@@ -49,11 +50,11 @@ rules! { Types "types";
         ],
     }
 
-    /// `bitcast` of pointers changes neither their address space nor their number.
+    /// A `bitcast` of pointers changes neither their address space nor their number.
     ///
-    /// `addrspacecast` goes from one address space to another.
+    /// Use `addrspacecast` to convert to another address space.
     deny POINTERS_DIFFER: "TYP023" "bitcast-pointers-differ" {
-        message: "`bitcast` from `{detail.type}` to `{result.type}` changes the pointers",
+        message: "`bitcast` from `{detail.type}` to `{result.type}` changes the address space or the number of pointers",
         reference: "LangRef, bitcast .. to",
         checks: [
             "visitBitCastInst: Invalid bitcast",
@@ -61,22 +62,22 @@ rules! { Types "types";
         ],
     }
 
-    /// `ptrtoaddr` goes from a pointer to an integer, or from a vector of pointers to a vector of
-    /// integers with as many lanes.
+    /// `ptrtoaddr` converts a pointer to an integer, or a vector of pointers to a vector of
+    /// integers with the same number of lanes.
     ///
-    /// It yields the address alone, where `ptrtoint` yields all bits of a pointer.
+    /// Its result is only the address, whereas `ptrtoint` yields all bits of a pointer.
     deny NO_ADDRESS: "TYP024" "ptrtoaddr-types" {
-        message: "`ptrtoaddr` goes from pointers to integers, not from `{detail.type}` to `{result.type}`",
+        message: "`ptrtoaddr` cannot convert `{detail.type}` to `{result.type}`",
         reference: "LangRef, ptrtoaddr .. to",
         checks: [],
     }
 
-    /// The result of `ptrtoaddr` is as wide as addresses are in the pointer's address space.
+    /// The result of `ptrtoaddr` has the address width of the pointer's address space.
     ///
-    /// That is the index width of the data layout. To widen or narrow an address there are `zext`
-    /// and `trunc`.
+    /// The address width is the index width in the data layout. Use `zext` or `trunc` to change the
+    /// width of an address.
     deny ADDRESS_WIDTH: "TYP025" "ptrtoaddr-width" {
-        message: "the addresses of `{detail.type}` are not as wide as `{result.type}`",
+        message: "the addresses of `{detail.type}` do not have the width of `{result.type}`",
         reference: "LangRef, ptrtoaddr .. to, and Data Layout",
         checks: [],
     }

@@ -11,10 +11,10 @@ use crate::violation::Subject;
 rules! { Types "types";
     /// Both operands of a comparison have the same type.
     ///
-    /// Whether a number is less than one of another width depends on how it would be extended, and
-    /// a comparison does not say that.
+    /// A comparison does not convert its operands, and numbers of different widths cannot be
+    /// compared without a conversion.
     deny OPERANDS_DIFFER: "TYP030" "comparison-operands-differ" {
-        message: "`{opcode}` compares a `{operand:0.type}` with a `{operand:1.type}`",
+        message: "the operands of `{opcode}` have different types, `{operand:0.type}` and `{operand:1.type}`",
         reference: "LangRef, icmp and fcmp",
         checks: [
             "visitICmpInst: Both operands to ICmp instruction are not of the same type!",
@@ -22,40 +22,40 @@ rules! { Types "types";
         ],
     }
 
-    /// `icmp` compares integers or pointers, or vectors of them.
+    /// The operands of `icmp` are integers or pointers, or vectors of them.
     ///
-    /// Floating-point numbers, of which some are neither less, equal nor greater, are compared by
-    /// `fcmp`; aggregates, member by member.
+    /// Floating-point numbers are compared by `fcmp`, because they can also be unordered.
+    /// Aggregates are compared member by member.
     deny NO_INTEGERS: "TYP031" "icmp-not-integer-or-pointer" {
-        message: "`{opcode}` compares integers or pointers, but its operands have type `{operand:0.type}`",
+        message: "`{opcode}` requires integers or pointers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, icmp",
         checks: ["visitICmpInst: Invalid operand types for ICmp instruction"],
     }
 
-    /// `fcmp` compares floating-point numbers, or vectors of them.
+    /// The operands of `fcmp` are floating-point numbers or vectors of them.
     ///
     /// Integers and pointers are compared by `icmp`.
     deny NO_FLOATS: "TYP032" "fcmp-not-floating-point" {
-        message: "`{opcode}` compares floating-point numbers, but its operands have type `{operand:0.type}`",
+        message: "`{opcode}` requires floating-point numbers, but its operands have type `{operand:0.type}`",
         reference: "LangRef, fcmp",
         checks: ["visitFCmpInst: Invalid operand types for FCmp instruction"],
     }
 
-    /// What `select` chooses by is an `i1`, or, to choose lane by lane, a vector of `i1` with as many
-    /// lanes as the values.
+    /// The condition of `select` is an `i1`, or a vector of `i1` with as many lanes as the selected
+    /// vectors.
     ///
-    /// There is no truth in other integers: compare them first.
+    /// Other integers must be compared first.
     deny CONDITION: "TYP033" "select-condition" {
-        message: "`{opcode}` cannot choose between two `{operand:1.type}` by a `{operand:0.type}`",
+        message: "a condition of type `{operand:0.type}` cannot `{opcode}` between values of type `{operand:1.type}`",
         reference: "LangRef, select",
         checks: ["visitSelectInst: Invalid operands for select instruction!"],
     }
 
-    /// The two values that `select` chooses from, and its result, have the same type.
+    /// The two values of a `select` and its result have the same type.
     ///
-    /// The result is one of the two, as it is.
+    /// The result is one of the two values, unchanged.
     deny VALUES_DIFFER: "TYP034" "select-values-differ" {
-        message: "`{opcode}` makes a `{result.type}` from a `{operand:1.type}` and a `{operand:2.type}`",
+        message: "`{opcode}` has values of types `{operand:1.type}` and `{operand:2.type}` and a result of type `{result.type}`",
         reference: "LangRef, select",
         checks: [
             "visitSelectInst: Invalid operands for select instruction!",

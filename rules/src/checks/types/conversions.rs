@@ -14,11 +14,10 @@ use crate::rule::{Rule, rules};
 use crate::violation::Subject;
 
 rules! { Types "types";
-    /// A conversion takes what its name says: an integer, a floating-point number or a pointer, or
-    /// a vector of them.
+    /// The operand of a conversion is of the kind that the conversion is defined on: integers,
+    /// floating-point numbers or pointers, or vectors of them.
     ///
-    /// Each conversion is defined on one kind of numbers only. To look at the bits of a value as
-    /// another kind, there is `bitcast`.
+    /// To reinterpret the bits of a value as another kind, use `bitcast`.
     deny OPERAND_KIND: "TYP010" "conversion-operand-kind" {
         message: "`{opcode}` cannot convert a value of type `{operand:0.type}`",
         reference: "LangRef, Conversion Operations",
@@ -39,10 +38,10 @@ rules! { Types "types";
         tables: [95, 96],
     }
 
-    /// A conversion yields what its name says: an integer, a floating-point number or a pointer, or
-    /// a vector of them.
+    /// The result of a conversion is of the kind that the conversion produces: integers,
+    /// floating-point numbers or pointers, or vectors of them.
     ///
-    /// The name of a conversion says from which kind to which kind it goes.
+    /// The name of a conversion gives the kinds that it converts from and to.
     deny RESULT_KIND: "TYP011" "conversion-result-kind" {
         message: "`{opcode}` cannot convert to `{result.type}`",
         reference: "LangRef, Conversion Operations",
@@ -63,10 +62,10 @@ rules! { Types "types";
         tables: [96],
     }
 
-    /// A conversion goes from a vector to a vector, or from a scalar to a scalar.
+    /// A conversion converts a vector to a vector, or a scalar to a scalar.
     ///
-    /// A vector is converted lane by lane. What puts a scalar into a vector is `insertelement`, what
-    /// takes it out, `extractelement`.
+    /// A vector is converted lane by lane. `insertelement` puts a scalar into a vector, and
+    /// `extractelement` takes it out.
     deny VECTOR_AND_SCALAR: "TYP012" "conversion-of-vector-and-scalar" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` mixes a vector and a scalar",
         reference: "LangRef, Conversion Operations",
@@ -86,10 +85,10 @@ rules! { Types "types";
         tables: [97],
     }
 
-    /// Vectors are converted to vectors with as many lanes.
+    /// The operand and the result of a vector conversion have the same number of lanes.
     ///
-    /// Each lane of the result comes from the lane at the same place. `vscale` times four lanes are
-    /// not four lanes.
+    /// Each lane of the result is converted from the corresponding lane of the operand. A scalable
+    /// vector never has the same number of lanes as a fixed-length vector.
     deny LANES_DIFFER: "TYP013" "conversion-lanes-differ" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` changes the number of lanes",
         reference: "LangRef, Conversion Operations",
@@ -105,12 +104,12 @@ rules! { Types "types";
         tables: [97, 98],
     }
 
-    /// `trunc` and `fptrunc` yield a narrower type than they are given.
+    /// The result type of `trunc` and `fptrunc` is narrower than the operand type.
     ///
-    /// What stays as wide needs no conversion (or is a `bitcast`), and what gets wider is `zext`,
-    /// `sext` or `fpext`.
+    /// A value that keeps its width needs no conversion or a `bitcast`. A value is widened by
+    /// `zext`, `sext` or `fpext`.
     deny NOT_NARROWER: "TYP014" "truncation-not-narrower" {
-        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not get narrower",
+        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not narrow the type",
         reference: "LangRef, trunc .. to and fptrunc .. to",
         checks: [
             "visitTruncInst: DestTy too big for Trunc",
@@ -118,12 +117,12 @@ rules! { Types "types";
         ],
     }
 
-    /// `zext`, `sext` and `fpext` yield a wider type than they are given.
+    /// The result type of `zext`, `sext` and `fpext` is wider than the operand type.
     ///
-    /// What stays as wide needs no conversion (or is a `bitcast`), and what gets narrower is `trunc`
-    /// or `fptrunc`.
+    /// A value that keeps its width needs no conversion or a `bitcast`. A value is narrowed by
+    /// `trunc` or `fptrunc`.
     deny NOT_WIDER: "TYP015" "extension-not-wider" {
-        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not get wider",
+        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not widen the type",
         reference: "LangRef, zext .. to, sext .. to and fpext .. to",
         checks: [
             "visitZExtInst: Type too small for ZExt",
@@ -132,19 +131,20 @@ rules! { Types "types";
         ],
     }
 
-    /// `addrspacecast` goes from one address space to another.
+    /// `addrspacecast` converts between different address spaces.
     ///
-    /// Within an address space a pointer is what it is, and there is nothing to convert.
+    /// Within one address space there is nothing to convert.
     deny SAME_ADDRESS_SPACE: "TYP016" "addrspacecast-within-address-space" {
-        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` stays in its address space",
+        message: "`{opcode}` from `{operand:0.type}` to `{result.type}` does not change the address space",
         reference: "LangRef, addrspacecast .. to",
         checks: ["visitAddrSpaceCastInst: AddrSpaceCast must be between different address spaces"],
     }
 
-    /// Vectors are truncated and extended to vectors with as many lanes.
+    /// The operand and the result of a vector truncation or extension have the same number of
+    /// lanes.
     ///
-    /// LangRef demands it as of any conversion of vectors, and LLVM's parser sees to it; but its
-    /// verifier does not look, so that modules built in memory pass it and break later.
+    /// LangRef requires it as for any vector conversion, and LLVM's parser checks it. LLVM's
+    /// verifier does not, so a module built in memory can pass verification and fail later.
     warn RESIZED_LANES_DIFFER: "TYP017" "resized-lanes-differ" {
         message: "`{opcode}` from `{operand:0.type}` to `{result.type}` changes the number of lanes",
         reference: "LangRef, Conversion Operations",

@@ -13,7 +13,7 @@ use crate::violation::Detail;
 rules! { Types "types";
     /// A vector has at least one element.
     ///
-    /// There is no register to hold nothing. Only arrays may be empty.
+    /// Only arrays may be empty.
     warn EMPTY_VECTOR: "TYP070" "vector-without-elements" {
         message: "`{subject}` is a vector without elements",
         reference: "LangRef, Vector Type",
@@ -21,53 +21,53 @@ rules! { Types "types";
         tables: [60, 61],
     }
 
-    /// The elements of a vector are integers, floating-point numbers or pointers.
+    /// The element type of a vector is an integer, floating-point or pointer type.
     ///
-    /// They lie side by side in a register and are computed with lane by lane. Only some types of
-    /// targets can be elements too.
+    /// Vector operations compute on the elements lane by lane. Some target extension types are also
+    /// allowed as elements.
     warn VECTOR_ELEMENT: "TYP071" "vector-element-type" {
-        message: "`{subject}` is a vector of what is no number and no pointer",
+        message: "`{subject}` has an element type that is not an integer, floating-point or pointer type",
         reference: "LangRef, Vector Type",
         checks: [],
         tables: [60, 62],
     }
 
-    /// The elements of arrays and the fields of structures are values that can lie in memory.
+    /// The members of arrays and structures have types whose values can be in memory.
     ///
-    /// `void`, labels, metadata and tokens are no such values, and a function is reached through a
-    /// pointer.
+    /// Values of type `void`, label, metadata and token cannot be in memory, and a function is
+    /// referred to by a pointer.
     warn MEMBER: "TYP072" "member-type" {
-        message: "`{subject}` has a member of type `{detail}`, which cannot lie in memory",
+        message: "`{subject}` has a member of type `{detail}`, which cannot be in memory",
         reference: "LangRef, Array Type and Structure Type",
         checks: [],
     }
 
-    /// A function returns a value, or `void`.
+    /// The return type of a function is `void` or a first-class type other than label and metadata.
     ///
-    /// It cannot return a label, which means something only inside of a function, nor metadata,
-    /// which is no value, nor a function: that would be a pointer.
+    /// A label has a meaning only inside a function, metadata is not a value, and a function is
+    /// returned as a pointer.
     warn RETURN_TYPE: "TYP073" "function-type-return" {
-        message: "functions of type `{subject}` cannot return a `{detail}`",
+        message: "a function of type `{subject}` cannot return a `{detail}`",
         reference: "LangRef, Function Type",
         checks: [],
         tables: [69],
     }
 
-    /// The parameters of a function are values.
+    /// The parameters of a function have first-class types other than label.
     ///
-    /// `void` is the absence of one, a label means something only inside of a function, and a
-    /// function is passed as a pointer.
+    /// `void` has no values, a label has a meaning only inside a function, and a function is passed
+    /// as a pointer.
     warn PARAMETER: "TYP074" "function-type-parameter" {
-        message: "functions of type `{subject}` cannot take a `{detail}`",
+        message: "a function of type `{subject}` cannot have a parameter of type `{detail}`",
         reference: "LangRef, Function Type",
         checks: [],
     }
 
-    /// An integer has 1 to 2^23 bits.
+    /// The width of an integer type is from 1 to 2^23 bits.
     ///
-    /// An integer without bits has no values, and LLVM stores the width in 24 bits.
+    /// An integer without bits has no values, and LLVM does not support wider ones.
     warn INTEGER_WIDTH: "TYP075" "integer-width" {
-        message: "there are no integers of {detail} bits",
+        message: "an integer type cannot have a width of {detail} bits",
         reference: "LangRef, Integer Type",
         checks: [],
     }

@@ -12,41 +12,44 @@ use crate::violation::Subject;
 
 rules! { Types "types";
     /// The result of `freeze`, `insertelement`, `insertvalue` and `atomicrmw` has the type of the
-    /// operand that it is made from.
+    /// operand that it is computed from.
     ///
-    /// They leave all but one part of it as it is. LLVM's verifier does not look.
+    /// `freeze`, `insertelement` and `insertvalue` return their operand, at most partly changed.
+    /// `atomicrmw` returns the old value of the memory. LLVM's verifier does not check the result
+    /// type.
     warn RESULT_CHANGED: "TYP080" "result-of-other-type" {
-        message: "`{opcode}` makes a `{result.type}` of a `{operand.type}`",
+        message: "`{opcode}` has a result of type `{result.type}`, but an operand of type `{operand.type}`",
         reference: "LangRef, freeze, insertelement, insertvalue and atomicrmw",
         checks: [],
     }
 
-    /// A comparison yields an `i1`, or, of vectors, as many of them as the vectors have lanes.
+    /// The result of a comparison is an `i1`, or a vector of `i1` with as many lanes as the
+    /// operands.
     ///
-    /// Each lane is compared for itself. LLVM's verifier does not look.
+    /// Vectors are compared lane by lane. LLVM's verifier does not check the result type.
     warn COMPARISON: "TYP081" "comparison-result" {
-        message: "`{opcode}` of `{operand:0.type}` yields a `{result.type}`",
+        message: "`{opcode}` on `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, icmp and fcmp",
         checks: [],
     }
 
-    /// What `extractelement` takes out of a vector has the type of the vector's elements, and so
-    /// have the elements of what `shufflevector` makes.
+    /// The result of `extractelement` and the elements of the result of `shufflevector` have the
+    /// element type of the operands.
     ///
-    /// Elements move as they are. LLVM's verifier does not look.
+    /// The elements are copied unchanged. LLVM's verifier does not check the result type.
     warn ELEMENT: "TYP082" "element-of-other-type" {
-        message: "`{opcode}` takes elements out of a `{operand:0.type}` and yields a `{result.type}`",
+        message: "`{opcode}` on a `{operand:0.type}` has a result of type `{result.type}`",
         reference: "LangRef, extractelement and shufflevector",
         checks: [],
     }
 
-    /// `cmpxchg` compares with a value, and may store a value, of one and the same type, and yields
-    /// a structure of what was there and an `i1`.
+    /// The compare and new values of `cmpxchg` have the same type, and its result is a structure of
+    /// that type and an `i1`.
     ///
-    /// What was there is taken as a value of the type that it is compared with. LLVM's verifier
-    /// looks at that type alone.
+    /// The old value of the memory is read as a value of that type. LLVM's verifier only checks the
+    /// type of the compare value.
     warn EXCHANGE: "TYP083" "cmpxchg-of-other-type" {
-        message: "`{opcode}` compares with a `{operand:1.type}`, stores a `{operand:2.type}` and yields a `{result.type}`",
+        message: "`{opcode}` has values of types `{operand:1.type}` and `{operand:2.type}` and a result of type `{result.type}`",
         reference: "LangRef, cmpxchg",
         checks: [],
     }

@@ -8,11 +8,11 @@ use crate::rule::rules;
 use crate::violation::{Detail, Subject};
 
 rules! { Types "types";
-    /// `extractelement`, `insertelement` and `shufflevector` work on vectors.
+    /// `extractelement`, `insertelement` and `shufflevector` operate on vectors.
     ///
-    /// The members of arrays and structures are reached by `extractvalue` and `insertvalue`.
+    /// Members of arrays and structures are accessed by `extractvalue` and `insertvalue`.
     deny NO_VECTOR: "TYP040" "element-of-no-vector" {
-        message: "`{opcode}` works on a vector, but its operand has type `{operand.type}`",
+        message: "`{opcode}` requires a vector, but its operand has type `{operand.type}`",
         reference: "LangRef, Vector Operations",
         checks: [
             "visitExtractElementInst: Invalid extractelement operands!",
@@ -21,11 +21,11 @@ rules! { Types "types";
         ],
     }
 
-    /// The index of a vector's element is an integer.
+    /// The index of `extractelement` and `insertelement` is an integer.
     ///
-    /// Any width will do; the index is taken as unsigned.
+    /// The index may have any width and is treated as unsigned.
     deny INDEX: "TYP041" "element-index-not-integer" {
-        message: "`{opcode}` is indexed by an integer, not by a `{operand.type}`",
+        message: "the index of `{opcode}` has type `{operand.type}`, not an integer type",
         reference: "LangRef, extractelement and insertelement",
         checks: [
             "visitExtractElementInst: Invalid extractelement operands!",
@@ -33,39 +33,41 @@ rules! { Types "types";
         ],
     }
 
-    /// What `insertelement` puts into a vector has the type of the vector's elements.
+    /// The value that `insertelement` inserts has the element type of the vector.
     ///
-    /// LLVM never converts on the way.
+    /// LLVM does not convert the value.
     deny ELEMENT_DIFFERS: "TYP042" "inserted-element-differs" {
-        message: "`{opcode}` puts a `{operand:1.type}` into a `{operand:0.type}`",
+        message: "`{opcode}` inserts a `{operand:1.type}` into a `{operand:0.type}`",
         reference: "LangRef, insertelement",
         checks: ["visitInsertElementInst: Invalid insertelement operands!"],
     }
 
-    /// Both vectors of a `shufflevector` have the same type.
+    /// The two vectors of a `shufflevector` have the same type.
     ///
-    /// The mask counts their lanes through, those of the first and then those of the second.
+    /// The mask numbers the lanes of both vectors consecutively, those of the first vector first.
     deny SHUFFLED_DIFFER: "TYP043" "shuffled-vectors-differ" {
-        message: "`{opcode}` mixes a `{operand:0.type}` and a `{operand:1.type}`",
+        message: "the vectors of `{opcode}` have different types, `{operand:0.type}` and `{operand:1.type}`",
         reference: "LangRef, shufflevector",
         checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
 
-    /// Each number in the mask of a `shufflevector` is that of a lane of one of its vectors.
+    /// Each element of a `shufflevector` mask is the number of a lane of the two vectors, or
+    /// `poison`.
     ///
-    /// Two vectors of four lanes have the lanes 0 to 7; what is not wanted is written `poison`.
+    /// Two vectors with four lanes have the lanes 0 to 7. A lane that is not needed is `poison`.
     deny MASK_OUT_OF_RANGE: "TYP044" "shuffle-mask-out-of-range" {
-        message: "the mask asks for lane {detail}, which two vectors of type `{operand:0.type}` do not have",
+        message: "the mask selects lane {detail}, which is out of range for two vectors of type `{operand:0.type}`",
         reference: "LangRef, shufflevector",
         checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
 
-    /// The mask of a `shufflevector` on scalable vectors repeats lane 0, or is `poison`.
+    /// The mask of a `shufflevector` on scalable vectors selects lane 0 for all elements, or is
+    /// `poison`.
     ///
-    /// How many lanes there are is not known before the program runs, so no other lane can be
-    /// counted on. What else is to be done to a scalable vector, intrinsics do.
+    /// The number of lanes is unknown at compile time, and only lane 0 certainly exists. Intrinsics
+    /// provide the other operations on scalable vectors.
     deny SCALABLE_MASK: "TYP045" "scalable-shuffle-mask" {
-        message: "the mask of `{opcode}` on scalable vectors neither repeats lane 0 nor is poison",
+        message: "the mask of `{opcode}` on scalable vectors is neither all zero nor poison",
         reference: "LangRef, shufflevector",
         checks: ["visitShuffleVectorInst: Invalid shufflevector operands!"],
     }
