@@ -89,7 +89,7 @@ impl Explainer<'_> {
         let (chain, kind) =
             parts.find_map(|(part, kind)| Some((chains.chain(part, kind)?, kind)))?;
         let mut steps = self.wording.chain(module, function, &chain, kind);
-        let last = self.wording.bite(function.function, instruction, value);
+        let last = self.wording.use_of(function.function, instruction, value);
         steps.push(self.wording.at(instruction, last));
         Some(steps)
     }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// Where control can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
+pub enum ControlPoint {
     /// In a block.
     Block(BlockId),
     /// On the way from the invoke at the end of this block to its normal destination.
@@ -83,7 +83,7 @@ impl Dominance {
     }
 
     /// Whether every path from the entry to `other` goes through `place`.
-    pub fn dominates(&self, place: Place, other: Place) -> bool {
+    pub fn dominates(&self, place: ControlPoint, other: ControlPoint) -> bool {
         match (self.visit(place), self.visit(other)) {
             (_, None) => true,
             (None, Some(_)) => false,
@@ -93,19 +93,19 @@ impl Dominance {
 
     /// The numbers of the reachable places that `place` dominates. Its own is the first of them, if it
     /// is reachable; otherwise there are none.
-    pub fn dominated_by(&self, place: Place) -> Range<u32> {
+    pub fn dominated_by(&self, place: ControlPoint) -> Range<u32> {
         self.visit(place).map_or(0..0, |visit| visit.enter..visit.leave)
     }
 
     /// Whether some path leads from the entry to `place`.
-    pub fn is_reachable(&self, place: Place) -> bool {
+    pub fn is_reachable(&self, place: ControlPoint) -> bool {
         self.visit(place).is_some()
     }
 
-    fn visit(&self, place: Place) -> Option<Visit> {
+    fn visit(&self, place: ControlPoint) -> Option<Visit> {
         let node = match place {
-            Place::Block(block) => block.0.checked_sub(self.first_block.0)? as usize,
-            Place::NormalEdge(block) => self.normal_edges.get(&block)?.index(),
+            ControlPoint::Block(block) => block.0.checked_sub(self.first_block.0)? as usize,
+            ControlPoint::NormalEdge(block) => self.normal_edges.get(&block)?.index(),
         };
         *self.visits.get(node)?
     }
@@ -113,7 +113,7 @@ impl Dominance {
 
 /// The places of the function in scope, with the start and the end of the numbers of the reachable
 /// places that each dominates. The normal edges are those of invokes with two destinations.
-pub(crate) fn dominated(scope: Scope) -> Vec<(Place, u32, u32)> {
+pub(crate) fn dominated(scope: Scope) -> Vec<(ControlPoint, u32, u32)> {
     let view = scope.whole();
     let blocks = view.block.within(scope.blocks());
     let invokes = view.invoke_instruction.within(scope.instructions()).iter();
@@ -123,8 +123,8 @@ pub(crate) fn dominated(scope: Scope) -> Vec<(Place, u32, u32)> {
         .collect();
     let successors = view.block_successor.within(scope.blocks());
     let dominance = Dominance::of(blocks, successors, &normal_edges);
-    let edges = normal_edges.iter().map(|&(block, _)| Place::NormalEdge(block));
-    let places = blocks.iter().map(|row| Place::Block(row.block)).chain(edges);
+    let edges = normal_edges.iter().map(|&(block, _)| ControlPoint::NormalEdge(block));
+    let places = blocks.iter().map(|row| ControlPoint::Block(row.block)).chain(edges);
     places
         .map(|place| {
             let numbers = dominance.dominated_by(place);
@@ -231,12 +231,12 @@ mod tests {
         Dominance::of(&blocks, &successors, &split)
     }
 
-    fn place(number: u32) -> Place {
-        Place::Block(BlockId(number + 7))
+    fn place(number: u32) -> ControlPoint {
+        ControlPoint::Block(BlockId(number + 7))
     }
 
-    fn edge(number: u32) -> Place {
-        Place::NormalEdge(BlockId(number + 7))
+    fn edge(number: u32) -> ControlPoint {
+        ControlPoint::NormalEdge(BlockId(number + 7))
     }
 
     /// `0 → {1, 2} → 3`

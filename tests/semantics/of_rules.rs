@@ -4,11 +4,11 @@
 //! - Where undefined behaviour is certain, each execution that comes there has it; where it is not even
 //!   possible, none has.
 //! - A function in which all well-defined values are required to be so still refines the original one:
-//!   this also tests what is well defined only because it surely bites later.
+//!   this also tests values that are well defined only because they always reach a sink later.
 
 use facts_schema::{Certainty, Facts, Instruction, Opcode};
 use libtest_mimic::Trial;
-use undefined_behavior::control::Place;
+use undefined_behavior::control::ProgramPoint;
 use undefined_behavior::{
     Analysis, Deferred, Function, Module, Options, SelectSemantics, Semantics,
 };
@@ -184,8 +184,8 @@ fn require(text: &str, facts: &Facts, module: &Module, known: &Function) -> Stri
         let id = format!("@f:{name}");
         let value = facts.value.iter().find(|row| facts.symbol(row.value) == id)?.value;
         let at = match module.definition(value) {
-            Some(row) => Place::behind(row.position),
-            None => Place(0),
+            Some(row) => ProgramPoint::behind(row.position),
+            None => ProgramPoint(0),
         };
         if !known.is_well_defined_at(module, value, at) {
             return None;

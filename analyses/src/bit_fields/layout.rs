@@ -1,12 +1,12 @@
 //! Layouts as text: explicitly packed structures as in "Value-wise poison" (Azevedo 2020), section 4.3,
 //! `\{ i3, i4, i1, [3 x i8] }/`.
 
-use bit_fields::layout::{Layout, Piece};
+use bit_fields::layout::{Piece, StructLayout};
 use bit_fields::partition::Span;
 use facts_schema::{Facts, TypeId};
 
 /// The layout as an explicitly packed structure; none if members overlap.
-pub(super) fn explicitly_packed(layout: &Layout, facts: &Facts) -> Option<String> {
+pub(super) fn explicitly_packed(layout: &StructLayout, facts: &Facts) -> Option<String> {
     if layout.pieces.is_empty() {
         return None;
     }
@@ -42,7 +42,7 @@ mod tests {
             start = span.end;
             (span, piece)
         });
-        let layout = Layout { pieces: pieces.to_vec(), ..Layout::default() };
+        let layout = StructLayout { pieces: pieces.to_vec(), ..StructLayout::default() };
         let packed = explicitly_packed(&layout, &Facts::default());
         assert_eq!(packed.as_deref(), Some(r"\{ i3, i4, i1, [3 x i8] }/"));
     }

@@ -98,9 +98,9 @@ impl<'f> Values<'f> {
                     let _ = writeln!(text, "  {line}");
                 }
             }
-            for (at, kind) in known.bites().of(part) {
+            for (at, kind) in known.ub_sinks().of(part) {
                 let Some(instruction) = known.control.instruction(at) else { continue };
-                let use_of = self.wording.bite(known.function, instruction, value);
+                let use_of = self.wording.use_of(known.function, instruction, value);
                 let id = self.facts.symbol(instruction);
                 let _ = writeln!(
                     text,
@@ -120,7 +120,7 @@ impl<'f> Values<'f> {
             }
             WhyWellDefined::Used(instruction) => {
                 let id = self.facts.symbol(instruction);
-                let use_of = self.wording.bite(known.function, instruction, part.value);
+                let use_of = self.wording.use_of(known.function, instruction, part.value);
                 format!("else {id}, which is surely reached, has undefined behavior: {use_of}")
             }
             WhyWellDefined::Frozen => "it is frozen".to_owned(),

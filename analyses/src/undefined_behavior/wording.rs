@@ -141,8 +141,13 @@ impl<'f> Wording<'f> {
         }
     }
 
-    /// The last line: where it bites.
-    pub fn bite(&self, function: FunctionId, instruction: InstructionId, value: ValueId) -> String {
+    /// The last line: the sink.
+    pub fn use_of(
+        &self,
+        function: FunctionId,
+        instruction: InstructionId,
+        value: ValueId,
+    ) -> String {
         let text = self.assembly.instruction(instruction).text;
         format!("`{}` uses `{}`", text.trim(), self.value(function, value))
     }

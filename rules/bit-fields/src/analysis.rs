@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::counts::{Counts, counts};
 use crate::debug_info::DebugInfo;
-use crate::layout::{Layout, layout};
+use crate::layout::{StructLayout, layout};
 use crate::leaks::{Leak, leaks};
 use crate::loads::{CombinedLoad, combined_loads};
 use crate::pointees::Key;
@@ -36,7 +36,7 @@ pub struct Outline {
     /// Its node in the debug information.
     pub declaration: Option<MetadataId>,
     /// Its layout.
-    pub layout: Layout,
+    pub layout: StructLayout,
 }
 
 /// Finds the bit fields of a module.

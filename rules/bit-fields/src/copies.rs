@@ -6,7 +6,7 @@ use facts_schema::view::{Scope, View};
 use facts_schema::{FunctionId, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::places::{Place, destination};
+use crate::places::{Address, destination};
 
 /// Which pointers of a module are copies of which.
 pub struct Copies {
@@ -32,7 +32,7 @@ pub fn is_pointer(view: &View, value: ValueId) -> bool {
 
 /// Where a pointer leads, if it leads anywhere: null, undef and poison are the same constants wherever no
 /// pointer to something is meant.
-fn target(view: &View, value: ValueId) -> Option<Place> {
+fn target(view: &View, value: ValueId) -> Option<Address> {
     let kind = view.kind_of(value);
     let is_nowhere =
         matches!(kind, Some(ValueKind::NullPointer | ValueKind::Undef | ValueKind::Poison));
@@ -76,7 +76,7 @@ datalog! { module;
         Returned(function, from);
 
     /// `function` returns what leads to a place.
-    struct Returned(FunctionId, Place);
+    struct Returned(FunctionId, Address);
 
     Returned(function, place) <-
         return_value { instruction, value },
@@ -85,7 +85,7 @@ datalog! { module;
 
     @output
     /// A load or store reads or writes a pointer at the first place; it leads to the second.
-    struct Transfer(Place, Place);
+    struct Transfer(Address, Address);
 
     Transfer(destination(module.whole(), address), pointer) <-
         load_instruction { instruction, address },
@@ -98,9 +98,9 @@ datalog! { module;
 
     @output
     /// `pointer` points into an array, by an index that varies; in the first element, to this place.
-    struct Element(Place, ValueId);
+    struct Element(Address, ValueId);
 
-    Element(Place { offset: base.offset.saturating_add(least), ..base }, pointer) <-
+    Element(Address { offset: base.offset.saturating_add(least), ..base }, pointer) <-
         getelementptr_instruction { instruction, source_type },
         type { type: source_type, kind },
         AGGREGATES(kind),

@@ -6,7 +6,7 @@ use facts_schema::view::View;
 use facts_schema::{BlockId, BlockSuccessor, EntityId, FunctionId, Instruction, InstructionId};
 use petgraph::algo::has_path_connecting;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rules::dominance::{Dominance, Place};
+use rules::dominance::{ControlPoint, Dominance};
 use rustc_hash::FxHashMap;
 
 /// The order in which instructions run. What is asked of a function is worked out once.
@@ -74,7 +74,7 @@ impl Flow {
     }
 
     fn dominates(&self, one: BlockId, other: BlockId) -> bool {
-        let (one, other) = (Place::Block(one), Place::Block(other));
+        let (one, other) = (ControlPoint::Block(one), ControlPoint::Block(other));
         // Every block dominates one that is not reachable; but nothing runs before that.
         self.dominance.is_reachable(other) && self.dominance.dominates(one, other)
     }

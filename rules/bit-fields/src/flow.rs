@@ -5,7 +5,7 @@
 use facts_schema::{InstructionId, Opcode, Predicate, ValueId};
 use rules_macros::datalog;
 
-use crate::places::{Place, destination};
+use crate::places::{Address, destination};
 use crate::slice::{Operation, Slice};
 use crate::words::width_of;
 
@@ -189,7 +189,7 @@ datalog! { functions;
     @output
     /// `instruction` reads `value`, an integer of `width` bits, from `place`, or if `is_store` writes it
     /// there; the address is a multiple of `alignment` bytes.
-    struct Access(InstructionId, ValueId, Place, u32, u32, bool);
+    struct Access(InstructionId, ValueId, Address, u32, u32, bool);
 
     Access(load, value, place, width, alignment, false) <-
         load_instruction { instruction: load, address, alignment },
@@ -214,7 +214,7 @@ datalog! { functions;
         let place = destination(module.whole(), address);
 
     /// `value` is what `load` reads: `width` bits at `place`.
-    struct Load(ValueId, InstructionId, Place, u32);
+    struct Load(ValueId, InstructionId, Address, u32);
 
     Load(value, load, place, width) <-
         Access(load, value, place, width, _, is_store),
@@ -240,7 +240,7 @@ datalog! { functions;
         load_instruction { instruction };
 
     /// `store` writes `value`, `width` bits, to `place`.
-    struct Store(InstructionId, ValueId, Place, u32);
+    struct Store(InstructionId, ValueId, Address, u32);
 
     Store(store, value, place, width) <-
         Access(store, value, place, width, _, is_store),

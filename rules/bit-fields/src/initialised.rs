@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::copies::is_pointer;
 use crate::execution::Execution;
-use crate::places::{Place, destination};
+use crate::places::{Address, destination};
 use crate::recover::BitFields;
 use crate::words::access_of;
 use crate::writes::Update;
@@ -30,7 +30,7 @@ pub(crate) fn uninitialised(
         let update = found.updates.get(number)?;
         let access = access_of(&found.words.accesses, update.store)?;
         let load = view.definition_of(*update.words.first()?)?;
-        let Place { root, offset } = access.place;
+        let Address { root, offset } = access.place;
         let end = offset.saturating_add(access.width.div_ceil(8).into());
         Some((number, load, root, (offset, end)))
     });
@@ -66,7 +66,7 @@ enum Effect {
 type Bytes = (i64, i64);
 
 /// The bytes of which the first is at `place`.
-fn bytes(place: Place, size: u64) -> Option<Bytes> {
+fn bytes(place: Address, size: u64) -> Option<Bytes> {
     Some((place.offset, place.offset.checked_add(i64::try_from(size).ok()?)?))
 }
 
@@ -130,7 +130,7 @@ datalog! { module;
     Root(root) <- Reads(_, _, root, _);
 
     /// Operand `position` of `instruction`, which applies `opcode`, leads to `place`.
-    struct Use(InstructionId, Opcode, u32, Place);
+    struct Use(InstructionId, Opcode, u32, Address);
 
     Use(instruction, opcode, position, place) <-
         instruction_operand { instruction, position, operand },

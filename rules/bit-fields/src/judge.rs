@@ -18,7 +18,7 @@ use rules_macros::datalog;
 
 /// What is seen of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sight {
+pub enum Evidence {
     /// Only some of the bits are used or changed.
     Cut,
     /// Some of the bits are made a number of their own, or replaced by one.
@@ -86,7 +86,7 @@ datalog! { rows;
 
     @input
     /// `sight` is seen of `access`.
-    struct Is(u32, Sight);
+    struct Is(u32, Evidence);
 
     @input
     /// `word` and `other` have bits in common.
@@ -103,26 +103,26 @@ datalog! { rows;
     // `Untagged(access, word)`: `access` of `word` has no tag.
     struct Untagged(u32, u32);
 
-    Untagged(access, word) <- Of(access, word), !Is(access, Sight::Tagged);
+    Untagged(access, word) <- Of(access, word), !Is(access, Evidence::Tagged);
 
     // `Clear(word, reason)`: this alone shows that `word` consists of bit fields.
     struct Clear(u32, Reason);
 
     Clear(word, Reason::Odd) <-
-        Is(access, Sight::Odd),
-        Is(access, Sight::Cut),
+        Is(access, Evidence::Odd),
+        Is(access, Evidence::Cut),
         Of(access, word);
 
     Clear(word, Reason::Odd) <-
-        Is(access, Sight::Odd),
-        Is(access, Sight::Unoptimised),
+        Is(access, Evidence::Odd),
+        Is(access, Evidence::Unoptimised),
         Of(access, word);
 
     Clear(word, Reason::NotPromoted) <-
-        Is(access, Sight::Narrow),
-        Is(access, Sight::Taken),
-        Is(access, Sight::Unoptimised),
-        !Is(access, Sight::Promoted),
+        Is(access, Evidence::Narrow),
+        Is(access, Evidence::Taken),
+        Is(access, Evidence::Unoptimised),
+        !Is(access, Evidence::Promoted),
         Untagged(access, word);
 
     // `OfNoMember(access, word)`: `access` has no tag, as an access to a member has.
@@ -130,55 +130,55 @@ datalog! { rows;
 
     OfNoMember(access, word) <-
         TagsAreUsed(),
-        Is(access, Sight::Cut),
-        !Is(access, Sight::Unoptimised),
-        !Is(access, Sight::Misaligned),
-        !Is(access, Sight::Punned),
-        !Is(access, Sight::Atomic),
+        Is(access, Evidence::Cut),
+        !Is(access, Evidence::Unoptimised),
+        !Is(access, Evidence::Misaligned),
+        !Is(access, Evidence::Punned),
+        !Is(access, Evidence::Atomic),
         Untagged(access, word);
 
     // What `memcpy` reads has no tag either: the usual way to the bits of a floating-point number.
-    Clear(word, Reason::Untagged) <- OfNoMember(access, word), !Is(access, Sight::FloatParts);
+    Clear(word, Reason::Untagged) <- OfNoMember(access, word), !Is(access, Evidence::FloatParts);
 
     Clear(word, Reason::Inserted) <-
-        Is(access, Sight::Inserted),
-        Is(access, Sight::Unoptimised),
-        !Is(access, Sight::Direct),
+        Is(access, Evidence::Inserted),
+        Is(access, Evidence::Unoptimised),
+        !Is(access, Evidence::Direct),
         Untagged(access, word);
 
     // Optimised code reads and writes a number through one pointer, too; but then with a tag.
     Clear(word, Reason::Inserted) <-
-        Is(access, Sight::Inserted),
-        !Is(access, Sight::Direct),
-        !Is(access, Sight::FloatParts),
+        Is(access, Evidence::Inserted),
+        !Is(access, Evidence::Direct),
+        !Is(access, Evidence::FloatParts),
         !TagsAreOff(),
         Untagged(access, word);
 
     // `Likely(word)`: it looks like it, if nothing speaks against it.
     struct Likely(u32);
 
-    Likely(word) <- Is(access, Sight::Inserted), Untagged(access, word);
+    Likely(word) <- Is(access, Evidence::Inserted), Untagged(access, word);
 
     Likely(word) <- OfNoMember(_, word);
 
-    Likely(word) <- Is(access, Sight::Shifted), !Is(access, Sight::Promoted), Untagged(access, word);
+    Likely(word) <- Is(access, Evidence::Shifted), !Is(access, Evidence::Promoted), Untagged(access, word);
 
     // `Unlikely(word)`: it is used as a number, or as flags.
     struct Unlikely(u32);
 
-    Unlikely(word) <- Is(access, Sight::Tagged), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Tagged), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Misaligned), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Misaligned), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Punned), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Punned), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Whole), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Whole), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Atomic), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Atomic), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Flag), Is(access, Sight::Unoptimised), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Flag), Is(access, Evidence::Unoptimised), Of(access, word);
 
-    Unlikely(word) <- Is(access, Sight::Promoted), Is(access, Sight::Unoptimised), Of(access, word);
+    Unlikely(word) <- Is(access, Evidence::Promoted), Is(access, Evidence::Unoptimised), Of(access, word);
 
     @output
     /// `word` consists of bit fields, as `reason` shows.
@@ -207,7 +207,7 @@ mod tests {
     const NONE: [u32; 0] = [];
 
     /// The words of bit fields, where the accesses of each word are seen as this.
-    fn found(words: &[&[&[Sight]]], tags_are_used: bool) -> Vec<u32> {
+    fn found(words: &[&[&[Evidence]]], tags_are_used: bool) -> Vec<u32> {
         let mut program = Program::new();
         let mut access = 0;
         for (word, accesses) in (0..).zip(words) {
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn words_without_tags_are_of_bit_fields_where_members_have_tags() {
-        use Sight::*;
-        let words: &[&[&[Sight]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
+        use Evidence::*;
+        let words: &[&[&[Evidence]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
         assert_eq!(found(words, true), [0]);
         // Where nothing has a tag, a mask shows nothing.
         assert_eq!(found(&[&[&[Cut]]], false), NONE);
@@ -239,15 +239,15 @@ mod tests {
 
     #[test]
     fn numbers_narrower_than_int_are_extended_before_they_are_masked() {
-        use Sight::*;
-        let words: &[&[&[Sight]]] =
+        use Evidence::*;
+        let words: &[&[&[Evidence]]] =
             &[&[&[Narrow, Taken, Unoptimised]], &[&[Narrow, Taken, Unoptimised, Promoted]]];
         assert_eq!(found(words, false), [0]);
     }
 
     #[test]
     fn an_assignment_reads_and_writes_through_one_pointer() {
-        use Sight::*;
+        use Evidence::*;
         assert_eq!(found(&[&[&[Inserted]]], false), [0]);
         // A variable has only one address. Then what else is done with it counts.
         assert_eq!(found(&[&[&[Inserted, Direct]]], false), [0]);
@@ -258,7 +258,7 @@ mod tests {
 
     /// Whether it is certain that a word that is seen as this consists of bit fields; nothing if it is
     /// not even likely. Nothing in the module has a tag.
-    fn certainty(sights: &[Sight], are_off: bool) -> Option<bool> {
+    fn certainty(sights: &[Evidence], are_off: bool) -> Option<bool> {
         let mut program = Program::new();
         program.extend([Of(0, 0)]);
         program.extend(sights.iter().map(|sight| Is(0, *sight)));
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn without_tags_optimised_code_shows_no_field_for_sure() {
-        use Sight::*;
+        use Evidence::*;
         assert_eq!(certainty(&[Cut, Inserted], false), Some(true));
         assert_eq!(certainty(&[Cut, Inserted], true), Some(false));
         assert_eq!(certainty(&[Cut, Inserted, Whole], true), None);
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_shift_shows_a_field_if_nothing_speaks_against_it() {
-        use Sight::*;
+        use Evidence::*;
         assert_eq!(found(&[&[&[Shifted]]], false), [0]);
         for against in [&[Tagged][..], &[Whole], &[Punned], &[Flag, Unoptimised]] {
             assert_eq!(found(&[&[&[Shifted], against]], false), NONE, "{against:?}");

@@ -10,7 +10,7 @@ use crate::recover::BitFields;
 
 /// What a structure consists of, bit by bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct StructLayout {
     /// The members and the padding, in order, without gaps. Nothing if members overlap, as in
     /// unions.
     pub pieces: Vec<(Span, Piece)>,
@@ -61,8 +61,8 @@ pub(crate) fn layout(
     number: usize,
     r#type: Option<TypeId>,
     declared: Option<&Declared>,
-) -> Layout {
-    let Some(structure) = found.structures.get(number) else { return Layout::default() };
+) -> StructLayout {
+    let Some(structure) = found.structures.get(number) else { return StructLayout::default() };
     let fields: Vec<Span> = structure.fields.iter().map(|it| it.span).collect();
     let frame = match (r#type, declared) {
         (Some(r#type), _) => frame_of_type(found, r#type, &fields),
@@ -71,7 +71,7 @@ pub(crate) fn layout(
     };
     let mut words: Vec<Word> = frame.words.iter().map(|span| word(*span, &fields)).collect();
     words.retain(|word| !word.fields.is_empty());
-    Layout { pieces: pieces(&fields, &frame), is_packed: frame.is_packed, words }
+    StructLayout { pieces: pieces(&fields, &frame), is_packed: frame.is_packed, words }
 }
 
 fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {

@@ -41,7 +41,7 @@
 //! # To add an idiom
 //!
 //! An operation that moves bits is a `slice::Operation` and a clause of `flow`. What tells fields from
-//! flags is a `judge::Sight`, a clause of `sights` and a rule of `judge`. Then write a structure into
+//! flags is a `judge::Evidence`, a clause of `sights` and a rule of `judge`. Then write a structure into
 //! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
 
 mod analysis;

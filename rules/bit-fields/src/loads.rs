@@ -4,7 +4,7 @@
 use facts_schema::{InstructionId, MetadataId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::layout::{Layout, greatest_common_divisor};
+use crate::layout::{StructLayout, greatest_common_divisor};
 use crate::partition::Span;
 use crate::pointees::Key;
 use crate::recover::BitFields;
@@ -50,7 +50,7 @@ impl CombinedLoad {
 /// field that are part of its word, and whole members that are read as one number.
 pub(crate) fn combined_loads<'l>(
     found: &BitFields,
-    layout_of: impl Fn(usize) -> Option<&'l Layout>,
+    layout_of: impl Fn(usize) -> Option<&'l StructLayout>,
 ) -> Vec<CombinedLoad> {
     let mut loads = loads_of_fields(found, layout_of);
     let of_bit_fields: FxHashSet<_> = loads.iter().map(|it| it.instruction).collect();
@@ -74,7 +74,7 @@ pub(crate) fn combined_loads<'l>(
 
 fn loads_of_fields<'l>(
     found: &BitFields,
-    layout_of: impl Fn(usize) -> Option<&'l Layout>,
+    layout_of: impl Fn(usize) -> Option<&'l StructLayout>,
 ) -> Vec<CombinedLoad> {
     let mut used: FxHashMap<InstructionId, Vec<usize>> = FxHashMap::default();
     for read in &found.reads {

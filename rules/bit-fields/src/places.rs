@@ -10,7 +10,7 @@ const STEPS: usize = 256;
 
 /// A place in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct Address {
     /// A pointer,
     pub root: ValueId,
     /// and how many bytes behind it the place is.
@@ -18,11 +18,11 @@ pub struct Place {
 }
 
 /// Where a pointer leads.
-pub fn destination(view: &View, pointer: ValueId) -> Place {
-    let mut place = Place { root: pointer, offset: 0 };
+pub fn destination(view: &View, pointer: ValueId) -> Address {
+    let mut place = Address { root: pointer, offset: 0 };
     for _ in 0..STEPS {
         if let Some(Step { base, whole: Some(bytes), .. }) = view.step(place.root) {
-            place = Place { root: base, offset: place.offset.saturating_add(bytes) };
+            place = Address { root: base, offset: place.offset.saturating_add(bytes) };
             continue;
         }
         match same_pointer(view, place.root) {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::copies::Copies;
 use crate::copies::program::{Copied, Element, Transfer};
-use crate::places::{Place, destination};
+use crate::places::{Address, destination};
 
 /// A structure, as the module names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -240,7 +240,7 @@ impl<'c> Pointers<'c> {
 
     /// What a place in memory belongs to: the innermost structure around it, and its distance from
     /// the beginning of that.
-    pub fn structure(&self, place: Place, structures: &impl Structures) -> Option<(Key, i64)> {
+    pub fn structure(&self, place: Address, structures: &impl Structures) -> Option<(Key, i64)> {
         let node = self.numbers.get(&Node::Value(place.root))?;
         let claims = self.claims.get(*node)?;
         if claims.len() > MAX_CLAIMS {

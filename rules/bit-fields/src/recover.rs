@@ -356,7 +356,7 @@ impl<'f> Recovery<'_, 'f> {
             .collect()
     }
 
-    fn unnamed(&self, pointers: &Pointers, place: crate::places::Place) -> Location {
+    fn unnamed(&self, pointers: &Pointers, place: crate::places::Address) -> Location {
         let (root, offset) = pointers.representative(self.view, place.root);
         let offset = place.offset.saturating_add(offset);
         Location { key: Key::Unnamed(root), offset }

@@ -6,7 +6,7 @@ use facts_schema::view::Scope;
 use facts_schema::{FunctionId, InstructionId, Opcode, ValueId, ValueKind};
 use rules_macros::datalog;
 
-use crate::judge::{self, Is, Sight};
+use crate::judge::{self, Evidence, Is};
 use crate::partition::Sharpness;
 use crate::pointees::Key;
 use crate::recover::{Location, Recovery};
@@ -125,7 +125,7 @@ datalog! { module;
     const HANDS_OVER(Opcode) = [Opcode::Call, Opcode::Invoke, Opcode::Ret, Opcode::InsertValue];
 
     /// `sight` is seen of `access`.
-    @output Is(u32, Sight);
+    @output Is(u32, Evidence);
 
     // Where accesses are.
 
@@ -137,20 +137,20 @@ datalog! { module;
         instruction { instruction, function },
         UnoptimisedFunction(function);
 
-    Is(access, Sight::Unoptimised) <- Unoptimised(access);
+    Is(access, Evidence::Unoptimised) <- Unoptimised(access);
 
-    Is(access, Sight::Tagged) <- Access(access, instruction, _, _, _), Tagged(instruction);
+    Is(access, Evidence::Tagged) <- Access(access, instruction, _, _, _), Tagged(instruction);
 
-    Is(access, Sight::Atomic) <-
+    Is(access, Evidence::Atomic) <-
         Access(access, instruction, _, _, _),
         instruction { instruction, opcode: Opcode::AtomicRmw };
 
-    Is(access, Sight::Direct) <-
+    Is(access, Evidence::Direct) <-
         Unoptimised(access),
         Access(access, _, root, _, _),
         value { value: root, kind: ValueKind::GlobalVariable };
 
-    Is(access, Sight::Direct) <-
+    Is(access, Evidence::Direct) <-
         Unoptimised(access),
         Access(access, _, root, _, _),
         definition { value: root, instruction },
@@ -161,12 +161,12 @@ datalog! { module;
 
     Unnamed(access) <- Located(access, key, _), (matches!(key, Key::Unnamed(_)));
 
-    Is(access, Sight::Misaligned) <-
+    Is(access, Evidence::Misaligned) <-
         Unnamed(access),
         Access(access, _, _, width, alignment),
         (width.is_power_of_two() && u64::from(alignment) * 8 < u64::from(width));
 
-    Is(access, Sight::Punned) <-
+    Is(access, Evidence::Punned) <-
         Located(access, key, offset),
         let Key::Type(r#type) = key,
         Access(access, _, _, width, _),
@@ -174,9 +174,9 @@ datalog! { module;
 
     // How wide they are.
 
-    Is(access, Sight::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
+    Is(access, Evidence::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
 
-    Is(access, Sight::Odd) <- Access(access, _, _, width, _), (is_odd(width));
+    Is(access, Evidence::Odd) <- Access(access, _, _, width, _), (is_odd(width));
 
     // What happens to some of their bits.
 
@@ -196,9 +196,9 @@ datalog! { module;
     // Where whole members lie in one word, optimised code may read them from it.
     Cut(access) <- Part(access, _, _), Unoptimised(access);
 
-    Is(access, Sight::Cut) <- Cut(access);
+    Is(access, Evidence::Cut) <- Cut(access);
 
-    Is(access, Sight::Taken) <-
+    Is(access, Evidence::Taken) <-
         Touched(access, _, sharpness, _),
         (sharpness >= Sharpness::Constant),
         Cut(access);
@@ -208,16 +208,16 @@ datalog! { module;
 
     Inserted(access) <- Cut(access), Access(access, store, _, _, _), Inserts(store);
 
-    Is(access, Sight::Inserted) <- Inserted(access);
+    Is(access, Evidence::Inserted) <- Inserted(access);
 
-    Is(access, Sight::Flag) <-
+    Is(access, Evidence::Flag) <-
         Part(access, _, sharpness),
         (sharpness < Sharpness::Constant),
         Cut(access),
         !Inserted(access);
 
     // A shift alone may divide.
-    Is(access, Sight::Shifted) <-
+    Is(access, Evidence::Shifted) <-
         Touched(access, bits, sharpness, is_signed),
         (sharpness == Sharpness::TakenOut && (bits.low > 0 || is_signed == Some(true))),
         Access(access, _, _, width, _),
@@ -231,7 +231,7 @@ datalog! { module;
         Access(access, _, _, width, _),
         (!is_float_part(bits, width));
 
-    Is(access, Sight::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
+    Is(access, Evidence::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
 
     // What happens to them as a whole.
 
@@ -245,14 +245,14 @@ datalog! { module;
         definition { value: word, instruction: load },
         Extended(load);
 
-    Is(access, Sight::Promoted) <- Access(access, instruction, _, _, _), Promoted(instruction);
+    Is(access, Evidence::Promoted) <- Access(access, instruction, _, _, _), Promoted(instruction);
 
-    Is(access, Sight::Whole) <-
+    Is(access, Evidence::Whole) <-
         Stores(access, value),
         !Cut(access),
         !value { value, kind: ValueKind::Argument };
 
-    Is(access, Sight::Whole) <-
+    Is(access, Evidence::Whole) <-
         Uses(access, user),
         instruction { instruction: user, opcode },
         !HANDS_OVER(opcode);

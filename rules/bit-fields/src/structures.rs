@@ -10,7 +10,7 @@ use crate::copies::Copies;
 use crate::debug_info::DebugInfo;
 use crate::members::Members;
 use crate::partition::Span;
-use crate::places::Place;
+use crate::places::Address;
 use crate::pointees::{Claim, Key, Pointers, Structures};
 pub use crate::tags::source_name;
 use crate::tags::{DEPTH, Tags};
@@ -324,7 +324,7 @@ impl Structures for BySource<'_, '_, '_> {
 }
 
 /// Whether a place is in a variable that is a single number, or in an array of numbers.
-pub fn is_in_number(view: &View, place: Place) -> bool {
+pub fn is_in_number(view: &View, place: Address) -> bool {
     if let Some(step) = view.step(place.root) {
         let kind = step.tail.map(|(it, _)| (view.types().kind(it), view.types().width(it)));
         return matches!(kind, Some((Some(TypeKind::Integer), width)) if width > 8);

@@ -7,7 +7,7 @@ use rules::bridge::sorted;
 use rustc_hash::FxHashSet;
 
 use crate::flow::program;
-use crate::places::Place;
+use crate::places::Address;
 use crate::slice::{Operation, Slice};
 
 /// The widest integer whose bits are followed.
@@ -27,7 +27,7 @@ pub struct Access {
     /// What is read or written.
     pub value: ValueId,
     /// Where it is.
-    pub place: Place,
+    pub place: Address,
     /// How many bits it has.
     pub width: u32,
     /// How many bytes the address is a multiple of.

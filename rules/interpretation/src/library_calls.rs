@@ -5,7 +5,7 @@ use facts_schema::{InstructionId, TypeId, ValueId};
 use crate::finding::{Cause, Finding, Memory, Site};
 use crate::library::{Effect, Length};
 use crate::machine::{End, Frame, Info, Kind, Machine};
-use crate::memory::{Access, Place};
+use crate::memory::{Access, Target};
 use crate::state::{Found, Life, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
 
@@ -203,14 +203,14 @@ impl<'f> Machine<'_, 'f> {
         at: u32,
         bytes: u64,
         writes: bool,
-    ) -> Result<Place, End> {
-        let Some(operand) = arguments.get(at as usize) else { return Ok(Place::Anywhere) };
+    ) -> Result<Target, End> {
+        let Some(operand) = arguments.get(at as usize) else { return Ok(Target::Anywhere) };
         if bytes == 0 {
             return Ok(match self.value(frame, state, *operand) {
                 Value::Based { base: base @ (Base::Object(_) | Base::Symbol(_)), offset } => {
-                    Place::In(base, offset)
+                    Target::In(base, offset)
                 }
-                _ => Place::Anywhere,
+                _ => Target::Anywhere,
             });
         }
         self.access(
@@ -221,20 +221,20 @@ impl<'f> Machine<'_, 'f> {
     }
 
     /// Something unknown is written to an object.
-    fn overwrite(&mut self, state: &mut State, place: Place) {
+    fn overwrite(&mut self, state: &mut State, place: Target) {
         match place {
-            Place::In(base, _) => {
+            Target::In(base, _) => {
                 self.clobber_aliases(state, base);
                 self.forget(state, base);
             }
-            Place::Anywhere => state.forget_escaped(|_| true),
+            Target::Anywhere => state.forget_escaped(|_| true),
         }
     }
 
     /// Bytes are set to zero, or to something else.
-    fn set(&mut self, state: &mut State, place: Place, bytes: Option<u64>, is_zero: bool) {
+    fn set(&mut self, state: &mut State, place: Target, bytes: Option<u64>, is_zero: bool) {
         self.overwrite(state, place);
-        if let Place::In(base, Interval::ZERO) = place
+        if let Target::In(base, Interval::ZERO) = place
             && is_zero
             && bytes.is_some()
             && self.info(base).is_some_and(|it| it.size == bytes)
@@ -248,11 +248,11 @@ impl<'f> Machine<'_, 'f> {
     fn copy(
         &self,
         state: &State,
-        from: Place,
-        to: Place,
+        from: Target,
+        to: Target,
         bytes: u64,
     ) -> Option<(Base, Object, Rest)> {
-        let (Place::In(from, Interval::ZERO), Place::In(to, Interval::ZERO)) = (from, to) else {
+        let (Target::In(from, Interval::ZERO), Target::In(to, Interval::ZERO)) = (from, to) else {
             return None;
         };
         let is_whole = self.info(to).is_some_and(|it| it.size == Some(bytes));

@@ -22,7 +22,7 @@ pub(crate) struct Access {
 
 /// Where an access goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Target {
     /// So many bytes behind the beginning of an object.
     In(Base, Interval),
     Anywhere,
@@ -87,7 +87,7 @@ impl Machine<'_, '_> {
         };
         let place = self.access(frame, state, access)?;
         let is_volatile = self.is_volatile(instruction);
-        let Place::In(base, offset) = place else { return Ok(Value::Unknown) };
+        let Target::In(base, offset) = place else { return Ok(Value::Unknown) };
         if is_volatile || !is_scalar {
             self.spill(state, base);
             return Ok(Value::Unknown);
@@ -202,12 +202,12 @@ impl Machine<'_, '_> {
     pub(crate) fn write(
         &mut self,
         state: &mut State,
-        place: Place,
+        place: Target,
         size: u64,
         r#type: TypeId,
         value: Value,
     ) {
-        let Place::In(base, offset) = place else {
+        let Target::In(base, offset) = place else {
             state.escape(value);
             state.forget_escaped(|_| true);
             return;
@@ -319,16 +319,16 @@ impl Machine<'_, '_> {
         frame: &Frame,
         state: &State,
         access: Access,
-    ) -> Result<Place, End> {
+    ) -> Result<Target, End> {
         let Access { instruction, operand, bytes, alignment, writes } = access;
         let value = self.value(frame, state, operand);
         let found =
             |cause| Finding { bytes: Some(bytes), ..Finding::new(instruction, operand, cause) };
         let (base, offset) = match value {
-            _ if bytes == 0 => return Ok(Place::Anywhere),
+            _ if bytes == 0 => return Ok(Target::Anywhere),
             Value::Based { base, offset } => (base, offset),
             Value::Undef => return Err(End::Undefined(found(Cause::Uninitialised))),
-            _ => return Ok(Place::Anywhere),
+            _ => return Ok(Target::Anywhere),
         };
         if base == Base::Null {
             let is_plain = self
@@ -337,7 +337,7 @@ impl Machine<'_, '_> {
                 .is_some_and(|it| constants::is_plain_pointer(self.view, it));
             let may_be = frame.null_is_valid || !is_plain || self.is_volatile(instruction);
             return if may_be {
-                Ok(Place::Anywhere)
+                Ok(Target::Anywhere)
             } else {
                 Err(End::Undefined(found(Cause::Null)))
             };
@@ -353,9 +353,9 @@ impl Machine<'_, '_> {
             Some(Life::Ended(at)) => return finding(Cause::Ended, Some(at)),
             _ => {}
         }
-        let Some(info) = info else { return Ok(Place::In(base, offset)) };
+        let Some(info) = info else { return Ok(Target::In(base, offset)) };
         if info.kind == Kind::Function {
-            return Ok(Place::Anywhere);
+            return Ok(Target::Anywhere);
         }
         if let Some(size) = info.size
             && (offset.high < 0 || offset.low > i128::from(size) - i128::from(bytes))
@@ -372,6 +372,6 @@ impl Machine<'_, '_> {
         {
             return finding(Cause::Misaligned, None);
         }
-        Ok(Place::In(base, offset))
+        Ok(Target::In(base, offset))
     }
 }

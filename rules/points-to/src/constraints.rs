@@ -10,8 +10,8 @@
 
 use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
+use crate::argument_class::ArgumentClasses;
 use crate::place::{Layout, Place, Step};
-use crate::shape::Shapes;
 use crate::solution::Instance;
 
 /// Something that can hold a pointer: [`Constraints::variables`] says what.
@@ -377,7 +377,7 @@ pub struct SiteInfo {
     /// arguments than the callee takes.
     pub is_unprototyped: bool,
     /// Of what is passed and expected. Of a direct call nothing: its callee is what it is.
-    pub shapes: Shapes,
+    pub shapes: ArgumentClasses,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
     /// The site that stands for this one in contexts, if it is for some of the pointers that the call may go
@@ -423,7 +423,7 @@ pub struct FunctionInfo {
     /// such as do not fit, is none of this function, unless it has no prototype.
     pub parameter_count: u32,
     /// Of what it takes and returns.
-    pub shapes: Shapes,
+    pub shapes: ArgumentClasses,
     /// Whether it runs in a context of its own for each direct call, as if it were inlined.
     pub is_cloned: bool,
     /// Whether it runs in a context of its own for each call through a pointer, too.
@@ -449,7 +449,7 @@ impl FunctionInfo {
         Self {
             kind,
             parameter_count: 0,
-            shapes: Shapes::default(),
+            shapes: ArgumentClasses::default(),
             is_cloned: false,
             is_cloned_behind_pointers: false,
             is_never_called: false,

@@ -67,13 +67,13 @@
 //! # To add an intrinsic or a library function
 //!
 //! Describe it in a file in `models/`; `docs/models.md` says how. Both are functions without a
-//! body, and `generate/bodiless` makes constraints of their models. Only what models cannot say is
+//! body, and `generate/external_functions` makes constraints of their models. Only what models cannot say is
 //! in the code: variable arguments, and what has no callee.
 //!
 //! # To add an effect to models
 //!
 //! 1. Add it to [`model::Effect`], with a sentence.
-//! 2. Turn it into constraints in `generate/bodiless`.
+//! 2. Turn it into constraints in `generate/external_functions`.
 //! 3. Read it in [`model::files`], and describe it in `docs/models.md`.
 //!
 //! # To change a rule
@@ -88,6 +88,7 @@
 pub mod alias;
 pub mod allocators;
 mod analysis;
+mod argument_class;
 pub mod assumptions;
 pub mod call_graph;
 mod constraints;
@@ -105,7 +106,6 @@ mod passed;
 pub mod place;
 pub mod pointers;
 mod remembered;
-mod shape;
 mod solution;
 pub mod verify;
 pub mod wave;

@@ -1,7 +1,7 @@
 //! What functions without a body do: the terms in which the model file speaks.
 //!
 //! A [`Model`] is a list of [`Effect`]s on [`Operand`]s. [`files`] reads models from their files;
-//! `generate/bodiless` turns them into constraints.
+//! `generate/external_functions` turns them into constraints.
 
 use std::fmt;
 use std::num::NonZeroU32;

@@ -10,7 +10,7 @@
 use facts_schema::{Instruction, InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::{Module, Promise};
 use crate::ranges::{self, Ranges};
 
@@ -23,7 +23,7 @@ const MAX_CONDITIONS: usize = 32;
 /// The conditions of a function.
 pub struct Conditions {
     /// By value: from where on it is known to be in which range.
-    known: FxHashMap<ValueId, Vec<(Place, Ranges)>>,
+    known: FxHashMap<ValueId, Vec<(ProgramPoint, Ranges)>>,
 }
 
 impl Conditions {
@@ -46,7 +46,7 @@ impl Conditions {
     }
 
     /// What the conditions say of `value` at `at`.
-    pub fn range(&self, control: &Control, value: ValueId, at: Place) -> Option<Ranges> {
+    pub fn range(&self, control: &Control, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         let known = self.known.get(&value)?.iter();
         let here = known.filter(|(from, _)| *from == at || control.dominates(*from, at));
         here.map(|(_, range)| *range).reduce(Ranges::and)
@@ -67,7 +67,7 @@ fn predecessors(control: &Control) -> Vec<u32> {
 struct Collector<'a, 'f> {
     module: &'a Module<'f>,
     control: &'a Control<'f>,
-    known: FxHashMap<ValueId, Vec<(Place, Ranges)>>,
+    known: FxHashMap<ValueId, Vec<(ProgramPoint, Ranges)>>,
 }
 
 impl Collector<'_, '_> {
@@ -77,7 +77,7 @@ impl Collector<'_, '_> {
         // What holds on an edge holds in a block if control comes to it by no other.
         let start = |block| {
             let is_only = *entered.get(self.control.number(block)?)? == 1;
-            is_only.then(|| Place::at(self.control.positions(block).0))
+            is_only.then(|| ProgramPoint::at(self.control.positions(block).0))
         };
         if let Some(row) = index.conditional_branch.first(row.instruction) {
             if row.true_target == row.false_target {
@@ -114,13 +114,13 @@ impl Collector<'_, '_> {
         if callee.is_some_and(|callee| self.module.intrinsic(callee) == "llvm.assume")
             && let Some(argument) = self.module.index.call_argument.first(row.instruction)
         {
-            let from = Place::behind(row.position);
+            let from = ProgramPoint::behind(row.position);
             self.condition(argument.argument, true, from, MAX_DEPTH);
         }
     }
 
     /// From `from` on, `condition` has had this outcome.
-    fn condition(&mut self, condition: ValueId, outcome: bool, from: Place, depth: u32) {
+    fn condition(&mut self, condition: ValueId, outcome: bool, from: ProgramPoint, depth: u32) {
         let Some(row) = self.module.definition(condition).filter(|_| depth > 0) else { return };
         let index = &self.module.index;
         match row.opcode {
@@ -165,7 +165,7 @@ impl Collector<'_, '_> {
         row.is_some_and(|row| self.module.index.instruction_flag.all(row.instruction).is_empty())
     }
 
-    fn comparison(&mut self, instruction: InstructionId, outcome: bool, from: Place) {
+    fn comparison(&mut self, instruction: InstructionId, outcome: bool, from: ProgramPoint) {
         let Some(row) = self.module.index.comparison_instruction.first(instruction) else { return };
         let (first, second) = (row.first_operand, row.second_operand);
         let (value, bound, predicate) = match (self.constant(first), self.constant(second)) {
@@ -192,7 +192,7 @@ impl Collector<'_, '_> {
         Some((row.first_operand, self.constant(row.second_operand)?.signed.low))
     }
 
-    fn insert(&mut self, value: ValueId, from: Place, range: Ranges) {
+    fn insert(&mut self, value: ValueId, from: ProgramPoint, range: Ranges) {
         if range.is_all() || range.is_empty() {
             return;
         }

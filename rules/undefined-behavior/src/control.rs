@@ -3,15 +3,15 @@
 
 use facts_schema::{Block, BlockId, EntityId, FunctionId, Instruction, InstructionId};
 use rules::cycles::Cycles;
-use rules::dominance::{Dominance, Place as DominancePlace};
+use rules::dominance::{ControlPoint, Dominance};
 
 use crate::module::Module;
 
 /// A place in a function: an instruction (twice its position), or just behind it (one more).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(pub u32);
+pub struct ProgramPoint(pub u32);
 
-impl Place {
+impl ProgramPoint {
     /// At the instruction with this position, before it does anything.
     pub fn at(position: u32) -> Self {
         Self(position.saturating_mul(2))
@@ -128,15 +128,15 @@ impl<'f> Control<'f> {
     }
 
     /// The block of a place.
-    pub fn block(&self, place: Place) -> Option<BlockId> {
+    pub fn block(&self, place: ProgramPoint) -> Option<BlockId> {
         Some(self.rows.get(place.position() as usize)?.block)
     }
 
     /// Just behind the last instruction of a block.
-    pub fn end_of(&self, block: BlockId) -> Option<Place> {
+    pub fn end_of(&self, block: BlockId) -> Option<ProgramPoint> {
         let index = self.number(block)?;
         let (start, end) = *self.blocks.get(index)?;
-        (start < end).then(|| Place::behind(end - 1))
+        (start < end).then(|| ProgramPoint::behind(end - 1))
     }
 
     /// The positions of the instructions of a block: the first, and the one behind the last.
@@ -161,45 +161,45 @@ impl<'f> Control<'f> {
     }
 
     /// Where the function begins: nothing has been before.
-    pub fn first_place(&self) -> Place {
-        Place(0)
+    pub fn first_place(&self) -> ProgramPoint {
+        ProgramPoint(0)
     }
 
     /// Where an instruction is.
-    pub fn place_of(&self, row: &Instruction) -> Place {
-        Place::at(row.position)
+    pub fn place_of(&self, row: &Instruction) -> ProgramPoint {
+        ProgramPoint::at(row.position)
     }
 
     /// Where an instruction of the function is.
-    pub fn place(&self, instruction: InstructionId) -> Place {
+    pub fn place(&self, instruction: InstructionId) -> ProgramPoint {
         let first = self.rows.first().map_or(0, |row| row.instruction.0);
-        Place::at(instruction.0.saturating_sub(first))
+        ProgramPoint::at(instruction.0.saturating_sub(first))
     }
 
     /// The instruction at a place.
-    pub fn instruction(&self, place: Place) -> Option<InstructionId> {
+    pub fn instruction(&self, place: ProgramPoint) -> Option<InstructionId> {
         Some(self.rows.get(place.position() as usize)?.instruction)
     }
 
     /// Whether control can come to a block.
     pub fn is_reachable(&self, block: BlockId) -> bool {
-        self.dominance.is_reachable(DominancePlace::Block(block))
+        self.dominance.is_reachable(ControlPoint::Block(block))
     }
 
     /// Whether whoever comes to `other` has been at `place`, an instruction, before.
-    pub fn dominates(&self, place: Place, other: Place) -> bool {
+    pub fn dominates(&self, place: ProgramPoint, other: ProgramPoint) -> bool {
         let (Some(one), Some(two)) = (self.block(place), self.block(other)) else { return false };
         if one == two { place < other } else { self.block_dominates(one, two) }
     }
 
     /// Whether control comes to `other` only through `block`.
     pub fn block_dominates(&self, block: BlockId, other: BlockId) -> bool {
-        self.dominance.dominates(DominancePlace::Block(block), DominancePlace::Block(other))
+        self.dominance.dominates(ControlPoint::Block(block), ControlPoint::Block(other))
     }
 
     /// Whether control that is behind the instruction at `start`, or at the beginning of the function,
     /// surely comes to the instruction at `end`, without coming to `start` again.
-    pub fn surely_leads(&self, start: Option<Place>, end: Place) -> bool {
+    pub fn surely_leads(&self, start: Option<ProgramPoint>, end: ProgramPoint) -> bool {
         let segment = |position: usize| self.segments.get(position).copied();
         let Some(target) = segment(end.position() as usize) else { return false };
         let first = match start {

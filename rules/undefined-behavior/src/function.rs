@@ -6,15 +6,15 @@ use facts_schema::{Certainty, DeferredReason, FunctionId, UbCause, ValueId};
 use interpretation::{Cause, Finding, findings};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::generate;
 use crate::inputs::Inputs;
 use crate::module::Module;
 use crate::parts::Part;
-use crate::programs::bites::{Bite, bites};
+use crate::programs::escaping_flows::EscapingFlows;
 use crate::programs::immediate::immediate;
 use crate::programs::lattice::{Lattice, lattice};
-use crate::programs::ways_out::WaysOut;
+use crate::programs::ub_sinks::{UbSink, ub_sinks};
 use crate::rows::{Demand, Exit, Fault, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use crate::slots::MemoryFacts;
@@ -33,9 +33,9 @@ pub struct Function<'m, 'f> {
     own_sources: usize,
     /// How many of the origins are.
     own_origins: usize,
-    /// What decides what leaves the function, and where that bites.
-    ways_out: OnceLock<(Rows, Bites)>,
-    bites: OnceLock<Bites>,
+    /// The flows that escape the function, and their sinks.
+    escaping_flows: OnceLock<(Rows, UbSinks)>,
+    ub_sinks: OnceLock<UbSinks>,
     may_be: OnceLock<Lattice>,
     could_be: OnceLock<Lattice>,
     immediate: OnceLock<Vec<Immediate>>,
@@ -48,7 +48,7 @@ pub struct Function<'m, 'f> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Immediate {
-    pub at: Place,
+    pub at: ProgramPoint,
     pub part: Part,
     pub cause: UbCause,
     pub certainty: Certainty,
@@ -81,8 +81,8 @@ impl<'m, 'f> Function<'m, 'f> {
             rows,
             module,
             options,
-            ways_out: OnceLock::new(),
-            bites: OnceLock::new(),
+            escaping_flows: OnceLock::new(),
+            ub_sinks: OnceLock::new(),
             may_be: OnceLock::new(),
             could_be: OnceLock::new(),
             immediate: OnceLock::new(),
@@ -103,7 +103,7 @@ impl<'m, 'f> Function<'m, 'f> {
                 self.rows.origins.extend(store.map(|store| (part, kind, store)));
             }
         }
-        self.ways_out = OnceLock::new();
+        self.escaping_flows = OnceLock::new();
         self.may_be = OnceLock::new();
         self.could_be = OnceLock::new();
         self.immediate = OnceLock::new();
@@ -112,41 +112,41 @@ impl<'m, 'f> Function<'m, 'f> {
 
     /// What may leave the function, given what others may give it.
     pub(crate) fn leaves(&self, inputs: &Inputs) -> Vec<(Exit, Deferred)> {
-        let (rows, bites) = self.ways_out.get_or_init(|| {
-            let WaysOut { rows, dependents } = WaysOut::of(&self.rows);
-            let bites = Bites::new(&dependents, &rows, self);
-            (rows, bites)
+        let (rows, ub_sinks) = self.escaping_flows.get_or_init(|| {
+            let EscapingFlows { rows, dependents } = EscapingFlows::of(&self.rows);
+            let ub_sinks = UbSinks::new(&dependents, &rows, self);
+            (rows, ub_sinks)
         });
         let own = rows.sources.iter().copied();
         let sources: Vec<Source> = own.chain(incoming(rows, inputs)).collect();
-        lattice(rows, &sources, &bites.never, &bites.settled, self.options).leaves().to_vec()
+        lattice(rows, &sources, &ub_sinks.never, &ub_sinks.settled, self.options).leaves().to_vec()
     }
 
-    /// Where undef and poison would bite.
-    pub fn bites(&self) -> &Bites {
-        self.bites.get_or_init(|| Bites::new(&self.rows, &self.rows, self))
+    /// The sinks of undef and poison.
+    pub fn ub_sinks(&self) -> &UbSinks {
+        self.ub_sinks.get_or_init(|| UbSinks::new(&self.rows, &self.rows, self))
     }
 
     /// What its parts may be.
     pub fn lattice(&self) -> &Lattice {
         self.may_be.get_or_init(|| {
-            let (rows, bites) = (&self.rows, self.bites());
-            lattice(rows, &rows.sources, &bites.never, &bites.settled, self.options)
+            let (rows, ub_sinks) = (&self.rows, self.ub_sinks());
+            lattice(rows, &rows.sources, &ub_sinks.never, &ub_sinks.settled, self.options)
         })
     }
 
-    /// What its parts could be, if one counted on nothing that surely bites only later.
+    /// What its parts could be, ignoring undefined behaviour that only happens later.
     fn weak_lattice(&self) -> &Lattice {
         self.could_be.get_or_init(|| {
-            let (rows, bites) = (&self.rows, self.bites());
-            lattice(rows, &rows.sources, &[], &bites.settled, self.options)
+            let (rows, ub_sinks) = (&self.rows, self.ub_sinks());
+            lattice(rows, &rows.sources, &[], &ub_sinks.settled, self.options)
         })
     }
 
     /// Its undefined behavior, in order.
     pub fn immediate(&self) -> &[Immediate] {
         self.immediate
-            .get_or_init(|| self.immediate_if(&self.weak_lattice().all(), &self.bites().settled))
+            .get_or_init(|| self.immediate_if(&self.weak_lattice().all(), &self.ub_sinks().settled))
     }
 
     /// Its undefined behavior that is certain, in order: what parts could be does not matter to it.
@@ -164,12 +164,12 @@ impl<'m, 'f> Function<'m, 'f> {
     fn immediate_if(
         &self,
         could_be: &[(Part, Deferred)],
-        settled: &[(Part, Place, Deferred)],
+        settled: &[(Part, ProgramPoint, Deferred)],
     ) -> Vec<Immediate> {
         let rows = &self.rows;
         let found = immediate(rows, could_be, settled, self.options);
         // What is undefined whatever it is need not be said to be zero, perhaps.
-        let certain: FxHashSet<(Place, ValueId)> = found
+        let certain: FxHashSet<(ProgramPoint, ValueId)> = found
             .iter()
             .filter(|(.., certainty)| *certainty == Certainty::Definite)
             .map(|(at, part, ..)| (*at, part.value))
@@ -222,22 +222,22 @@ impl<'m, 'f> Function<'m, 'f> {
 
     /// Whether a part, at a place, may be of this kind: where it would not have been undefined
     /// behavior before.
-    pub fn may_be_at(&self, part: Part, kind: Deferred, at: Place) -> bool {
-        self.may_be(part, kind) && !self.bites().settles(&self.control, part, kind, at)
+    pub fn may_be_at(&self, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
+        self.may_be(part, kind) && !self.ub_sinks().settles(&self.control, part, kind, at)
     }
 
-    /// Whether a part could be of this kind, if one counts on nothing that bites later.
+    /// Whether a part could be of this kind, ignoring undefined behaviour that only happens later.
     pub fn could_be(&self, part: Part, kind: Deferred) -> bool {
         self.weak_lattice().may_be(part, kind)
     }
 
     /// The same at a place: where it would not have been undefined behavior before.
-    pub fn could_be_at(&self, part: Part, kind: Deferred, at: Place) -> bool {
-        self.could_be(part, kind) && !self.bites().settles(&self.control, part, kind, at)
+    pub fn could_be_at(&self, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
+        self.could_be(part, kind) && !self.ub_sinks().settles(&self.control, part, kind, at)
     }
 
     /// Whether no part of `value`, at a place, can be undef or poison.
-    pub fn is_well_defined_at(&self, module: &Module, value: ValueId, at: Place) -> bool {
+    pub fn is_well_defined_at(&self, module: &Module, value: ValueId, at: ProgramPoint) -> bool {
         let mut parts = module.parts_of(value);
         parts.all(|part| Deferred::ALL.into_iter().all(|kind| !self.may_be_at(part, kind, at)))
     }
@@ -293,9 +293,9 @@ fn incoming(rows: &Rows, inputs: &Inputs) -> impl Iterator<Item = Source> {
     })
 }
 
-/// Of the demands on a part, those that no other of them dominates: behind these, nothing new bites.
+/// The demands on a part that no other demand on it dominates. Sinks that these dominate are redundant.
 fn first_demands(rows: &Rows, control: &Control) -> Vec<Demand> {
-    let mut first: FxHashMap<(Part, Need), Vec<Place>> = FxHashMap::default();
+    let mut first: FxHashMap<(Part, Need), Vec<ProgramPoint>> = FxHashMap::default();
     let mut is_first = |demand: &Demand| {
         let places = first.entry((demand.part, demand.need)).or_default();
         if places.iter().any(|&place| control.dominates(place, demand.at)) {
@@ -309,24 +309,24 @@ fn first_demands(rows: &Rows, control: &Control) -> Vec<Demand> {
     rows.demands.iter().copied().filter(|demand| is_first(demand)).collect()
 }
 
-/// Where parts bite: of the places of each part and kind, those that no other of them dominates.
-pub struct Bites {
-    first: FxHashMap<(Part, Deferred), Vec<Place>>,
+/// The sinks of parts: for each part and kind, those that no other sink of it dominates.
+pub struct UbSinks {
+    first: FxHashMap<(Part, Deferred), Vec<ProgramPoint>>,
     /// The parts that are surely undefined behavior if they are of a kind.
     never: Vec<(Part, Deferred)>,
     /// The uses at which parts cannot be of a kind any more.
-    settled: Vec<(Part, Place, Deferred)>,
+    settled: Vec<(Part, ProgramPoint, Deferred)>,
 }
 
 /// So many places of one part are compared with each other.
 const MAX_PLACES: usize = 64;
 
-impl Bites {
-    /// Where parts bite because of these `demanding` rows, and which of the `uses` that settles.
+impl UbSinks {
+    /// The sinks of these `demanding` rows, and which `uses` they settle.
     fn new(demanding: &Rows, uses: &Rows, function: &Function) -> Self {
         let control = &function.control;
-        let all = bites(demanding, &first_demands(demanding, control), function.options);
-        let mut first: FxHashMap<(Part, Deferred), Vec<Place>> = FxHashMap::default();
+        let all = ub_sinks(demanding, &first_demands(demanding, control), function.options);
+        let mut first: FxHashMap<(Part, Deferred), Vec<ProgramPoint>> = FxHashMap::default();
         for &(part, at, kind) in &all {
             let places = first.entry((part, kind)).or_default();
             // Places come from the top to the bottom, which is how dominance mostly goes.
@@ -336,19 +336,19 @@ impl Bites {
             }
         }
         let never = never(&all, function.module, control);
-        let mut bites = Self { first, never, settled: Vec::new() };
-        bites.settled = settled(uses, &bites, control);
-        bites
+        let mut ub_sinks = Self { first, never, settled: Vec::new() };
+        ub_sinks.settled = settled(uses, &ub_sinks, control);
+        ub_sinks
     }
 
     /// Whether `part`, if it is of `kind` at `at`, has been undefined behavior before.
-    pub fn settles(&self, control: &Control, part: Part, kind: Deferred, at: Place) -> bool {
+    pub fn settles(&self, control: &Control, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
         let places = self.first.get(&(part, kind));
         places.is_some_and(|places| places.iter().any(|&place| control.dominates(place, at)))
     }
 
-    /// Where a part bites, and of which kind it is then.
-    pub fn of(&self, part: Part) -> impl Iterator<Item = (Place, Deferred)> {
+    /// The sinks of a part, each with the kind that is undefined there.
+    pub fn of(&self, part: Part) -> impl Iterator<Item = (ProgramPoint, Deferred)> {
         let of = move |kind| {
             let places = self.first.get(&(part, kind)).map_or(&[][..], Vec::as_slice);
             places.iter().map(move |&place| (place, kind))
@@ -357,9 +357,9 @@ impl Bites {
     }
 }
 
-/// The parts that are surely undefined behavior if they are of a kind: control that has computed them
-/// surely comes to where they bite.
-fn never(all: &[Bite], module: &Module, control: &Control) -> Vec<(Part, Deferred)> {
+/// The parts that are always undefined behavior if they are of a kind: control that has computed them always reaches a
+/// sink.
+fn never(all: &[UbSink], module: &Module, control: &Control) -> Vec<(Part, Deferred)> {
     let mut never: Vec<(Part, Deferred)> = Vec::new();
     for &(part, at, kind) in all {
         if never.last() == Some(&(part, kind)) {
@@ -376,14 +376,18 @@ fn never(all: &[Bite], module: &Module, control: &Control) -> Vec<(Part, Deferre
 }
 
 /// The uses at which parts cannot be undef or poison any more.
-fn settled(rows: &Rows, bites: &Bites, control: &Control) -> Vec<(Part, Place, Deferred)> {
+fn settled(
+    rows: &Rows,
+    ub_sinks: &UbSinks,
+    control: &Control,
+) -> Vec<(Part, ProgramPoint, Deferred)> {
     let passes = rows.passes.iter().map(|pass| (pass.from, pass.at));
     let demands = rows.demands.iter().map(|demand| (demand.part, demand.at));
     let leaves = rows.leaves.iter().map(|leave| (leave.part, leave.at));
     let mut settled = Vec::new();
     for (part, at) in passes.chain(demands).chain(leaves) {
         for kind in Deferred::ALL {
-            if bites.settles(control, part, kind, at) {
+            if ub_sinks.settles(control, part, kind, at) {
                 settled.push((part, at, kind));
             }
         }

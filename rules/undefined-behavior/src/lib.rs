@@ -10,7 +10,7 @@
 //! | `module`, `index` | What is looked up in the facts. |
 //! | [`rows`] | The relations that the programs start from. |
 //! | `generate` | How they are made of facts, as Datalog: what instructions need (`needs`), pass on and create (`operations`), what calls return, which parts move, and what constants are made of; what memory holds in Rust. |
-//! | `programs` | The Datalog programs: where undef and poison bite, the lattice, immediate undefined behavior, what zero spreads to, what leaves a function; and of the module, its callers, intrinsics and attributes. |
+//! | `programs` | The Datalog programs: the sinks of undef and poison, the lattice, immediate undefined behavior, what zero spreads to, the flows that escape a function; and of the module, its callers, intrinsics and attributes. |
 //! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
 //! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
 //! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |

@@ -3,7 +3,7 @@
 
 use facts_schema::{Certainty, DeferredReason, FunctionId, InstructionId, UbCause, ValueId};
 
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::semantics::{Deferred, Law, Options};
 
@@ -155,7 +155,7 @@ pub enum Incoming {
 pub struct Pass {
     pub from: Part,
     pub to: Part,
-    pub at: Place,
+    pub at: ProgramPoint,
     pub how: How,
 }
 
@@ -163,7 +163,7 @@ pub struct Pass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Demand {
-    pub at: Place,
+    pub at: ProgramPoint,
     pub part: Part,
     pub need: Need,
 }
@@ -173,7 +173,7 @@ pub struct Demand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Fault {
-    pub at: Place,
+    pub at: ProgramPoint,
     pub operand: ValueId,
     pub cause: UbCause,
     pub certainty: Certainty,
@@ -184,7 +184,7 @@ pub struct Fault {
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Leave {
     pub part: Part,
-    pub at: Place,
+    pub at: ProgramPoint,
     pub exit: Exit,
 }
 
@@ -226,5 +226,5 @@ pub struct Certain {
     /// These are zero, or null.
     pub zeros: Vec<Part>,
     /// At the place, there is undefined behavior if the part is zero or null.
-    pub no_zero: Vec<(Place, Part, UbCause)>,
+    pub no_zero: Vec<(ProgramPoint, Part, UbCause)>,
 }

@@ -13,7 +13,7 @@ use facts_schema::{InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
 use rules::zero_divisors::DIVISIONS;
 use rustc_hash::FxHashMap;
 
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 use crate::ranges;
 use accesses::{Access, Variable, What};
@@ -28,7 +28,7 @@ pub enum Content {
     /// What was stored in the cell with this number.
     Cell(usize),
     /// The value that was stored at this place.
-    Stored(ValueId, Place),
+    Stored(ValueId, ProgramPoint),
     /// Memory that nothing was stored in.
     Uninitialised,
     /// The same, in memory that this instruction reserves.
@@ -61,7 +61,7 @@ pub struct Cell {
     /// One of the loads.
     pub load: InstructionId,
     /// What is stored anywhere, and where.
-    pub stored: Vec<(ValueId, Place)>,
+    pub stored: Vec<(ValueId, ProgramPoint)>,
 }
 
 /// The part of what a load reads that stands for memory that nothing was stored in.
@@ -185,7 +185,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn variable(&mut self, result: ValueId, place: Place) {
+    fn variable(&mut self, result: ValueId, place: ProgramPoint) {
         let size = object_size(self.module, result);
         let forget = Access { start: Some(0), size, place, what: What::Forget };
         self.pointers.insert(result, (self.variables.len(), Some(0)));
@@ -223,7 +223,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn call(&mut self, instruction: InstructionId, place: Place) {
+    fn call(&mut self, instruction: InstructionId, place: ProgramPoint) {
         let index = &self.module.index;
         let operands = index.instruction_operand.all(instruction);
         if !operands.iter().any(|row| self.pointers.contains_key(&row.operand)) {
@@ -270,7 +270,7 @@ impl Finder<'_, '_> {
         }
     }
 
-    fn access(&mut self, address: ValueId, size: Option<u64>, place: Place, what: What) {
+    fn access(&mut self, address: ValueId, size: Option<u64>, place: ProgramPoint, what: What) {
         if let Some(&(variable, start)) = self.pointers.get(&address) {
             self.variables[variable].accesses.push(Access { start, size, place, what });
         }

@@ -18,12 +18,11 @@
 //! | `virtual_bases` | Steps over distances that lie in virtual tables, once solutions say in which. |
 //! | `virtual_tables` | What lies in virtual tables. |
 //! | `clones` | Which functions run in a context of their own for each direct call. |
-//! | [`bodiless`] | Functions without a body. |
+//! | [`external_functions`] | Functions without a body. |
 //! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
 //! | [`builder`], `numbering`, `objects`, `signatures`, `start` | How what they derive is numbered. |
 
 mod arithmetic;
-pub mod bodiless;
 pub mod builder;
 mod by_object;
 mod callees;
@@ -36,6 +35,7 @@ mod correlated;
 mod cycles;
 mod dead_blocks;
 mod exceptions;
+pub mod external_functions;
 mod flow;
 mod globals;
 mod locals;
@@ -70,10 +70,10 @@ use rustc_hash::FxHashMap;
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind};
 use crate::model::Models;
-use bodiless::Bodiless;
 use builder::Builder;
 pub use by_object::{Suggestion, split};
 use constants::program::Constant;
+use external_functions::ExternalFunctions;
 use flow::Flow;
 use moves::{Key, Moves, Store};
 use numbering::Numbering;
@@ -134,11 +134,11 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     let starts = start(&mut builder, &source, &objects, settings.roots, &mut body);
     builder.constraints().module = body;
 
-    let mut bodiless = Bodiless::new(&mut builder, &source, *settings);
+    let mut external_functions = ExternalFunctions::new(&mut builder, &source, *settings);
     for (row, moves) in facts.function.iter().zip(&functions) {
         let function = row.function;
-        if bodiless.is_one(function) {
-            bodiless.fill(&mut builder, function);
+        if external_functions.is_one(function) {
+            external_functions.fill(&mut builder, function);
             continue;
         }
         let mut numbering = Numbering::new(&mut builder, &source, &objects, Some(function));
@@ -149,7 +149,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
             *place = info;
         }
     }
-    bodiless.publish(&mut builder);
+    external_functions.publish(&mut builder);
     let mut constraints = builder.finish();
     shapes::fill(&source, &mut constraints);
     let calls = clones::direct_calls(&mut constraints);

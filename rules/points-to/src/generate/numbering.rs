@@ -9,12 +9,12 @@ use super::objects::Objects;
 use super::source::Source;
 use super::strong::plan::Cell;
 use super::strong::position_of;
+use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
     Address, Argument, Assign, Body, Call, CallResult, Load, Moment, Shift, Site, SiteInfo, Store,
     Transfer, Variable, VariableArguments, VariableOf,
 };
 use crate::place::Place;
-use crate::shape::Shapes;
 
 /// Gives numbers to what one body is about.
 pub struct Numbering<'a, 's, 'f> {
@@ -153,7 +153,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
                 callee: None,
                 argument_count: arguments.len() as u32,
                 is_unprototyped: self.is_unprototyped(row.function_type),
-                shapes: Shapes::default(),
+                shapes: ArgumentClasses::default(),
                 constants: arguments.iter().filter_map(constant).collect(),
                 part_of: None,
                 is_apart: false,

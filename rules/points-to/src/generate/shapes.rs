@@ -8,22 +8,22 @@ use rules_macros::datalog;
 use rustc_hash::FxHashMap;
 
 use super::source::Source;
+use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::Constraints;
-use crate::shape::{Shape, Shapes};
 use program::{Expects, NeverCalled, Passes, Returns, Takes};
 
 /// Says the shapes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
     let (never_called, takes, returns, passes, expects) =
         program::run(Scope::module(&source.view), source);
-    let mut functions: FxHashMap<FunctionId, Shapes> = FxHashMap::default();
+    let mut functions: FxHashMap<FunctionId, ArgumentClasses> = FxHashMap::default();
     for Takes(function, _, parameter) in takes {
         functions.entry(function).or_default().parameters.push(parameter);
     }
     for Returns(function, result) in returns {
         functions.entry(function).or_default().result = result;
     }
-    let mut calls: FxHashMap<InstructionId, Shapes> = FxHashMap::default();
+    let mut calls: FxHashMap<InstructionId, ArgumentClasses> = FxHashMap::default();
     for Passes(instruction, _, argument) in passes {
         calls.entry(instruction).or_default().parameters.push(argument);
     }
@@ -50,19 +50,19 @@ datalog! { module;
 
     @output
     /// The parameter at `position` of `function` has the shape `parameter`.
-    struct Takes(FunctionId, u32, Shape);
+    struct Takes(FunctionId, u32, ArgumentClass);
 
     @output
     /// What `function` returns has the shape `result`.
-    struct Returns(FunctionId, Shape);
+    struct Returns(FunctionId, ArgumentClass);
 
     @output
     /// The argument at `position` of the call `instruction` has the shape `argument`.
-    struct Passes(InstructionId, u32, Shape);
+    struct Passes(InstructionId, u32, ArgumentClass);
 
     @output
     /// What the call `instruction` gets has the shape `result`, which is nothing if it is not used.
-    struct Expects(InstructionId, Shape);
+    struct Expects(InstructionId, ArgumentClass);
 
     /// The functions that compilers put into tables where there is no function: in those of the Itanium
     /// C++ ABI (3.2.6, "Pure Virtual Function API") and of Microsoft's.
@@ -111,20 +111,20 @@ datalog! { module;
         IsUsed(instruction),
         function_type { type: function_type, return_type };
 
-    Expects(instruction, Shape::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
+    Expects(instruction, ArgumentClass::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
 }
 
 /// The shape of values of a type.
-pub(super) fn shape(source: &Source, r#type: TypeId) -> Shape {
+pub(super) fn shape(source: &Source, r#type: TypeId) -> ArgumentClass {
     let bits = source.view.types().bits(r#type);
     match source.view.types().kind(r#type) {
-        Some(TypeKind::Void) => Shape::Nothing,
-        Some(TypeKind::Struct | TypeKind::Array) => Shape::Aggregate(r#type),
+        Some(TypeKind::Void) => ArgumentClass::Nothing,
+        Some(TypeKind::Struct | TypeKind::Array) => ArgumentClass::Aggregate(r#type),
         Some(kind)
             if is_float(kind) || matches!(kind, TypeKind::Vector | TypeKind::ScalableVector) =>
         {
-            bits.map_or(Shape::Any, Shape::Vector)
+            bits.map_or(ArgumentClass::Any, ArgumentClass::Vector)
         }
-        _ => bits.map_or(Shape::Any, Shape::General),
+        _ => bits.map_or(ArgumentClass::Any, ArgumentClass::General),
     }
 }

@@ -7,10 +7,10 @@ use facts_schema::{
 };
 
 use crate::alias::Alias;
+use crate::argument_class::ArgumentClasses;
 use crate::escape_roots::{Cause, EscapeRoot};
 use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
-use crate::shape::Shapes;
 use crate::{
     Address, Analysis, Assign, Call, CallEdge, Constraints, Context, FunctionInfo, FunctionKind,
     Instance, Location, Node, Object, ObjectInfo, Opaque, Origin, SetId, SiteInfo, Size, Solution,
@@ -123,7 +123,7 @@ fn constraints() -> Builder {
         instruction: Some(InstructionId(3)),
         callee: None,
         argument_count: 0,
-        shapes: Shapes::default(),
+        shapes: ArgumentClasses::default(),
         is_unprototyped: false,
         constants: Vec::new(),
         part_of: None,

@@ -5,10 +5,10 @@ use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::argument_class::ArgumentClasses;
 use crate::context::Context;
 use crate::generate::builder::Builder;
 use crate::place::{Array, Group, Layout, Place, Step};
-use crate::shape::Shapes;
 use crate::{
     Address, Argument, Assign, Call, CallResult, Constraints, FunctionInfo, FunctionKind, Instance,
     Length, Load, Object, ObjectInfo, Opaque, Origin, Shift, Site, SiteInfo, Size, Store, Transfer,
@@ -204,7 +204,7 @@ impl Sample {
             // Clones do not call each other in a circle.
             callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
             argument_count: u32::from(number % 4),
-            shapes: Shapes::default(),
+            shapes: ArgumentClasses::default(),
             is_unprototyped: number.is_multiple_of(8),
             constants: vec![(0, u64::from(number / 16) * 8)],
             part_of,

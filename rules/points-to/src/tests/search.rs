@@ -2,9 +2,9 @@
 
 use facts_schema::{FunctionId, ValueId};
 
+use crate::argument_class::ArgumentClasses;
 use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
-use crate::shape::Shapes;
 use crate::wave::{Limit, Round, Search};
 use crate::{
     Address, Call, FunctionInfo, FunctionKind, Load, Object, ObjectInfo, Origin, SiteInfo, Size,
@@ -66,7 +66,7 @@ fn a_round_that_has_ended_early_stays_unfinished() {
         callee: None,
         argument_count: 0,
         is_unprototyped: false,
-        shapes: Shapes::default(),
+        shapes: ArgumentClasses::default(),
         constants: Vec::new(),
         part_of: None,
         is_apart: false,

@@ -3,7 +3,7 @@
 use facts_schema::{InstructionId, Opcode};
 use rules_macros::datalog;
 
-use crate::dominance::{Place, dominated};
+use crate::dominance::{ControlPoint, dominated};
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -59,7 +59,7 @@ datalog! { functions;
     /// The reachable places of the function are numbered. `place` dominates those from `start` up
     /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
     /// dominates none.
-    @input struct Dominates(Place, u32, u32) = dominated;
+    @input struct Dominates(ControlPoint, u32, u32) = dominated;
 
     /// Operand `position` of `user`, which is not a phi, is the result of `definition`, which does
     /// not come before it. Both are in one reachable block.
@@ -72,7 +72,7 @@ datalog! { functions;
         instruction { instruction: user, block, opcode },
         (opcode != Opcode::Phi),
         instruction { instruction: definition, block },
-        Dominates(Place::Block(block), start, end),
+        Dominates(ControlPoint::Block(block), start, end),
         (start < end);
 
     violation(SELF_REFERENCE, Subject::Operand(user, position)) <-
@@ -87,7 +87,7 @@ datalog! { functions;
     // block (see `invokes`).
     violation(NOT_DOMINATED, Subject::Operand(user, position), from) <-
         Dominates(place, number, last),
-        let Place::Block(at) = place,
+        let ControlPoint::Block(at) = place,
         (number < last),
         block_instruction { block: at, instruction: user, opcode: using },
         (using != Opcode::Phi),
@@ -96,7 +96,7 @@ datalog! { functions;
         instruction { instruction: definition, block: from, opcode: defining },
         (from != at && defining != Opcode::Invoke),
         !block { block: from, position: 0 },
-        Dominates(Place::Block(from), start, end),
+        Dominates(ControlPoint::Block(from), start, end),
         (!(start..end).contains(&number));
 
     // A phi uses a value in the block that control comes from.
@@ -106,8 +106,8 @@ datalog! { functions;
         instruction { instruction: definition, block: from, opcode },
         (from != at && opcode != Opcode::Invoke),
         !block { block: from, position: 0 },
-        Dominates(Place::Block(from), start, end),
-        Dominates(Place::Block(at), number, last),
+        Dominates(ControlPoint::Block(from), start, end),
+        Dominates(ControlPoint::Block(at), number, last),
         (number < last && !(start..end).contains(&number));
 
     violation(FOREIGN_LOCAL, Subject::Operand(user, position), owner) <-

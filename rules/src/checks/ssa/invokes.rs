@@ -3,7 +3,7 @@
 use facts_schema::{BlockId, InstructionId, Opcode};
 use rules_macros::datalog;
 
-use crate::dominance::{Place, dominated};
+use crate::dominance::{ControlPoint, dominated};
 use crate::rule::rules;
 use crate::violation::Subject;
 
@@ -23,7 +23,7 @@ datalog! { functions with invoke_instruction;
     /// The reachable places of the function are numbered. `place` dominates those from `start` up
     /// to, but not including, `end`. The number of a reachable place is `start`; an unreachable one
     /// dominates none.
-    @input struct Dominates(Place, u32, u32) = dominated;
+    @input struct Dominates(ControlPoint, u32, u32) = dominated;
 
     /// The result of the invoke `definition` is available on the edge from `block` to `target`.
     struct InvokeResult(InstructionId, BlockId, BlockId);
@@ -54,7 +54,7 @@ datalog! { functions with invoke_instruction;
 
     violation(INVOKE_RESULT, Subject::Operand(user, position), definition) <-
         Use(user, position, definition, from, at),
-        Dominates(Place::NormalEdge(from), start, end),
-        Dominates(Place::Block(at), number, last),
+        Dominates(ControlPoint::NormalEdge(from), start, end),
+        Dominates(ControlPoint::Block(at), number, last),
         (number < last && !(start..end).contains(&number));
 }

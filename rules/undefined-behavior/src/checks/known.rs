@@ -4,7 +4,7 @@ use facts_schema::view::Scope;
 use facts_schema::{BlockId, Certainty, InstructionId, UbCause, ValueId};
 
 use crate::chain;
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::function::Function;
 use crate::module::Module;
 use crate::parts::Part;
@@ -115,7 +115,7 @@ impl<'a> Known<'a> {
         chain::strictly_needed(self.function, Part::new(value, 0))
     }
 
-    fn place(self, instruction: InstructionId) -> Option<Place> {
+    fn place(self, instruction: InstructionId) -> Option<ProgramPoint> {
         let row = self.module.index.instruction.first(instruction)?;
         Some(self.function.control.place_of(&row))
     }

@@ -3,7 +3,7 @@
 use facts_schema::{BlockId, FunctionId, InstructionId, TypeKind, ValueId, ValueKind};
 
 use crate::conditions::Conditions;
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 use crate::parts::Part;
 use crate::programs::intrinsics::Computation;
@@ -112,7 +112,7 @@ impl<'a> Body<'a> {
     }
 
     /// The numbers that `value` may be at `at`.
-    pub fn ranges_at(self, value: ValueId, at: Place) -> Option<Ranges> {
+    pub fn ranges_at(self, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         ranges::at(self.module, self.control, self.conditions, value, at)
     }
 
@@ -157,12 +157,12 @@ impl<'a> Body<'a> {
     }
 
     /// Where an instruction is.
-    pub fn place(self, instruction: InstructionId) -> Place {
+    pub fn place(self, instruction: InstructionId) -> ProgramPoint {
         self.control.place(instruction)
     }
 
     /// The end of a block, if control can reach it.
-    pub fn reachable_end(self, block: BlockId) -> Option<Place> {
+    pub fn reachable_end(self, block: BlockId) -> Option<ProgramPoint> {
         self.control.end_of(block).filter(|_| self.control.is_reachable(block))
     }
 }

@@ -7,7 +7,7 @@ use rules_macros::datalog;
 
 use super::body::{Body, Possible};
 use super::results::{Comes, Creates, Passes, Sealed};
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::module::Promise;
 use crate::programs::intrinsics::Computation;
 use crate::rows::How;
@@ -47,7 +47,7 @@ datalog! { functions;
     /// Computations that do not depend on all arguments.
     const SELECTIVE(Computation) = [Computation::Defined, Computation::First];
 
-    @output Passes(InstructionId, ValueId, Place, How);
+    @output Passes(InstructionId, ValueId, ProgramPoint, How);
 
     @output Creates(InstructionId, Deferred, DeferredReason, Possible);
 

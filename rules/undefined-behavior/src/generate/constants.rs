@@ -9,7 +9,7 @@ use rules_macros::datalog;
 use super::Builder;
 use super::body::Possible;
 use super::verdicts::{breaks, shifts_too_far};
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::module::Module;
 use crate::parts::Part;
 use crate::ranges;
@@ -44,10 +44,10 @@ impl Builder<'_, '_> {
         }
         let said = &self.module.constants;
         for program::Passes(_, operand, how) in about(&said.passes, constant, |row| row.0) {
-            self.pass(operand, constant, Place(0), how);
+            self.pass(operand, constant, ProgramPoint(0), how);
         }
         for program::Moves(_, from, to, how) in about(&said.moves, constant, |row| row.0) {
-            self.pass_part(from, to, Place(0), how);
+            self.pass_part(from, to, ProgramPoint(0), how);
         }
         for program::Creates(_, kind, reason, possible) in
             about(&said.creates, constant, |row| row.0)

@@ -3,7 +3,7 @@
 use facts_schema::{DeferredReason, InstructionId, ValueId};
 
 use super::Builder;
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::{Exit, How, Incoming, Leave, Pass};
 use crate::semantics::Deferred;
@@ -84,7 +84,7 @@ impl Builder<'_, '_> {
     }
 
     /// Where the store `instruction` writes what other functions may load.
-    pub(super) fn store(&mut self, instruction: InstructionId, at: Place) {
+    pub(super) fn store(&mut self, instruction: InstructionId, at: ProgramPoint) {
         let memory = self.memory;
         let numbers = memory.stores(instruction);
         if numbers.is_empty() {

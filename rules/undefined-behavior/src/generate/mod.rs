@@ -19,7 +19,7 @@ use self::body::Body;
 pub(crate) use self::constants::Constants;
 use self::results::Results;
 use crate::conditions::Conditions;
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::{Module, Promise, has_parts};
 use crate::parts::Part;
 use crate::rows::{Demand, How, Incoming, Need, Pass, Rows, Source};
@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
     }
 
     /// `to` is made of `from`, part by part where they have the same parts.
-    fn pass(&mut self, from: ValueId, to: ValueId, at: Place, how: How) {
+    fn pass(&mut self, from: ValueId, to: ValueId, at: ProgramPoint, how: How) {
         if !self.can_be_deferred(from) {
             return;
         }
@@ -178,14 +178,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn pass_part(&mut self, from: Part, to: Part, at: Place, how: How) {
+    fn pass_part(&mut self, from: Part, to: Part, at: ProgramPoint, how: How) {
         if self.can_be_deferred(from.value) {
             self.rows.passes.push(Pass { from, to, at, how });
         }
     }
 
     /// At `at`, there is undefined behavior unless all parts of `value` are as `need` says.
-    fn demand(&mut self, at: Place, value: ValueId, need: Need) {
+    fn demand(&mut self, at: ProgramPoint, value: ValueId, need: Need) {
         if self.can_be_deferred(value) {
             for part in self.module.parts_of(value) {
                 self.rows.demands.push(Demand { at, part, need });

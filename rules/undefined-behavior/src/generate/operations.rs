@@ -7,7 +7,7 @@ use rules_macros::datalog;
 
 use super::body::{Body, Possible};
 use super::results::{Creates, Passes};
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
@@ -99,7 +99,7 @@ datalog! { functions;
         (None, How::Selected, How::Selected),
     ];
 
-    @output Passes(InstructionId, ValueId, Place, How);
+    @output Passes(InstructionId, ValueId, ProgramPoint, How);
 
     @output Creates(InstructionId, Deferred, DeferredReason, Possible);
 

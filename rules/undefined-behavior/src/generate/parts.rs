@@ -7,7 +7,7 @@ use rules_macros::datalog;
 
 use super::body::{Body, Possible};
 use super::results::{Creates, Lacks, Moves, Passes};
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::How;
 use crate::semantics::Deferred;
@@ -69,9 +69,9 @@ impl Body<'_> {
 datalog! { functions;
     @context known: Body<'a>;
 
-    @output Passes(InstructionId, ValueId, Place, How);
+    @output Passes(InstructionId, ValueId, ProgramPoint, How);
 
-    @output Moves(InstructionId, Part, Part, Place, How);
+    @output Moves(InstructionId, Part, Part, ProgramPoint, How);
 
     @output Creates(InstructionId, Deferred, DeferredReason, Possible);
 

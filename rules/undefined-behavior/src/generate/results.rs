@@ -9,7 +9,7 @@ use facts_schema::{DeferredReason, FunctionId, InstructionId, ValueId};
 use super::Builder;
 use super::body::Possible;
 use super::{calls, operations, parts};
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::{How, Incoming};
 use crate::semantics::Deferred;
@@ -58,10 +58,10 @@ macro_rules! results {
 
 results! {
     /// The result of the instruction is made of `operand`, which counts at the place.
-    Passes(InstructionId, ValueId, Place, How) in passes by |row| row.0,
+    Passes(InstructionId, ValueId, ProgramPoint, How) in passes by |row| row.0,
 
     /// `Moves(instruction, from, to, at, how)`: the part `to` of the result is made of `from`.
-    Moves(InstructionId, Part, Part, Place, How) in moves by |row| (row.0, row.2),
+    Moves(InstructionId, Part, Part, ProgramPoint, How) in moves by |row| (row.0, row.2),
 
     /// The result of the instruction may be of this kind for this reason, whatever its operands are.
     Creates(InstructionId, Deferred, DeferredReason, Possible) in creates by |row| row.0,

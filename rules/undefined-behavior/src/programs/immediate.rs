@@ -6,7 +6,7 @@
 use facts_schema::{Certainty, UbCause};
 use rustc_hash::FxHashSet;
 
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options};
@@ -16,13 +16,13 @@ use program::{
 };
 
 /// The instruction at a place has undefined behavior because of a part.
-pub type UndefinedBehavior = (Place, Part, UbCause, Certainty);
+pub type UndefinedBehavior = (ProgramPoint, Part, UbCause, Certainty);
 
 /// All undefined behavior of a function but that of numbers, in order.
 pub fn immediate(
     rows: &Rows,
     could_be: &[(Part, Deferred)],
-    settled: &[(Part, Place, Deferred)],
+    settled: &[(Part, ProgramPoint, Deferred)],
     options: Options,
 ) -> Vec<UndefinedBehavior> {
     let mut program = Program::new();
@@ -62,7 +62,7 @@ mod program {
     use facts_schema::{Certainty, UbCause};
     use rules_macros::datalog;
 
-    use crate::control::Place;
+    use crate::control::ProgramPoint;
     use crate::parts::Part;
     use crate::rows::{How, Need, Surely};
     use crate::semantics::{Deferred, Law, Options};
@@ -78,7 +78,7 @@ mod program {
 
         @input
         /// The instruction at the place has undefined behavior unless the part is as it needs it.
-        struct Demands(Place, Part, Need);
+        struct Demands(ProgramPoint, Part, Need);
 
         @input
         /// The part could be of this kind.
@@ -86,7 +86,7 @@ mod program {
 
         @input
         /// If the part is of this kind, there was undefined behavior before the place.
-        struct Settled(Part, Place, Deferred);
+        struct Settled(Part, ProgramPoint, Deferred);
 
         @input
         /// The semantics. A clause asks them for a law last: most laws hold always.
@@ -115,7 +115,7 @@ mod program {
 
         @input
         /// The instruction at the place has undefined behavior if the part is zero, or null.
-        struct NoZero(Place, Part, UbCause);
+        struct NoZero(ProgramPoint, Part, UbCause);
 
         const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
 
@@ -169,7 +169,7 @@ mod program {
 
         // The instruction at the place has undefined behavior, for this cause, if the part is this, which
         // it may be if it is of this kind.
-        struct Forbids(Place, Part, Surely, UbCause, Deferred);
+        struct Forbids(ProgramPoint, Part, Surely, UbCause, Deferred);
 
         Forbids(at, part, what, cause, kind) <-
             Demands(at, part, need),
@@ -181,7 +181,7 @@ mod program {
 
         @output
         /// `Immediate(at, part, cause, certainty)`
-        struct Immediate(Place, Part, UbCause, Certainty);
+        struct Immediate(ProgramPoint, Part, UbCause, Certainty);
 
         Immediate(at, part, cause, Certainty::Definite) <-
             Forbids(at, part, what, cause, _),

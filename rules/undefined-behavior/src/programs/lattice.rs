@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::{Exit, Leave, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
@@ -44,13 +44,12 @@ impl Lattice {
 /// Derives the lattice of a function. `never` are parts that would have been undefined behavior;
 /// `settled` those that, at a place, would have been.
 ///
-/// Without `never`, it says what parts *could* be if one counted on nothing that surely bites only
-/// later: where it bites, it does.
+/// Without `never`, it says what parts *could* be, ignoring undefined behaviour that only happens later.
 pub fn lattice(
     rows: &Rows,
     sources: &[Source],
     never: &[(Part, Deferred)],
-    settled: &[(Part, Place, Deferred)],
+    settled: &[(Part, ProgramPoint, Deferred)],
     options: Options,
 ) -> Lattice {
     let mut program = Program::new();
@@ -70,7 +69,7 @@ pub fn lattice(
 mod program {
     use rules_macros::datalog;
 
-    use crate::control::Place;
+    use crate::control::ProgramPoint;
     use crate::parts::Part;
     use crate::rows::{Exit, How};
     use crate::semantics::{Deferred, Law, Options};
@@ -82,7 +81,7 @@ mod program {
 
         @input
         /// `Passes(from, to, at, how)`: at `at`, the part `to` is made of `from`.
-        struct Passes(Part, Part, Place, How);
+        struct Passes(Part, Part, ProgramPoint, How);
 
         @input
         /// The part is well defined, or there is undefined behavior.
@@ -94,11 +93,11 @@ mod program {
 
         @input
         /// If the part is of this kind, there was undefined behavior before the place.
-        struct Settled(Part, Place, Deferred);
+        struct Settled(Part, ProgramPoint, Deferred);
 
         @input
         /// The part leaves the function at the place.
-        struct Leaves(Part, Place, Exit);
+        struct Leaves(Part, ProgramPoint, Exit);
 
         @input
         /// `Means(written, meant)`: what LLVM calls `written` is `meant` in these semantics.

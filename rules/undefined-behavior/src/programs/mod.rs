@@ -1,11 +1,11 @@
 //! The Datalog programs. `callers`, `intrinsics` and `promises` run once for the module, the others for each
 //! function.
 
-pub mod bites;
 pub mod callers;
+pub mod escaping_flows;
 pub mod immediate;
 pub mod intrinsics;
 pub mod lattice;
 pub mod promises;
-pub mod ways_out;
+pub mod ub_sinks;
 pub mod zero;

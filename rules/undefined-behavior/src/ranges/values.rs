@@ -10,7 +10,7 @@ use facts_schema::{InstructionFlag, InstructionId, Opcode, ValueId, ValueKind};
 
 use super::{MAX_WIDTH, Range, Ranges, binary, signed, unsigned};
 use crate::conditions::Conditions;
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 
 /// So many instructions are followed back on one way, and so many in all.
@@ -30,7 +30,7 @@ pub fn width(module: &Module, value: ValueId) -> Option<u32> {
 
 /// What `value`, an integer or each element of a vector of integers, may be.
 pub fn of(module: &Module, value: ValueId) -> Option<Ranges> {
-    Search::new(module, None, MAX_VISITS).ranges(value, Place(0), MAX_DEPTH)
+    Search::new(module, None, MAX_VISITS).ranges(value, ProgramPoint(0), MAX_DEPTH)
 }
 
 /// What `value` may be at `at`, where control has come by some of the conditions.
@@ -39,7 +39,7 @@ pub fn at<'f>(
     control: &Control<'f>,
     conditions: &Conditions,
     value: ValueId,
-    at: Place,
+    at: ProgramPoint,
 ) -> Option<Ranges> {
     Search::new(module, Some((control, conditions)), MAX_VISITS).ranges(value, at, MAX_DEPTH)
 }
@@ -60,7 +60,7 @@ impl<'a, 'f> Search<'a, 'f> {
         Self { module, conditions, left: Cell::new(left) }
     }
 
-    fn ranges(&self, value: ValueId, at: Place, depth: u32) -> Option<Ranges> {
+    fn ranges(&self, value: ValueId, at: ProgramPoint, depth: u32) -> Option<Ranges> {
         let width = width(self.module, value)?;
         let range = match self.module.kind(value) {
             ValueKind::ConstantInteger => constant(self.module, value, width),
@@ -86,12 +86,12 @@ impl<'a, 'f> Search<'a, 'f> {
     }
 
     /// What conditions say.
-    fn known(&self, value: ValueId, at: Place) -> Option<Ranges> {
+    fn known(&self, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         let (control, conditions) = self.conditions?;
         conditions.range(control, value, at)
     }
 
-    fn computed(&self, value: ValueId, at: Place, width: u32, depth: u32) -> Option<Ranges> {
+    fn computed(&self, value: ValueId, at: ProgramPoint, width: u32, depth: u32) -> Option<Ranges> {
         let row = self.module.definition(value)?;
         let instruction = row.instruction;
         let index = &self.module.index;
@@ -140,7 +140,7 @@ impl<'a, 'f> Search<'a, 'f> {
         }
         let end = |block| self.conditions.and_then(|(control, _)| control.end_of(block));
         let each = rows.map(|row| {
-            let at = end(row.block).unwrap_or(Place(0));
+            let at = end(row.block).unwrap_or(ProgramPoint(0));
             self.ranges(row.value, at, depth)
         });
         each.reduce(|one, other| Some(one?.or(other?)))?
@@ -150,7 +150,7 @@ impl<'a, 'f> Search<'a, 'f> {
     fn call(
         &self,
         instruction: InstructionId,
-        at: Place,
+        at: ProgramPoint,
         width: u32,
         depth: u32,
     ) -> Option<Ranges> {
@@ -258,7 +258,7 @@ fn zeros(module: &Module, value: ValueId, depth: u32) -> Option<u32> {
 }
 
 fn of_number(module: &Module, value: ValueId, depth: u32) -> Option<Ranges> {
-    Search::new(module, None, MAX_VISITS).ranges(value, Place(0), depth)
+    Search::new(module, None, MAX_VISITS).ranges(value, ProgramPoint(0), depth)
 }
 
 /// What `!range` says, if it is one range that does not wrap.

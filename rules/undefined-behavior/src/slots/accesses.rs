@@ -3,7 +3,7 @@
 use facts_schema::{InstructionId, ValueId};
 
 use super::Content;
-use crate::control::Place;
+use crate::control::ProgramPoint;
 
 /// A variable on the stack.
 pub(super) struct Variable {
@@ -18,7 +18,7 @@ pub(super) struct Variable {
 pub(super) struct Access {
     pub(super) start: Option<i64>,
     pub(super) size: Option<u64>,
-    pub(super) place: Place,
+    pub(super) place: ProgramPoint,
     pub(super) what: What,
 }
 

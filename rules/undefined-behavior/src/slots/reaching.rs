@@ -5,7 +5,7 @@ use facts_schema::{InstructionFlag, InstructionId, Opcode, TypeId, TypeKind, Val
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Access, Variable, What};
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 
 /// So many blocks are looked at on the ways back from a load.
@@ -91,7 +91,11 @@ impl<'a, 'f> Ways<'a, 'f> {
     }
 
     /// Goes back from `place` to what was done last; none if that may be anything.
-    fn walk(&self, events: &[(Place, Effect)], place: Place) -> Option<Vec<Reaching>> {
+    fn walk(
+        &self,
+        events: &[(ProgramPoint, Effect)],
+        place: ProgramPoint,
+    ) -> Option<Vec<Reaching>> {
         let mut found: Vec<Reaching> = Vec::new();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let start = self.control.number(self.control.block(place)?)?;
@@ -101,7 +105,7 @@ impl<'a, 'f> Ways<'a, 'f> {
             let (first, _) = self.control.positions(self.control.nth_block(block));
             let before = events.partition_point(|(at, _)| *at < end);
             let last = before.checked_sub(1).and_then(|last| events.get(last));
-            match last.filter(|(at, _)| *at >= Place::at(first)) {
+            match last.filter(|(at, _)| *at >= ProgramPoint::at(first)) {
                 Some((_, Effect::Loses)) => return None,
                 Some((_, Effect::Reaches(reaching))) => {
                     if !found.contains(reaching) {
@@ -133,7 +137,7 @@ impl<'a, 'f> Ways<'a, 'f> {
         load: &Access,
         loaded: Option<TypeId>,
         has_deferred: bool,
-    ) -> Vec<(Place, Effect)> {
+    ) -> Vec<(ProgramPoint, Effect)> {
         let is_exact = |access: &Access, value: ValueId| {
             load.start.is_some()
                 && load.size.is_some()
@@ -146,7 +150,7 @@ impl<'a, 'f> Ways<'a, 'f> {
                     .is_some_and(|instruction| !self.is_special(instruction))
         };
         let accesses = variable.accesses.iter().filter(|access| access.may_overlap(load));
-        let mut events: Vec<(Place, Effect)> = accesses
+        let mut events: Vec<(ProgramPoint, Effect)> = accesses
             .filter_map(|access| {
                 let effect = match access.what {
                     What::Load(_) => return None,

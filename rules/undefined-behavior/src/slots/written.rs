@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::{Access, Variable, What};
-use crate::control::{Control, Place};
+use crate::control::{Control, ProgramPoint};
 
 /// The bytes that are asked for, and what is done to each.
 #[derive(Default)]
 pub(super) struct Slots {
     numbers: FxHashMap<(usize, i64, u64), usize>,
     /// By slot: where it is written, and where it is forgotten.
-    events: Vec<Vec<(Place, bool)>>,
+    events: Vec<Vec<(ProgramPoint, bool)>>,
 }
 
 impl Slots {
@@ -24,8 +24,12 @@ impl Slots {
         if let Some(&number) = self.numbers.get(&(identity, start, size)) {
             return number;
         }
-        let bytes =
-            Access { start: Some(start), size: Some(size), place: Place(0), what: What::Fill };
+        let bytes = Access {
+            start: Some(start),
+            size: Some(size),
+            place: ProgramPoint(0),
+            what: What::Fill,
+        };
         let mut events = Vec::new();
         for access in &variable.accesses {
             match access.what {
@@ -107,14 +111,14 @@ impl Written {
         control: &Control,
         slots: &Slots,
         slot: usize,
-        place: Place,
+        place: ProgramPoint,
     ) -> bool {
         let Some(block) = control.block(place) else { return false };
         let (start, _) = control.positions(block);
         let events = slots.events.get(slot).map_or(&[][..], Vec::as_slice);
         let before = events.partition_point(|(at, _)| *at < place);
         if let Some(&(at, is_written)) = before.checked_sub(1).and_then(|last| events.get(last))
-            && Place::at(start) <= at
+            && ProgramPoint::at(start) <= at
         {
             return is_written;
         }

@@ -3,11 +3,11 @@
 use facts_schema::FunctionId;
 
 use super::sample::{Sample, is_reachable, targets};
+use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::FunctionKind::{Defined, Modelled};
 use crate::constraints::*;
 use crate::context::Context;
 use crate::place::{Place, Step};
-use crate::shape::{Shape, Shapes};
 use crate::solution::{CallEdge, Node, Solution};
 
 const MAIN: Option<u32> = Some(0);
@@ -91,8 +91,10 @@ fn a_call_whose_arguments_do_not_fit_is_none_of_the_function() {
         sample.parameter(1);
         let argument = sample.variable(MAIN);
         let site = sample.direct_call(0, 1, &[argument]);
-        let shapes =
-            |bits| Shapes { parameters: vec![Shape::General(bits)], result: Shape::Nothing };
+        let shapes = |bits| ArgumentClasses {
+            parameters: vec![ArgumentClass::General(bits)],
+            result: ArgumentClass::Nothing,
+        };
         sample.constraints().sites[site.0 as usize].shapes = shapes(64);
         sample.function(1).shapes = shapes(bits);
         assert_eq!(is_reachable(&sample.solve(), 1), expected);

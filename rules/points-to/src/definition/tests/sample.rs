@@ -2,12 +2,12 @@
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 
+use crate::argument_class::ArgumentClasses;
 use crate::constraints::*;
 use crate::context::Context;
 use crate::definition::solve;
 use crate::generate::builder::Builder;
 use crate::place::{Layout, Place};
-use crate::shape::Shapes;
 use crate::solution::{Instance, Location, Node, Opaque, Solution};
 
 /// Constraints in the making.
@@ -118,7 +118,7 @@ impl Sample {
             callee: None,
             argument_count: arguments.len() as u32,
             is_unprototyped: false,
-            shapes: Shapes::default(),
+            shapes: ArgumentClasses::default(),
             constants: Vec::new(),
             part_of: None,
             is_apart: false,

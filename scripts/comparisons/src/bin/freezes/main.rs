@@ -23,7 +23,7 @@ use anyhow::{Context, bail, ensure};
 use extractor::Input;
 use rayon::prelude::*;
 use text::{Frozen, Values};
-use undefined_behavior::control::Place;
+use undefined_behavior::control::ProgramPoint;
 use undefined_behavior::{Analysis, Module, Options};
 
 /// Of as many values as this, one is frozen in each copy.
@@ -184,9 +184,9 @@ fn irlog(text: &str) -> anyhow::Result<(Values, HashSet<String>)> {
     let (_, found) =
         Analysis::run(module, Options::default(), HashMap::default(), |module, known| {
             let arguments = module.index.function_argument().all(known.function).iter();
-            let arguments = arguments.map(|row| (row.value, Place(0)));
+            let arguments = arguments.map(|row| (row.value, ProgramPoint(0)));
             let results = known.control.rows().iter().filter_map(|row| {
-                Some((module.result(row.instruction)?, Place::behind(row.position)))
+                Some((module.result(row.instruction)?, ProgramPoint::behind(row.position)))
             });
             arguments
                 .chain(results)

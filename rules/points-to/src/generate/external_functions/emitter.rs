@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 
 use facts_schema::FunctionId;
 
+use crate::argument_class::ArgumentClasses;
 use crate::constraints::{
     Address, Argument, Assign, Body, Call, CallResult, FunctionInfo, Length, Load, Object,
     ObjectInfo, Origin, Shift, Site, SiteInfo, Size, Store, Transfer, Variable, VariableArguments,
@@ -11,7 +12,6 @@ use crate::constraints::{
 use crate::generate::builder::Builder;
 use crate::layout;
 use crate::place::{Layout, Place, Step};
-use crate::shape::Shapes;
 
 /// The body of a function in the making.
 pub struct Emitter<'b> {
@@ -124,7 +124,7 @@ impl<'b> Emitter<'b> {
             argument_count: arguments.len() as u32,
             // Whoever gives the function to be called knows its type better.
             is_unprototyped: true,
-            shapes: Shapes::default(),
+            shapes: ArgumentClasses::default(),
             constants: Vec::new(),
             part_of: None,
             is_apart: false,

@@ -2,7 +2,7 @@
 
 use facts_schema::{FunctionId, MetadataId};
 
-use super::Bodiless;
+use super::ExternalFunctions;
 use super::emitter::Emitter;
 use crate::constraints::Variable;
 
@@ -48,7 +48,7 @@ impl Broker {
     }
 }
 
-impl Bodiless<'_> {
+impl ExternalFunctions<'_> {
     /// What the metadata of the function says.
     pub(super) fn brokers(&self, function: FunctionId) -> Vec<Broker> {
         let Some(row) = self.row(function) else { return Vec::new() };

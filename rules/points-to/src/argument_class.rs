@@ -10,7 +10,7 @@ use facts_schema::TypeId;
 
 /// What can be passed as what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
+pub enum ArgumentClass {
     /// Nobody knows: anything.
     #[default]
     Any,
@@ -24,7 +24,7 @@ pub enum Shape {
     Aggregate(TypeId),
 }
 
-impl Shape {
+impl ArgumentClass {
     /// Whether what has the one shape can be taken as the other.
     pub fn fits(self, other: Self) -> bool {
         self == other || self == Self::Any || other == Self::Any
@@ -33,20 +33,20 @@ impl Shape {
 
 /// The shapes of what is passed and returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shapes {
+pub struct ArgumentClasses {
     /// Of arguments or parameters, by position. Of further ones nothing is known.
-    pub parameters: Vec<Shape>,
+    pub parameters: Vec<ArgumentClass>,
     /// Of what is returned. For a call whose result nobody uses, it is nothing.
-    pub result: Shape,
+    pub result: ArgumentClass,
 }
 
-impl Shapes {
+impl ArgumentClasses {
     /// Whether a call that passes and expects these can be one of a function that takes and returns
     /// the others.
     pub fn fit(&self, function: &Self) -> bool {
         let mut passed = self.parameters.iter().zip(&function.parameters);
         passed.all(|(argument, parameter)| argument.fits(*parameter))
-            && (self.result == Shape::Nothing || self.result.fits(function.result))
+            && (self.result == ArgumentClass::Nothing || self.result.fits(function.result))
     }
 }
 
@@ -54,21 +54,21 @@ impl Shapes {
 mod tests {
     use super::*;
 
-    fn shapes(parameters: &[Shape], result: Shape) -> Shapes {
-        Shapes { parameters: parameters.to_vec(), result }
+    fn shapes(parameters: &[ArgumentClass], result: ArgumentClass) -> ArgumentClasses {
+        ArgumentClasses { parameters: parameters.to_vec(), result }
     }
 
     #[test]
     fn arguments_fit_parameters_of_their_size_and_kind() {
-        let pointer = shapes(&[Shape::General(64)], Shape::Nothing);
-        let number = shapes(&[Shape::General(32)], Shape::Nothing);
-        let double = shapes(&[Shape::Vector(64)], Shape::Nothing);
-        let pair = shapes(&[Shape::Aggregate(TypeId(3))], Shape::Nothing);
-        let other_pair = shapes(&[Shape::Aggregate(TypeId(4))], Shape::Nothing);
+        let pointer = shapes(&[ArgumentClass::General(64)], ArgumentClass::Nothing);
+        let number = shapes(&[ArgumentClass::General(32)], ArgumentClass::Nothing);
+        let double = shapes(&[ArgumentClass::Vector(64)], ArgumentClass::Nothing);
+        let pair = shapes(&[ArgumentClass::Aggregate(TypeId(3))], ArgumentClass::Nothing);
+        let other_pair = shapes(&[ArgumentClass::Aggregate(TypeId(4))], ArgumentClass::Nothing);
         let all = [&pointer, &number, &double, &pair, &other_pair];
         for one in all {
             assert!(one.fit(one));
-            assert!(one.fit(&Shapes::default()) && Shapes::default().fit(one));
+            assert!(one.fit(&ArgumentClasses::default()) && ArgumentClasses::default().fit(one));
             let alike = all.map(|other| one.fit(other));
             assert_eq!(alike.iter().filter(|it| **it).count(), 1);
         }
@@ -76,10 +76,13 @@ mod tests {
 
     #[test]
     fn further_arguments_and_unused_results_do_not_matter() {
-        let call = shapes(&[Shape::General(64), Shape::General(32)], Shape::Nothing);
-        assert!(call.fit(&shapes(&[Shape::General(64)], Shape::General(8))));
-        let call = shapes(&[], Shape::General(64));
-        assert!(!call.fit(&shapes(&[], Shape::Nothing)));
-        assert!(!call.fit(&shapes(&[], Shape::General(32))));
+        let call = shapes(
+            &[ArgumentClass::General(64), ArgumentClass::General(32)],
+            ArgumentClass::Nothing,
+        );
+        assert!(call.fit(&shapes(&[ArgumentClass::General(64)], ArgumentClass::General(8))));
+        let call = shapes(&[], ArgumentClass::General(64));
+        assert!(!call.fit(&shapes(&[], ArgumentClass::Nothing)));
+        assert!(!call.fit(&shapes(&[], ArgumentClass::General(32))));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use facts_schema::{InstructionId, ValueId};
 
-use super::Bodiless;
+use super::ExternalFunctions;
 use super::emitter::Emitter;
 use crate::constraints::{Length, Object, Origin, Size, Variable, VariableOf};
 use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
@@ -13,7 +13,7 @@ use crate::place::Step;
 /// No function of Rust's own crates takes more arguments.
 const MOST_ARGUMENTS: usize = 16;
 
-impl<'a> Bodiless<'a> {
+impl<'a> ExternalFunctions<'a> {
     /// Lets the function do what its model says. What the model says of arguments that the function
     /// does not have is left out.
     pub(super) fn follow(&mut self, emitter: &mut Emitter, model: &'a Model) {

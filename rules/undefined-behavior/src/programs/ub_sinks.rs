@@ -1,35 +1,35 @@
-//! Where undef and poison become undefined behavior, followed back to the values that they come from.
+//! The sinks of undef and poison: instructions at which a value, or a value computed from it, is undefined behavior.
 //!
 //! **Scope: function.**
 
-use crate::control::Place;
+use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options};
-use program::{Bites, Demands, Passes, Program, Under};
+use program::{Demands, Passes, Program, UbSink as Row, Under};
 
 /// `part` being of this kind is undefined behavior at a place.
-pub type Bite = (Part, Place, Deferred);
+pub type UbSink = (Part, ProgramPoint, Deferred);
 
-/// Where parts bite, in order, if `demands` are what the instructions of these rows demand.
-pub fn bites(rows: &Rows, demands: &[Demand], options: Options) -> Vec<Bite> {
+/// The sinks of parts, in order, where `demands` are the demands of the instructions of these rows.
+pub fn ub_sinks(rows: &Rows, demands: &[Demand], options: Options) -> Vec<UbSink> {
     let mut program = Program::new();
     program.extend([Under(options)]);
     program.extend(demands.iter().map(|&Demand { at, part, need }| Demands(at, part, need)));
     let passes = rows.passes.iter().filter(|pass| pass.how.may_spread());
     program.extend(passes.map(|&Pass { from, to, how, .. }| Passes(to, from, how)));
-    let (bites,) = program.run();
-    let mut bites: Vec<Bite> =
-        bites.into_iter().map(|Bites(part, at, kind, _)| (part, at, kind)).collect();
-    bites.sort_unstable();
-    bites.dedup();
-    bites
+    let (ub_sinks,) = program.run();
+    let mut ub_sinks: Vec<UbSink> =
+        ub_sinks.into_iter().map(|Row(part, at, kind, _)| (part, at, kind)).collect();
+    ub_sinks.sort_unstable();
+    ub_sinks.dedup();
+    ub_sinks
 }
 
 mod program {
     use rules_macros::datalog;
 
-    use crate::control::Place;
+    use crate::control::ProgramPoint;
     use crate::parts::Part;
     use crate::rows::{How, Need, Surely};
     use crate::semantics::{Deferred, Law, Options};
@@ -41,7 +41,7 @@ mod program {
     datalog! { rows;
         @input
         /// The instruction at the place has undefined behavior unless the part is as it needs it.
-        struct Demands(Place, Part, Need);
+        struct Demands(ProgramPoint, Part, Need);
 
         @input
         /// `Passes(to, from, how)`: the part `to` is made of `from`.
@@ -63,11 +63,11 @@ mod program {
         ];
 
         @output
-        /// `Bites(part, place, kind, depth)`: if `part` is of `kind`, the instruction at `place`, which
+        /// `UbSink(part, place, kind, depth)`: if `part` is of `kind`, the instruction at `place`, which
         /// depends on it through `depth` others, has undefined behavior.
-        struct Bites(Part, Place, Deferred, u8);
+        struct UbSink(Part, ProgramPoint, Deferred, u8);
 
-        Bites(part, at, kind, 0) <-
+        UbSink(part, at, kind, 0) <-
             Demands(at, part, need),
             FORBIDS(need, what, law),
             Under(options),
@@ -75,8 +75,8 @@ mod program {
             IS(kind, what, law_of_kind),
             (options.has(law_of_kind));
 
-        Bites(from, at, kind, depth + 1) <-
-            Bites(to, at, kind, depth),
+        UbSink(from, at, kind, depth + 1) <-
+            UbSink(to, at, kind, depth),
             (depth < MAX_DEPTH),
             Passes(to, from, how),
             IS(kind, what, _),

@@ -1,4 +1,4 @@
-//! What matters of a function to others: the ways on which undef and poison may come out of it.
+//! What matters of a function to others: the flows of undef and poison that may escape it.
 //!
 //! **Scope: function.**
 
@@ -9,7 +9,7 @@ use crate::rows::Rows;
 use program::{Dependent, Leaves, OnWay, Passes, Program, Sealed, Starts};
 
 /// The rows of a function that decide what leaves it.
-pub struct WaysOut {
+pub struct EscapingFlows {
     /// Where undef and poison come from, if they may come to where they leave the function, and the
     /// steps between.
     pub rows: Rows,
@@ -17,8 +17,8 @@ pub struct WaysOut {
     pub dependents: Rows,
 }
 
-impl WaysOut {
-    /// The ways out of the function with these rows.
+impl EscapingFlows {
+    /// The escaping flows of the function with these rows.
     pub fn of(rows: &Rows) -> Self {
         let mut program = Program::new();
         program.extend(rows.sources.iter().map(|source| Starts(source.part)));

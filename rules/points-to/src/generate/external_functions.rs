@@ -28,7 +28,7 @@ mod unknown;
 mod tests;
 
 /// What is asked of the module for each function without a body.
-pub struct Bodiless<'a> {
+pub struct ExternalFunctions<'a> {
     source: &'a Source<'a>,
     facts: &'a Facts,
     settings: Settings<'a>,
@@ -43,7 +43,7 @@ pub struct Bodiless<'a> {
     described: FxHashSet<ValueId>,
 }
 
-impl<'a> Bodiless<'a> {
+impl<'a> ExternalFunctions<'a> {
     /// Prepares for the functions of the module. The objects of its globals must be known to the
     /// builder already.
     pub fn new(builder: &mut Builder, source: &'a Source<'a>, settings: Settings<'a>) -> Self {

@@ -3,7 +3,7 @@
 
 use facts_schema::{AttributeId, EntityId, FunctionId};
 
-use super::Bodiless;
+use super::ExternalFunctions;
 
 /// What a function may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ const OF_ARGUMENTS: u64 = 0b11;
 const RIGHT_TO_USE: u64 = 0b1100;
 const OTHER_WAYS: u32 = 4;
 
-impl Bodiless<'_> {
+impl ExternalFunctions<'_> {
     /// What the function may do.
     pub(super) fn traits(&self, function: FunctionId) -> FunctionTraits {
         let mut traits = FunctionTraits {

@@ -170,10 +170,10 @@ impl Module {
         let roots = Roots::Program;
         let settings = Settings { models, unknown, roots: &roots };
         let source = Source::new(&self.0);
-        let mut bodiless = Bodiless::new(&mut builder, &source, settings);
+        let mut external_functions = ExternalFunctions::new(&mut builder, &source, settings);
         for row in &self.0.function {
-            assert!(bodiless.is_one(row.function));
-            bodiless.fill(&mut builder, row.function);
+            assert!(external_functions.is_one(row.function));
+            external_functions.fill(&mut builder, row.function);
         }
         builder.finish()
     }

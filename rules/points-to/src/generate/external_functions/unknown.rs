@@ -2,7 +2,7 @@
 
 use facts_schema::FunctionId;
 
-use super::Bodiless;
+use super::ExternalFunctions;
 use super::attributes::{FunctionTraits, ParameterTraits};
 use super::callback::Broker;
 use super::emitter::Emitter;
@@ -10,7 +10,7 @@ use crate::constraints::{Length, Size, Variable};
 use crate::libraries;
 use crate::place::Step;
 
-impl Bodiless<'_> {
+impl ExternalFunctions<'_> {
     /// Lets the function do all that its attributes allow.
     pub(super) fn havoc(&self, emitter: &mut Emitter) {
         let traits = self.traits(emitter.function);
