@@ -5,7 +5,8 @@ use facts_schema::{InstructionId, Opcode, ValueId};
 use crate::constants::width;
 use crate::finding::{Cause, Finding};
 use crate::machine::{End, Frame, Machine};
-use crate::operations::{computed, truth, unsigned};
+use crate::numbers::{computed, unsigned};
+use crate::operations::truth;
 use crate::state::State;
 use crate::value::{Interval, Value};
 

@@ -9,6 +9,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | `value`, `state` | What is known of values and of memory, and what holds of two of them. |
+//! | `numbers` | Operations on ranges, and comparisons of them. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
 //! | `machine`, `operations`, `memory`, `control` | What instructions do, and what is undefined. |
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
@@ -28,6 +29,7 @@ mod library;
 mod library_calls;
 mod machine;
 mod memory;
+mod numbers;
 mod operations;
 mod promises;
 mod state;
