@@ -188,6 +188,9 @@ mod tests {
         assert!(message("select = [").starts_with("irlog.toml: line 1, column "));
         assert!(message("\nselct = []").starts_with("irlog.toml: line 2, column 1: unknown field"));
         let message = message("select = ['binary-operand-differs']");
-        assert!(message.starts_with("irlog.toml: no rule"), "{message}");
+        assert!(
+            message.starts_with("irlog.toml: unknown rule or group `binary-operand-differs`"),
+            "{message}"
+        );
     }
 }

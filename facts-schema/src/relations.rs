@@ -542,12 +542,12 @@ DebugRecordVariable debug_record_variable(instruction: InstructionId, position: 
 /// Operand `operand_position` of the debug record at `position` before `instruction` is `operand`.
 DebugRecordOperand debug_record_operand(instruction: InstructionId, position: u32, operand_position: u32, operand: ValueId)
 
-@derived "points-to" "What pointers point to"
+@derived "points-to" "Targets of pointers"
 
 /// Pointers may point to `object`: memory of kind `kind`, or a function.
 Object object(object: ObjectId, kind: ObjectKind)
 
-/// `object` is what the alloca or the call `instruction` reserves.
+/// `object` is the memory that the alloca or call `instruction` allocates.
 ObjectInstruction object_instruction(object: ObjectId, instruction: InstructionId)
 
 /// `object` is the function or the memory of the global variable `value`, or the block whose address
@@ -558,16 +558,17 @@ ObjectValue object_value(object: ObjectId, value: ValueId)
 /// object exists, the last call first.
 ObjectContext object_context(object: ObjectId, position: u32, instruction: InstructionId)
 
-/// `memory_location`, which pointers point to or are stored at, lies `offset` bytes from the beginning
-/// of `object`. If it has a stride, it also lies at further offsets of the object.
+/// `memory_location`, a target of pointers or a place where pointers are stored, is `offset` bytes
+/// after the start of `object`. If it has a stride, it also stands for further offsets of the
+/// object.
 MemoryLocation memory_location(memory_location: MemoryLocationId, object: ObjectId, offset: u32)
 
-/// `memory_location` lies at several offsets, `stride` bytes apart, from its `offset` to the one in
-/// `memory_location_end`, or to the end of the object where that is not known. A location without a
-/// row lies at one offset.
+/// `memory_location` stands for several offsets, `stride` bytes apart, from its `offset` to the one
+/// in `memory_location_end`, or to the end of the object if that is unknown. A location without a
+/// row has one offset.
 MemoryLocationStride memory_location_stride(memory_location: MemoryLocationId, stride: u32)
 
-/// The offsets of `memory_location`, which has a stride, are all less than `end_offset`.
+/// All offsets of `memory_location`, which has a stride, are less than `end_offset`.
 MemoryLocationEnd memory_location_end(memory_location: MemoryLocationId, end_offset: u32)
 
 /// The pointer at byte `value_offset` of `value` may point to `pointee`.
@@ -576,29 +577,30 @@ PointsTo points_to(value: ValueId, value_offset: u32, pointee: MemoryLocationId)
 /// A pointer stored at `memory_location` may point to `pointee`.
 MemoryPointsTo memory_points_to(memory_location: MemoryLocationId, pointee: MemoryLocationId)
 
-/// `object` is known to external code: whatever points to the external object may point to it.
+/// `object` escapes to external code: every pointer that may point to the external object may point
+/// to it.
 EscapedObject escaped_object(object: ObjectId)
 
-@derived "call-graph" "Calls and the functions they run"
+@derived "call-graph" "Calls and their callees"
 
 /// `function` may run. Intrinsics of LLVM are left out.
 ReachableFunction reachable_function(function: FunctionId)
 
-/// The call `instruction` in `caller` may run `function`. `kind` says whether it names the function,
-/// goes through a pointer to it, or goes through a pointer of external code, which may be to any
-/// function that external code knows. Calls of intrinsics, functions whose name starts with `llvm.`,
-/// are left out: `call_instruction` has them.
+/// The call `instruction` in `caller` may run `function`. `kind` says whether the call is direct,
+/// goes through a pointer to the function, or goes through an external pointer, which may point to
+/// any escaped function. Calls of intrinsics, functions whose name starts with `llvm.`, are left
+/// out: `call_instruction` has them.
 CallEdge call_edge(instruction: InstructionId, caller: FunctionId, function: FunctionId, kind: CallKind)
 
-/// `caller`, which has no body, may run `function`, which was given to it.
+/// `caller`, which has no body, may run `function`, which it received as an argument.
 CallbackEdge callback_edge(caller: FunctionId, function: FunctionId)
 
-/// The call `instruction` in `caller` may run, and not all that it calls is known, for `reason`: the
-/// pointer may be one of external code, points nowhere, is inline assembly, or only points to
-/// functions that take other arguments.
+/// The call `instruction` in `caller` may run, and not all of its callees are known, for `reason`:
+/// the pointer may be external, points nowhere, is inline assembly, or only points to functions
+/// with other parameters.
 UnresolvedCall unresolved_call(instruction: InstructionId, caller: FunctionId, reason: UnresolvedReason)
 
-/// `function` may run, and has neither a body nor a model: what it does is not known.
+/// `function` may run, and has neither a body nor a model: its behaviour is unknown.
 UnknownFunction unknown_function(function: FunctionId)
 
 @derived "bit-fields" "Bit fields and their accesses"
@@ -616,8 +618,8 @@ StructureDeclaration structure_declaration(structure: StructureId, declaration: 
 /// `bit_field` is `width` bits of `structure` from bit `bit_offset` on, counted as in DWARF.
 BitField bit_field(bit_field: BitFieldId, structure: StructureId, bit_offset: u64, width: u32)
 
-/// As a number, `bit_field` is signed or unsigned, as `signedness` says. Where the code does not show
-/// it, there is no row.
+/// `bit_field` is read as a signed or unsigned number, as `signedness` says. If the code does not
+/// show it, there is no row.
 BitFieldSignedness bit_field_signedness(bit_field: BitFieldId, signedness: Signedness)
 
 /// The debug information declares `bit_field` by the node `member`.
@@ -642,18 +644,18 @@ BitFieldPadding bit_field_padding(structure: StructureId, bit_offset: u64, width
 BitFieldLeak bit_field_leak(instruction: InstructionId, bit_field: BitFieldId, reason: LeakReason)
 
 /// The load `instruction` reads several members at once, in `width` bits; a load of a vector with
-/// elements of `element_width` bits would keep them apart.
+/// elements of `element_width` bits would keep them separate.
 CombinedLoad combined_load(instruction: InstructionId, width: u32, element_width: u32)
 
 @derived "undefined-behavior" "Undef, poison and undefined behaviour"
 
-/// Part `part` of `value` may be poison, because part `source_part` of `source` may be by itself, for
-/// `reason`. The parts of a vector are its elements, those of an aggregate its innermost members;
-/// a value that is neither, or has more than 16 parts, is one part.
+/// Part `part` of `value` may be poison, because part `source_part` of `source` may be poison by
+/// itself, for `reason`. The parts of a vector are its elements, those of an aggregate its
+/// innermost members; a value that is neither, or has more than 16 parts, is one part.
 MayBePoison may_be_poison(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
 
-/// Part `part` of `value` may be undef, or a result of undef that is not the same each time it is
-/// used, because part `source_part` of `source` may be by itself, for `reason`. Parts are as in
+/// Part `part` of `value` may be undef, or a value computed from undef that may differ at each use,
+/// because part `source_part` of `source` may be undef by itself, for `reason`. Parts are as in
 /// `may_be_poison`.
 MayBeUndef may_be_undef(value: ValueId, part: u32, reason: DeferredReason, source: ValueId, source_part: u32)
 
@@ -661,40 +663,41 @@ MayBeUndef may_be_undef(value: ValueId, part: u32, reason: DeferredReason, sourc
 /// in any execution without undefined behaviour. Parts are as in `may_be_poison`.
 WellDefined well_defined(value: ValueId, part: u32)
 
-/// `instruction` has undefined behaviour, always or if the conditions allow, as `certainty` says,
-/// because its operand `operand` is what `cause` says.
+/// `instruction` has undefined behaviour because of its operand `operand`, for `cause`: whenever it
+/// is reached, or under some condition, as `certainty` says.
 ImmediateUb immediate_ub(instruction: InstructionId, certainty: Certainty, cause: UbCause, operand: ValueId)
 
-@derived "findings" "What breaks the rules of LLVM IR"
+@derived "findings" "Violations of the rules of LLVM IR"
 
-/// The module breaks `broken_rule`, one of those of `irlog check`, whose level is `level`.
+/// The module violates `broken_rule`, a rule of `irlog check` at level `level`.
 BrokenRule broken_rule(broken_rule: BrokenRuleId, level: RuleLevel)
 
-/// The module as a whole, or something in it that has no id, such as a comdat, breaks `broken_rule`.
+/// The module as a whole, or something in it without an id, such as a comdat, violates
+/// `broken_rule`.
 ModuleViolation module_violation(broken_rule: BrokenRuleId)
 
-/// `type` breaks `broken_rule`.
+/// `type` violates `broken_rule`.
 TypeViolation type_violation(r#type: TypeId, broken_rule: BrokenRuleId)
 
-/// `value`, a global, an argument or a constant, breaks `broken_rule`.
+/// `value`, a global, an argument or a constant, violates `broken_rule`.
 ValueViolation value_violation(value: ValueId, broken_rule: BrokenRuleId)
 
-/// `metadata` breaks `broken_rule`.
+/// `metadata` violates `broken_rule`.
 MetadataViolation metadata_violation(metadata: MetadataId, broken_rule: BrokenRuleId)
 
-/// `function` breaks `broken_rule`.
+/// `function` violates `broken_rule`.
 FunctionViolation function_violation(function: FunctionId, broken_rule: BrokenRuleId)
 
-/// `block` breaks `broken_rule`.
+/// `block` violates `broken_rule`.
 BlockViolation block_violation(block: BlockId, broken_rule: BrokenRuleId)
 
-/// `instruction`, or an operand or debug record of it, breaks `broken_rule`.
+/// `instruction`, or an operand or debug record of it, violates `broken_rule`.
 InstructionViolation instruction_violation(instruction: InstructionId, broken_rule: BrokenRuleId)
 
 @answer "names" "Names and places in the source"
 
-/// `function` is called `name` in the source, with the types of its parameters if its symbol tells
-/// them.
+/// `function` is called `name` in the source, with the types of its parameters if its symbol
+/// contains them.
 FunctionName function_name(function: FunctionId, name: Text)
 
 /// `function` begins at `line` of `file_name`, which is relative to `directory`; 0 means that the line is
@@ -705,22 +708,22 @@ FunctionPlace function_place(function: FunctionId, file_name: Text, directory: T
 /// that the line or column is not known.
 InstructionPlace instruction_place(instruction: InstructionId, file_name: Text, directory: Text, line: u32, column: u32)
 
-/// `value` is at some time the content of the variable that the source calls `name`.
+/// `value` is the content of the source variable `name` at some point.
 ValueVariable value_variable(value: ValueId, name: Text)
 
 /// `object` is declared or allocated at `line` and `column` of `file_name`, which is relative to
 /// `directory`; 0 means that the line or column is not known.
 ObjectPlace object_place(object: ObjectId, file_name: Text, directory: Text, line: u32, column: u32)
 
-/// In the source, a pointer to `memory_location` points to `name`: the structure rather than its first
-/// member.
+/// A pointer to `memory_location` points to `name` in the source: to the structure rather than its
+/// first member.
 PointeeName pointee_name(memory_location: MemoryLocationId, name: Text)
 
-/// In the source, what lies at `memory_location` is called `name`: the first member rather than the
+/// The memory at `memory_location` is called `name` in the source: the first member rather than the
 /// structure.
 MemoryName memory_name(memory_location: MemoryLocationId, name: Text)
 
-@answer "pointer-questions" "Which pointers a question is about"
+@answer "pointer-questions" "Subjects of a question about pointers"
 
 /// The question is about `value`.
 AskedValue asked_value(value: ValueId)
@@ -735,35 +738,35 @@ UnknownFunctionCalls unknown_function_calls(function: FunctionId, call_count: u3
 /// `position` counts its assumptions.
 UnknownFunctionAssumption unknown_function_assumption(function: FunctionId, position: u32, assumption: Text)
 
-@answer "escape-roots" "What makes pointers external in the first place"
+@answer "escape-roots" "Root causes of external pointers"
 
 /// Because of `root_cause`, which the answer counts as number `root`, `pointer_count` pointers may be external and
 /// `object_count` objects escape. Of these, `only_pointer_count` pointers and `only_object_count` objects do so
 /// because of no other cause.
 EscapeRoot escape_root(root: u32, root_cause: Text, pointer_count: u32, only_pointer_count: u32, object_count: u32, only_object_count: u32)
 
-/// The cause `root` is what `function` does.
+/// The cause `root` is the behaviour of `function`.
 EscapeRootFunction escape_root_function(root: u32, function: FunctionId)
 
-/// What `object` holds is not followed, because sets of locations became too large: it counts as known to
-/// external code.
+/// The content of `object` is not tracked, because points-to sets became too large: it counts as
+/// escaped.
 GivenUpObject given_up_object(object: ObjectId)
 
-@answer "wrapped-calls" "What library functions run that are called on a line"
+@answer "wrapped-calls" "Functions run by library functions that a line calls"
 
-/// The call `instruction` may run the library function `wrapper`, which comes to run `function`: one of the
-/// program, or if it runs none of these, a library function that a pointer leads to.
+/// The call `instruction` may run the library function `wrapper`, which ends up running `function`:
+/// a function of the program or, if there is none, a library function that a pointer points to.
 WrappedCall wrapped_call(instruction: InstructionId, wrapper: FunctionId, function: FunctionId)
 
-/// The call `instruction` may run the library function `wrapper`, which comes to call through a pointer, and where
-/// that leads is not wholly known: it may come from external code, or is used in a library function that
-/// runs for many callers.
+/// The call `instruction` may run the library function `wrapper`, which reaches an indirect call
+/// with unknown callees: the pointer may be external, or is used in a library function that runs
+/// for many callers.
 UnresolvedWrappedCall unresolved_wrapped_call(instruction: InstructionId, wrapper: FunctionId)
 
-@answer "aliases" "Which pointers can point to the same memory"
+@answer "aliases" "Pointers that can point to the same memory"
 
-/// `answer` says whether any of the pairs that the question is about can point to the same byte. It is
-/// `must` only if all of them must.
+/// `answer` says whether any of the pairs in the question can point to the same byte. It is `must`
+/// only if all of them must.
 AliasAnswer alias_answer(answer: AliasKind)
 
 /// `answer` says whether `value` and `other_value` can point to the same byte.
@@ -772,7 +775,7 @@ ValueAlias value_alias(value: ValueId, other_value: ValueId, answer: AliasKind)
 /// `value` and `other_value` can both point to `pointee`.
 SharedObject shared_object(value: ValueId, other_value: ValueId, pointee: MemoryLocationId)
 
-/// `value` and `other_value` can both point to memory that external code owns or knows.
+/// `value` and `other_value` can both point to external or escaped memory.
 SharedExternal shared_external(value: ValueId, other_value: ValueId)
 
 @answer "explanation" "A derivation, step by step"
@@ -783,28 +786,28 @@ Step step(step: u32, fact: Text, rule: Text, sentence: Text)
 /// Step `step` follows from step `premise`.
 StepPremise step_premise(step: u32, premise: u32)
 
-/// Why step `step` holds is left out of the answer: `option` shows it.
+/// The derivation of step `step` is left out of the answer: `option` shows it.
 StepCut step_cut(step: u32, option: Text)
 
 /// Step `step` is derived from `instruction`.
 StepInstruction step_instruction(step: u32, instruction: InstructionId)
 
-@answer "bit-field-layout" "How bit fields are laid out and used"
+@answer "bit-field-layout" "Layout and use of bit fields"
 
-/// `layout` writes `structure` with each bit field and all padding as members of their own.
+/// `layout` is `structure` written with each bit field and all padding as separate members.
 StructureLayout structure_layout(structure: StructureId, layout: Text)
 
 /// `bit_field` is called `name` in the source.
 BitFieldName bit_field_name(bit_field: BitFieldId, name: Text)
 
-/// The number of instructions that read `bit_field` is `reads`, and `writes` of those that write it.
+/// `reads` instructions read `bit_field`, and `writes` instructions write it.
 BitFieldUse bit_field_use(bit_field: BitFieldId, reads: u32, writes: u32)
 
 /// `bit_field` may be something else: masks of a number look the same.
 UncertainBitField uncertain_bit_field(bit_field: BitFieldId)
 
 /// The word of `width` bits of `structure`, from its bit `bit_offset` on, could be a vector with
-/// elements of `element_width` bits, which would keep its bit fields apart.
+/// elements of `element_width` bits, which would keep its bit fields separate.
 BitFieldVector bit_field_vector(structure: StructureId, bit_offset: u64, width: u32, element_width: u32)
 
 /// The load or store `instruction` accesses `bit_field` together with others.

@@ -104,7 +104,7 @@ impl<'f> Values<'f> {
                 let id = self.facts.symbol(instruction);
                 let _ = writeln!(
                     text,
-                    "  {id} has undefined behavior if it is {}, so it is not behind there: {use_of}",
+                    "  {id} has undefined behaviour if it is {}, so it is not after that: {use_of}",
                     word(kind)
                 );
             }
@@ -114,14 +114,13 @@ impl<'f> Values<'f> {
     /// Why a part is well defined.
     fn why(&self, known: &Function, part: Part) -> String {
         match WhyWellDefined::of(&self.analysis.module, known, part) {
-            WhyWellDefined::Declared => {
-                "its attributes or its metadata say so, or else there is undefined behavior"
-                    .to_owned()
-            }
+            WhyWellDefined::Declared => "its attributes or metadata require it".to_owned(),
             WhyWellDefined::Used(instruction) => {
                 let id = self.facts.symbol(instruction);
                 let use_of = self.wording.use_of(known.function, instruction, part.value);
-                format!("else {id}, which is surely reached, has undefined behavior: {use_of}")
+                format!(
+                    "otherwise {id}, which is always reached, has undefined behaviour: {use_of}"
+                )
             }
             WhyWellDefined::Frozen => "it is frozen".to_owned(),
             WhyWellDefined::NoSource => "nothing makes it undef or poison".to_owned(),

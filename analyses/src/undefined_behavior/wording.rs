@@ -96,11 +96,11 @@ impl<'f> Wording<'f> {
         match source.reason {
             DeferredReason::Memory => {
                 let (.., store) = of_part.next_back()?;
-                Some(format!(", as `{}` may have stored it", text(*store)))
+                Some(format!(" (possibly stored by `{}`)", text(*store)))
             }
             DeferredReason::Uninitialised => {
                 let (.., by) = of_part.next()?;
-                Some(format!(", as nothing may have been stored in what `{}` reserves", text(*by)))
+                Some(format!(" (uninitialised memory of `{}`)", text(*by)))
             }
             _ => None,
         }
@@ -110,7 +110,7 @@ impl<'f> Wording<'f> {
         let of = function.function;
         let definition = self.definition(module, of, step.to.value);
         if step.from.number >= FIRST_CELL {
-            return format!("{definition} may read it from there");
+            return format!("{definition} may load it");
         }
         let which = match module.part_count(step.to.value) {
             _ if step.to.number >= FIRST_CELL => String::new(),
@@ -126,17 +126,19 @@ impl<'f> Wording<'f> {
             .filter(|row| row.opcode == facts_schema::Opcode::Store && step.how == How::Chosen);
         if let Some(row) = stored {
             let store = self.assembly.instruction(row.instruction).text;
-            return format!("`{}` stores it, as `{from}`", store.trim());
+            return format!("`{}` stores it as `{from}`", store.trim());
         }
         match step.how {
             How::Moves => format!("{which}{definition} is `{from}`"),
             How::Chosen | How::Selected => format!("{which}{definition} may be `{from}`"),
             How::Unselected => format!(
-                "{which}{definition} is then {word}, as `{from}` is, though that is not chosen"
+                "{which}{definition} is {word} because `{from}` is, although it is not selected"
             ),
-            How::Decided => format!("{which}{definition} is then chosen by {word}, `{from}`"),
+            How::Decided => {
+                format!("{which}{definition} is selected by a {word} condition, `{from}`")
+            }
             How::Injective | How::Strict => {
-                format!("{which}{definition} is then computed from {word}, `{from}`")
+                format!("{which}{definition} is computed from {word}, `{from}`")
             }
         }
     }
@@ -161,33 +163,33 @@ pub(super) fn word(kind: Deferred) -> &'static str {
     }
 }
 
-/// Why a value may be undef or poison by itself, after a comma or as nothing.
+/// Why a value may be undef or poison by itself, in parentheses; empty for the constants.
 pub(super) fn because(reason: DeferredReason) -> &'static str {
     use DeferredReason as Reason;
     match reason {
         Reason::Undef | Reason::Poison => "",
-        Reason::Nuw => ", where it wraps as an unsigned number",
-        Reason::Nsw => ", where it wraps as a signed number",
-        Reason::Exact => ", where there is a remainder",
-        Reason::Disjoint => ", where both operands have the same bit set",
-        Reason::NNeg => ", where the operand is negative",
-        Reason::SameSign => ", where the operands have different signs",
-        Reason::InBounds => ", where it leaves the object",
-        Reason::Nusw => ", where the address wraps",
-        Reason::Nnan => ", where an operand or the result is not a number",
-        Reason::Ninf => ", where an operand or the result is infinite",
-        Reason::ShiftAmount => ", where the amount is not less than the width",
-        Reason::ElementIndex => ", where there is no such element",
-        Reason::ShuffleMask => ", as its mask says",
-        Reason::FloatToInteger => ", where the number does not fit",
-        Reason::AddressSpace => ", where the address is none in the other space",
-        Reason::Intrinsic => ", for the operand that it excludes",
-        Reason::Metadata => ", where it is not as its metadata says",
-        Reason::Attribute => ", where it is not as its attributes say",
-        Reason::Uninitialised => ", as nothing may have been stored there",
-        Reason::Memory => ", as it is not known what memory holds",
-        Reason::Argument => ", as callers may pass that",
-        Reason::Call => ", as it is not known what the call returns",
-        Reason::Other => ", as nothing is known of it",
+        Reason::Nuw => " (unsigned wrap)",
+        Reason::Nsw => " (signed wrap)",
+        Reason::Exact => " (remainder of an exact operation)",
+        Reason::Disjoint => " (common bits of disjoint operands)",
+        Reason::NNeg => " (negative operand)",
+        Reason::SameSign => " (operands of different signs)",
+        Reason::InBounds => " (out of bounds)",
+        Reason::Nusw => " (address wrap)",
+        Reason::Nnan => " (NaN operand or result)",
+        Reason::Ninf => " (infinite operand or result)",
+        Reason::ShiftAmount => " (shift amount not less than the width)",
+        Reason::ElementIndex => " (index out of range)",
+        Reason::ShuffleMask => " (poison lane in the mask)",
+        Reason::FloatToInteger => " (number out of range)",
+        Reason::AddressSpace => " (address not in the other address space)",
+        Reason::Intrinsic => " (excluded operand)",
+        Reason::Metadata => " (violated metadata)",
+        Reason::Attribute => " (violated attribute)",
+        Reason::Uninitialised => " (uninitialised memory)",
+        Reason::Memory => " (unknown memory)",
+        Reason::Argument => " (passed by callers)",
+        Reason::Call => " (unknown result of a call)",
+        Reason::Other => " (unknown operation)",
     }
 }

@@ -93,18 +93,17 @@ fn readable_id(entity: Entity) -> &'static str {
         Entity::Metadata => "`!12`",
         Entity::Attribute => "`nounwind`, `align 8`, `\"key\"=\"value\"`, as in textual IR",
         Entity::Object => {
-            "`@main:%x` (what an alloca reserves), `@global`, `@main:#17 @malloc` (what this call of \
-             `@malloc` allocates), `external`; behind ` in `, the calls that it is told apart by"
+            "`@main:%x` (the memory of an alloca), `@global`, `@main:#17 @malloc` (the memory that this call \
+             of `@malloc` allocates), `external`; after ` in `, the calls of its context"
         }
         Entity::MemoryLocation => {
-            "`@global` (the beginning of the object), `@global+8` (8 bytes behind it), \
-             `@global+8..80/16` (each 16 bytes from there on, before 80), `@main:#17 @malloc+0../8` \
-             (to an end that is not known)"
+            "`@global` (the start of the object), `@global+8` (8 bytes after it), `@global+8..80/16` (every \
+             16 bytes from there on, before 80), `@main:#17 @malloc+0../8` (to an unknown end)"
         }
         Entity::Structure => {
-            "`S` (its name in the source), `%struct.S` (its type), `@main:%x` (what this points to)"
+            "`S` (its name in the source), `%struct.S` (its type), `@main:%x` (a pointer to it)"
         }
-        Entity::BitField => "`S.a`, or `%struct.S[3..8]` (its bits) where nothing names it",
+        Entity::BitField => "`S.a`, or `%struct.S[3..8]` (its bits) if it has no name",
         Entity::BrokenRule => "`binary-operands-differ`, its name",
     }
 }

@@ -14,8 +14,7 @@ datalog! { rows;
     // Constraints.
 
     @input
-    /// `module` knows layouts, owners, call sites, and which memory is opaque: what that holds is not
-    /// followed.
+    /// `module` has layouts, owners and call sites, and says which memory is opaque: its content is not tracked.
     struct Module<'a>(ModuleRef<'a>);
 
     @input
@@ -31,53 +30,51 @@ datalog! { rows;
     struct Address(Option<FunctionId>, Variable, Object, Place);
 
     @input
-    /// In the body of `owner`, `to` holds what `from` holds.
+    /// In the body of `owner`, `from` is copied to `to`.
     struct Assign(Option<FunctionId>, Variable, Variable);
 
     @input
-    /// In the body of `owner`, `to` holds what `step` makes of what `from` holds.
+    /// In the body of `owner`, `to` is `from` moved by `step`.
     struct Shift(Option<FunctionId>, Variable, Variable, Step);
 
     @input
-    /// In the body of `owner`, `to` holds what lies `offset` bytes behind where `address` points.
+    /// In the body of `owner`, `to` is loaded from `offset` bytes after `address`.
     struct Load(Option<FunctionId>, Variable, Variable, u32);
 
     @input
-    /// In the body of `owner`, what lies `offset` bytes behind where `address` points is what `from`
-    /// holds.
+    /// In the body of `owner`, `from` is stored `offset` bytes after `address`.
     struct Store(Option<FunctionId>, Variable, u32, Variable);
 
     @input
-    /// In the body of `owner`, what lies in the `length` bytes behind where `from` points also lies
-    /// behind where `to` points, at the same distance.
+    /// In the body of `owner`, `length` bytes are copied from the memory at `from` to the memory at `to`.
     struct Transfer(Option<FunctionId>, Variable, Variable, Length);
 
     @input
-    /// In the body of `owner`, what `callee` points to is called at `site`.
+    /// In the body of `owner`, `site` calls the function that `callee` points to.
     struct Call(Option<FunctionId>, Site, Variable);
 
     @input
-    /// At `site`, byte `part` and following of the argument at `position` are what `variable` holds.
+    /// At `site`, the argument at `position` has the value of `variable` from byte `part` on.
     struct Argument(Site, u32, u32, Variable);
 
     @input
-    /// At `site`, what `variable` holds is also passed as variable arguments.
+    /// At `site`, the pointers of `variable` are also passed as variable arguments.
     struct VariableArguments(Site, Variable);
 
     @input
-    /// At `site`, `variable` holds byte `part` and following of what the call returns.
+    /// At `site`, `variable` holds the result of the call from byte `part` on.
     struct CallResult(Site, u32, Variable);
 
     @input
-    /// `variable` gets byte `part` and following of the argument at `position` of `function`.
+    /// `variable` receives the argument at `position` of `function` from byte `part` on.
     struct Parameter(FunctionId, u32, u32, Variable);
 
     @input
-    /// `variable` gets the arguments of `function` behind the first `parameter_count`.
+    /// `variable` receives the arguments of `function` after the first `parameter_count`.
     struct Variadic(FunctionId, u32, Variable);
 
     @input
-    /// `variable` holds byte `part` and following of what `function` returns.
+    /// `variable` holds the return value of `function` from byte `part` on.
     struct Returns(FunctionId, u32, Variable);
 
     // What runs.
@@ -86,22 +83,22 @@ datalog! { rows;
     /// `function` may run in `context`.
     struct Reachable(FunctionId, Context);
 
-    // Root: a root runs without a call.
+    // Root: root functions run without being called.
     Reachable(function, Context::EMPTY) <- Root(function);
 
-    // Called: what is called runs.
+    // Called: callees run.
     Reachable(function, callee_context) <- Calls(_, _, function, callee_context);
 
-    // CalledByExternal: external code may call each function that it knows.
+    // CalledByExternal: external code may call every function that has escaped.
     Reachable(function, Context::EMPTY) <- CalledByExternal(function);
 
-    // The constraints in the body of `owner` hold in `context`.
+    // The constraints in the body of `owner` apply in `context`.
     struct Holds(Option<FunctionId>, Context);
 
-    // The body of the module holds once.
+    // The constraints of the module apply once.
     Holds(None, Context::EMPTY);
 
-    // The body of a function holds in each context in which it runs.
+    // The constraints of a function apply in each context in which it runs.
     Holds(Some(function), context) <- Reachable(function, context);
 
     // What variables point to.
@@ -110,7 +107,7 @@ datalog! { rows;
     /// `node` may hold a pointer to `location`.
     struct PointsTo(Node, Location);
 
-    // Address: who takes the address of an object points to it.
+    // Address: the address of an object points to the object.
     PointsTo(node, Location { instance, place }) <-
         Holds(owner, context),
         Address(owner, variable, object, place),
@@ -118,32 +115,32 @@ datalog! { rows;
         let node = module.node(variable, context),
         let instance = module.instance(object, context);
 
-    // What flows somewhere is there.
+    // Pointers follow flows.
     PointsTo(to, location) <-
         Flow(from, to),
         PointsTo(from, location);
 
-    // Shift: a step moves a pointer within its object. A pointer that would leave the object is dropped, and so is one to an
-    // object or an address that the step excludes.
+    // Shift: a step moves a pointer within its object. Pointers that would leave the object are dropped, as are
+    // pointers to an object or address that the step excludes.
     PointsTo(to, moved) <-
         ShiftIn(from, to, step),
         PointsTo(from, location),
         Module(module),
         let Some(moved) = module.step(location, step);
 
-    // Load: what is loaded has been stored where it is loaded from, or at a place that overlaps.
+    // Load: a load reads pointers that were stored at the same or an overlapping place.
     PointsTo(to, target) <-
         Reads(to, instance, place),
         Stored(instance, content, target),
         (place.overlaps(content));
 
-    // ExternalPointer: external code has pointers to what it owns.
+    // ExternalPointer: external code has pointers to external memory.
     PointsTo(Node::EXTERNAL, Location::EXTERNAL);
 
-    // All that `from` may hold, `to` may hold.
+    // `to` may hold every pointer that `from` may hold.
     struct Flow(Node, Node);
 
-    // Assign: what is assigned flows.
+    // Assign: an assignment copies pointers.
     Flow(from, to) <-
         Holds(owner, context),
         Assign(owner, to_variable, from_variable),
@@ -151,7 +148,7 @@ datalog! { rows;
         let from = module.node(from_variable, context),
         let to = module.node(to_variable, context);
 
-    // `to` may hold what `step` makes of what `from` may hold.
+    // `to` may hold every pointer that `from` may hold, moved by `step`.
     struct ShiftIn(Node, Node, Step);
 
     ShiftIn(from, to, step) <-
@@ -164,18 +161,18 @@ datalog! { rows;
     // What memory holds.
 
     @output
-    /// At `place` of `instance` a pointer to `target` may have been stored.
+    /// A pointer to `target` may have been stored at `place` of `instance`.
     struct Stored(Instance, Place, Location);
 
-    // What is written behind a pointer lies behind each location that it points to.
+    // Writes through a pointer change every location that it points to.
     Stored(location.instance, location.place, target) <-
         WrittenAt(location, target),
         (location.instance != Instance::EXTERNAL);
 
-    // ExternalContent: what external code owns holds pointers to what it owns and knows.
+    // ExternalContent: external memory holds pointers to external memory and to escaped objects.
     Stored(Instance::EXTERNAL, Place::At(0), Location::EXTERNAL);
 
-    // ExternalWrite: external code writes pointers to what it knows into all memory that it knows.
+    // ExternalWrite: external code writes external pointers into all escaped memory.
     Stored(instance, place, Location::EXTERNAL) <-
         Escaped(instance),
         Module(module),
@@ -186,8 +183,7 @@ datalog! { rows;
     // A pointer to `target` may be written at `location`.
     struct WrittenAt(Location, Location);
 
-    // Constants keep what their initializers say. What is written to opaque memory is written to what
-    // external code owns.
+    // Constants keep their initial values. Writes to opaque memory go to external memory.
     WrittenAt(there, target) <-
         Written(owner, address, distance, target),
         PointsTo(address, location),
@@ -195,25 +191,23 @@ datalog! { rows;
         (module.may_write(owner, location.instance.object)),
         let Some(there) = module.behind(location, distance);
 
-    // The body of `owner` may write a pointer to `target` `distance` bytes behind where `address`
-    // points.
+    // The body of `owner` may write a pointer to `target` `distance` bytes after `address`.
     struct Written(Option<FunctionId>, Node, Distance, Location);
 
-    // Store: a store writes what the stored variable points to.
+    // Store: a store writes the pointers of the stored variable.
     Written(owner, address, distance, target) <-
         StoreIn(owner, address, distance, from),
         PointsTo(from, target);
 
-    // Transfer: a copy of memory writes what has been stored within its length, as far behind the
-    // destination as it was behind the source.
+    // Transfer: a memory copy writes the pointers stored within its length, at the same distance from the destination
+    // as from the source.
     Written(owner, to, distance, target) <-
         CopiesFrom(owner, to, location, length),
         Stored(location.instance, content, target),
         Module(module),
         for distance in module.distances(location, content, length);
 
-    // In the body of `owner`, what `from` may hold is written `distance` bytes behind where
-    // `address` points.
+    // In the body of `owner`, the pointers of `from` are written `distance` bytes after `address`.
     struct StoreIn(Option<FunctionId>, Node, Distance, Node);
 
     StoreIn(owner, address, Distance::of(offset), from) <-
@@ -223,7 +217,7 @@ datalog! { rows;
         let address = module.node(address_variable, context),
         let from = module.node(from_variable, context);
 
-    // What lies at `place` of `instance` is read into `to`.
+    // `to` is read from `place` of `instance`.
     struct Reads(Node, Instance, Place);
 
     Reads(to, instance, place) <-
@@ -232,7 +226,7 @@ datalog! { rows;
         Module(module),
         let Some(Location { instance, place }) = module.behind(location, Distance::of(offset));
 
-    // `to` may hold what lies `offset` bytes behind where `address` points.
+    // `to` is loaded from `offset` bytes after `address`.
     struct LoadIn(Node, Node, u32);
 
     LoadIn(to, address, offset) <-
@@ -242,8 +236,8 @@ datalog! { rows;
         let to = module.node(to_variable, context),
         let address = module.node(address_variable, context);
 
-    // In the body of `owner`, `length` bytes from `location` on, as many as there are if that is not
-    // known, are copied to where `to` points.
+    // In the body of `owner`, `length` bytes at `location` are copied to the memory at `to`. An unknown length means
+    // the rest of the object.
     struct CopiesFrom(Option<FunctionId>, Node, Location, Option<u32>);
 
     CopiesFrom(owner, to, touched, length) <-
@@ -252,8 +246,7 @@ datalog! { rows;
         Module(module),
         let touched = module.touched(location);
 
-    // In the body of `owner`, `length` bytes are copied from where `from` points to where `to`
-    // points.
+    // In the body of `owner`, `length` bytes are copied from the memory at `from` to the memory at `to`.
     struct TransferIn(Option<FunctionId>, Node, Node, Option<u32>);
 
     TransferIn(owner, to, from, length) <-
@@ -270,8 +263,7 @@ datalog! { rows;
     /// In `context`, the call at `site` may run `function` in `callee_context`.
     struct Calls(Site, Context, FunctionId, Context);
 
-    // Call: a call runs each function that the callee points to and whose parameters fit what is
-    // passed.
+    // Call: a call runs each function that the callee operand points to and whose parameters fit the arguments.
     Calls(site, context, function, callee_context) <-
         CallIn(site, context, callee),
         PointsTo(callee, location),
@@ -289,7 +281,7 @@ datalog! { rows;
         let argument = module.node(argument_variable, context),
         let parameter = module.node(parameter_variable, callee_context);
 
-    // FurtherArgument: arguments behind the parameters are variable arguments, all parts of them.
+    // FurtherArgument: all parts of the arguments after the last parameter are variable arguments.
     Flow(argument, variadic) <-
         Calls(site, context, function, callee_context),
         Variadic(function, parameter_count, variadic_variable),
@@ -308,7 +300,7 @@ datalog! { rows;
         let arguments = module.node(arguments_variable, context),
         let variadic = module.node(variadic_variable, callee_context);
 
-    // Result: what a function returns flows to the result of its call, part by part.
+    // Result: the return value of a function flows to the result of the call, part by part.
     Flow(returned, result) <-
         Calls(site, context, function, callee_context),
         Returns(function, part, returned_variable),
@@ -317,7 +309,7 @@ datalog! { rows;
         let returned = module.node(returned_variable, callee_context),
         let result = module.node(result_variable, context);
 
-    // In `context`, what `callee` points to is called at `site`.
+    // In `context`, `site` calls the function that `callee` points to.
     struct CallIn(Site, Context, Node);
 
     CallIn(site, context, callee) <-
@@ -329,28 +321,28 @@ datalog! { rows;
     // External code.
 
     @output
-    /// External code may know `instance`: read and write it, keep it, call it.
+    /// `instance` may escape to external code, which may then read, write, keep or call it.
     struct Escaped(Instance);
 
-    // ExternalObject: external code knows what it owns.
+    // ExternalObject: external objects are escaped.
     Escaped(Instance::EXTERNAL);
 
-    // Captured: external code knows what it is given.
+    // Captured: an object escapes if a pointer to it flows to external code.
     Escaped(location.instance) <-
         PointsTo(node, location),
         (node == Node::CAPTURED);
 
-    // GivenAway: external code knows what is written to its memory, or to memory that is not followed.
+    // GivenAway: an object escapes if a pointer to it is written to external or opaque memory.
     Escaped(target.instance) <-
         WrittenAt(location, target),
         (location.instance == Instance::EXTERNAL);
 
-    // ReadByExternal: external code knows what is stored in what it knows.
+    // ReadByExternal: an object escapes if a pointer to it is stored in an escaped object.
     Escaped(target.instance) <-
         Escaped(instance),
         Stored(instance, _, target);
 
-    // In `context`, the call at `site` may call a function of external code.
+    // In `context`, `site` may call an external function.
     struct CallsExternal(Site, Context);
 
     CallsExternal(site, context) <-
@@ -358,21 +350,21 @@ datalog! { rows;
         PointsTo(callee, location),
         (location.instance == Instance::EXTERNAL);
 
-    // ExternalArgument: external code gets the arguments of calls of its functions.
+    // ExternalArgument: external functions receive the arguments of their calls.
     Flow(argument, Node::CAPTURED) <-
         CallsExternal(site, context),
         Argument(site, _, _, argument_variable),
         Module(module),
         let argument = module.node(argument_variable, context);
 
-    // ExternalPassedOn: external code gets the variable arguments that are passed on to its functions.
+    // ExternalPassedOn: external functions receive the variable arguments that are passed on to them.
     Flow(arguments, Node::CAPTURED) <-
         CallsExternal(site, context),
         VariableArguments(site, arguments_variable),
         Module(module),
         let arguments = module.node(arguments_variable, context);
 
-    // ExternalResult: external code returns what it knows.
+    // ExternalResult: external functions return external pointers.
     Flow(Node::EXTERNAL, result) <-
         CallsExternal(site, context),
         CallResult(site, _, result_variable),
@@ -386,21 +378,21 @@ datalog! { rows;
         Escaped(instance),
         FunctionObject(instance.object, function);
 
-    // ExternalCallArgument: external code passes what it knows to the functions that it calls.
+    // ExternalCallArgument: external code passes external pointers to the functions that it calls.
     Flow(Node::EXTERNAL, parameter) <-
         CalledByExternal(function),
         Parameter(function, _, _, parameter_variable),
         Module(module),
         let parameter = module.node(parameter_variable, Context::EMPTY);
 
-    // ExternalCallFurtherArgument: external code passes what it knows as variable arguments too.
+    // ExternalCallFurtherArgument: external code also passes external pointers as variable arguments.
     Flow(Node::EXTERNAL, variadic) <-
         CalledByExternal(function),
         Variadic(function, _, variadic_variable),
         Module(module),
         let variadic = module.node(variadic_variable, Context::EMPTY);
 
-    // ExternalCallResult: external code gets what the functions that it calls return.
+    // ExternalCallResult: external code receives the return values of the functions that it calls.
     Flow(returned, Node::CAPTURED) <-
         CalledByExternal(function),
         Returns(function, _, returned_variable),

@@ -27,61 +27,60 @@ macro_rules! rules {
 }
 
 rules! {
-    /// A root runs without a call.
+    /// Root functions run without being called.
     Root,
-    /// What is called runs.
+    /// Callees run.
     Called,
-    /// External code may call each function that it knows.
+    /// External code may call every function that has escaped.
     CalledByExternal,
-    /// Who takes the address of an object points to it.
+    /// The address of an object points to the object.
     Address,
-    /// What is assigned flows.
+    /// An assignment copies pointers.
     Assign,
-    /// A step moves a pointer within its object. A pointer that would leave the object is dropped, and so is one to an
-    /// object or an address that the step excludes.
+    /// A step moves a pointer within its object. Pointers that would leave the object are dropped, as are pointers to
+    /// an object or address that the step excludes.
     Shift,
-    /// What is loaded has been stored where it is loaded from, or at a place that overlaps.
+    /// A load reads pointers that were stored at the same or an overlapping place.
     Load,
-    /// External code has pointers to what it owns.
+    /// External code has pointers to external memory.
     ExternalPointer,
-    /// A store writes what the stored variable points to.
+    /// A store writes the pointers of the stored variable.
     Store,
-    /// A copy of memory writes what has been stored within its length, as far behind the
-    /// destination as it was behind the source.
+    /// A memory copy writes the pointers stored within its length, at the same distance from the destination as from
+    /// the source.
     Transfer,
-    /// What external code owns holds pointers to what it owns and knows.
+    /// External memory holds pointers to external memory and to escaped objects.
     ExternalContent,
-    /// External code writes pointers to what it knows into all memory that it knows.
+    /// External code writes external pointers into all escaped memory.
     ExternalWrite,
-    /// A call runs each function that the callee points to and whose parameters fit what is
-    /// passed.
+    /// A call runs each function that the callee operand points to and whose parameters fit the arguments.
     Call,
     /// Arguments flow to parameters, part by part.
     Argument,
-    /// Arguments behind the parameters are variable arguments, all parts of them.
+    /// All parts of the arguments after the last parameter are variable arguments.
     FurtherArgument,
     /// A caller may pass on its own variable arguments.
     PassedOn,
-    /// What a function returns flows to the result of its call, part by part.
+    /// The return value of a function flows to the result of the call, part by part.
     Result,
-    /// External code knows what it owns.
+    /// External objects are escaped.
     ExternalObject,
-    /// External code knows what it is given.
+    /// An object escapes if a pointer to it flows to external code.
     Captured,
-    /// External code knows what is written to its memory, or to memory that is not followed.
+    /// An object escapes if a pointer to it is written to external or opaque memory.
     GivenAway,
-    /// External code knows what is stored in what it knows.
+    /// An object escapes if a pointer to it is stored in an escaped object.
     ReadByExternal,
-    /// External code gets the arguments of calls of its functions.
+    /// External functions receive the arguments of their calls.
     ExternalArgument,
-    /// External code gets the variable arguments that are passed on to its functions.
+    /// External functions receive the variable arguments that are passed on to them.
     ExternalPassedOn,
-    /// External code returns what it knows.
+    /// External functions return external pointers.
     ExternalResult,
-    /// External code passes what it knows to the functions that it calls.
+    /// External code passes external pointers to the functions that it calls.
     ExternalCallArgument,
-    /// External code passes what it knows as variable arguments too.
+    /// External code also passes external pointers as variable arguments.
     ExternalCallFurtherArgument,
-    /// External code gets what the functions that it calls return.
+    /// External code receives the return values of the functions that it calls.
     ExternalCallResult,
 }

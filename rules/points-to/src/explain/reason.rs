@@ -31,23 +31,21 @@ macro_rules! reasons {
 }
 
 reasons! {
-    /// What memory holds is not followed once external code knows it.
+    /// The content of escaped memory is not tracked.
     KnownIsOpaque,
-    /// What this memory holds was given up, as sets of locations became too large.
+    /// The content of this memory was given up, because its points-to sets became too large.
     GivenUp,
-    /// The search for escaping memory found that external code comes to know it; that search still
-    /// followed memory that is not followed now.
+    /// An earlier solution, which still tracked memory that is opaque now, found that this object escapes.
     FoundToEscape,
-    /// A call through a pointer of external code may be of each function that external code knows and
-    /// whose parameters fit what is passed.
+    /// A call through an external pointer may run each escaped function whose parameters fit the arguments.
     ExternalCall,
-    /// What the module puts into memory that external code knows is remembered by its offset.
+    /// Pointers that the module stores in escaped memory are remembered by their offset.
     RememberedOffset,
-    /// A load from memory that external code knows finds what is remembered at its offset.
+    /// A load from escaped memory finds the pointers remembered at its offset.
     RememberedLoad,
-    /// What is remembered flows as all pointers do.
+    /// Remembered pointers flow like all pointers.
     RememberedFlow,
-    /// A call through a pointer of external code is most likely of a function that the module itself has put
-    /// where the pointer comes from.
+    /// A call through an external pointer most likely runs a function that the module itself stored where the pointer
+    /// was loaded.
     RememberedCall,
 }

@@ -12,19 +12,20 @@ use crate::parts::Part;
 use crate::semantics::Deferred;
 
 rules! { UndefinedBehavior "undefined-behavior";
-    /// A condition that holds only where another one does is combined with it by `select`.
+    /// A condition that only matters if another one holds is combined with it by `select`.
     ///
-    /// `select i1 %a, i1 %b, i1 false` is poison only if `%a` is or `%b` is looked at; `and i1 %a, %b`
-    /// is poison if either is. So a select may become an `and` only if `%b` cannot be poison alone. This
-    /// is found where the second may be poison by itself and the first seems to guard it: it is no
-    /// comparison, or it compares something that the second is computed from.
+    /// `select i1 %a, i1 %b, i1 false` is poison only if `%a` is, or if `%a` is true and `%b` is poison; `and
+    /// i1 %a, %b` is poison if either is. So a select may become an `and` only if `%b` is not poison where
+    /// `%a` is false. The rule looks for a second operand that may be poison by itself and a first operand
+    /// that seems to guard it: the first is not a comparison, or it compares a value that the second is
+    /// computed from.
     ///
-    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
-    /// are left out. There, a pass has proved that the `and` is right, which the result no longer shows, or
-    /// the source has an `&`, which always looks at both.
+    /// Functions that a compiler optimised (with the attribute `"target-cpu"` and without `optnone`) are not
+    /// reported. There, a pass proved that the `and` is correct, or the source has an `&`, which always
+    /// evaluates both operands.
     warn BITWISE: "UND030" "bitwise-in-place-of-select" {
-        message: "`{operand}` may be poison where `{detail}` decides already: `{opcode}` is poison then, and a `select` would not be",
-        reference: "LLVM's manual of undefined behavior, Propagation of Poison Through Select; Azevedo 2020, section 2.3.3",
+        message: "`{operand}` may be poison when `{detail}` already decides the result: `{opcode}` is poison then, but a `select` is not",
+        reference: "LLVM's UB manual, Propagation of Poison Through Select; Azevedo 2020, section 2.3.3",
         checks: [],
     }
 }

@@ -9,98 +9,98 @@ use rules_macros::datalog;
 use super::Known;
 
 rules! { UndefinedBehavior "undefined-behavior";
-    /// No branch or switch is decided by undef or poison.
+    /// No branch or switch depends on undef or poison.
     ///
-    /// Which way it would go is not defined, and so the whole execution has no defined behavior. If the
-    /// value may be anything on purpose, `freeze` it.
+    /// The destination is undefined, and so is the behaviour of the whole execution. If any destination is
+    /// acceptable, `freeze` the condition.
     deny BRANCH: "UND001" "branch-on-undefined" {
-        message: "`{opcode}` is decided by {detail}, which is undefined behavior",
-        reference: "LangRef, br, switch and indirectbr; LLVM's manual of undefined behavior",
+        message: "`{opcode}` depends on {detail}, which is undefined behaviour",
+        reference: "LangRef, br, switch and indirectbr; LLVM's UB manual",
         checks: [],
     }
 
-    /// Nothing is read, written, called or branched to through null, undef or poison.
+    /// No instruction reads, writes, calls or branches through null, undef or poison.
     ///
-    /// Null is an address in functions with the attribute `null_pointer_is_valid` and in address spaces
+    /// Null is a valid address in functions with the attribute `null_pointer_is_valid` and in address spaces
     /// other than 0, and volatile accesses may use it. An address in bounds of null is null or poison.
     deny ACCESS: "UND002" "access-through-undefined" {
-        message: "`{opcode}` goes through {detail}, which is undefined behavior",
-        reference: "LangRef, load and store; LLVM's manual of undefined behavior",
+        message: "`{opcode}` goes through {detail}, which is undefined behaviour",
+        reference: "LangRef, load and store; LLVM's UB manual",
         checks: [],
     }
 
-    /// No integer is divided by zero, undef or poison, and the least integer not by -1.
+    /// No integer is divided by zero, undef or poison, and the minimum integer is not divided by -1.
     ///
-    /// Undef may be zero. A division is undefined behavior at once, because most processors trap; so it
-    /// must not be moved in front of the test of its divisor.
+    /// Undef may be zero. A division is immediate undefined behaviour, because most processors trap. So it
+    /// must not be hoisted above the test of its divisor.
     deny DIVISION: "UND003" "undefined-division" {
-        message: "`{opcode}` by {detail} is undefined behavior",
-        reference: "LangRef, udiv, sdiv, urem and srem; LLVM's manual of undefined behavior",
+        message: "`{opcode}` by {detail} is undefined behaviour",
+        reference: "LangRef, udiv, sdiv, urem and srem; LLVM's UB manual",
         checks: [],
     }
 
-    /// No undef or poison is passed as an argument that is `noundef` or `dereferenceable`.
+    /// No undef or poison is passed as a `noundef` or `dereferenceable` argument.
     ///
-    /// The function may count on the value. A function that does not use it should not say `noundef`.
+    /// The callee relies on the value. A function that does not use an argument should not declare it
+    /// `noundef`.
     deny ARGUMENT: "UND004" "undefined-argument" {
-        message: "{detail} is passed as an argument that must be defined, which is undefined behavior",
+        message: "{detail} is passed as an argument that must be defined, which is undefined behaviour",
         reference: "LangRef, Parameter Attributes, noundef",
         checks: [],
     }
 
-    /// No undef or poison is returned as a result that is `noundef` or `dereferenceable`.
+    /// No undef or poison is returned as a `noundef` or `dereferenceable` result.
     ///
-    /// Callers count on the value.
+    /// Callers rely on the value.
     deny RETURN: "UND005" "undefined-result" {
-        message: "{detail} is returned, but the result must be defined: that is undefined behavior",
+        message: "{detail} is returned as a result that must be defined, which is undefined behaviour",
         reference: "LangRef, Parameter Attributes, noundef",
         checks: [],
     }
 
-    /// No select is decided by poison, where the semantics of select say that this is undefined
-    /// behavior.
+    /// No select depends on a poison condition if the semantics of select make this undefined behaviour.
     ///
-    /// LLVM's own semantics say that the result is poison; two of the alternatives that were weighed for
-    /// it say that it is undefined behavior, as of a branch. `--select-semantics` chooses.
+    /// In LLVM's semantics, the result is poison. In two alternatives that were considered for LLVM, it is
+    /// undefined behaviour, as for a branch. `--select-semantics` chooses.
     deny SELECT: "UND006" "select-on-undefined" {
-        message: "`select` is decided by {detail}, which is undefined behavior in these semantics",
+        message: "`select` depends on {detail}, which is undefined behaviour in these semantics",
         reference: "Azevedo 2020, table 2.1",
         checks: [],
     }
 
-    /// What is assumed is not false.
+    /// No assumption is false.
     ///
-    /// `llvm.assume` promises the optimizer that a condition holds. A promise that never holds makes the
-    /// code around it undefined; if the code is never reached, `unreachable` says so.
+    /// `llvm.assume` promises the optimiser that a condition holds. A promise that never holds makes the code
+    /// around it undefined. Use `unreachable` for code that is never reached.
     deny ASSUMPTION: "UND008" "false-assumption" {
-        message: "`{operand}` is assumed to be true, which is undefined behavior",
+        message: "`{operand}` is assumed to be true, which is undefined behaviour",
         reference: "LangRef, llvm.assume",
         checks: [],
     }
 
-    /// No access leaves the object that its address is in.
+    /// Every access is within the object that its address points to.
     ///
-    /// The object is a variable, a global, or what an allocation function returned, whose size is known; the access
-    /// begins before it or ends behind it in every execution that comes to it. Reading one byte behind an array is
-    /// undefined behaviour, not only writing.
+    /// The object is a variable, a global, or the result of an allocation function, and its size is known.
+    /// The access starts before the object or ends after it whenever it is reached. Reading one byte past the
+    /// end of an array is undefined behaviour too.
     deny BOUNDS: "UND040" "out-of-bounds-access" {
         message: "`{opcode}` accesses bytes outside of the object that `{operand}` points to",
         reference: "LangRef, Pointer Aliasing Rules; C11 6.5.6p8",
         checks: [],
     }
 
-    /// No memory is accessed after it was freed.
+    /// No access is to freed memory.
     ///
-    /// On every path to the access the memory has been freed, if it could be allocated.
+    /// On every path to the access, the memory is freed if the allocation succeeded.
     deny FREED: "UND041" "use-after-free" {
         message: "`{opcode}` accesses memory that has been freed, through `{operand}`",
         reference: "LangRef, Object Lifetime; C11 7.22.3",
         checks: [],
     }
 
-    /// No variable is accessed after its lifetime has ended.
+    /// No access is to a variable after its lifetime.
     ///
-    /// The lifetime of a variable ends when its function returns, or its block is left.
+    /// The lifetime of a variable ends when its function returns or control leaves its block.
     deny ENDED: "UND042" "use-after-lifetime" {
         message: "`{opcode}` accesses a variable whose lifetime has ended, through `{operand}`",
         reference: "LangRef, Object Lifetime and llvm.lifetime.end; C11 6.2.4p2",
@@ -109,59 +109,58 @@ rules! { UndefinedBehavior "undefined-behavior";
 
     /// Memory is freed only once.
     ///
-    /// If the allocation failed, there is nothing to free, and no error.
+    /// Freeing the result of a failed allocation has no effect and is not an error.
     deny DOUBLE_FREE: "UND043" "double-free" {
         message: "`{operand}` is freed here, but it has been freed already",
         reference: "C11 7.22.3.3p2",
         checks: [],
     }
 
-    /// Only what an allocation function returned is freed.
+    /// Only the result of an allocation function is freed.
     ///
-    /// A variable, a global, or an address within an allocated object cannot be freed.
+    /// A variable, a global, or an address inside an allocated object cannot be freed.
     deny NOT_ALLOCATED: "UND044" "invalid-free" {
         message: "`{operand}` is freed, but no allocation function returned it",
         reference: "C11 7.22.3.3p2",
         checks: [],
     }
 
-    /// No access promises an alignment that its address does not have.
+    /// No access requires a larger alignment than its address has.
     ///
-    /// The address is a known number of bytes behind the beginning of an object, whose own alignment is known.
+    /// The address is a known number of bytes after the start of an object with a known alignment.
     deny MISALIGNED: "UND045" "misaligned-access" {
-        message: "`{opcode}` needs a better aligned address than `{operand}`",
+        message: "`{opcode}` requires a larger alignment than `{operand}` has",
         reference: "LangRef, load and store",
         checks: [],
     }
 
-    /// Nothing is written to a constant.
+    /// No access writes to a constant.
     ///
-    /// String literals are constants, too.
+    /// String literals are constants.
     deny CONSTANT: "UND046" "write-to-constant" {
         message: "`{opcode}` writes to a constant, through `{operand}`",
         reference: "LangRef, Global Variables",
         checks: [],
     }
 
-    /// No function is called that always comes to undefined behaviour.
+    /// No call always ends in undefined behaviour.
     ///
-    /// With the arguments of this call, each path through the function ends in undefined behaviour. The function
-    /// itself has a finding only if that does not depend on the arguments.
+    /// With the arguments of this call, every path through the function ends in undefined behaviour. The
+    /// function itself has a finding only if that does not depend on the arguments.
     deny DOOMED_CALL: "UND047" "undefined-call" {
-        message: "every execution of this call ends in undefined behavior",
-        reference: "LLVM's manual of undefined behavior",
+        message: "this call always ends in undefined behaviour",
+        reference: "LLVM's UB manual",
         checks: [],
     }
 
-    /// A placeholder in a test does not make it undefined.
+    /// No placeholder makes a test undefined.
     ///
-    /// Undef, poison and null are often written where the value does not matter, above all by tools that
-    /// reduce tests. Where that is undefined behavior, every transformation of the test is correct, and
-    /// nothing can be learned from it. Add an argument to the function, and use it in place of the
-    /// constant.
+    /// Undef, poison and null often stand for values that do not matter, in particular in reduced tests. If
+    /// such a placeholder causes undefined behaviour, every transformation of the test is correct, and the
+    /// test is useless. Add a function argument and use it instead of the constant.
     warn PLACEHOLDER: "UND007" "undefined-placeholder" {
-        message: "`{operand}` as an operand of `{opcode}` is undefined behavior: if any value will do, use a new argument of the function",
-        reference: "LLVM's manual of undefined behavior, Writing Tests Without Undefined Behavior",
+        message: "`{operand}` as an operand of `{opcode}` is undefined behaviour: if any value will do, use a new function argument",
+        reference: "LLVM's UB manual, Writing Tests Without Undefined Behavior",
         checks: [],
     }
 }

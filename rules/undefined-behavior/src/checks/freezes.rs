@@ -9,36 +9,35 @@ use rules_macros::datalog;
 use super::Known;
 
 rules! { UndefinedBehavior "undefined-behavior";
-    /// A freeze has something to freeze.
+    /// The operand of a freeze may be undef or poison.
     ///
-    /// What it freezes is neither undef nor poison in any execution, so that it changes nothing but what
-    /// optimizers can see through.
+    /// The operand is neither undef nor poison in any execution. Such a freeze is redundant and hides the
+    /// value from optimisations.
     ///
-    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
-    /// are left out. There, no freeze was written by hand: a pass needed it, and another one proved later
-    /// that the value is defined.
+    /// Functions that a compiler optimised (with the attribute `"target-cpu"` and without `optnone`) are not
+    /// reported. There, a pass needed the freeze, and another pass proved later that the value is defined.
     warn USELESS: "UND020" "useless-freeze" {
-        message: "`{operand}` is neither undef nor poison: the freeze does nothing",
+        message: "`{operand}` is neither undef nor poison: the freeze is redundant",
         reference: "LangRef, freeze",
         checks: [],
     }
 
     /// A value is frozen once.
     ///
-    /// Each freeze of an undefined value chooses for itself, so that two of them may differ where the
-    /// value itself seems to be the same.
+    /// Each freeze of an undefined value chooses its result independently, so two freezes of the same value
+    /// may differ.
     warn DUPLICATED: "UND021" "duplicated-freeze" {
-        message: "`{operand}` is already frozen as `{detail}`, and this freeze may give another value",
+        message: "`{operand}` is already frozen as `{detail}`, and this freeze may have another result",
         reference: "LangRef, freeze; Azevedo 2020, section 3.3",
         checks: [],
     }
 
-    /// What comes from outside a loop is frozen outside of it.
+    /// A value from outside a loop is frozen outside of the loop.
     ///
-    /// In the loop, the freeze of an undefined value may give another value each time around. A freeze
-    /// that was moved into a loop has changed what the program does.
+    /// In the loop, the freeze of an undefined value may have another result in each iteration. Sinking a
+    /// freeze into a loop changes the program.
     warn IN_LOOP: "UND022" "freeze-in-loop" {
-        message: "`{operand}` comes from outside the loop, and is frozen anew each time around",
+        message: "`{operand}` comes from outside the loop, and is frozen again in each iteration",
         reference: "Azevedo 2020, section 3.3",
         checks: [],
     }

@@ -11,30 +11,30 @@ use super::{Known, UNKNOWABLE};
 use crate::semantics::Deferred;
 
 rules! { UndefinedBehavior "undefined-behavior";
-    /// A branch that was taken out of a loop is decided by a frozen value.
+    /// A branch that was hoisted out of a loop depends on a frozen value.
     ///
-    /// In the loop the branch ran only if the loop did. In front of it, it runs always, and if the value
-    /// is undef or poison, that is undefined behavior which was not there before. Freeze the condition.
-    /// This is found where a branch outside of two loops that look the same chooses between them, and
-    /// nothing shows that its condition is defined.
+    /// In the loop, the branch is executed only if the loop body is. Before the loop, it is always executed,
+    /// and if its condition is undef or poison, this adds undefined behaviour. Freeze the condition. The rule
+    /// looks for a branch outside of two loops that look the same and that it chooses between, with a
+    /// condition that is not proven to be defined.
     ///
-    /// Functions that a compiler optimised (those with the attribute `"target-cpu"` and without `optnone`)
-    /// are left out. There, the compiler's own passes moved the branch, and had proofs that the result no
-    /// longer shows; or the source has two loops.
+    /// Functions that a compiler optimised (with the attribute `"target-cpu"` and without `optnone`) are not
+    /// reported. There, the compiler's passes hoisted the branch with proofs that the result no longer shows,
+    /// or the source has two loops.
     warn UNSWITCHED: "UND010" "unswitched-without-freeze" {
         message: "`{operand}` may be {detail}, and chooses between two versions of a loop: freeze it",
-        reference: "LLVM's manual of undefined behavior, The Freeze Instruction; Azevedo 2020, section 3.2.1",
+        reference: "LLVM's UB manual, The Freeze Instruction; Azevedo 2020, section 3.2.1",
         checks: [],
     }
 
-    /// A branch is not decided by a value whose operands are tested only later.
+    /// No branch depends on a value whose operands are only tested later.
     ///
-    /// A shift by too much, an element that is not there and a number that does not fit are poison, which
-    /// a test of the operand guards against. If the test comes after a branch on the value, then either
-    /// the computation was moved in front of its guard and needs a freeze, or the guard comes too late.
+    /// A shift by at least the width, an element out of range, and a conversion that does not fit are poison;
+    /// a test of the operand guards against this. If the test comes after a branch on the value, either the
+    /// computation was hoisted above its guard and needs a freeze, or the guard comes too late.
     warn HOISTED: "UND011" "hoisted-without-freeze" {
-        message: "`{operand}` depends on {detail}, which may be poison: its operand is tested only later, behind this branch",
-        reference: "LLVM's manual of undefined behavior, Immediate UB; Azevedo 2020, section 3.3",
+        message: "`{operand}` depends on {detail}, which may be poison: its operand is only tested after this branch",
+        reference: "LLVM's UB manual, Immediate UB; Azevedo 2020, section 3.3",
         checks: [],
     }
 }
