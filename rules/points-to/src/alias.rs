@@ -1,7 +1,7 @@
 //! Whether two pointers can point to the same memory.
 //!
-//! Each value is a pointer to one byte: what it points to, not how much is read there, is compared.
-//! Two values of one function are compared in the same run of it.
+//! Each value is a pointer to one byte: the addresses are compared, not the sizes of accesses. Two values of one
+//! function are compared in the same run of it.
 
 use facts_schema::{AliasKind, EntityId, FunctionId, InstructionId, Linkage, ValueId, Word};
 use rustc_hash::FxHashSet;
@@ -16,12 +16,12 @@ pub enum Alias {
     No,
     /// It is possible.
     May,
-    /// They always do, unless one of them is null or points outside of all objects.
+    /// They always point to the same byte, unless one of them is null or points outside of all objects.
     Must,
 }
 
 impl Alias {
-    /// The word of the schema.
+    /// The corresponding value of the schema.
     pub fn word(self) -> AliasKind {
         match self {
             Self::No => AliasKind::No,
@@ -41,9 +41,9 @@ impl Alias {
 pub struct AliasAnswer {
     /// The answer.
     pub alias: Alias,
-    /// The locations of the first pointer that the second may point to as well.
+    /// The locations that both pointers may point to.
     pub shared: Vec<Location>,
-    /// Whether they may meet in memory of external code.
+    /// Whether both may point to the same memory of external code.
     pub in_external: bool,
 }
 
@@ -78,7 +78,7 @@ impl Analysis<'_> {
         AliasAnswer { alias, shared, in_external }
     }
 
-    /// What the two values point to at the same time, set by set.
+    /// The points-to sets of the two values in the same context, in pairs.
     fn pairs(&self, one: ValueId, other: ValueId) -> Vec<(SetId, SetId)> {
         let (ones, others) = (self.sets(one), self.sets(other));
         let (owner, other_owner) = (self.owner(one), self.owner(other));
@@ -105,8 +105,7 @@ impl Analysis<'_> {
         self.solution.set(set).collect()
     }
 
-    /// Whether the first points to external memory, and the second to that or to what has become
-    /// known to external code.
+    /// Whether the first points to external memory, and the second to external memory or to escaped memory.
     fn meets_in_external(&self, one: &[Location], other: &[Location]) -> bool {
         let is_external = |location: &Location| location.instance.object == Object::EXTERNAL;
         let is_known = |location: &Location| {
@@ -125,13 +124,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// Whether there is just one such object when the program runs.
+    /// Whether only one such object exists while the program runs.
     fn is_single(&self, location: &Location) -> bool {
         match self.constraints.origin(location.instance.object) {
             Origin::Global(value) => {
                 let Instance { object, context } = location.instance;
                 let threads = &self.facts.thread_local;
-                // The bytes of a text are not distinguished.
+                // The bytes of a string constant are not distinguished.
                 !self.constraints.extent(object, context).has_one_place()
                     && threads.iter().all(|row| row.global != value)
             }

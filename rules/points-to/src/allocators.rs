@@ -1,6 +1,6 @@
-//! Functions of C and C++ that allocate memory, and what is in it at first.
+//! Allocation functions of C and C++, and the initial content of the memory that they allocate.
 
-/// What allocated memory begins as.
+/// The initial content of allocated memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Nothing was written there.
@@ -9,8 +9,8 @@ pub enum Content {
     Zero,
 }
 
-/// What the memory begins as that the function with this name allocates; none if it allocates none, or
-/// that is not known.
+/// The initial content of the memory that the function with this name allocates; none if it does not allocate
+/// memory, or the content is not known.
 pub fn content_of(name: &str) -> Option<Content> {
     match name {
         "malloc"

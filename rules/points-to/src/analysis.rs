@@ -1,4 +1,4 @@
-//! One run of the analysis: which solver closes the constraints of a module, and what it gives back.
+//! One run of the analysis: the choice of solver, and the result.
 
 use std::collections::BTreeSet;
 
@@ -21,24 +21,24 @@ pub enum Solver {
     Wave,
 }
 
-/// How to analyse a module.
+/// The options of an analysis.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What functions without a body do.
+    /// The models of functions without a body.
     pub models: Models,
-    /// What those do that have no model.
+    /// The assumptions about functions without a body and without a model.
     pub unknown: Unknown,
-    /// Where the program starts.
+    /// The entry points of the program.
     pub roots: Roots,
     /// The length of the call strings that distinguish contexts (k).
     pub depth: usize,
     /// The solver; without one, the size of the module decides.
     pub solver: Option<Solver>,
-    /// How to treat escaped memory; without a choice it is followed, unless sets grow too large.
+    /// The treatment of escaped memory; by default its content is followed, unless sets grow too large.
     pub escaped: Option<EscapedMemory>,
 }
 
-/// How to treat escaped memory, to which external code may have written anything. Both ways are sound.
+/// The treatment of escaped memory, in which external code may have stored anything. Both ways are sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapedMemory {
     /// A load gives what the module stored there, and what external code may have written.
@@ -47,38 +47,38 @@ pub enum EscapedMemory {
     Opaque,
 }
 
-/// A module with its constraints and their solution.
+/// A module, its constraints and their solution.
 #[derive(Debug)]
 pub struct Analysis<'a> {
     /// The module.
     pub facts: &'a Facts,
-    /// What its instructions mean for pointers.
+    /// The constraints of its instructions.
     pub constraints: Constraints,
     /// The length of the call strings that distinguish contexts (k).
     pub depth: usize,
-    /// What follows from the constraints.
+    /// The solution of the constraints.
     pub solution: Solution,
 }
 
-/// A module with its constraints, before they are solved. Names can be looked up in it already.
+/// A module with its constraints, before they are solved. Names can already be looked up.
 #[derive(Debug)]
 pub struct Problem<'a> {
     /// The module.
     pub facts: &'a Facts,
-    /// What its instructions mean for pointers.
+    /// The constraints of its instructions.
     pub constraints: Constraints,
     depth: usize,
     solver: Solver,
     escaped: Option<EscapedMemory>,
 }
 
-/// Modules with fewer variables are solved by the rules themselves, which are too slow for larger ones.
+/// Modules with fewer variables are solved by the Datalog rules, which are too slow for larger modules.
 const FEW_VARIABLES: usize = 300;
 
-/// When sets get more locations than this, what escaped memory holds is not followed.
+/// If sets hold more locations than this, the content of escaped memory is not followed.
 const FEW_LOCATIONS: wave::Limit = wave::Limit { few: 500_000, per_node: 4 };
 
-/// So often are constraints updated by what a solution says.
+/// The number of times that the constraints are refined by a solution.
 const ROUNDS: usize = 2;
 
 impl Analysis<'_> {
@@ -128,7 +128,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Which objects to tell apart in calls from the start.
+    /// The objects to distinguish by call from the start.
     fn suggestion(&mut self) -> Suggestion {
         let Self { facts, ref mut constraints, depth, .. } = *self;
         if !may_update(facts, constraints) {
@@ -146,7 +146,8 @@ impl<'a> Problem<'a> {
         suggestion
     }
 
-    /// Follows what escaped memory holds. The first solution says which loads read what was stored last.
+    /// Solves with the content of escaped memory followed. The first solution shows which loads read the value
+    /// stored last.
     fn solve_following(
         self,
         mut solution: Solution,
@@ -172,7 +173,8 @@ impl<'a> Problem<'a> {
         Analysis { facts, constraints, depth, solution }
     }
 
-    /// Finds what escapes first. What is found on the way makes the constraints more precise, so that less escapes.
+    /// Finds the escaped memory first. What is found during the search makes the constraints more precise, so that
+    /// less escapes.
     fn solve_opaque(self, mut bases: VirtualBases, suggestion: &Suggestion) -> Analysis<'a> {
         let Self { facts, mut constraints, depth, solver, .. } = self;
         if !may_update(facts, &constraints) {
@@ -191,7 +193,7 @@ impl<'a> Problem<'a> {
             }
             let is_split = split(&mut constraints, &found);
             opaque = found.opaque;
-            // In a large program, it is what was given up that counts.
+            // In a large program, the memory that was given up decides the result.
             if !is_updated && !is_split || !opaque.given_up().is_empty() {
                 break;
             }
@@ -203,7 +205,7 @@ impl<'a> Problem<'a> {
             if escaped == opaque || !opaque.given_up().is_empty() {
                 break;
             }
-            // The rest only seemed to escape during the search.
+            // The other instances only seemed to escape during the search.
             opaque = escaped;
             solution = solver.solve(&constraints, depth, &opaque);
         }
@@ -211,7 +213,8 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// Searches for the memory that escapes. When sets grow too large, objects are told apart, and then memory is given up.
+/// Searches for the memory that escapes. If sets grow too large, objects are first split by call, and then the
+/// content of memory is given up.
 fn find_escaping(constraints: &mut Constraints, depth: usize) -> Solution {
     let mut search = wave::Search::new(depth);
     let mut is_split = false;
@@ -233,8 +236,7 @@ impl Solver {
         if is_small { Self::Datalog } else { Self::Wave }
     }
 
-    /// Solves the constraints with call strings of length `depth`. What `opaque` memory holds is not
-    /// followed.
+    /// Solves the constraints with call strings of length `depth`. The content of `opaque` memory is not followed.
     pub fn solve(self, constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
         match self {
             Self::Datalog => definition::solve(constraints, depth, opaque),

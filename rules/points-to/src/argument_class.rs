@@ -1,48 +1,47 @@
-//! What calls pass and functions take, as far as it tells which functions a call may be of.
+//! Classes of arguments and results, by which calls are matched with functions.
 //!
-//! A call whose type is not that of the function has undefined behaviour, and programs contain it
-//! nevertheless: functions are declared without a prototype, or pointers to them cast. LLVM tolerates
-//! it where each argument can be cast to its parameter without changing a bit, so that types of the
-//! same size are the same here, if their values are passed in registers of the same kind. Arguments that
-//! the function does not take are dropped, and nobody minds a result that is not used.
+//! A call whose type differs from the type of the function has undefined behaviour, but programs contain such
+//! calls: functions are declared without a prototype, or pointers to them are cast. LLVM tolerates it if each
+//! argument can be cast to its parameter without changing a bit. Types of the same size are therefore equal here
+//! if their values are passed in registers of the same kind. Arguments that the function does not take are
+//! dropped, and an unused result is ignored.
 
 use facts_schema::TypeId;
 
-/// What can be passed as what.
+/// A class of values that can be passed as one another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ArgumentClass {
-    /// Nobody knows: anything.
+    /// Unknown: it matches everything.
     #[default]
     Any,
     /// Nothing at all: `void`.
     Nothing,
-    /// An integer or a pointer of so many bits.
+    /// An integer or a pointer with this number of bits.
     General(u64),
-    /// A floating-point number or a vector of so many bits.
+    /// A floating-point number or a vector with this number of bits.
     Vector(u64),
-    /// A structure or an array, which is no other.
+    /// A structure or an array, which only matches its own type.
     Aggregate(TypeId),
 }
 
 impl ArgumentClass {
-    /// Whether what has the one shape can be taken as the other.
+    /// Whether a value of one class can be passed as a value of the other.
     pub fn fits(self, other: Self) -> bool {
         self == other || self == Self::Any || other == Self::Any
     }
 }
 
-/// The shapes of what is passed and returned.
+/// The classes of a call's or function's arguments and result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArgumentClasses {
-    /// Of arguments or parameters, by position. Of further ones nothing is known.
+    /// The classes of arguments or parameters, by position. Nothing is known about the rest.
     pub parameters: Vec<ArgumentClass>,
-    /// Of what is returned. For a call whose result nobody uses, it is nothing.
+    /// The class of the result. For a call whose result is unused, it is nothing.
     pub result: ArgumentClass,
 }
 
 impl ArgumentClasses {
-    /// Whether a call that passes and expects these can be one of a function that takes and returns
-    /// the others.
+    /// Whether a call with these arguments and this result can call a function with the other ones.
     pub fn fit(&self, function: &Self) -> bool {
         let mut passed = self.parameters.iter().zip(&function.parameters);
         passed.all(|(argument, parameter)| argument.fits(*parameter))

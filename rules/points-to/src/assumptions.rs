@@ -1,4 +1,4 @@
-//! What is assumed of functions that have neither a body nor a model.
+//! The assumptions about functions that have neither a body nor a model.
 
 use std::collections::BTreeSet;
 
@@ -16,16 +16,16 @@ pub enum Position {
     Variable,
 }
 
-/// What an unknown function may do with pointers.
+/// The possible effects of an unknown function on pointers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assumptions {
-    /// It may keep, change and call what these point to.
+    /// It may keep, change and call what these arguments point to.
     pub keeps: BTreeSet<Position>,
-    /// It may keep what is stored where these point.
+    /// It may keep the pointers stored where these arguments point.
     pub keeps_behind: BTreeSet<Position>,
-    /// It may write where these point.
+    /// It may write where these arguments point.
     pub writes: BTreeSet<Position>,
-    /// It may return these.
+    /// It may return these arguments.
     pub returns: BTreeSet<Position>,
     /// It may return a pointer of external code.
     pub returns_external: bool,
@@ -34,7 +34,7 @@ pub struct Assumptions {
 }
 
 impl Constraints {
-    /// What a function without a body is assumed to do with pointers.
+    /// The assumed effects of a function without a body on pointers.
     pub fn assumptions(&self, function: FunctionId) -> Option<Assumptions> {
         let info = self.functions.get(function.index())?;
         let arguments = Arguments::of(self, info);
@@ -58,11 +58,11 @@ impl Constraints {
     }
 }
 
-/// Which arguments variables hold, in the body of a function that has no instructions.
+/// The arguments that variables hold, in the body of a function that has no instructions.
 struct Arguments {
     /// The positions of the arguments that a variable holds.
     held: FxHashMap<Variable, BTreeSet<Position>>,
-    /// The positions of the arguments behind which lies what a variable holds.
+    /// The positions of the arguments from whose memory the content of a variable is loaded.
     loaded: FxHashMap<Variable, BTreeSet<Position>>,
     /// The variables that hold pointers of external code.
     external: FxHashSet<Variable>,

@@ -1,4 +1,4 @@
-//! The call graph: which functions run, and what each call can run.
+//! The call graph: which functions run, and which functions each call can run.
 
 mod around;
 
@@ -21,9 +21,9 @@ pub struct CallGraph {
     pub reachable: Vec<FunctionId>,
     /// The calls that instructions make.
     pub edges: Vec<Edge>,
-    /// The calls that functions without a body make of functions given to them.
+    /// The calls that functions without a body make to functions passed to them.
     pub callbacks: Vec<Callback>,
-    /// The calls of which it is not known, or not wholly, what they call.
+    /// The calls whose callees are not known, or not completely known.
     pub unresolved: Vec<Unresolved>,
 }
 
@@ -45,7 +45,7 @@ pub struct Callback {
     pub function: FunctionId,
 }
 
-/// It is not known, or not wholly, what `instruction` in `caller` calls, for `reason`.
+/// The callees of `instruction` in `caller` are not known, or not completely known, for `reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Unresolved {
@@ -55,7 +55,7 @@ pub struct Unresolved {
 }
 
 impl Analysis<'_> {
-    /// Who calls whom, without calls of intrinsics: the derived relations about calls.
+    /// The call graph without calls of intrinsics: the derived relations about calls.
     pub fn call_graph(&self) -> CallGraph {
         let mut graph = self.call_graph_with_intrinsics();
         let intrinsics = self.intrinsics();
@@ -64,7 +64,7 @@ impl Analysis<'_> {
         graph
     }
 
-    /// Who calls whom, with the calls of those intrinsics that do something with pointers.
+    /// The call graph with the calls of those intrinsics that affect pointers.
     pub fn call_graph_with_intrinsics(&self) -> CallGraph {
         let reachable: FxHashSet<_> =
             self.solution.reachable.iter().map(|(function, _)| *function).collect();
@@ -99,7 +99,7 @@ impl Analysis<'_> {
         graph.callbacks = sorted(callbacks);
     }
 
-    /// Functions whose model counts in place of their body call what their body calls directly. Of that, functions
+    /// A function whose model replaces its body still makes the direct calls of its body. Of the callees, those
     /// without a body are known to run.
     fn add_edges_of_overridden(
         &self,
@@ -123,7 +123,7 @@ impl Analysis<'_> {
         graph.reachable = sorted(reachable);
     }
 
-    /// Whether the model of the function counts in place of its body.
+    /// Whether the model of the function replaces its body.
     fn is_overridden(&self, function: FunctionId) -> bool {
         let info = self.constraints.functions.get(function.index());
         info.is_some_and(|info| info.kind == FunctionKind::Modelled)
@@ -143,7 +143,7 @@ impl Analysis<'_> {
         for row in calls {
             let Some(call) = view.call_instruction.first(row.instruction) else { continue };
             let callee = call.callee;
-            // Intrinsics that do nothing with pointers have no constraints.
+            // Intrinsics that do not affect pointers have no constraints.
             if view.value_intrinsic().first(callee).is_some() {
                 continue;
             }
@@ -162,9 +162,9 @@ impl Analysis<'_> {
         graph.unresolved.sort_unstable();
     }
 
-    /// Calls through pointers of external code. What the module itself has put where such a pointer comes from
-    /// is called `indirect`ly; external code may have put there any other function that it knows and that
-    /// takes what is passed.
+    /// Adds the calls through pointers of external code. A function that the module itself stored where such a
+    /// pointer comes from is called `indirect`ly; external code may have stored any other escaped function there
+    /// that takes the arguments of the call.
     fn add_external_edges(
         &self,
         graph: &mut CallGraph,
@@ -195,7 +195,7 @@ impl Analysis<'_> {
         self.solution.escaped.iter().filter_map(|it| self.constraints.function_of(it.object))
     }
 
-    /// The calls through pointers that external code may have made, each with what holds the pointer.
+    /// The calls through pointers that may come from external code, each with the variable that holds the pointer.
     pub(crate) fn external_calls(&self, graph: &CallGraph) -> Vec<(InstructionId, Site, Variable)> {
         self.external_calls_with(graph, &self.called_pointers())
     }
@@ -214,7 +214,7 @@ impl Analysis<'_> {
         calls.filter_map(|it| Some((it, *sites.get(&it)?, *pointers.get(&it)?))).collect()
     }
 
-    /// The variables that hold what instructions call.
+    /// The variables that hold the callees of call instructions.
     fn called_pointers(&self) -> FxHashMap<InstructionId, Variable> {
         let calls = self.facts.call_instruction.iter();
         let pointer = |row: &CallInstruction| {
@@ -248,8 +248,8 @@ impl Analysis<'_> {
         !matches!(kind, Some(ValueKind::Instruction | ValueKind::Argument))
     }
 
-    /// The functions that may run and have neither a body nor a model, each with the number of
-    /// instructions that may call it.
+    /// The functions that may run and have neither a body nor a model, each with the number of instructions that
+    /// may call it.
     pub fn unknown_functions(&self, graph: &CallGraph) -> Vec<(FunctionId, usize)> {
         let mut counts: FxHashMap<FunctionId, usize> = FxHashMap::default();
         for edge in graph.edges.iter().filter(|it| it.kind != CallKind::External) {
@@ -263,15 +263,15 @@ impl Analysis<'_> {
         unknown.map(|it| (it, counts.get(&it).copied().unwrap_or_default())).collect()
     }
 
-    /// The functions that are intrinsics of LLVM, which are instructions rather than functions.
+    /// The functions that are LLVM intrinsics, which act as instructions rather than functions.
     fn intrinsics(&self) -> FxHashSet<FunctionId> {
         self.facts.intrinsic.iter().map(|row| row.function).collect()
     }
 }
 
 impl CallGraph {
-    /// The graph without the calls through pointers that external code may have made. Where these are,
-    /// still says [`CallGraph::unresolved`].
+    /// The graph without the calls through pointers that may come from external code. [`CallGraph::unresolved`]
+    /// still lists their instructions.
     pub fn without_external_edges(mut self) -> Self {
         self.edges.retain(|edge| edge.kind != CallKind::External);
         self

@@ -1,12 +1,12 @@
-//! The language of constraints, in which everything that moves pointers is said.
+//! The language of constraints, which describes everything that moves pointers.
 //!
-//! Instructions, constants, initializers, functions of the model file and unknown functions all
-//! become [`Body`]s of constraints over [`Variable`]s and [`Object`]s. What the constraints mean
-//! is said by the rules in [`definition`](crate::definition), and by nothing else.
+//! Instructions, constants, initializers, functions of the model file and unknown functions all become [`Body`]s
+//! of constraints over [`Variable`]s and [`Object`]s. The rules in [`definition`](crate::definition) alone define
+//! what the constraints mean.
 //!
-//! A body belongs to a function and holds once for each context in which the function is reachable;
-//! the body of the module holds once. A variable or object that has an owner exists once for each
-//! context of its owner; one without an owner exists once.
+//! A body belongs to a function and holds once for each context in which the function is reachable; the body of
+//! the module holds once. A variable or object that has an owner exists once for each context of its owner; one
+//! without an owner exists once.
 
 use facts_schema::{FunctionId, InstructionId, ObjectKind, ValueId};
 
@@ -14,27 +14,27 @@ use crate::argument_class::ArgumentClasses;
 use crate::place::{Layout, Place, Step};
 use crate::solution::Instance;
 
-/// Something that can hold a pointer: [`Constraints::variables`] says what.
+/// Something that can hold a pointer. [`Constraints::variables`] describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Variable(pub u32);
 
 impl Variable {
-    /// Holds each pointer that external code may have: it points to [`Object::EXTERNAL`].
+    /// Holds every pointer that external code may have: it points to [`Object::EXTERNAL`].
     pub const EXTERNAL: Self = Self(0);
-    /// What is copied here becomes known to external code: it may read and write all that can be
-    /// reached from it, keep it, and call it.
+    /// Pointers copied here escape to external code, which may read and write everything reachable from them, keep
+    /// them, and call them.
     pub const CAPTURED: Self = Self(1);
-    /// Holds what has been thrown.
+    /// Holds the thrown values.
     pub const THROWN: Self = Self(2);
-    /// Holds what has been thrown as no type that is known, for any landing pad to catch.
+    /// Holds the values thrown with an unknown type, which any landing pad may catch.
     pub const UNTYPED: Self = Self(3);
     /// Holds a pointer to [`Object::LIBRARY`].
     pub const LIBRARY: Self = Self(4);
 
-    /// Holds what standard libraries throw, as a type of their own.
+    /// Holds the values that standard libraries throw, with a type of their own.
     pub const THROWN_BY_LIBRARY: Self = Self(5);
 
-    /// Those that exist in every module, in order.
+    /// The variables that exist in every module, in order.
     pub const FIXED: [Self; 6] = [
         Self::EXTERNAL,
         Self::CAPTURED,
@@ -45,34 +45,34 @@ impl Variable {
     ];
 }
 
-/// Memory or a function that pointers point to: [`Constraints::objects`] says what.
+/// Memory or a function that pointers point to. [`Constraints::objects`] describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Object(pub u32);
 
 impl Object {
-    /// Stands for all memory and functions that external code owns, and for all that has become
-    /// known to it: a pointer to it may point to any escaped object.
+    /// Stands for all memory and functions that external code owns, and for everything that has escaped: a pointer
+    /// to it may point to any escaped object.
     pub const EXTERNAL: Self = Self(0);
-    /// Stands for memory and functions of libraries that do nothing with what they are given, and know nothing
-    /// of the program. Pointers in it, and what its functions return, point to it.
+    /// Stands for memory and functions of libraries that do not use their arguments and do not know the program.
+    /// Pointers in that memory, and the results of those functions, point to it.
     pub const LIBRARY: Self = Self(1);
 }
 
-/// A place in a function where calls are made: [`Constraints::sites`] says which.
+/// A place in a function that makes calls. [`Constraints::sites`] describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site(pub u32);
 
-/// What a variable stands for.
+/// The meaning of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VariableOf {
     /// One of [`Variable::FIXED`].
     Fixed,
-    /// What has been thrown as this type, of which the type info is a global variable.
+    /// The values thrown with this type, whose type info is a global variable.
     Thrown {
         /// The type info.
         r#type: ValueId,
     },
-    /// What a handler of this type catches.
+    /// The values that a handler of this type catches.
     Caught {
         /// The type info.
         r#type: ValueId,
@@ -82,33 +82,32 @@ pub enum VariableOf {
         /// The first function of the instance.
         function: FunctionId,
     },
-    /// The part of `value` that starts at byte `part` of it; see
-    /// `parts` for which parts a value has.
+    /// The part of `value` that starts at byte `part` of it; `parts` defines the parts of a value.
     Value {
         /// An argument, a result, a constant or a global.
         value: ValueId,
         /// The first byte of the part.
         part: u32,
     },
-    /// The same part of `value` when control came along `edge` into the block on whose predecessors the value
-    /// depends. The edge counts these.
+    /// The same part of `value` if control came along `edge` into the block on whose predecessors the value
+    /// depends. `edge` numbers these predecessors.
     Along {
-        /// A phi, or what is computed from one.
+        /// A phi, or a value computed from one.
         value: ValueId,
         /// The first byte of the part.
         part: u32,
         /// The number of the edge.
         edge: u8,
     },
-    /// What callers pass for the parameter at `position`, where the function does not get it as
-    /// such (`byval`).
+    /// The argument that callers pass for the parameter at `position`, if the function does not receive it
+    /// directly (`byval`).
     Incoming {
         /// The function called.
         function: FunctionId,
         /// The position of the parameter.
         position: u32,
     },
-    /// What `function` returns, at byte `part` of it.
+    /// The value that `function` returns, at byte `part` of it.
     Return {
         /// The function that returns it.
         function: FunctionId,
@@ -127,41 +126,41 @@ pub enum VariableOf {
         /// The function.
         function: FunctionId,
     },
-    /// What lies `offset` bytes from the beginning of `object` at a moment in a run of `function`.
+    /// The content at `offset` of `object` at a moment in a run of `function`.
     Held {
         /// The function.
         function: FunctionId,
-        /// The object, of which there is only one at a time.
+        /// The object; only one instance exists at a time.
         object: Object,
-        /// How far behind its beginning.
+        /// The offset in the object, in bytes.
         offset: u32,
         /// When.
         moment: Moment,
     },
-    /// What may ever lie `offset` bytes from the beginning of `object`.
+    /// All content that `object` ever has at `offset`.
     Content {
-        /// The object, of which there is only one at a time.
+        /// The object; only one instance exists at a time.
         object: Object,
-        /// How far behind its beginning.
+        /// The offset in the object, in bytes.
         offset: u32,
     },
-    /// The same of an object on the stack of the function that asks, in each of its contexts.
+    /// All content at `offset` of an object on the stack of the reading function, in each of its contexts.
     OwnContent {
-        /// The object, of which there is only one in each run of the function.
+        /// The object; only one instance exists in each run of the function.
         object: Object,
-        /// How far behind its beginning.
+        /// The offset in the object, in bytes.
         offset: u32,
     },
-    /// A step on the way to a value, of no interest to anyone else.
+    /// An intermediate result, used nowhere else.
     Temporary,
 }
 
 /// A moment in a run of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
-    /// When it begins, called directly as a clone.
+    /// When it begins, if it is called directly as a clone.
     Begins,
-    /// When it begins, called in another way.
+    /// When it begins, if it is called in another way.
     BeginsAnyhow,
     /// When it ends.
     Ends,
@@ -172,32 +171,32 @@ pub enum Moment {
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VariableInfo {
-    /// The function whose contexts it exists in; none if it exists once.
+    /// The function in whose contexts it exists; none if it exists once.
     pub owner: Option<FunctionId>,
-    /// What it stands for.
+    /// Its meaning.
     pub of: VariableOf,
 }
 
-/// What an object is.
+/// The origin of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Origin {
     /// [`Object::EXTERNAL`].
     External,
     /// [`Object::LIBRARY`].
     Library,
-    /// What an `alloca` reserves.
+    /// The memory that an `alloca` reserves.
     Stack(InstructionId),
     /// A global variable.
     Global(ValueId),
     /// A function, with or without a body.
     Function(FunctionId),
-    /// What a call of this function without a body allocates. Which call it is says the first site
-    /// of the object's context.
+    /// The memory that a call of this function without a body allocates. The first site of the object's context
+    /// identifies the call.
     Heap(FunctionId),
-    /// Memory that belongs to this function without a body (`strtok`, `localtime`), or to several
-    /// that share it.
+    /// Memory that belongs to this function without a body (`strtok`, `localtime`), or to several functions that
+    /// share it.
     Static(FunctionId),
-    /// The copy of an argument that `function` gets for its `byval` parameter at this position.
+    /// The copy of an argument that `function` receives for its `byval` parameter at this position.
     ByValue(FunctionId, u32),
     /// The variable arguments of a function.
     VariableArguments(FunctionId),
@@ -238,26 +237,26 @@ impl Origin {
 /// An object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectInfo {
-    /// The function whose contexts it exists in; none if it exists once.
+    /// The function in whose contexts it exists; none if it exists once.
     pub owner: Option<FunctionId>,
-    /// What it is.
+    /// Its origin.
     pub origin: Origin,
     /// Its size and its arrays: an index into [`Constraints::layouts`].
     pub layout: u32,
-    /// Its size, if a call says it; else that of the layout counts.
+    /// Its size, if a call gives it; otherwise the size of the layout applies.
     pub size: Size,
-    /// Whether stores change it: not those to constants and functions.
+    /// Whether stores change it. Stores to constants and functions do not.
     pub is_writable: bool,
 }
 
-/// How a call says the size of what it allocates.
+/// How a call gives the size of the memory that it allocates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
-    /// It does not: the layout says it.
+    /// It does not: the layout gives the size.
     OfLayout,
     /// The argument at this position is the number of bytes.
     Argument(u32),
-    /// The arguments at these positions are to be multiplied.
+    /// The number of bytes is the product of the arguments at these positions.
     Product(u32, u32),
 }
 
@@ -270,7 +269,7 @@ pub struct Address {
     pub place: Place,
 }
 
-/// `to` holds what `from` holds.
+/// `to` holds everything that `from` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Assign {
@@ -278,7 +277,7 @@ pub struct Assign {
     pub from: Variable,
 }
 
-/// `to` holds what `from` holds, moved by `step`.
+/// `to` holds everything that `from` holds, moved by `step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Shift {
@@ -287,7 +286,7 @@ pub struct Shift {
     pub step: Step,
 }
 
-/// `to` holds what lies `offset` bytes behind where `address` points.
+/// `to` holds the content `offset` bytes after the location that `address` points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Load {
@@ -296,7 +295,7 @@ pub struct Load {
     pub offset: u32,
 }
 
-/// What `from` holds lies `offset` bytes behind where `address` points.
+/// The memory `offset` bytes after the location that `address` points to holds everything that `from` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Store {
@@ -305,8 +304,8 @@ pub struct Store {
     pub from: Variable,
 }
 
-/// What lies in the `length` bytes behind where `from` points also lies behind where `to` points, at
-/// the same distance.
+/// The content of the `length` bytes from the location that `from` points to is also at the location that `to`
+/// points to, at the same distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Transfer {
@@ -315,18 +314,18 @@ pub struct Transfer {
     pub length: Length,
 }
 
-/// How much a [`Transfer`] copies.
+/// The number of bytes that a [`Transfer`] copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Length {
     /// It is not known.
     Unknown,
-    /// So many bytes.
+    /// This number of bytes.
     Bytes(u64),
-    /// As many bytes as the argument at this position says, in the call of the body's function.
+    /// The argument at this position gives the number of bytes, in the call of the body's function.
     Argument(u32),
 }
 
-/// What `callee` points to is called at `site`. Each site has one row.
+/// The call at `site` calls everything that `callee` points to. Each site has one row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Call {
@@ -334,7 +333,7 @@ pub struct Call {
     pub callee: Variable,
 }
 
-/// At `site`, byte `part` and following of the argument at `position` are what `variable` holds.
+/// At `site`, `variable` holds the part of the argument at `position` that starts at byte `part`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Argument {
@@ -344,8 +343,8 @@ pub struct Argument {
     pub variable: Variable,
 }
 
-/// At `site`, what `variable` holds is also passed as variable arguments: a `musttail` call passes on
-/// its caller's.
+/// At `site`, everything that `variable` holds is also passed as variable arguments: a `musttail` call forwards
+/// those of its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct VariableArguments {
@@ -353,7 +352,7 @@ pub struct VariableArguments {
     pub variable: Variable,
 }
 
-/// At `site`, `variable` holds byte `part` and following of what the call returns.
+/// At `site`, `variable` holds the part of the call's result that starts at byte `part`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct CallResult {
@@ -362,28 +361,29 @@ pub struct CallResult {
     pub variable: Variable,
 }
 
-/// A place where calls are made.
+/// A place that makes calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SiteInfo {
     /// The function whose body makes the call.
     pub function: FunctionId,
-    /// The call. A function without a body calls what it is given without having instructions.
+    /// The call instruction. None if a function without a body calls a function that it was given.
     pub instruction: Option<InstructionId>,
     /// The function that it calls directly, if it does not call through a pointer.
     pub callee: Option<FunctionId>,
-    /// How many arguments the call passes.
+    /// The number of arguments that the call passes.
     pub argument_count: u32,
-    /// Whether the call is by the type of a function without prototype, `(...)`: it may pass fewer
-    /// arguments than the callee takes.
+    /// Whether the call has the type of a function without prototype, `(...)`: it may pass fewer arguments than
+    /// the callee takes.
     pub is_unprototyped: bool,
-    /// Of what is passed and expected. Of a direct call nothing: its callee is what it is.
+    /// The classes of the arguments passed and the result expected. Unused in direct calls, whose callee is known.
     pub shapes: ArgumentClasses,
     /// The arguments that are integer constants, by position.
     pub constants: Vec<(u32, u64)>,
-    /// The site that stands for this one in contexts, if it is for some of the pointers that the call may go
-    /// through.
+    /// The site that represents this one in contexts, if this one covers only some of the pointers that the call
+    /// may go through.
     pub part_of: Option<Site>,
-    /// Whether it is what the body of a function names that runs here, apart from what the function is given.
+    /// Whether the call stands for everything that the body of a function names, independently of the function's
+    /// arguments.
     pub is_apart: bool,
 }
 
@@ -403,48 +403,46 @@ pub struct Body {
     pub results: Vec<CallResult>,
 }
 
-/// Where the body of a function comes from.
+/// The source of a function's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FunctionKind {
     /// From its instructions.
     Defined,
-    /// From the model file, or from what LLVM says of an intrinsic.
+    /// From the model file, or from LLVM's description of an intrinsic.
     Modelled,
-    /// From its attributes: nobody knows what it does.
+    /// From its attributes: its behaviour is unknown.
     Unknown,
 }
 
 /// A function, as seen by its callers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionInfo {
-    /// Where its body comes from.
+    /// The source of its body.
     pub kind: FunctionKind,
-    /// How many parameters it takes, variable arguments not counted. A call that passes fewer, or
-    /// such as do not fit, is none of this function, unless it has no prototype.
+    /// The number of its parameters, not counting variable arguments. A call that passes fewer arguments, or
+    /// arguments that do not fit, does not call this function, unless it has no prototype.
     pub parameter_count: u32,
-    /// Of what it takes and returns.
+    /// The classes of its parameters and its result.
     pub shapes: ArgumentClasses,
     /// Whether it runs in a context of its own for each direct call, as if it were inlined.
     pub is_cloned: bool,
-    /// Whether it runs in a context of its own for each call through a pointer, too.
+    /// Whether it also runs in a context of its own for each call through a pointer.
     pub is_cloned_behind_pointers: bool,
-    /// Whether it only stands where there is no function: to call it ends the program.
+    /// Whether it is a placeholder for a missing function: calling it ends the program.
     pub is_never_called: bool,
-    /// The variables that get byte `part` and following of the argument at `position`: triples of
-    /// position, part and variable.
-    pub parameters: Vec<(u32, u32, Variable)>,
-    /// The variable that gets all further arguments, all parts of them, if it takes variable
-    /// arguments.
-    pub variadic: Option<Variable>,
-    /// The variables that hold byte `part` and following of what it returns: pairs of part and
+    /// The variables that hold the parts of the arguments: triples of position, first byte of the part, and
     /// variable.
+    pub parameters: Vec<(u32, u32, Variable)>,
+    /// The variable that holds all further arguments, in all their parts, if it takes variable arguments.
+    pub variadic: Option<Variable>,
+    /// The variables that hold the parts of its result: pairs of the first byte of the part and the variable.
     pub returns: Vec<(u32, Variable)>,
     /// Its constraints.
     pub body: Body,
 }
 
 impl FunctionInfo {
-    /// A function that takes and returns nothing, and has no constraints.
+    /// A function without parameters, result and constraints.
     pub fn new(kind: FunctionKind) -> Self {
         Self {
             kind,
@@ -474,28 +472,30 @@ pub struct Constraints {
     pub sites: Vec<SiteInfo>,
     /// By [`FunctionId`].
     pub functions: Vec<FunctionInfo>,
-    /// What holds of the module: initializers, constants, aliases, what external code may call.
+    /// The constraints of the module itself: initializers, constants, aliases, and the functions that external
+    /// code may call.
     pub module: Body,
     /// The functions that run without being called.
     pub roots: Vec<FunctionId>,
-    /// The parts of values, in order: of a value, where one starts, and the variable that holds it.
+    /// The parts of values, in order: the value, the first byte of the part, and the variable that holds it.
     pub values: Vec<(ValueId, u32, Variable)>,
-    /// By [`Group`](crate::place::Group): its instances, in order.
+    /// The instances of each [`Group`](crate::place::Group), in order.
     pub groups: Vec<Vec<Instance>>,
-    /// Whether the module has all classes of the program: no code elsewhere makes objects of others in its memory.
+    /// Whether the module has all classes of the program: no external code creates objects of other classes in its
+    /// memory.
     pub has_all_classes: bool,
 }
 
 impl Constraints {
-    /// The parts of a value that can hold pointers: which byte each starts at, and its variable.
+    /// The parts of a value that can hold pointers: the first byte of each, and its variable.
     pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = (u32, Variable)> + '_ {
         let start = self.values.partition_point(|(it, ..)| *it < value);
         let parts = self.values[start..].iter().take_while(move |(it, ..)| *it == value);
         parts.map(|(_, part, variable)| (*part, *variable))
     }
 
-    /// Whether a call at `site` can be one of `function`, by the number and the shapes of its
-    /// arguments and by its result.
+    /// Whether a call at `site` can call `function`, judged by the number and the classes of its arguments and by
+    /// its result.
     pub fn accepts(&self, site: Site, function: FunctionId) -> bool {
         let site = &self.sites[site.0 as usize];
         let function = &self.functions[function.0 as usize];
@@ -510,7 +510,7 @@ impl Constraints {
         constants.iter().find(|(it, _)| *it == position).map(|(_, constant)| *constant)
     }
 
-    /// Where an object comes from.
+    /// The origin of an object.
     pub fn origin(&self, object: Object) -> Origin {
         self.objects.get(object.0 as usize).map_or(Origin::External, |info| info.origin)
     }

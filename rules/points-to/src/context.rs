@@ -1,27 +1,27 @@
-//! Calling contexts: the last few call sites on the way to a function.
+//! Calling contexts: the last call sites on the way to a function (call strings).
 
 use crate::constraints::{Constraints, FunctionInfo, FunctionKind, Site};
 use facts_schema::FunctionId;
 
-/// How many call sites the context of a function without a body has more than others: what it
-/// allocates is told apart by the call.
+/// The number of additional call sites in the context of a function without a body. They distinguish its
+/// allocations by call.
 const MORE_WITHOUT_BODY: usize = 1;
 
-/// The largest depth that can be asked for.
+/// The maximum length of call strings that callers can request.
 pub const MAXIMAL_DEPTH: usize = 2;
 
-/// As many clones call each other in a row, at most.
+/// The maximum length of a chain of clones that call each other.
 pub const MAXIMAL_HEIGHT: usize = 18;
 
-/// As many call sites as a context has, at most.
+/// The maximum number of call sites of a context.
 const LENGTH: usize = MAXIMAL_DEPTH + MAXIMAL_HEIGHT + MORE_WITHOUT_BODY;
 
-/// The last call sites on the way to a function, the last first.
+/// The last call sites on the way to a function, starting with the last.
 ///
-/// A cloned function that is called directly has all call sites of its caller's context, and before them the
-/// one where it is called. So has a function without a body. A small one that is called through a pointer has the
-/// call site, and those of its caller's context since the last call through a pointer. Others have as many as are
-/// asked for.
+/// The context of a cloned function that is called directly consists of the call site followed by all call sites
+/// of the caller's context; so does the context of a function without a body. The context of a small function that
+/// is called through a pointer consists of the call site and the call sites of the caller's context since the last
+/// call through a pointer. The contexts of other functions have the requested number of call sites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Context([Site; LENGTH]);
 
@@ -35,11 +35,11 @@ impl Default for Context {
 }
 
 impl Context {
-    /// No call sites: of roots, and of what exists once.
+    /// The empty call string: the context of roots, and of everything that exists once.
     pub const EMPTY: Self = Self([NONE; LENGTH]);
 
-    /// The context in which `function` runs when it is called at `site` in this context, and `depth`
-    /// call sites are told apart.
+    /// The context in which `function` runs if it is called at `site` in this context, with call strings of length
+    /// `depth`.
     pub fn enter(
         self,
         constraints: &Constraints,
@@ -67,8 +67,8 @@ impl Context {
         Self(sites)
     }
 
-    /// The context of a small function that is called through a pointer at `site`. Of the context of its caller it
-    /// keeps the direct calls since the last call through a pointer, and as many as are asked for.
+    /// The context of a small function that is called through a pointer at `site`. It keeps the direct calls of
+    /// its caller's context since the last call through a pointer, and at least as many call sites as requested.
     fn enter_through_pointer(self, constraints: &Constraints, depth: usize, site: Site) -> Self {
         let is_kept = |(length, site): &(usize, Site)| {
             *length < depth || constraints.sites[site.0 as usize].callee.is_some()
@@ -81,7 +81,7 @@ impl Context {
         Self(sites)
     }
 
-    /// The call sites, the last first.
+    /// The call sites, starting with the last.
     pub fn sites(self) -> impl Iterator<Item = Site> {
         self.0.into_iter().take_while(|site| *site != NONE)
     }

@@ -8,7 +8,7 @@ use crate::pointers::{Holder, Pointer};
 use crate::wrapped_calls::{UnresolvedWrappedCall, WrappedCall, WrappedCalls};
 use crate::{Analysis, Instance, Location, Origin};
 
-/// What the ids of the derived relations about pointers stand for.
+/// The objects and locations that the ids of the derived relations about pointers stand for.
 #[derive(Clone, Debug, Default)]
 pub struct Derived {
     /// By [`ObjectId`]: the object.
@@ -20,7 +20,7 @@ pub struct Derived {
     by_columns: FxHashMap<(ObjectId, Columns), MemoryLocationId>,
 }
 
-/// What [`Place::columns`](crate::place::Place::columns) gives.
+/// The result of [`Place::columns`](crate::place::Place::columns).
 type Columns = (u32, Option<u32>, Option<u32>);
 
 impl Derived {
@@ -29,8 +29,8 @@ impl Derived {
         self.numbers.get(&instance).copied()
     }
 
-    /// The id of a location, whose rows are added when it is asked for first. Equal offsets of one
-    /// object are one location, however they were derived.
+    /// The id of a location. Its rows are added on the first request. Equal offsets of one object are one
+    /// location, independently of their derivation.
     pub fn memory_location(
         &mut self,
         location: Location,
@@ -104,7 +104,7 @@ impl Analysis<'_> {
         derived
     }
 
-    /// All objects that something points to, that hold something, or that have escaped.
+    /// All objects that a pointer points to, that hold a pointer, or that have escaped.
     fn derived_objects(&self) -> Vec<Instance> {
         let solution = &self.solution;
         let mut all: FxHashSet<Instance> =
@@ -114,7 +114,7 @@ impl Analysis<'_> {
         sorted(all)
     }
 
-    /// Adds the rows of all objects. Those of memory locations follow, each as it is asked for.
+    /// Adds the rows of all objects. The rows of memory locations are added on request.
     pub fn derive_objects(&self, facts: &mut Facts) -> Derived {
         let objects = self.derived_objects();
         let constraints = &self.constraints;
@@ -160,7 +160,7 @@ impl Analysis<'_> {
 }
 
 impl WrappedCalls {
-    /// Adds the rows of what library functions come to run.
+    /// Adds the rows of the functions that run inside library functions.
     pub fn derive(&self, facts: &mut Facts) {
         for &WrappedCall { instruction, wrapper, function } in &self.calls {
             facts.wrapped_call.push(schema::WrappedCall { instruction, wrapper, function });

@@ -1,15 +1,16 @@
-//! The roots of escape: what makes pointers external in the first place, and how many each of them does.
+//! The roots of escape: the causes that make pointers external, and the number of pointers that each makes
+//! external.
 //!
-//! A *cause* is a function without a body that keeps an argument or returns a pointer of its own, code that
-//! makes pointers of numbers, names that other files see, or memory that was given up. From there it
-//! spreads: what a pointer of external code is stored to, loaded from or passed to becomes external, and what
-//! memory that has escaped holds escapes.
+//! A *cause* is a function without a body that keeps an argument or returns a pointer of its own, code that makes
+//! pointers from integers, names that are visible to other files, or memory that was given up. From there it
+//! spreads: what a pointer of external code is stored to, loaded from or passed to becomes external, and
+//! everything stored in escaped memory escapes.
 //!
 //! The spread is a graph over the solution. Its vertices are the pointers and places in memory that may be
-//! external, and the instances that have escaped. A cause reaches what it contributes to; what only one cause
-//! reaches would not be external without it. The graph says from where something spreads, not under which
-//! further conditions: where a call goes and an address points is taken from the solution. So what several
-//! causes reach may still go away with one of them.
+//! external, and the instances that have escaped. A cause reaches everything that it contributes to; what only one
+//! cause reaches would not be external without it. The edges show where something spreads from, but not the other
+//! conditions: the targets of calls and addresses are taken from the solution. So removing one of several causes
+//! may still remove what all of them reach.
 
 use std::cmp::Reverse;
 
@@ -24,39 +25,39 @@ mod spread;
 
 use spread::{Numbers, Spread, Vertex};
 
-/// What makes pointers external in the first place.
+/// A cause that makes pointers external.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// What this function does: without a body, with its arguments and its result; with one, by making pointers of
-    /// numbers, by inline assembly and the like.
+    /// The behaviour of this function: if it has no body, its use of its arguments and its result; if it has one,
+    /// pointers made from integers, inline assembly and similar.
     Function(FunctionId),
-    /// Other files see functions and variables of this module.
+    /// Functions and variables of this module are visible to other files.
     Visible,
     /// Other files define or replace variables that this module uses.
     Elsewhere,
-    /// What memory holds is given up, as sets of locations became too large.
+    /// The content of memory was given up because sets of locations became too large.
     GivenUp,
-    /// What memory holds is not followed because it was found to escape when more memory was followed than is now.
-    /// Only memory that is not followed keeps it external.
+    /// The content of memory is not followed because it was found to escape when more memory was followed than is
+    /// now. Only memory that is not followed keeps it external.
     FoundToEscape,
 }
 
-/// A cause, and what it contributes to.
+/// A cause, and the numbers of pointers and objects that it contributes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EscapeRoot {
     /// The cause.
     pub cause: Cause,
-    /// How many pointers it makes external, perhaps together with other causes.
+    /// The number of pointers that it makes external, possibly together with other causes.
     pub pointers: usize,
-    /// How many of them no other cause makes external.
+    /// The number of these that would not be external without it.
     pub only_pointers: usize,
-    /// How many objects escape through it, perhaps also through other causes.
+    /// The number of objects that escape through it, possibly also through other causes.
     pub objects: usize,
-    /// How many of them escape through no other cause.
+    /// The number of these that would not escape without it.
     pub only_objects: usize,
 }
 
-/// Something that is counted: a pointer in all contexts, or an object.
+/// A counted item: a pointer in all contexts, or an object.
 struct Counted {
     components: Vec<u32>,
     causes: u32,
@@ -64,7 +65,7 @@ struct Counted {
 }
 
 impl Analysis<'_> {
-    /// The roots of escape, those that make the most pointers external first.
+    /// The roots of escape, starting with those that make the most pointers external.
     pub fn escape_roots(&self) -> Vec<EscapeRoot> {
         let Spread { numbers, edges, causes, vertices, .. } = Spread::of(self);
         let mut graph = DiGraph::<(), (), u32>::from_edges(edges.iter().copied());
@@ -82,7 +83,7 @@ impl Analysis<'_> {
         let edge = |(from, to): &(Vertex, Vertex)| {
             (component_of[*from as usize], component_of[*to as usize])
         };
-        // They are in postorder: what flows from a component has smaller numbers.
+        // The components are in postorder: a component that another one flows to has the smaller number.
         let mut edges: Vec<(u32, u32)> = edges.iter().map(edge).filter(|(a, b)| a != b).collect();
         edges.sort_unstable_by(|one, other| other.cmp(one));
         edges.dedup();
@@ -149,7 +150,7 @@ impl Counted {
         (!components.is_empty()).then_some(Self { components, causes: 0, last: 0 })
     }
 
-    /// The causes in these masks reach it; `first` is the number of the first of them.
+    /// Counts the causes in these masks that reach it; `first` is the number of the first cause of the masks.
     fn reached(&mut self, masks: &[u64], mut count: impl FnMut(usize), first: usize) {
         let all = self.components.iter().map(|it| masks[*it as usize]);
         let mut mask = all.fold(0, |one, other| one | other);

@@ -1,33 +1,33 @@
-//! What is known of the inside of objects, from their types.
+//! The structure of objects, derived from their types.
 
 use facts_schema::view::Types;
 use facts_schema::{TypeId, TypeKind};
 
 use crate::place::{Array, Layout, MAX_CONSTANT_ELEMENTS, MAX_ELEMENTS, POINTER};
 
-/// No more arrays than this are known of an object, and no deeper ones.
+/// The maximum number of arrays of an object that are recorded, and their maximum depth.
 const MAX_ARRAYS: usize = 256;
 const MAX_DEPTH: usize = 32;
 
-/// So many bytes in a structure may be members of any type; more are a buffer.
+/// An array of up to this number of bytes in a structure may hold members of any type; a larger one is a buffer.
 const FEW_BYTES: u64 = 256;
 
-/// Memory of which nothing is known.
+/// Memory of unknown structure.
 pub fn raw() -> Layout {
     Layout { alignment: 1, ..Layout::default() }
 }
 
-/// What has an address, but nothing in it: functions and blocks.
+/// Something that has an address but no content: functions and blocks.
 pub fn empty() -> Layout {
     Layout { size: Some(0), alignment: 1, ..Layout::default() }
 }
 
-/// The layout of an object of this type, which may be one of constants.
+/// The layout of an object of this type; `is_constant` says whether it is a constant.
 pub fn of(types: Types, r#type: TypeId, is_constant: bool) -> Layout {
     of_several(types, r#type, Some(1), is_constant)
 }
 
-/// The layout of so many objects of this type in a row.
+/// The layout of `count` objects of this type in a row.
 pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant: bool) -> Layout {
     let size = types.size(r#type);
     let mut arrays = Arrays {
@@ -41,7 +41,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
     if count != Some(1) {
         arrays.array(size, count, 0);
     }
-    // Bytes alone can be anything.
+    // An array of bytes can hold anything.
     if !is_bytes(types, r#type) {
         arrays.inside(r#type, 0, 0);
     }
@@ -58,7 +58,7 @@ pub fn of_several(types: Types, r#type: TypeId, count: Option<u64>, is_constant:
     arrays.pointers.dedup();
     let size = size.zip(count).and_then(|(size, count)| size.checked_mul(count));
     Layout {
-        // An array without elements at the end may go on.
+        // A trailing array without elements may be longer in memory.
         size: size.and_then(|size| u32::try_from(size).ok()).filter(|size| *size > 0),
         alignment: types.alignment(r#type).unwrap_or(1).max(1),
         arrays: arrays.arrays,
@@ -140,8 +140,8 @@ impl Arrays<'_> {
         }
     }
 
-    /// Adds the pointers among the members of a structure that have no pointer next to them. Not the first member: who
-    /// goes on from there, word by word, may be on his way over the whole structure.
+    /// Adds the pointer members of a structure that have no pointer next to them. The first member is left out:
+    /// code that continues from there, word by word, may be walking over the whole structure.
     fn lone_pointers_of(&mut self, fields: &[(TypeId, u64)], start: u64) {
         let width = u64::from(self.types.pointer_size());
         let pointers: Vec<_> =
@@ -157,7 +157,7 @@ impl Arrays<'_> {
         self.lone_pointers.extend(lone.map(|offset| (offset, self.types.pointer_size())));
     }
 
-    /// Whether a type is a pointer, or a structure of only one.
+    /// Whether a type is a pointer, or a structure that consists of one pointer.
     fn is_pointer(&self, r#type: TypeId) -> bool {
         match self.types.kind(r#type) {
             Some(TypeKind::Pointer) => true,
@@ -169,7 +169,7 @@ impl Arrays<'_> {
         }
     }
 
-    /// Adds a member for every `stride` of so many bytes.
+    /// Adds a member at every multiple of `stride` within `length` bytes.
     fn every_member(&mut self, start: u64, length: u64, stride: u64) {
         let stride = usize::try_from(stride).unwrap_or(usize::MAX).max(1);
         let offsets = (start..start.saturating_add(length)).step_by(stride);

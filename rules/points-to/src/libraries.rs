@@ -1,5 +1,5 @@
-//! Which functions are of libraries: those without a body, and those of the standard libraries of C++ and Rust,
-//! which programs have copies of.
+//! The functions that belong to libraries: those without a body, and those of the C++ and Rust standard libraries
+//! that are copied into programs.
 
 use facts_schema::debug_info::Field;
 use facts_schema::view::View;
@@ -20,7 +20,7 @@ const NAMESPACES: [&str; 9] = [
     "__rustc",
 ];
 
-/// How the symbols of functions of C++ in these namespaces begin, and those of functions that compilers add.
+/// The prefixes of the symbols of C++ functions in these namespaces, and of functions that compilers add.
 const SYMBOLS: [&str; 8] = [
     "_ZNSt",
     "_ZNKSt",
@@ -32,7 +32,7 @@ const SYMBOLS: [&str; 8] = [
     "__rust_try",
 ];
 
-/// The crates of Rust's standard library, as symbols say them, and that of the functions that rustc adds.
+/// The crates of Rust's standard library, as written in symbols, and the crate of the functions that rustc adds.
 const OF_RUST: [&str; 6] = ["3std", "4core", "5alloc", "9hashbrown", "10std_detect", "7___rustc"];
 
 /// The functions of libraries.
@@ -42,7 +42,7 @@ pub struct Libraries {
 }
 
 impl Libraries {
-    /// The functions of libraries among those of a module.
+    /// The functions of a module that belong to libraries.
     pub fn of(facts: &Facts, constraints: &Constraints) -> Self {
         let view = View::new(facts);
         let functions = facts.function.iter().zip(&constraints.functions);
@@ -51,34 +51,34 @@ impl Libraries {
         Self { is_library: is_library.collect() }
     }
 
-    /// Whether the function is of a library.
+    /// Whether the function belongs to a library.
     pub fn has(&self, function: FunctionId) -> bool {
         self.is_library.get(function.index()).copied().unwrap_or_default()
     }
 }
 
-/// Whether a symbol is of the standard library of C++ or of Rust, which do not know the program's names.
+/// Whether a symbol belongs to the C++ or Rust standard library, which does not know the program's names.
 pub fn is_symbol_of_standard(symbol: &str) -> bool {
     is_symbol_of_standard_cxx(symbol) || is_symbol_of_rust(symbol)
 }
 
-/// Whether a symbol is of the standard library of C++.
+/// Whether a symbol belongs to the C++ standard library.
 pub fn is_symbol_of_standard_cxx(symbol: &str) -> bool {
     ["_ZSt", "_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "__cxa_"]
         .iter()
         .any(|beginning| symbol.starts_with(beginning))
 }
 
-/// Whether a symbol is of one of Rust's own crates: in the path that it says, the first crate is one of them.
+/// Whether a symbol belongs to one of Rust's own crates: the first crate in its path is one of them.
 pub fn is_symbol_of_rust(symbol: &str) -> bool {
     let crates = ["3std", "4core", "5alloc"];
     path_of(symbol).is_some_and(|path| crates.iter().any(|it| path.starts_with(it)))
 }
 
-/// Whether a symbol of Rust names no crate but its own ones: a function that has been made for no other crate.
+/// Whether a Rust symbol only names Rust's own crates: the function was not instantiated for another crate.
 pub fn is_of_rust_alone(symbol: &str) -> bool {
     let mut others = symbol.match_indices("Cs").filter_map(|(start, _)| {
-        // `Cs`, a number that tells crates of one name apart, `_`, the length of the name, and the name.
+        // `Cs`, a disambiguator for crates of the same name, `_`, the length of the name, and the name.
         let (number, name) = symbol[start + 2..].split_once('_')?;
         let is_crate = number.bytes().all(|it| it.is_ascii_alphanumeric())
             && name.starts_with(|it: char| it.is_ascii_digit());
@@ -89,23 +89,23 @@ pub fn is_of_rust_alone(symbol: &str) -> bool {
         && others.next().is_none()
 }
 
-/// Whether what a symbol says from the name of a crate on is of one of Rust's own.
+/// Whether a part of a symbol that starts with the name of a crate belongs to one of Rust's own.
 fn is_crate_of_rust(path: &str) -> bool {
     OF_RUST.iter().any(|it| path.starts_with(it))
 }
 
-/// What the symbol of a function of Rust says from the name of the first crate on.
+/// The part of a Rust function's symbol that starts with the name of the first crate.
 fn path_of(symbol: &str) -> Option<&str> {
     match symbol.strip_prefix("_R") {
         None => symbol.strip_prefix("_ZN"),
-        // A crate is `Cs`, a number that tells crates of one name apart, `_`, and its name.
+        // A crate is `Cs`, a disambiguator for crates of the same name, `_`, and its name.
         Some(path) => {
             path.split_once("Cs").and_then(|(_, it)| it.split_once('_')).map(|(_, it)| it)
         }
     }
 }
 
-/// Whether a function is of a standard library: as its debug information says, or else its symbol.
+/// Whether a function belongs to a standard library, according to its debug information or otherwise its symbol.
 fn is_standard(view: &View, function: ValueId) -> bool {
     let nodes = view.debug_nodes();
     let scopes = nodes.attachment(function).into_iter().flat_map(|it| nodes.scopes(it));
@@ -122,8 +122,8 @@ fn is_standard(view: &View, function: ValueId) -> bool {
     }
 }
 
-/// Whether a symbol of C++ is of a function outside of all namespaces whose name begins with two underscores: these
-/// names are the library's (C++20, `[lex.name]`), as that of `__gthread_once`.
+/// Whether a C++ symbol names a function outside of all namespaces whose name begins with two underscores. Such
+/// names are reserved for the library (C++20, `[lex.name]`), for example `__gthread_once`.
 fn is_reserved(symbol: &str) -> bool {
     let name = symbol.strip_prefix("_ZL").or_else(|| symbol.strip_prefix("_Z"));
     let name = name.map(|it| it.trim_start_matches(|it: char| it.is_ascii_digit()));
@@ -162,7 +162,8 @@ mod tests {
         ] {
             assert!(is_symbol_of_rust(symbol), "{symbol}");
         }
-        // A trait of std for a type of another crate, and a function of that with a type of std.
+        // An implementation of a trait of std for a type of another crate, and a function of that crate with a
+        // type of std.
         for symbol in [
             "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_5PointNtNtCsgEmfK2I1SDS_4core3fmt5Debug3fmt",
             "_RINvCs4VVcSd1KQcs_4demo5printNtNtCslNYArtu3iFV_5alloc6string6StringE",

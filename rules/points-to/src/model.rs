@@ -1,4 +1,4 @@
-//! What functions without a body do: the terms in which the model file speaks.
+//! The behaviour of functions without a body, in the terms of the model files.
 //!
 //! A [`Model`] is a list of [`Effect`]s on [`Operand`]s. [`files`] reads models from their files;
 //! `generate/external_functions` turns them into constraints.
@@ -19,7 +19,7 @@ pub use operand::OperandError;
 /// The models of functions, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
-    /// The first that knows a name counts.
+    /// The first layer that has a name decides.
     layers: Vec<Arc<Layer>>,
 }
 
@@ -29,49 +29,50 @@ struct Layer {
     models: Vec<Model>,
     names: FxHashMap<String, usize>,
     patterns: RegexSet,
-    /// Whose each pattern is.
+    /// By pattern: the index of its model.
     owners: Vec<usize>,
-    /// The patterns of the models that count in place of a body. They are few: all functions of a
-    /// program are matched against them.
+    /// The patterns of the models that replace a body. They are few: all functions of a program are matched
+    /// against them.
     overriding: RegexSet,
 }
 
-/// Some functions that all do the same.
+/// Functions with the same behaviour.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// What they are called.
+    /// Their names.
     pub names: Vec<String>,
-    /// Regular expressions that their names match, as a whole.
+    /// Regular expressions that match their whole names.
     pub patterns: Vec<String>,
-    /// What they do.
+    /// Their model.
     pub model: Model,
 }
 
-/// What a function does. A function that does nothing with pointers has no effects.
+/// The behaviour of a function. A function that does not affect pointers has no effects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
-    /// Whether it counts even if the function has a body.
+    /// Whether the model replaces the function's body, if it has one.
     pub overrides_body: bool,
-    /// It counts only where debug information shows that no function whose name matches one of these is in the module,
-    /// nor has been inlined.
+    /// The model only applies if debug information shows that no function whose name matches one of these is in
+    /// the module or has been inlined into it.
     pub without: Vec<String>,
-    /// How large the memory is that a call allocates.
+    /// The size of the memory that a call allocates.
     pub fresh: FreshSize,
-    /// A power of two that divides the address of what a call allocates, in bytes; none if that is not known.
+    /// A power of two that divides the address of the memory that a call allocates, in bytes; none if it is not
+    /// known.
     pub alignment: Option<NonZeroU32>,
-    /// Functions whose models give this the same name share their static memory.
+    /// Functions whose models have the same name here share their static memory.
     pub shared_memory: Option<String>,
-    /// What it does with pointers.
+    /// Its effects on pointers.
     pub effects: Vec<Effect>,
 }
 
-/// How large the memory is that a call allocates.
+/// The size of the memory that a call allocates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreshSize {
-    /// Nobody knows.
+    /// Unknown.
     #[default]
     Unknown,
-    /// As many bytes as the argument at this position says.
+    /// The argument at this position gives the number of bytes.
     Argument(u32),
     /// The product of the arguments at these positions.
     Product(u32, u32),
@@ -84,59 +85,58 @@ pub enum Effect {
     Return(Operand),
     /// It writes `value` where `to` points.
     Store {
-        /// What is written.
+        /// The value written.
         value: Operand,
-        /// Where to.
+        /// The destination.
         to: Operand,
     },
     /// It copies memory from where `from` points to where `to` points.
     Copy {
-        /// Where from.
+        /// The source.
         from: Operand,
-        /// Where to.
+        /// The destination.
         to: Operand,
-        /// The argument that says how many bytes, if one does.
+        /// The argument that gives the number of bytes, if there is one.
         length: Option<u32>,
     },
-    /// It calls a function that it has been given.
+    /// It calls a function that it was given.
     Call(Callback),
-    /// It lets code that is not analysed know this.
+    /// The value escapes to code that is not analysed.
     Capture(Operand),
     /// It throws `value`.
     Throw {
-        /// What is thrown.
+        /// The exception.
         value: Operand,
-        /// What as: the names of type infos. None, if nobody knows.
+        /// The types of the exception: the names of type infos. None if they are unknown.
         types: Vec<String>,
     },
-    /// It frees this. That moves no pointers.
+    /// It frees this memory, which moves no pointers.
     Free(Operand),
 }
 
-/// A call of a function that was given to the function that calls it.
+/// A call of a function that was passed to its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
-    /// What is called.
+    /// The function called.
     pub callee: Operand,
-    /// By position, what may be passed. There may be several for a position, or none.
+    /// The values that may be passed, by position. A position may have several, or none.
     pub with: Vec<Vec<Operand>>,
-    /// Whether the function returns what the call returns.
+    /// Whether the function returns the result of the call.
     pub is_returned: bool,
-    /// Where what the call returns is written.
+    /// The addresses at which the result of the call is stored.
     pub result_to: Vec<Operand>,
 }
 
-/// A value that a function can get hold of: it starts at `base` and makes `moves`, one after the
-/// other.
+/// A value that a function has access to: it starts at `base` and makes `moves`, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operand {
-    /// Where it starts.
+    /// Its start.
     pub base: Base,
-    /// What is done with it.
+    /// The moves, in order.
     pub moves: Vec<Move>,
 }
 
-/// What an [`Operand`] starts with.
+/// The start of an [`Operand`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
     /// The argument at this position.
@@ -151,11 +151,11 @@ pub enum Base {
     Global(String),
     /// The address of the array of the environment's strings.
     Environment,
-    /// Whatever code that is not analysed has.
+    /// Any pointer that code that is not analysed has.
     External,
-    /// Memory and functions of the library, which do nothing with what the program has.
+    /// Memory and functions of the library, which do not use the program's memory.
     Library,
-    /// Whatever has been thrown.
+    /// Any thrown exception.
     Thrown,
     /// The addresses of the functions and global variables that the function's body names, if it has one.
     Body,
@@ -164,28 +164,28 @@ pub enum Base {
 /// A step from one value to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// So many bytes on.
+    /// This number of bytes further.
     By(i64),
-    /// So many addresses on.
+    /// This number of addresses further.
     ByWords(i64),
     /// Anywhere within the object.
     Anywhere,
-    /// To what lies there.
+    /// To the content there.
     Content,
 }
 
-/// A pattern is no regular expression.
+/// A pattern is not a regular expression.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct PatternError(regex::Error);
 
 impl Models {
-    /// The models of these entries. If two are for the same name or match the same name, the first
-    /// one counts; a name counts before a pattern.
+    /// The models of these entries. If two entries have the same name or match the same name, the first one
+    /// applies; a name takes precedence over a pattern.
     ///
     /// # Errors
     ///
-    /// When a pattern is no regular expression.
+    /// If a pattern is not a regular expression.
     pub fn new(entries: Vec<Entry>) -> Result<Self, PatternError> {
         let mut names = FxHashMap::default();
         let (mut models, mut patterns, mut owners) = (Vec::new(), Vec::new(), Vec::new());
@@ -207,7 +207,7 @@ impl Models {
         Ok(Self { layers: vec![Arc::new(layer)] })
     }
 
-    /// These models, and for names that they do not know the `other` ones.
+    /// These models, with `other` as the fallback for names that they do not have.
     pub fn or(mut self, other: &Self) -> Self {
         self.layers.extend(other.layers.iter().cloned());
         self
@@ -218,14 +218,14 @@ impl Models {
         names_of(symbol).find_map(|name| self.layers.iter().find_map(|layer| layer.lookup(name)))
     }
 
-    /// The model of the function with this symbol, if it counts in place of a body.
+    /// The model of the function with this symbol, if it replaces the body.
     pub fn lookup_overriding(&self, symbol: &str) -> Option<&Model> {
         let may_override = |name| self.layers.iter().any(|layer| layer.may_override(name));
         let found = names_of(symbol).any(may_override).then(|| self.lookup(symbol)).flatten();
         found.filter(|it| it.overrides_body)
     }
 
-    /// The patterns of functions that some models are only valid without.
+    /// The patterns of functions whose absence some models require.
     pub fn excluding(&self) -> impl Iterator<Item = &str> {
         let models = self.layers.iter().flat_map(|it| &it.models);
         models.flat_map(|it| &it.without).map(String::as_str)
@@ -251,20 +251,19 @@ impl Layer {
         self.models.get(owner)
     }
 
-    /// Whether a model that counts in place of a body is for this name.
+    /// Whether some model that replaces a body applies to this name.
     fn may_override(&self, name: &str) -> bool {
         let by_name = self.names.get(name).and_then(|owner| self.models.get(*owner));
         by_name.is_some_and(|it| it.overrides_body) || self.overriding.is_match(name.as_bytes())
     }
 }
 
-/// The names by which models may know a symbol.
+/// The names by which models may list a symbol.
 fn names_of(symbol: &str) -> impl Iterator<Item = &str> {
     [symbol].into_iter().chain(unmangled(symbol))
 }
 
-/// The name in the source of a symbol that is not to be mangled again: what macOS has as `_fopen` is
-/// `\01_fopen` there.
+/// The source name of a symbol that must not be mangled again: `_fopen` of macOS is `\01_fopen` in LLVM IR.
 fn unmangled(name: &str) -> Option<&str> {
     let symbol = name.strip_prefix('\u{1}')?;
     let name = symbol.strip_prefix('_').unwrap_or(symbol);
@@ -272,7 +271,7 @@ fn unmangled(name: &str) -> Option<&str> {
     name.split('$').next()
 }
 
-/// The names that one of the patterns matches from beginning to end.
+/// The set of the patterns, anchored so that they match whole names.
 pub(crate) fn match_whole(patterns: &[impl AsRef<str>]) -> Result<RegexSet, PatternError> {
     let whole = patterns.iter().map(|it| format!("^(?:{})$", it.as_ref()));
     regex::bytes::RegexSetBuilder::new(whole).unicode(false).build().map_err(PatternError)
@@ -300,7 +299,7 @@ impl Model {
         })
     }
 
-    /// The positions of all arguments that the model speaks of.
+    /// The positions of all arguments that the model mentions.
     pub fn arguments(&self) -> impl Iterator<Item = u32> {
         let sizes = match self.fresh {
             FreshSize::Unknown => [None, None],
@@ -379,9 +378,10 @@ mod tests {
         let models = upper.unwrap().or(&lower.unwrap());
         let overrides = |name| models.lookup_overriding(name).is_some();
         assert!(overrides("a") && overrides("b") && overrides("d"));
-        // One has a name of its own, one is in a later file, one has a model that keeps bodies, one has none.
+        // One has a name of its own, one is in a later file, one has a model that keeps bodies, and one has no
+        // model.
         assert!(!overrides("bb") && !overrides("bc") && !overrides("c") && !overrides("x"));
-        // As macOS has them.
+        // The names as on macOS.
         assert!(overrides("\u{1}_a") && !overrides("\u{1}_bb"));
     }
 

@@ -1,21 +1,22 @@
-//! Which parts of a value can hold a pointer.
+//! The parts of a value that can hold a pointer.
 //!
-//! A pointer lies in a pointer, in an integer or `double` that is at least as wide, or in several
-//! lanes of a vector that are. A part is named by the byte of the value at which it starts, as the
-//! value lies in memory. Narrower numbers hold none: who copies a pointer byte by byte loses it.
+//! A pointer can be held by a pointer, by an integer or `double` that is at least as wide, or by several lanes of
+//! a vector that together are at least as wide. A part is identified by the byte of the value at which it starts,
+//! as the value is laid out in memory. Narrower numbers do not hold pointers: code that copies a pointer byte by
+//! byte loses it.
 
 use facts_schema::view::Types;
 use facts_schema::{EntityId, TypeId, TypeKind};
 
-/// The parts of values with more than this are not told apart.
+/// The parts of values with more parts than this are not distinguished.
 pub const MAX_PARTS: usize = 16;
 
 /// The parts of the values of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Where they start, in order.
+    /// Their first bytes, in order.
     pub offsets: Vec<u32>,
-    /// Whether there are too many: then part 0 stands for all.
+    /// Whether there are too many: then part 0 stands for all of them.
     pub is_folded: bool,
 }
 
@@ -26,7 +27,7 @@ pub struct PartsOfTypes {
 }
 
 impl PartsOfTypes {
-    /// Which parts the types have.
+    /// Computes the parts of the types.
     pub fn new(types: Types) -> Self {
         let mut parts = Self { by_type: vec![None; types.len()], none: Parts::default() };
         for number in 0..types.len() as u32 {
@@ -43,7 +44,7 @@ impl PartsOfTypes {
     fn compute(&mut self, types: Types, r#type: TypeId) -> &Parts {
         let known = self.by_type.get(r#type.index()).is_none_or(Option::is_some);
         if !known {
-            // A type that contains itself, which there is not, would end here.
+            // A type that contained itself, which does not exist, would end here.
             self.by_type[r#type.index()] = Some(Parts::default());
             let mut offsets = Vec::new();
             let is_whole = self.collect(types, r#type, &mut offsets).is_some();
@@ -80,7 +81,7 @@ impl PartsOfTypes {
                     _ => words(bits.saturating_mul(length) / 8 / word, word, offsets)?,
                 }
             }
-            // How long it is shows when the program runs.
+            // Its length is only known at run time.
             Some(TypeKind::ScalableVector) => {
                 let (element, _) = types.elements(r#type)?;
                 let holds = !matches!(types.kind(element), Some(TypeKind::Integer))
@@ -134,7 +135,7 @@ impl PartsOfTypes {
     }
 }
 
-/// Collects `count` pointers that lie one behind the other.
+/// Collects `count` consecutive pointers.
 fn words(count: u64, word: u64, offsets: &mut Vec<u32>) -> Option<()> {
     if count > MAX_PARTS as u64 {
         return None;

@@ -1,20 +1,20 @@
-//! What calls pass and get, by site.
+//! Arguments and results of calls, by site.
 
 use crate::{Constraints, Site, Variable};
 
-/// What a call passes and gets.
+/// The arguments and results of a call.
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     /// Position, part and variable of each argument.
     pub arguments: Vec<(u32, u32, Variable)>,
-    /// The variable arguments that it passes on.
+    /// The variable arguments that it forwards.
     pub variable_arguments: Vec<Variable>,
     /// Part and variable of each result.
     pub results: Vec<(u32, Variable)>,
 }
 
 impl Constraints {
-    /// What each site passes and gets.
+    /// The arguments and results of each site.
     pub fn passed(&self) -> Vec<Passed> {
         let mut passed = vec![Passed::default(); self.sites.len()];
         let at = |site: Site| site.0 as usize;

@@ -1,39 +1,38 @@
-//! Where in an object a pointer points, and how steps move it. All offsets are in bytes.
+//! Places in an object that pointers point to, and the steps that move pointers. All offsets are in bytes.
 //!
-//! A pointer points to one offset, or to every so many bytes of a part of the object: a step by a
-//! constant moves within the object, a step by an unknown number of elements leads to each element
-//! of the array, a step by nobody knows what to every byte. Pointers that leave the object are
-//! dropped; the address just behind it is kept. A pointer that lies in memory is found at the offset
-//! of its first byte.
+//! A pointer points to one offset, or to every n-th byte of a part of the object: a step by a constant moves
+//! within the object, a step by an unknown number of elements leads to every element of the array, and a step by
+//! an unknown distance leads to every byte. Pointers that leave the object are dropped; the address one past its
+//! end is kept. A pointer stored in memory is found at the offset of its first byte.
 //!
-//! There are finitely many places in an object: offsets that are far from the start of an object
-//! whose structure nobody knows, and in arrays of more than [`MAX_ELEMENTS`], are not told apart.
+//! The number of places in an object is finite: offsets far from the start of an object of unknown structure, and
+//! elements of arrays with more than [`MAX_ELEMENTS`], are not distinguished.
 
 mod extent;
 
-/// Arrays of more elements than this are one element.
+/// The elements of arrays with more elements than this are not distinguished.
 pub const MAX_ELEMENTS: u32 = 64;
 
-/// Constant arrays of more elements than this are one element. They are tables, of functions most of
-/// all, and nobody adds to them.
+/// The elements of constant arrays with more elements than this are not distinguished. Such arrays are tables,
+/// mostly of functions, to which nothing is added.
 pub const MAX_CONSTANT_ELEMENTS: u32 = 1024;
 
-/// Outside of arrays, offsets from here on are told apart by their remainder only.
+/// Outside of arrays, offsets from here on are only distinguished by their remainder.
 const FAR: u32 = 1024;
 
-/// The same in an object whose size nobody knows: it may be any of many, and arrays of them.
+/// The same limit for an object of unknown size, which may stand for many objects and arrays of them.
 const FAR_IN_UNKNOWN: u32 = 256;
 
-/// In memory whose type nobody knows, so many steps from element to element are told apart.
+/// In memory of unknown type, the number of steps from element to element that are distinguished.
 const NEAR_ELEMENTS: u32 = 8;
 
-/// Where the type says nothing, offsets of half words are told apart up to here.
+/// Where the type is unknown, offsets of half words are distinguished up to here.
 const NEAR: u32 = 64;
 
-/// Long copies tell the members of elements apart that are no larger than this.
+/// Long copies distinguish the members of elements that are at most this large.
 const NEAR_STRIDE: u32 = 32;
 
-/// Of far offsets, the remainder by this counts.
+/// Far offsets are distinguished by their remainder modulo this.
 const FAR_STRIDE: u32 = 64;
 
 /// A place in an object, in bytes from its beginning; or a distance between two places.
@@ -41,32 +40,32 @@ const FAR_STRIDE: u32 = 64;
 pub enum Place {
     /// This offset.
     At(u32),
-    /// Each offset from `start` up to, but not including, `end` that is `first`, `first` plus
-    /// `stride`, `first` plus twice `stride`, … behind `start`. There are at least two.
+    /// Every offset of `start + first`, `start + first + stride`, `start + first + 2 * stride`, … that is less
+    /// than `end`. There are at least two.
     Every {
-        /// Where the array begins.
+        /// The start of the array.
         start: u32,
-        /// Where it ends; [`u32::MAX`] if that is not known.
+        /// Where it ends; [`u32::MAX`] if the end is not known.
         end: u32,
-        /// How far apart the offsets are.
+        /// The distance between neighbouring offsets.
         stride: u32,
-        /// How far behind `start` the first one is: less than `stride`.
+        /// The distance of the first offset from `start`: less than `stride`.
         first: u32,
     },
 }
 
-/// How far behind a pointer something lies.
+/// The distance from a pointer to something after it.
 ///
-/// Copies of unknown or great length between pointers into the midst of objects, and such that seem to
-/// begin in the midst of a word, are not followed byte by byte: what they copy may be anywhere behind
-/// the pointer, but pointers keep their alignment.
+/// Copies of great or unknown length between pointers into the middle of objects, and copies that seem to begin in
+/// the middle of a word, are not followed byte by byte: the copied content may be anywhere after the pointer, but
+/// pointers keep their alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Distance {
-    /// So far.
+    /// By this distance.
     By(Place),
-    /// So far behind a pointer to the start of an object.
+    /// By this distance, from a pointer to the start of an object.
     FromStart(Place),
-    /// Somewhere, if the pointer is not to the start of the object: `residue` bytes behind a multiple
+    /// By any distance, if the pointer does not point to the start of the object: `residue` bytes after a multiple
     /// of `grid`.
     FromInside {
         /// The distance of alignment.
@@ -74,7 +73,7 @@ pub enum Distance {
         /// Less than `grid`.
         residue: u32,
     },
-    /// Somewhere: `residue` bytes behind a multiple of `grid`.
+    /// By any distance: `residue` bytes after a multiple of `grid`.
     Anywhere {
         /// The distance of alignment.
         grid: u32,
@@ -84,55 +83,55 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// So many bytes.
+    /// The distance of this number of bytes.
     pub fn of(bytes: u32) -> Self {
         Self::By(Place::At(bytes))
     }
 }
 
-/// Longer copies, and such of unknown length, are long.
+/// Copies longer than this, or of unknown length, are long.
 const LONG: u32 = 1024;
 
-/// Copies of up to so many bytes are followed wherever they go.
+/// Copies of at most this number of bytes are always followed.
 const SHORT: u32 = 16;
 
-/// Steps by an unknown number of smaller elements go over text and numbers, not over pointers.
+/// Steps by an unknown number of elements smaller than this move over text and numbers, not over pointers.
 pub const POINTER: u32 = 8;
 
 /// The alignment that pointers keep when other copies move them.
 const KEPT_ALIGNMENT: u32 = 8;
 
-/// How a pointer is moved.
+/// A step that moves a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// By so many bytes.
+    /// By this number of bytes.
     By(i64),
-    /// By so many bytes, as one goes from element to element.
+    /// By this number of bytes, as from element to element of an array.
     Along(i64),
-    /// By an unknown multiple of `stride`, over an array of `count` elements that begins here; of
-    /// none, if that is not known. If the elements are smaller than a pointer, it is forward, unless
-    /// there is an array around.
+    /// By an unknown multiple of `stride`, over an array of `count` elements that begins here. If `count` is not
+    /// known, no array is assumed. If the elements are smaller than a pointer, the step is forward, unless an
+    /// array surrounds the place.
     Over {
         /// The size of an element.
         stride: u32,
-        /// How many elements there are.
+        /// The number of elements.
         count: Option<u32>,
     },
-    /// By an unknown multiple of `stride`, perhaps back.
+    /// By an unknown multiple of `stride`, possibly backward.
     Back {
         /// The size of an element.
         stride: u32,
     },
-    /// By an unknown number of bytes, perhaps back, to where a pointer is read. In a table of virtual functions it leads
-    /// to any entry: so does the number in a pointer to a virtual member function.
+    /// By an unknown number of bytes, possibly backward, to a place from which a pointer is read. In a virtual
+    /// table it leads to any entry, because the number in a pointer to a virtual member function does.
     ToPointer {
-        /// Whether it may be back.
+        /// Whether the step may be backward.
         is_backward: bool,
     },
-    /// Somewhere in the object, by instructions that compute with addresses. They do not compute with those of tables of
-    /// virtual functions, so that none of these comes from them.
+    /// To anywhere in the object, by instructions that compute with addresses. They do not compute with the
+    /// addresses of virtual tables, so they do not produce pointers into them.
     Computed,
-    /// Anywhere in the object, by code that is not there, which reads what it likes.
+    /// To anywhere in the object, by external code, which may read any part of it.
     Anywhere,
     /// The bits of the address that are not in the mask are cleared.
     And(u64),
@@ -144,7 +143,7 @@ pub enum Step {
     Tagged {
         /// The bits that are known.
         mask: u64,
-        /// What they are.
+        /// Their values.
         bits: u64,
     },
     /// The pointer does not move. Only pointers to instances of this group are kept.
@@ -153,61 +152,61 @@ pub enum Step {
     Outside(Group),
 }
 
-/// A set of instances of objects: [`Constraints::groups`](crate::Constraints::groups) says which.
+/// A set of instances of objects, listed in [`Constraints::groups`](crate::Constraints::groups).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group(pub u32);
 
 /// An array within an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Array {
-    /// Where it begins.
+    /// Its start.
     pub start: u32,
-    /// Where it ends.
+    /// Its end.
     pub end: u32,
     /// The size of its elements.
     pub stride: u32,
-    /// Whether it has so many elements that they are not told apart.
+    /// Whether it has too many elements to distinguish them.
     pub is_folded: bool,
 }
 
-/// What is known of the inside of an object.
+/// The known structure of an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Layout {
-    /// How many bytes it has, if that is known. In an object of no bytes all places are one.
+    /// Its size in bytes, if it is known. All places of an object of size zero are one.
     pub size: Option<u32>,
     /// Its address is a multiple of this.
     pub alignment: u32,
-    /// Its arrays, by where they begin, the outer before the inner; those of elements only in the first
-    /// element. Arrays of few bytes are left out: they can be anything.
+    /// Its arrays, by start, outer arrays before inner ones; arrays in elements are only listed for the first
+    /// element. Small arrays of bytes are left out: they can hold anything.
     pub arrays: Vec<Array>,
-    /// Where its members begin, in order, those of elements only in the first element. None, if its
-    /// type says nothing: then there may be a member at each offset.
+    /// The offsets at which its members begin, in order; members of elements are only listed for the first
+    /// element. Empty if the type does not tell: then a member may begin at each offset.
     pub members: Vec<u32>,
-    /// Its members that are pointers, have no pointer next to them in their structure, and are not where that begins,
-    /// in order, and the size of each; none in an object with arrays. Who takes one for an array of pointers finds only
-    /// this one in it.
+    /// Its pointer members that have no pointer next to them in their structure and are not at its start, in
+    /// order, with the size of each; none in an object with arrays. A step over such a member as an array of
+    /// pointers only finds this one.
     pub lone_pointers: Vec<(u32, u32)>,
-    /// Where its members begin that are pointers, in order, those of elements only in the first element. Between them
-    /// are the runs of members that walks over bytes stay in.
+    /// The offsets at which its pointer members begin, in order; members of elements are only listed for the first
+    /// element. Between them are the runs of members that walks over bytes stay in.
     pub pointers: Vec<u32>,
-    /// Whether it is a table of virtual functions. Compilers read single entries of tables, at distances that they
-    /// know or that a pointer to a virtual member function has: all other steps over unknown distances are those of
-    /// pointers to something else, and so are copies.
+    /// Whether it is a virtual table. Compilers read single entries of these tables, at distances that are known
+    /// or that come from a pointer to a virtual member function. All other steps by unknown distances, and all
+    /// copies, belong to pointers to other objects.
     pub is_virtual_table: bool,
 }
 
-/// An object's layout, with the size that a call gives it.
+/// An object's layout, and its size if a call gives it.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent<'a> {
-    /// How many bytes it has, if that is known.
+    /// Its size in bytes, if it is known.
     pub size: Option<u32>,
-    /// All else.
+    /// Everything else.
     pub layout: &'a Layout,
 }
 
 impl Place {
-    /// The place as columns of the schema: `offset`, and of several offsets `stride`, and `end_offset`
-    /// if it is known.
+    /// The place as columns of the schema: `offset`, `stride` if there are several offsets, and `end_offset` if it
+    /// is known.
     pub fn columns(self) -> (u32, Option<u32>, Option<u32>) {
         match self {
             Self::At(offset) => (offset, None, None),
@@ -218,7 +217,7 @@ impl Place {
         }
     }
 
-    /// Each offset of the given ones below `end`; none if there is none.
+    /// The given offsets that are less than `end`; none if there are no such offsets.
     fn every(start: u32, end: u32, stride: u32, first: u32) -> Option<Self> {
         let stride = stride.max(1);
         let lowest = start.checked_add(first % stride)?;
@@ -250,8 +249,8 @@ impl Place {
         }
     }
 
-    /// Whether long copies tell it apart: it is close to the start, or an array of small elements from
-    /// the start on.
+    /// Whether long copies distinguish it: it is close to the start, or an array of small elements that begins at
+    /// the start.
     fn is_near(self) -> bool {
         match self {
             Self::At(offset) => offset < NEAR && offset.is_multiple_of(4),
@@ -261,7 +260,7 @@ impl Place {
         }
     }
 
-    /// The same, however far it goes.
+    /// The same place without its end.
     fn endless(self) -> Self {
         match self {
             Self::At(offset) => Self::At(offset),
@@ -271,7 +270,7 @@ impl Place {
         }
     }
 
-    /// By how many bytes it is aligned at least, and how far it lies behind a multiple of that.
+    /// The alignment that it has at least, and its distance from a multiple of that.
     fn alignment(self) -> (u32, u32) {
         match self {
             Self::At(offset) => (KEPT_ALIGNMENT, offset % KEPT_ALIGNMENT),
@@ -291,8 +290,8 @@ impl Place {
         }
     }
 
-    /// How far `content` lies behind a pointer to this place, if it is less than `length` bytes;
-    /// both are places of one object.
+    /// The distance of `content` from a pointer to this place, if it is less than `length` bytes. Both are places
+    /// of one object.
     pub fn distance_to(self, content: Self, length: Option<u32>) -> Option<Self> {
         let length = length.unwrap_or(u32::MAX);
         match (self, content) {
@@ -326,7 +325,7 @@ impl Place {
                 let apart = i64::from(lowest) - i64::from(start) - i64::from(first);
                 let first = apart.rem_euclid(i64::from(grid)) as u32;
                 if length <= grid {
-                    // What is copied is no more than one element.
+                    // The copy is at most one element long.
                     (first < length).then_some(Self::At(first))
                 } else {
                     Self::every(0, u32::MAX, grid, first)
@@ -336,7 +335,7 @@ impl Place {
     }
 }
 
-/// Bits of an address from here on are not used by addresses.
+/// Bits of an address from here on are unused.
 const ADDRESS_BITS: u32 = 48;
 
 fn gcd(one: u32, other: u32) -> u32 {

@@ -1,21 +1,21 @@
-//! Which pointers point where.
+//! Pointers and their targets.
 
 use facts_schema::{EntityId, ValueId, ValueKind};
 use rustc_hash::FxHashSet;
 
 use crate::{Analysis, Instance, Location, Object};
 
-/// A pointer, and where it may point.
+/// A pointer and its points-to set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer {
-    /// Where the pointer is.
+    /// The holder of the pointer.
     pub holder: Holder,
-    /// Where it may point.
+    /// The location that it may point to.
     pub target: Location,
 }
 
 impl Pointer {
-    /// Where it may point, and where it is stored.
+    /// The locations that it may point to, and the location where it is stored.
     pub fn locations(&self) -> impl Iterator<Item = Location> + use<> {
         let stored = match self.holder {
             Holder::Memory(location) => Some(location),
@@ -25,26 +25,26 @@ impl Pointer {
     }
 }
 
-/// What holds a pointer.
+/// A holder of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Holder {
-    /// A value, from this byte of it on.
+    /// The part of a value that starts at this byte.
     Value(ValueId, u32),
     /// Memory.
     Memory(Location),
 }
 
-/// What a question about pointers is about.
+/// The subject of a query about pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
-    /// What this value points to.
+    /// The targets of this value.
     Value(ValueId),
-    /// What the pointers in this object point to: a variable that lives in memory.
+    /// The targets of the pointers in this object, a variable that lives in memory.
     Memory(Object),
 }
 
 impl Analysis<'_> {
-    /// Where the value may point: in all contexts of its function together.
+    /// The locations that the value may point to, in all contexts of its function together.
     pub fn pointers_of_value(&self, value: ValueId) -> Vec<Pointer> {
         let mut pointers = Vec::new();
         for (part, variable) in self.constraints.parts_of(value) {
@@ -60,7 +60,7 @@ impl Analysis<'_> {
         pointers
     }
 
-    /// Where the pointer in the first bytes of a value may point: in all contexts of its function
+    /// The locations that the pointer in the first bytes of a value may point to, in all contexts of its function
     /// together, in order.
     pub fn targets_of(&self, value: ValueId) -> Vec<Location> {
         let parts = self.constraints.parts_of(value).filter(|(part, _)| *part == 0);
@@ -72,7 +72,7 @@ impl Analysis<'_> {
         targets
     }
 
-    /// Where the pointers in an object may point: in all contexts of it.
+    /// The locations that the pointers in an object may point to, in all its contexts.
     pub fn pointers_in_object(&self, object: Object) -> Vec<Pointer> {
         let stored = &self.solution.stored;
         let start = stored.partition_point(|(it, _)| it.instance.object < object);
@@ -84,7 +84,7 @@ impl Analysis<'_> {
         .collect()
     }
 
-    /// What all this is about points to.
+    /// The pointers of the subject.
     pub fn pointers_of(&self, subject: Subject) -> Vec<Pointer> {
         match subject {
             Subject::Value(value) => self.pointers_of_value(value),
@@ -112,8 +112,8 @@ impl Analysis<'_> {
         })
     }
 
-    /// All pointers that may point to one of the objects. If external code knows one of them, these
-    /// are also all others that may point to what external code knows.
+    /// All pointers that may point to one of the objects. If one of them has escaped, this includes all pointers
+    /// of external code.
     pub fn pointers_to(&self, objects: &[Instance]) -> Vec<Pointer> {
         let objects: FxHashSet<_> = objects.iter().copied().collect();
         let is_known = objects.iter().any(|it| self.solution.is_escaped(*it));
@@ -129,7 +129,7 @@ impl Analysis<'_> {
         found
     }
 
-    /// Whether a value is computed or given to a function when the program runs.
+    /// Whether a value is computed by, or passed to, a function at run time.
     pub fn is_local(&self, value: ValueId) -> bool {
         let kind = self.facts.value.get(value.index()).map(|row| row.kind);
         matches!(kind, Some(ValueKind::Argument | ValueKind::Instruction))

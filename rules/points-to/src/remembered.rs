@@ -1,16 +1,16 @@
-//! What the module itself has put into memory that is not followed, told apart by offset.
+//! The pointers that the module itself has stored in memory that is not followed, distinguished by offset.
 //!
-//! A pointer of external code may be to any function that it knows. But most memory that external code knows
-//! is the module's own, and nobody else writes to it: a call through a pointer that is loaded `k` bytes
-//! behind such memory is most likely of a function that the module, or an initializer, has stored `k` bytes
-//! behind such memory. These functions are the call's *remembered* callees. They are no bound: external
-//! code may have put another function there, so the call stays unresolved.
+//! A pointer of external code may point to any escaped function. But most escaped memory is the module's own, and
+//! no other code writes to it: a call through a pointer that is loaded at offset `k` from such memory most likely
+//! calls a function that the module, or an initializer, has stored at offset `k` in such memory. These functions
+//! are the call's *remembered* callees. They are not an upper bound: external code may have stored another
+//! function there, so the call stays unresolved.
 //!
-//! Where debug information says of which structure the memory is, only what is stored into that member of it
-//! counts, and of virtual tables only those of the object's class and those derived from it.
+//! If debug information gives the structure that the memory belongs to, only stores to the same member of it are
+//! considered, and only the virtual tables of the object's class and of classes derived from it.
 //!
-//! The search goes backwards from the called pointers, and only where pointers of external code are
-//! involved; everything else the solution says already. Contexts are not told apart.
+//! The search goes backwards from the called pointers, and only where pointers of external code are involved;
+//! everything else is in the solution. Contexts are not distinguished.
 
 mod copies;
 mod fields;
@@ -34,32 +34,33 @@ pub use path::{Stop, remembered_paths};
 use source_types::Member;
 use virtual_calls::VirtualTables;
 
-/// Something that a function may be found in.
+/// A place in which a function may be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Holder {
     /// In any context.
     Variable(Variable),
-    /// A place in memory that is followed, which covers the other place, the one that is asked for.
+    /// A place in followed memory, which overlaps the other place, the requested one.
     Cell(Location, Place),
     /// This field of memory that is not followed.
     Field(Field),
-    /// The slot of virtual tables that this call loads its callee from, in bytes behind where pointers to them
-    /// point.
+    /// The slot of virtual tables from which this call loads its callee, as an offset in bytes from the target of
+    /// pointers to them.
     Slot(InstructionId, u32),
-    /// So many bytes behind any of these locations, in memory that is followed.
+    /// At this offset from any of these locations, in followed memory.
     Behind(SetId, u32),
-    /// So many bytes behind any of the locations that copies are from, by number.
+    /// At this offset from any of the source locations of copies, by number.
     Source(usize, u32),
-    /// The pointers of external code that are stored so many bytes behind any of these locations.
+    /// The pointers of external code that are stored at this offset from any of these locations.
     Written(SetId, u32),
-    /// What the copy with this position brings to so many bytes behind its destination, where this member lies.
+    /// The content that the copy with this position writes at this distance from its destination, where this
+    /// member is.
     Copied(usize, u32, Option<Member>),
 }
 
 /// The position of a holder in [`Search::holders`].
 type HolderId = usize;
 
-/// The functions that calls through pointers of external code find in memory where the module has put them.
+/// The functions that calls through pointers of external code find in memory where the module has stored them.
 pub fn remembered_callees(
     analysis: &Analysis,
     calls: &[(InstructionId, Site, Variable)],
@@ -76,7 +77,7 @@ pub fn remembered_callees(
     callees.collect()
 }
 
-/// Looks for what these calls find, and says which holder each of them calls.
+/// Searches for the functions that these calls find, and returns the holder that each of them calls.
 fn search<'a>(
     analysis: &'a Analysis<'a>,
     view: &'a View<'a>,
@@ -109,7 +110,7 @@ fn search<'a>(
     (search, called)
 }
 
-/// The function whose address a constant is.
+/// The function whose address the constant is.
 fn function_at(analysis: &Analysis, constant: ValueId) -> Option<FunctionId> {
     let (_, variable) = analysis.constraints.parts_of(constant).next()?;
     let (_, set) = analysis.solution.contexts_of(variable).first()?;
@@ -122,17 +123,17 @@ struct Search<'a> {
     index: Index<'a>,
     ids: FxHashMap<Holder, HolderId>,
     holders: Vec<Holder>,
-    /// Which functions they hold.
+    /// The functions that they hold.
     found: Flow,
-    /// Holders of which it is not known yet where they get their functions from.
+    /// Holders whose sources have not been searched yet.
     unexplored: Vec<HolderId>,
-    /// The sites that call what holders hold.
+    /// The sites that call the content of holders.
     sites: Vec<(HolderId, Site)>,
-    /// The calls found so far that the solution does not have.
+    /// The calls found so far that are not in the solution.
     calls: FxHashSet<(Site, FunctionId)>,
-    /// By function: its parameters that are asked for, by position and part.
+    /// By function: its requested parameters, by position and part.
     parameters: FxHashMap<FunctionId, Vec<(u32, u32, HolderId)>>,
-    /// By site: the parts of its result that are asked for.
+    /// By site: the requested parts of its result.
     results: FxHashMap<Site, Vec<(u32, HolderId)>>,
 }
 
@@ -152,7 +153,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the holder holds is asked for.
+    /// Requests the content of the holder.
     fn want(&mut self, holder: Holder) -> HolderId {
         let next = self.holders.len();
         let id = *self.ids.entry(holder).or_insert(next);
@@ -164,13 +165,13 @@ impl<'a> Search<'a> {
         id
     }
 
-    /// `to` holds what `from` holds.
+    /// `to` holds everything that `from` holds.
     fn flow(&mut self, from: Holder, to: HolderId) {
         let from = self.want(from);
         self.found.add_edge(from, to);
     }
 
-    /// Looks where the wanted holders get their functions from, until no call is found that adds to that.
+    /// Searches the sources of the requested holders, until no new calls are found.
     fn run(&mut self) {
         let Self { analysis, .. } = *self;
         loop {
@@ -210,7 +211,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The site calls the function, which the solution does not say.
+    /// Adds a call of the function by the site that is not in the solution.
     fn call(&mut self, site: Site, function: FunctionId) {
         if !self.index.is_likely(site, function) || !self.calls.insert((site, function)) {
             return;
@@ -224,14 +225,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the site passes goes to the parameter.
+    /// The arguments of the site flow to the parameter.
     fn pass(&mut self, site: Site, position: u32, part: u32, parameter: HolderId) {
         for argument in self.index.arguments(site, position, part) {
             self.flow(Holder::Variable(argument), parameter);
         }
     }
 
-    /// What the function returns goes to the result.
+    /// The results of the function flow to the result.
     fn take_result(&mut self, function: FunctionId, part: u32, result: HolderId) {
         let analysis = self.analysis;
         let returns = &analysis.constraints.functions[function.index()].returns;
@@ -240,8 +241,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The holder holds the functions among these locations. Whether a pointer of external code is among them,
-    /// so that there may be more.
+    /// Adds the functions among these locations to the holder. Returns whether there is a pointer of external code
+    /// among them, so that there may be more functions.
     fn find(&mut self, holder: HolderId, set: SetId) -> bool {
         let has = self.index.set_has(set);
         if has.function {
@@ -302,7 +303,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is read so far behind each of these locations.
+    /// The content at this offset from each of these locations.
     fn explore_behind(
         &mut self,
         holder: HolderId,

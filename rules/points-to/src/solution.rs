@@ -1,4 +1,4 @@
-//! What the rules derive from constraints, whichever solver closes them.
+//! The facts that the rules derive from constraints. Both solvers produce this form.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::constraints::{Constraints, Length, Object, Origin, Site, Size, Variab
 use crate::context::Context;
 use crate::place::{Distance, Extent, Group, Place, Step};
 
-/// A variable in a context of its owner; the empty one if it has none.
+/// A variable in a context of its owner; in the empty context if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Node {
@@ -17,7 +17,7 @@ pub struct Node {
     pub context: Context,
 }
 
-/// An object in a context of its owner; the empty one if it has none.
+/// An object in a context of its owner; in the empty context if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Instance {
@@ -25,7 +25,7 @@ pub struct Instance {
     pub context: Context,
 }
 
-/// What a pointer points to: `place` of `instance`.
+/// A target of a pointer: `place` of `instance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct Location {
@@ -43,18 +43,18 @@ pub struct CallEdge {
     pub callee_context: Context,
 }
 
-/// One thing that a solution says.
+/// One fact of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
     /// The function may run in this context.
     Reachable(FunctionId, Context),
     /// The node may hold a pointer to the location.
     PointsTo(Node, Location),
-    /// At the first location a pointer to the second may have been stored.
+    /// A pointer to the second location may be stored at the first.
     Stored(Location, Location),
     /// The call may happen.
     Calls(CallEdge),
-    /// External code may know the instance.
+    /// The instance may have escaped to external code.
     Escaped(Instance),
 }
 
@@ -62,12 +62,12 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(pub u32);
 
-/// Memory that external code knows and whose content is not followed. A store there gives the value to
-/// external code, and a load gives what external code may have. Memory that external code owns is always
-/// opaque. Callers choose which other memory is opaque; every choice is sound.
+/// Escaped memory whose content is not followed. Everything stored there escapes, and a load yields every pointer
+/// that external code may have. Memory that external code owns is always opaque. Callers choose which other memory
+/// is opaque; every choice is sound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opaque {
-    /// Each with its position in the order in which it was found.
+    /// Each instance with its position in the order in which they were found.
     instances: BTreeMap<Instance, u32>,
     given_up: BTreeSet<Instance>,
 }
@@ -78,18 +78,19 @@ impl Opaque {
         instance == Instance::EXTERNAL || self.instances.contains_key(&instance)
     }
 
-    /// Says that some of this memory has not escaped, as far as is known: its content is given up because sets
-    /// of locations became too large.
+    /// Marks some of this memory as given up: it is not known to have escaped, but its content is not followed
+    /// because sets of locations became too large.
     pub fn giving_up(self, given_up: BTreeSet<Instance>) -> Self {
         Self { given_up, ..self }
     }
 
-    /// The memory that is given up because sets of locations became too large.
+    /// The memory whose content is given up because sets of locations became too large.
     pub fn given_up(&self) -> &BTreeSet<Instance> {
         &self.given_up
     }
 
-    /// All that was chosen: what is given up, then the rest in the order in which it was found to escape.
+    /// All chosen memory: first the memory that is given up, then the rest in the order in which it was found to
+    /// escape.
     pub fn in_order(&self) -> Vec<Instance> {
         let mut instances: Vec<_> =
             self.instances.iter().map(|(it, position)| (*it, *position)).collect();
@@ -97,7 +98,7 @@ impl Opaque {
         instances.into_iter().map(|(instance, _)| instance).collect()
     }
 
-    /// What an access at this location touches: in opaque memory, what external code owns.
+    /// The location that an access here touches; in opaque memory, the location of external code.
     pub fn touched(&self, location: Location) -> Location {
         if self.contains(location.instance) { Location::EXTERNAL } else { location }
     }
@@ -109,37 +110,37 @@ impl FromIterator<Instance> for Opaque {
     }
 }
 
-/// What a module's pointers point to. All lists are in order.
+/// The points-to sets of a module. All lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The memory whose content is not followed.
     pub opaque: Opaque,
-    /// All locations that anything points to.
+    /// All locations that some pointer points to.
     pub locations: Vec<Location>,
-    /// Different sets of locations, each a list of indices into [`Solution::locations`], in order.
+    /// Distinct sets of locations, each a list of indices into [`Solution::locations`], in order.
     pub sets: Vec<Box<[u32]>>,
-    /// What each variable points to. Those that point nowhere are left out.
+    /// The points-to set of each node. Nodes that point nowhere are left out.
     pub points_to: Vec<(Node, SetId)>,
-    /// What is stored at each place of memory, of what stores to just this place have written. A load
-    /// reads all places that overlap with its own. Places where no pointers are stored are left out.
+    /// The pointers stored at each place in memory, by stores to exactly this place. A load reads all places that
+    /// overlap its own. Places without pointers are left out.
     pub stored: Vec<(Location, SetId)>,
-    /// What external code knows.
+    /// The escaped instances.
     pub escaped: Vec<Instance>,
     /// The functions that may run, and in which contexts.
     pub reachable: Vec<(FunctionId, Context)>,
-    /// The calls that may happen. A call of external code is none; it is one where the callee points
-    /// to [`Object::EXTERNAL`].
+    /// The calls that may happen. A call of external code has no row; it is a call whose callee points to
+    /// [`Object::EXTERNAL`].
     pub calls: Vec<CallEdge>,
 }
 
 impl Solution {
-    /// What the variable points to in this context.
+    /// The locations that the variable points to in this context.
     pub fn points_to(&self, node: Node) -> impl Iterator<Item = Location> + '_ {
         let found = self.points_to.binary_search_by_key(&node, |(it, _)| *it);
         self.set(found.ok().map(|index| self.points_to[index].1))
     }
 
-    /// All contexts in which the variable points somewhere, and where.
+    /// All contexts in which the variable points somewhere, with its points-to set in each.
     pub fn contexts_of(&self, variable: Variable) -> &[(Node, SetId)] {
         let start = self.points_to.partition_point(|(it, _)| it.variable < variable);
         let end = self.points_to.partition_point(|(it, _)| it.variable <= variable);
@@ -152,25 +153,25 @@ impl Solution {
         members.iter().map(|location| self.locations[*location as usize])
     }
 
-    /// What is stored in the instance, by place.
+    /// The pointers stored in the instance, by place.
     pub fn contents(&self, instance: Instance) -> &[(Location, SetId)] {
         let start = self.stored.partition_point(|(it, _)| it.instance < instance);
         let end = self.stored.partition_point(|(it, _)| it.instance <= instance);
         &self.stored[start..end]
     }
 
-    /// What stores to just this place have written.
+    /// The pointers stored by stores to exactly this place.
     pub fn stored(&self, location: Location) -> impl Iterator<Item = Location> + '_ {
         self.set(self.set_stored(location))
     }
 
-    /// The set of what stores to just this place have written, if they have written pointers.
+    /// The set of pointers stored by stores to exactly this place, if there are any.
     pub fn set_stored(&self, location: Location) -> Option<SetId> {
         let found = self.stored.binary_search_by_key(&location, |(it, _)| *it);
         found.ok().map(|index| self.stored[index].1)
     }
 
-    /// Whether the solution says so.
+    /// Whether the fact is in the solution.
     pub fn holds(&self, fact: Fact) -> bool {
         let contains = |set: Option<SetId>, location: Location| {
             let set = set.map_or(&[][..], |set| &self.sets[set.0 as usize]);
@@ -190,13 +191,13 @@ impl Solution {
         }
     }
 
-    /// Whether external code knows the instance.
+    /// Whether the instance has escaped to external code.
     pub fn is_escaped(&self, instance: Instance) -> bool {
         self.escaped.binary_search(&instance).is_ok()
     }
 }
 
-/// Builds a solution from tuples in any order; equal tuples count once.
+/// Builds a solution from tuples in any order; duplicates have no effect.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the fields of the solution say it")]
 pub struct Tuples {
@@ -222,7 +223,7 @@ impl Tuples {
 }
 
 impl Solution {
-    /// All that is in it, one by one, in order.
+    /// All its tuples, in order.
     pub fn tuples(&self) -> Tuples {
         fn pairs<'a, K: Copy>(
             solution: &'a Solution,
@@ -242,8 +243,8 @@ impl Solution {
 }
 
 impl From<Tuples> for Solution {
-    /// Puts everything in order. Sets are numbered as they are met in [`Solution::points_to`], then
-    /// in [`Solution::stored`]; so equal tuples in whatever order make equal solutions.
+    /// Sorts everything. Sets are numbered in the order of [`Solution::points_to`], then of [`Solution::stored`],
+    /// so that equal tuples in any order make equal solutions.
     fn from(tuples: Tuples) -> Self {
         let Tuples { opaque, points_to, stored, escaped, reachable, calls } = tuples;
         let targets = points_to.iter().map(|(_, it)| *it).chain(stored.iter().map(|(_, it)| *it));
@@ -314,15 +315,15 @@ impl Location {
     pub const EXTERNAL: Self = Self { instance: Instance::EXTERNAL, place: Place::At(0) };
 }
 
-/// What is to be asked of constraints in contexts.
+/// Queries on constraints in contexts.
 impl Constraints {
-    /// The node of a variable when its owner runs in this context.
+    /// The node of a variable if its owner runs in this context.
     pub fn node(&self, variable: Variable, context: Context) -> Node {
         let owner = self.variables[variable.0 as usize].owner;
         Node { variable, context: owner.map_or(Context::EMPTY, |_| context) }
     }
 
-    /// The instance of an object when its owner runs in this context.
+    /// The instance of an object if its owner runs in this context.
     pub fn instance(&self, object: Object, context: Context) -> Instance {
         let owner = self.objects[object.0 as usize].owner;
         Instance { object, context: owner.map_or(Context::EMPTY, |_| context) }
@@ -346,8 +347,8 @@ impl Constraints {
         Extent { size, layout }
     }
 
-    /// How many bytes a transfer of this length copies in a context of the body's function, if that
-    /// is known.
+    /// The number of bytes that a transfer of this length copies in a context of the body's function, if it is
+    /// known.
     pub fn length(&self, length: Length, context: Context) -> Option<u32> {
         match length {
             Length::Unknown => None,
@@ -359,7 +360,7 @@ impl Constraints {
         }
     }
 
-    /// What lies `distance` behind a pointer to `location`, if it is in the object.
+    /// The location at `distance` from `location`, if it is in the object.
     pub fn behind(&self, location: Location, distance: Distance) -> Option<Location> {
         let place = self.extent_of(location.instance).behind(location.place, distance)?;
         Some(Location { place, ..location })
@@ -375,7 +376,7 @@ impl Constraints {
         }
     }
 
-    /// Where a pointer to `location` points after `step`, if it is in the object.
+    /// The location that a pointer to `location` points to after `step`, if it is in the object.
     pub fn step(&self, location: Location, step: Step) -> Option<Location> {
         if !self.keeps(location.instance, step) {
             return None;
@@ -384,8 +385,7 @@ impl Constraints {
         Some(Location { place, ..location })
     }
 
-    /// How far `content`, of the same object, lies behind a pointer to `location`, if it is less than
-    /// `length` bytes.
+    /// The distances from `location` to `content` in the same object that are less than `length` bytes.
     pub fn distances(
         &self,
         location: Location,
@@ -395,7 +395,7 @@ impl Constraints {
         self.extent_of(location.instance).distances(location.place, content, length)
     }
 
-    /// All of an object.
+    /// The location of the whole object.
     pub fn anywhere(&self, instance: Instance) -> Location {
         Location { instance, place: self.extent_of(instance).anywhere() }
     }
@@ -413,7 +413,7 @@ impl Constraints {
         }
     }
 
-    /// The instruction that makes an object: its alloca, or the call that allocates it.
+    /// The instruction that creates an object: its alloca, or the call that allocates it.
     pub fn instruction_of(&self, instance: Instance) -> Option<InstructionId> {
         match self.origin(instance.object) {
             Origin::Stack(instruction) => Some(instruction),
@@ -422,8 +422,8 @@ impl Constraints {
         }
     }
 
-    /// The call sites that distinguish an object from others of the same origin. The site of an
-    /// allocation is part of the origin.
+    /// The call sites that distinguish an object from others of the same origin. The allocation site is part of
+    /// the origin.
     pub fn sites_of(&self, instance: Instance) -> impl Iterator<Item = Site> + use<> {
         let is_heap = matches!(self.origin(instance.object), Origin::Heap(_));
         instance.context.sites().skip(usize::from(is_heap))
@@ -434,7 +434,7 @@ impl Constraints {
     }
 }
 
-/// The number, or the largest of 32 bits, which is larger than any offset that is distinguished.
+/// The number as 32 bits, saturated. The largest number is larger than any offset that is distinguished.
 fn saturated(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What holds of all constraints, tried on random ones.
+//! Properties of all constraints, tested on random ones.
 
 mod questions;
 pub mod random;
@@ -40,7 +40,7 @@ proptest! {
         }
     }
 
-    /// Contexts aside: what is called through opaque memory, external code calls, and without a site.
+    /// Ignoring contexts: functions called through opaque memory are called by external code, without a site.
     #[test]
     fn opaque_memory_loses_no_pointer(constraints in random::constraints()) {
         let precise = definition::solve(&constraints, 0, &Opaque::default());

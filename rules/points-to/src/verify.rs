@@ -1,28 +1,25 @@
-//! Checks a solution against the constraints, whichever solver made it.
+//! Checks a solution against the constraints, independently of the solver that produced it.
 //!
-//! A solution is right if it is the least set of facts that the rules of the
-//! [definition](crate::definition) derive. So two things can be wrong: it lacks a fact that the
-//! rules derive from its others (it is not *closed*), or it has one for which there is no reason (it
-//! is not *justified*). That each fact follows by some rule from other facts of the solution is not
-//! enough: two variables that are assigned to each other could give each other any reason. A reason
-//! has to be well-founded: it must be possible to derive the facts in an order in which each follows
-//! from those before it.
+//! A solution is right if it is the least set of facts that the rules of the [definition](crate::definition)
+//! derive. So there are two possible errors: it lacks a fact that the rules derive from its other facts (it is not
+//! *closed*), or it has a fact without a reason (it is not *justified*). It is not enough that each fact follows
+//! by some rule from other facts of the solution: two variables that are assigned to each other could justify each
+//! other's facts. Reasons must be well-founded: there must be an order of the facts in which each follows from
+//! earlier ones.
 //!
-//! So the solution is *replayed*. Beginning with nothing, the facts are derived anew one by one,
-//! each from facts derived before.
+//! So the solution is *replayed*. Starting with nothing, the facts are derived again one by one, each from facts
+//! derived before.
 //!
-//! - What is derived and is not in the solution is missing there. It is complained about, and nothing
-//!   is derived from it.
-//! - What is in the solution and has not been derived at the end is unjustified.
+//! - A derived fact that is not in the solution is missing there. It is reported, and nothing is derived from it.
+//! - A fact of the solution that has not been derived at the end is unjustified.
 //!
-//! If there is neither, the facts derived are those of the solution. They are closed, for the replay
-//! ended, and each has been derived; so they are what the rules say.
+//! If there are neither, the derived facts are those of the solution. They are closed because the replay ended,
+//! and each has been derived; so they are what the rules define.
 //!
-//! The replay shares no code with the solvers but the arithmetic of places and contexts. It is plain:
-//! it neither merges variables nor rewrites constraints. What makes it feasible for big modules is
-//! that the answer is known: what has been derived of a set is a bit for each of its members, a copy
-//! from a set to an equal one is an `or` of words, and nothing needs to be copied to where all has
-//! been derived already, once it is known that one whole set contains the other.
+//! The replay shares only the arithmetic of places and contexts with the solvers. It is simple: it neither merges
+//! variables nor rewrites constraints. It is feasible for large modules because the answer is known: the derived
+//! members of a set are one bit each, a copy from a set to an equal one is an `or` of words, and nothing is copied
+//! to a set that is completely derived, once the whole source is known to be a subset of it.
 
 use facts_schema::FunctionId;
 
@@ -38,23 +35,22 @@ pub(crate) mod trace;
 /// The maximum number of complaints.
 const MAXIMAL_COMPLAINTS: usize = 100;
 
-/// What is wrong with a solution.
+/// An error in a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Complaint {
-    /// A list is not in order, has something twice, or refers to what does not exist.
+    /// A list is not in order, has a duplicate, or refers to something that does not exist.
     Malformed(&'static str),
-    /// It follows from other facts of the solution, and is not in it.
+    /// The fact follows from other facts of the solution, but is not in it.
     Missing(Fact),
-    /// It is in the solution, and does not follow.
+    /// The fact is in the solution, but does not follow.
     Unjustified(Fact),
 }
 
-/// Checks that the solution is what follows from the constraints if `depth` call sites tell contexts
-/// apart.
+/// Checks that the solution is what the constraints imply with call strings of length `depth`.
 ///
 /// # Errors
 ///
-/// What is wrong; not all of it, if that is much.
+/// The errors in the solution, or some of them if there are many.
 pub fn verify(
     constraints: &Constraints,
     depth: usize,
@@ -71,7 +67,7 @@ pub fn verify(
     Err(complaints)
 }
 
-/// Names a list that is not as it should be.
+/// Returns the name of a malformed list as an error.
 fn check_form(constraints: &Constraints, solution: &Solution) -> Result<(), &'static str> {
     let Solution { opaque: _, locations, sets, points_to, stored, escaped, reachable, calls } =
         solution;

@@ -1,11 +1,10 @@
 //! Closes constraints by propagating sets along the edges of a graph.
 //!
-//! The answer is that of the rules in [`crate::definition`], tuple for tuple. What makes it fast:
+//! The result equals the result of the rules in [`crate::definition`], tuple for tuple. It is fast because of:
 //!
-//! - `substitution`: variables that always point to the same are merged before solving.
-//! - `graph`: nodes on a cycle of assignments are one node, and sets flow in topological order
-//!   (Pereira and Berlin, "Wave Propagation and Deep Propagation for Pointer Analysis", 2009). Only
-//!   what is new flows.
+//! - `substitution`: variables that always have equal points-to sets are merged before solving.
+//! - `graph`: nodes on a cycle of assignments are merged, and sets flow in topological order (Pereira and Berlin,
+//!   "Wave Propagation and Deep Propagation for Pointer Analysis", 2009). Only new members flow.
 //! - `memory`: locations are numbers, and sets of them compressed bitmaps.
 //!
 //! Each function is a template, which is copied for each context in which it becomes reachable.

@@ -1,12 +1,12 @@
-//! What library functions come to run that a program calls: the functions behind `std::function`, `Box<dyn Fn>`,
-//! `std::thread` or `qsort`.
+//! The functions of the program that run inside calls of library functions: the functions wrapped by
+//! `std::function`, `Box<dyn Fn>`, `std::thread` or `qsort`.
 //!
-//! The calls of library functions are followed until functions of the program are reached: the calls of the function
-//! itself, of those that run in a context of their own for it or for nothing else, and of those that pointers lead
-//! to. In other library functions, which run for many callers in one context, it is not known where pointers lead for
-//! this caller: the functions of the program that they lead to for any caller are named if they are few. In functions
-//! that never return, pointers that lead nobody knows where are not mentioned: each arithmetic operation of Rust may
-//! panic, and a panic calls through pointers.
+//! The calls of library functions are followed until functions of the program are reached: the calls of the
+//! function itself, of functions that run in a context of their own for it or only for it, and of functions that
+//! its pointers lead to. Other library functions run for many callers in one context, so the targets of their
+//! pointers for this caller are not known: the functions of the program that they call for any caller are reported
+//! if they are few. In functions that never return, pointers with unknown targets are not reported: each
+//! arithmetic operation of Rust may panic, and a panic calls through pointers.
 
 use facts_schema::view::View;
 use facts_schema::{CallKind, EntityId, FunctionId, InstructionId, UnresolvedReason};
@@ -16,19 +16,20 @@ use crate::call_graph::{CallGraph, sorted};
 use crate::libraries::Libraries;
 use crate::{Analysis, Call, CallEdge, Context, FunctionKind, Instance, Site};
 
-/// Of a pointer that a library function uses for many callers, no more functions of the program than these are named.
+/// The maximum number of functions of the program that are reported for a pointer that a library function uses for
+/// many callers.
 const MOST_FOR_ALL: usize = 8;
 
-/// What the library functions that some instructions call come to run. Both lists are in order.
+/// The functions that run inside the library functions that some instructions call. Both lists are in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrappedCalls {
     /// The functions that are run.
     pub calls: Vec<WrappedCall>,
-    /// The library functions that come to call through pointers, of which it is not known where they lead.
+    /// The library functions that lead to calls through pointers with unknown targets.
     pub unresolved: Vec<UnresolvedWrappedCall>,
 }
 
-/// `instruction` may call `wrapper`, which comes to run `function`.
+/// `instruction` may call `wrapper`, which leads to a call of `function`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct WrappedCall {
@@ -37,8 +38,8 @@ pub struct WrappedCall {
     pub function: FunctionId,
 }
 
-/// `instruction` may call `wrapper`, which comes to call through a pointer, and where that leads is not known, or
-/// not wholly: it may come from external code, or is used in a library function that runs for many callers.
+/// `instruction` may call `wrapper`, which leads to a call through a pointer whose targets are not known, or not
+/// completely known: it may come from external code, or is used in a library function that runs for many callers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence names the columns")]
 pub struct UnresolvedWrappedCall {
@@ -47,7 +48,8 @@ pub struct UnresolvedWrappedCall {
 }
 
 impl Analysis<'_> {
-    /// What the library functions that these instructions call come to run. `graph` is the whole call graph.
+    /// The functions that run inside the library functions that these instructions call. `graph` is the whole call
+    /// graph.
     pub fn wrapped_calls(&self, graph: &CallGraph, instructions: &[InstructionId]) -> WrappedCalls {
         let libraries = Libraries::of(self.facts, &self.constraints);
         let view = View::new(self.facts);
@@ -80,9 +82,9 @@ impl Analysis<'_> {
 struct Run {
     function: FunctionId,
     context: Context,
-    /// Whether the pointers in it are those of the call that is asked about, not of many.
+    /// Whether the pointers in it belong to the call in question, not to many calls.
     follows_pointers: bool,
-    /// Whether it may return, and all that lead to it: not what panics run.
+    /// Whether it and all functions on the way to it may return. Functions that a panic runs may not.
     may_return: bool,
 }
 
@@ -92,11 +94,11 @@ struct Search<'a> {
     libraries: Libraries,
     view: View<'a>,
     callers: Callers,
-    /// What is asked about.
+    /// The calls in question.
     instructions: &'a [InstructionId],
 }
 
-/// What calls functions.
+/// The callers of functions.
 struct Callers {
     /// By function: the sites that call it.
     sites: FxHashMap<FunctionId, FxHashSet<Site>>,
@@ -115,14 +117,14 @@ impl Callers {
     }
 }
 
-/// Runs of library functions, as far as the search has come.
+/// Runs of library functions that the search has found.
 #[derive(Default)]
 struct Runs {
     all: Vec<Run>,
     numbers: FxHashMap<Run, usize>,
     /// By run: those that call it.
     callers: Vec<Vec<usize>>,
-    /// By run: whether it runs something that a pointer leads to.
+    /// By run: whether it leads to a function that a pointer points to.
     leads_on: Vec<bool>,
 }
 
@@ -140,8 +142,9 @@ impl Search<'_> {
         }))
     }
 
-    /// The functions of the program behind a library function; if there are none, the library functions that
-    /// pointers lead to. And whether there are pointers of which it is not wholly known where they lead.
+    /// The functions of the program that a library function calls, directly or not; if there are none, the library
+    /// functions that pointers lead to. The flag says whether there are pointers whose targets are not completely
+    /// known.
     fn behind(&self, wrapper: Run) -> (Vec<FunctionId>, bool) {
         let constraints = &self.analysis.constraints;
         let mut runs = Runs::default();
@@ -187,8 +190,8 @@ impl Search<'_> {
         (found, is_unresolved)
     }
 
-    /// The functions of the program behind a call through a pointer, whoever it is for; none if they are many, or
-    /// not wholly known.
+    /// The functions of the program that a call through a pointer leads to, for any caller; none if they are many,
+    /// or not completely known.
     fn behind_all(&self, site: Site) -> Option<FxHashSet<FunctionId>> {
         let known = self.calls_at(site).map(|call| call.function);
         let mut unseen: Vec<FunctionId> = known.chain(self.remembered(site)).collect();
@@ -223,7 +226,7 @@ impl Search<'_> {
         Some(found)
     }
 
-    /// What a call in a run runs.
+    /// The runs that a call in a run starts.
     fn callees(&self, call: &Call, run: Run, is_external: bool) -> Vec<Run> {
         let constraints = &self.analysis.constraints;
         let known = self.calls_in(call.site, run.context);
@@ -248,8 +251,8 @@ impl Search<'_> {
         callees.collect()
     }
 
-    /// Whether a library function only runs for the instructions that are asked about, so that the pointers in it
-    /// are those of their calls.
+    /// Whether a library function only runs for the instructions in question, so that the pointers in it belong to
+    /// their calls.
     fn runs_for_these(&self, function: FunctionId) -> bool {
         let (mut seen, mut unseen) = (FxHashSet::from_iter([function]), vec![function]);
         while let Some(function) = unseen.pop() {
@@ -287,13 +290,13 @@ impl Search<'_> {
         calls[start..].iter().take_while(move |call| call.site == site)
     }
 
-    /// Whether the pointer that a call goes through may come from external code.
+    /// Whether the called pointer may come from external code.
     fn is_external(&self, call: &Call, context: Context) -> bool {
         let node = self.analysis.constraints.node(call.callee, context);
         self.analysis.solution.points_to(node).any(|it| it.instance == Instance::EXTERNAL)
     }
 
-    /// The functions that a call at `site` finds in memory that external code knows.
+    /// The functions that a call at `site` finds in escaped memory.
     fn remembered(&self, site: Site) -> Vec<FunctionId> {
         let info = &self.analysis.constraints.sites[site.0 as usize];
         let known: FxHashSet<_> = self.calls_at(site).map(|call| call.function).collect();
@@ -318,7 +321,7 @@ impl Runs {
         number
     }
 
-    /// Says of what runs something that leads on that it does so itself.
+    /// Marks the callers of runs that lead on as leading on too.
     fn lead_on(&mut self) {
         let mut unseen: Vec<usize> = (0..self.all.len()).filter(|it| self.leads_on[*it]).collect();
         while let Some(run) = unseen.pop() {

@@ -10,17 +10,18 @@ use super::{CallGraph, sorted};
 pub struct Surroundings {
     /// The functions of the part, and all calls among them.
     pub graph: CallGraph,
-    /// How many functions of the whole graph are not in the part.
+    /// The number of functions of the whole graph that are not in the part.
     pub left_out: usize,
-    /// The functions in the part that others call, which are not in it; in order.
+    /// The functions in the part that functions outside of it call, in order.
     pub callers_left_out: Vec<FunctionId>,
-    /// The functions in the part that call others, which are not in it; in order.
+    /// The functions in the part that call functions outside of it, in order.
     pub callees_left_out: Vec<FunctionId>,
 }
 
 impl CallGraph {
-    /// The part of the graph that consists of these functions, what they call by at most `depth` calls in a row, and
-    /// what calls them so. Calls through pointers that external code may have made lead nowhere.
+    /// The part of the graph that consists of these functions, the functions that they reach by at most `depth`
+    /// calls, and the functions that reach them by at most `depth` calls. Calls through pointers that may come
+    /// from external code are not followed.
     pub fn around(&self, functions: &[FunctionId], depth: usize) -> Surroundings {
         let known = self.edges.iter().filter(|edge| edge.kind != CallKind::External);
         let known = known.map(|edge| (edge.caller, edge.function));
@@ -58,7 +59,7 @@ impl CallGraph {
 
 type Neighbours = FxHashMap<FunctionId, Vec<FunctionId>>;
 
-/// What is at most `depth` steps away.
+/// The functions that are at most `depth` steps away.
 fn within(start: &[FunctionId], neighbours: &Neighbours, depth: usize) -> FxHashSet<FunctionId> {
     let mut found: FxHashSet<FunctionId> = start.iter().copied().collect();
     let mut last = start.to_vec();
@@ -88,8 +89,8 @@ mod tests {
         Edge { caller: function(caller), instruction, function: function(callee), kind }
     }
 
-    /// 0 → 1 → 2 → 3 → 4, beside it 1 → 5 → 3 and 6 ⇒ 2 as a callback; 3 may call 7 through external code; 8 runs
-    /// alone.
+    /// 0 → 1 → 2 → 3 → 4, and also 1 → 5 → 3, and 6 ⇒ 2 as a callback; 3 may call 7 through external code; 8 has
+    /// no calls.
     fn graph() -> CallGraph {
         let calls = [(0, 1), (1, 2), (1, 5), (2, 3), (3, 4), (5, 3)];
         let mut edges: Vec<_> =
@@ -121,7 +122,7 @@ mod tests {
         assert_eq!(part.graph.callbacks, graph().callbacks);
         assert_eq!(part.graph.unresolved, graph().unresolved);
         assert_eq!(part.left_out, 5);
-        // 0 calls 1, and 5, which is a callee of a caller, calls 3.
+        // 0 calls 1, and 5, a callee of a caller, calls 3.
         assert_eq!(numbers(&part.callers_left_out), [1, 3]);
         assert_eq!(numbers(&part.callees_left_out), [1, 3]);
     }
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!(of(&[2], 2), [0, 1, 2, 3, 4, 6]);
         assert_eq!(of(&[4, 8], 1), [3, 4, 8]);
         assert_eq!(of(&[0], usize::MAX), [0, 1, 2, 3, 4, 5]);
-        // What external code may call is not followed, but kept where it is there.
+        // Calls through external code are not followed, but edges between chosen functions are kept.
         assert_eq!(of(&[3], 1), [2, 3, 4, 5]);
         let both = graph().around(&[function(3), function(7)], 0).graph;
         assert_eq!(both.edges, [edge(3, 7, CallKind::External)]);

@@ -1,4 +1,4 @@
-//! How being external spreads through calls.
+//! The spread of external pointers through calls.
 
 use super::Cause;
 use super::spread::Spread;
@@ -6,7 +6,7 @@ use crate::passed::Passed;
 use crate::{CallEdge, Context, Instance, Site, Variable};
 
 impl Spread<'_> {
-    /// Adds what calls pass and return.
+    /// Adds the edges for the arguments and results of calls.
     pub(super) fn add_calls(&mut self) {
         let analysis = self.numbers.analysis;
         let passed = analysis.constraints.passed();
@@ -51,7 +51,7 @@ impl Spread<'_> {
         }
     }
 
-    /// If what is called may be external, external code gets the arguments and gives the result.
+    /// If the callee may be external, the arguments escape and the result comes from external code.
     fn add_external_call(&mut self, callee: Variable, context: Context, passed: &Passed) {
         let constraints = &self.numbers.analysis.constraints;
         let node = |variable| constraints.node(variable, context);
@@ -69,7 +69,7 @@ impl Spread<'_> {
         }
     }
 
-    /// Adds what external code does with an instance that it knows.
+    /// Adds what external code does with an escaped instance.
     pub(super) fn add_escaped(&mut self, instance: Instance) {
         let analysis = self.numbers.analysis;
         let constraints = &analysis.constraints;

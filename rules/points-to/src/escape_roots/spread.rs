@@ -1,4 +1,4 @@
-//! How being external spreads: the graph.
+//! The graph of how external pointers spread.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
@@ -13,12 +13,12 @@ use crate::{
 /// The number of a vertex.
 pub type Vertex = u32;
 
-/// The vertices of what is in the solution.
+/// The numbers of the vertices: pointers, places in memory and escaped instances of the solution.
 pub struct Numbers<'a> {
     pub(super) analysis: &'a Analysis<'a>,
-    /// By the number of a set: whether it has a pointer of external code.
+    /// By set: whether it contains a pointer of external code.
     is_external: Vec<bool>,
-    /// By variable: the number of its first pointer. The numbers end with that of all.
+    /// By variable: the number of its first pointer. The last element is the number of all pointers.
     first: Vec<u32>,
     /// The number of the first place in memory.
     first_cell: u32,
@@ -29,7 +29,7 @@ pub struct Numbers<'a> {
 impl<'a> Numbers<'a> {
     fn of(analysis: &'a Analysis<'a>) -> Self {
         let solution = &analysis.solution;
-        // It comes before all others.
+        // The external instance is the first in order.
         let has_external = |set: &[u32]| {
             let first = set.first().map(|it| solution.locations[*it as usize].instance);
             first == Some(Instance::EXTERNAL)
@@ -82,7 +82,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// By variable: how many pointers those before it are. The last number is that of all.
+/// By variable: the number of pointers of the variables before it. The last element is the number of all pointers.
 fn first_pointers(analysis: &Analysis) -> Vec<u32> {
     let mut first = vec![0; analysis.constraints.variables.len() + 1];
     for (node, _) in &analysis.solution.points_to {
@@ -94,37 +94,37 @@ fn first_pointers(analysis: &Analysis) -> Vec<u32> {
     first
 }
 
-/// The graph, in the making.
+/// The graph, under construction.
 pub struct Spread<'a> {
     pub numbers: Numbers<'a>,
     pub edges: Vec<(Vertex, Vertex)>,
     pub causes: Vec<(Cause, Vertex)>,
-    /// How many there are.
+    /// The number of vertices.
     pub vertices: usize,
     known_causes: FxHashMap<Cause, Vertex>,
-    /// Vertices that stand for all that a group spreads to, or comes from.
+    /// Vertices that stand for everything that a group spreads to, or comes from.
     groups: FxHashMap<Group, Vertex>,
 }
 
-/// What has a vertex of its own, so that edges are fewer.
+/// A group with a vertex of its own, which saves edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
-    /// Memory among these locations is not followed.
+    /// The memory among these locations that is not followed.
     Opaque(SetId),
-    /// All that these pointers point to escapes.
+    /// Everything that these pointers point to, as escaped.
     Targets(SetId),
-    /// What is loaded so far behind these locations.
+    /// The pointers loaded at this distance from these locations.
     Loaded(SetId, u32),
-    /// What is stored so far behind these locations.
+    /// The pointers stored at this distance from these locations.
     Stored(SetId, u32),
-    /// What lies in the memory among these locations.
+    /// The pointers stored in the memory among these locations.
     Inside(SetId),
-    /// All that lies there escapes.
+    /// Everything that those pointers point to, as escaped.
     InsideTargets(SetId),
 }
 
 impl<'a> Spread<'a> {
-    /// Of a solution.
+    /// The graph of a solution.
     pub fn of(analysis: &'a Analysis<'a>) -> Self {
         let numbers = Numbers::of(analysis);
         let vertices = numbers.first_escaped as usize + analysis.solution.escaped.len();
@@ -151,8 +151,8 @@ impl<'a> Spread<'a> {
         spread
     }
 
-    /// Memory that is not followed keeps itself external: what is written there escapes. Where no cause leads to it,
-    /// that it was found to escape is the cause.
+    /// Memory that is not followed keeps itself external: everything stored there escapes. If no other cause
+    /// reaches it, the cause is that it was found to escape.
     fn add_found_to_escape(&mut self) {
         let mut followers = vec![Vec::new(); self.vertices];
         for (from, to) in &self.edges {
@@ -241,7 +241,8 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// What one node holds flows to the other; if that begins with external code, because of the cause.
+    /// The content of one node flows to the other. If the first node is external code itself, `cause` is the
+    /// cause.
     pub(super) fn flow(&mut self, from: Node, to: Node, cause: Cause) {
         let source = match from {
             Node::EXTERNAL => Some(self.cause(cause)),
@@ -257,7 +258,7 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// The vertex of the escape of all that a set points to.
+    /// The vertex for the escape of everything that a set points to.
     pub(super) fn targets(&mut self, set: SetId) -> Vertex {
         let (vertex, is_new) = self.group(Group::Targets(set));
         if is_new {
@@ -359,8 +360,8 @@ impl<'a> Spread<'a> {
         }
     }
 
-    /// What is written to memory that is not followed escapes: there the pointer, which may be external, and the
-    /// set of its locations lead.
+    /// A pointer stored to memory that is not followed escapes: it, if it may be external, and the set of its
+    /// locations get edges to that memory.
     fn give_away(&mut self, pointer: Option<Vertex>, set: SetId, what: Group) {
         let has_opaque = self.set(set).any(|it| self.is_opaque(it));
         if !has_opaque {
@@ -396,9 +397,10 @@ impl<'a> Spread<'a> {
         self.give_away(pointer, target, Group::InsideTargets(source));
     }
 
-    /// The vertex of what lies in the followed memory of a set, as what is read from there, or what is written there.
+    /// The vertex of the content of a set's followed memory, as content that is read or as content that is
+    /// written.
     fn inside(&mut self, set: SetId, is_read: bool) -> Vertex {
-        // As many bytes behind as nothing is stored.
+        // No store has this distance.
         let group = if is_read { Group::Inside(set) } else { Group::Stored(set, u32::MAX) };
         let (vertex, is_new) = self.group(group);
         if is_new {
@@ -417,7 +419,7 @@ impl<'a> Spread<'a> {
         vertex
     }
 
-    /// The vertex of the escape of all that lies in the followed memory of a set.
+    /// The vertex for the escape of everything in the followed memory of a set.
     fn inside_targets(&mut self, set: SetId) -> Vertex {
         let (vertex, is_new) = self.group(Group::InsideTargets(set));
         if is_new {

@@ -1,11 +1,11 @@
-//! What arithmetic does to an address.
+//! The effect of arithmetic on addresses.
 
 use facts_schema::Opcode;
 
 use crate::place::Step;
 
-/// How `opcode` with the constant `number` as its second operand moves the pointer whose lowest byte
-/// has so many lower ones in the first operand; not at all, if no pointer is left.
+/// The step by which `opcode` with the constant `number` as its second operand moves the pointer that starts above
+/// `rank` lower bytes in the first operand; none if the result is not a pointer.
 pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     let higher = match number < 0 {
         true => Some(Step::Computed),
@@ -23,8 +23,8 @@ pub fn by_constant(opcode: Opcode, number: i64, rank: u32) -> Option<Step> {
     }
 }
 
-/// What becomes of a pointer of `bytes` bytes when the number is shifted by so many bits, and what
-/// lies above so many lower bytes goes above so many others.
+/// The effect on a pointer of `bytes` bytes when the number is shifted by `bits` bits: from above the first number
+/// of lower bytes in `ranks` to above the second.
 pub fn shifted(opcode: Opcode, bits: i64, bytes: u32, ranks: [u32; 2]) -> Option<Step> {
     let bits = match opcode {
         Opcode::Shl => bits,

@@ -1,4 +1,4 @@
-//! Numbers variables, objects and sites as constraints are made.
+//! Numbers variables, objects and sites while constraints are generated.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::constraints::{
 use crate::place::{Group, Layout};
 use crate::solution::Instance;
 
-/// Constraints in the making.
+/// Constraints under construction.
 #[derive(Debug)]
 pub struct Builder {
     constraints: Constraints,
@@ -20,8 +20,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// No constraints yet, for a module with these functions. What exists in every module is
-    /// numbered already.
+    /// No constraints yet, for a module with these functions. The variables and objects of every module are
+    /// already numbered.
     pub fn new(functions: Vec<FunctionInfo>) -> Self {
         let mut builder = Self {
             constraints: Constraints { functions, ..Constraints::default() },
@@ -39,7 +39,7 @@ impl Builder {
         builder
     }
 
-    /// Goes on with constraints.
+    /// Continues with existing constraints.
     pub fn resume(constraints: Constraints) -> Self {
         let variables = (0..).map(Variable).zip(&constraints.variables);
         let named = variables
@@ -54,12 +54,12 @@ impl Builder {
         }
     }
 
-    /// The variable that stands for `of`, if someone has asked for it.
+    /// The variable that stands for `of`, if it has been requested.
     pub fn known_variable(&self, of: VariableOf) -> Option<Variable> {
         self.variables.get(&of).copied()
     }
 
-    /// The variable that stands for `of`. Who asks for it first says its owner.
+    /// The variable that stands for `of`. The first request determines its owner.
     pub fn variable(&mut self, owner: Option<FunctionId>, of: VariableOf) -> Variable {
         if let Some(&known) = self.variables.get(&of) {
             return known;
@@ -69,7 +69,7 @@ impl Builder {
         new
     }
 
-    /// A new variable for a step on the way to a value.
+    /// A new variable for an intermediate result.
     pub fn temporary(&mut self, owner: Option<FunctionId>) -> Variable {
         self.push_variable(owner, VariableOf::Temporary)
     }
@@ -80,7 +80,7 @@ impl Builder {
         new
     }
 
-    /// The object of this origin. Who asks for it first says the rest.
+    /// The object of this origin. The first request determines its other properties.
     pub fn object(&mut self, info: ObjectInfo) -> Object {
         if let Some(&known) = self.objects.get(&info.origin) {
             return known;
@@ -91,7 +91,7 @@ impl Builder {
         new
     }
 
-    /// The object of this origin, if someone has asked for it.
+    /// The object of this origin, if it has been requested.
     pub fn known_object(&self, origin: Origin) -> Option<Object> {
         self.objects.get(&origin).copied()
     }
@@ -112,14 +112,14 @@ impl Builder {
         new
     }
 
-    /// A new group of instances, which are in order.
+    /// A new group of instances, which must be in order.
     pub fn group(&mut self, instances: Vec<Instance>) -> Group {
         let new = Group(self.constraints.groups.len() as u32);
         self.constraints.groups.push(instances);
         new
     }
 
-    /// A function, to say more of it.
+    /// A function, to be completed.
     pub fn function(&mut self, function: FunctionId) -> Option<&mut FunctionInfo> {
         self.constraints.functions.get_mut(function.0 as usize)
     }

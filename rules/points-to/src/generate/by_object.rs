@@ -1,9 +1,10 @@
-//! Calls of functions that lie behind a pointer, with arguments that come from the same pointer: virtual calls, and
-//! such as `task->run(task->data)`.
+//! Calls of functions loaded through a pointer, with arguments that come from the same pointer: virtual calls, and
+//! calls like `task->run(task->data)`.
 //!
-//! If the pointer may be to several objects, what runs for one of them gets what belongs to it, never what belongs to
-//! another. So such a call is made once for each group of objects behind which a solution finds the same functions, and
-//! once more for pointers to what is in no group. That is sound for any groups. A [`Suggestion`] has the first ones.
+//! If the pointer may point to several objects, the function loaded from one of them gets the arguments that
+//! belong to it, never those that belong to another. So such a call is split into one call for each group of
+//! objects for which a solution finds the same functions, and one more for pointers to other objects. This is
+//! sound for any groups. A [`Suggestion`] has the first ones.
 
 mod suggestion;
 
@@ -22,19 +23,19 @@ use crate::constraints::{
 use crate::place::{Distance, Step};
 use crate::solution::{Instance, Location, Solution};
 
-/// Calls of more groups of objects are left as they are.
+/// The maximum number of groups for which a call is split.
 const MOST_GROUPS: usize = 64;
 
-/// Nor is it followed where more places than this lead to.
+/// The maximum number of places that a path may lead to.
 const MOST_PLACES: usize = 64;
 
-/// Nor where the pointer may be to more locations.
+/// The maximum number of locations that the pointer may point to.
 const MOST_LOCATIONS: usize = 10_000;
 
-/// So many steps away from a call the pointer is looked for.
+/// The maximum length of the path from a call back to the pointer.
 const LONGEST_PATH: usize = 16;
 
-/// How a variable that is set once gets what it holds.
+/// The move that sets a variable that is set once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Assign,
@@ -42,12 +43,12 @@ enum Move {
     Load(u32),
 }
 
-/// Makes calls once for each group of objects, as a solution suggests; false if there are none to be made.
+/// Splits calls by group of objects, as a solution suggests; false if there are none to split.
 pub fn split(constraints: &mut Constraints, solution: &Solution) -> bool {
     split_as(constraints, solution, false)
 }
 
-/// The same, perhaps of a solution in which not all is known.
+/// The same, possibly with an incomplete solution.
 fn split_as(constraints: &mut Constraints, solution: &Solution, is_suggestion: bool) -> bool {
     let mut plans = Vec::new();
     for function in (0..).map(FunctionId).take(constraints.functions.len()) {
@@ -69,7 +70,7 @@ fn split_as(constraints: &mut Constraints, solution: &Solution, is_suggestion: b
     true
 }
 
-/// The calls in a function whose callee is not known by name.
+/// The calls in a function whose callee is not called by name.
 fn calls_through_pointers(
     constraints: &Constraints,
     function: FunctionId,
@@ -78,33 +79,33 @@ fn calls_through_pointers(
     calls.filter(|row| constraints.sites[row.site.0 as usize].callee.is_none()).copied()
 }
 
-/// What sets the variables of a function.
+/// The moves that set the variables of a function.
 struct Moves<'a> {
     constraints: &'a Constraints,
     function: FunctionId,
-    /// By variable that is set by one move alone: from which, and how.
+    /// By variable that is set by exactly one move: the source and the move.
     once: FxHashMap<Variable, (Variable, Move)>,
     arguments: FxHashMap<Site, Vec<&'a Argument>>,
 }
 
-/// What a call passes, and its callee, that come from the same pointer.
+/// The callee and the arguments of a call that come from the same pointer.
 struct Origins<'a> {
     /// The pointer.
     base: Variable,
-    /// What leads from it to the callee, which is the first.
+    /// The variables from the pointer to the callee, starting with the callee.
     callee: Vec<Variable>,
-    /// What leads from it to each argument that comes from it, in the same order.
+    /// The variables from the pointer to each argument that comes from it, in the same order.
     arguments: Vec<(&'a Argument, Vec<Variable>)>,
 }
 
-/// A call that is made several times.
+/// A call to be split.
 struct Plan {
     function: FunctionId,
     call: Call,
-    /// What objects are told apart of.
+    /// The pointer whose objects are distinguished.
     base: Variable,
     groups: Vec<Vec<Instance>>,
-    /// What depends on the base, after what it depends on: from which variable it is set, and how.
+    /// The variables that depend on the base, in order of dependency: each with its source and its move.
     dependent: Vec<(Variable, Variable, Move)>,
 }
 
@@ -139,13 +140,13 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The variable, what it is set from, what that is set from, and so on.
+    /// The variable, its source, the source of that, and so on.
     fn path(&self, variable: Variable) -> Vec<Variable> {
         let next = |it: &Variable| self.once.get(it).map(|(from, _)| *from);
         std::iter::successors(Some(variable), next).take(LONGEST_PATH).collect()
     }
 
-    /// How what a call passes and its callee come from the same pointer, if they do.
+    /// The common origin of the callee and the arguments of a call, if there is one.
     fn origins(&self, call: Call) -> Option<Origins<'a>> {
         let mut callee = self.path(call.callee);
         let first_load = callee.iter().position(|it| self.is_loaded(*it))?;
@@ -163,13 +164,13 @@ impl<'a> Moves<'a> {
         Some(Origins { base, callee, arguments })
     }
 
-    /// Whether the pointer is to the objects of a group.
+    /// Whether the pointer is already restricted to the objects of a group.
     fn is_of_group(&self, base: Variable) -> bool {
         matches!(self.once.get(&base), Some((_, Move::Shift(Step::Among(_)))))
     }
 
-    /// Whether steps over unknown distances lead from the pointer to what is passed. To virtual bases, for example, whose
-    /// distances are found in virtual tables.
+    /// Whether steps over unknown distances lead from the pointer to the arguments. For example, steps to virtual
+    /// bases, whose distances are found in virtual tables.
     fn has_unknown_step(&self, origins: &Origins) -> bool {
         let is_unknown = |it: &Variable| match self.once.get(it) {
             Some((_, Move::Shift(step))) => !matches!(step, Step::By(_) | Step::Along(_)),
@@ -178,8 +179,8 @@ impl<'a> Moves<'a> {
         origins.arguments.iter().any(|(_, path)| path.iter().any(is_unknown))
     }
 
-    /// Whether steps for some objects only lead from the pointer to the callee. Those to virtual bases are only suggested
-    /// at first, so that they must not be copied.
+    /// Whether steps for only some objects lead from the pointer to the callee. Those to virtual bases are only
+    /// suggested at first, so they must not be copied.
     fn has_suggested_step(&self, origins: &Origins) -> bool {
         let is_for_some = |it: &Variable| {
             matches!(self.once.get(it), Some((_, Move::Shift(Step::Among(_) | Step::Outside(_)))))
@@ -187,15 +188,15 @@ impl<'a> Moves<'a> {
         origins.callee.iter().any(is_for_some)
     }
 
-    /// Whether a suggestion may tell the objects apart that the pointer is to: they are not told apart yet, and what is
-    /// passed is known to belong to them.
+    /// Whether a suggestion may distinguish the objects of the pointer: they are not distinguished yet, and the
+    /// arguments are known to belong to them.
     fn is_open(&self, origins: &Origins) -> bool {
         !self.is_of_group(origins.base)
             && !self.has_unknown_step(origins)
             && !self.has_suggested_step(origins)
     }
 
-    /// How to make a call through a pointer several times, if that is worth it.
+    /// A plan to split a call through a pointer, if it is worthwhile.
     fn plan(&self, solution: &Solution, call: Call, is_suggestion: bool) -> Option<Plan> {
         let origins = self.origins(call)?;
         if is_suggestion && !self.is_open(&origins) {
@@ -224,8 +225,8 @@ impl<'a> Moves<'a> {
         matches!(self.once.get(&variable), Some((_, Move::Load(_))))
     }
 
-    /// The instances that `base` may point to, by the functions that lie behind them, and whether there are others; none
-    /// if there are too many.
+    /// The instances that `base` may point to, grouped by the functions loaded from them, and whether there are
+    /// others; none if there are too many.
     fn groups(
         &self,
         solution: &Solution,
@@ -266,7 +267,7 @@ impl<'a> Moves<'a> {
         (groups.len() <= MOST_GROUPS).then(|| (groups.into_values().collect(), has_others))
     }
 
-    /// The functions that may be called where `moves` lead from a location; none, if they may lead to others.
+    /// The functions that may be called where `moves` lead from a location; none if there may be others.
     fn behind(
         &self,
         solution: &Solution,
@@ -312,7 +313,7 @@ impl<'a> Moves<'a> {
 }
 
 impl Plan {
-    /// Makes the call once for each group, and once for what is in none.
+    /// Splits the call: one for each group, and one for the objects in no group.
     fn carry_out(self, builder: &mut Builder) {
         let mut all: Vec<Instance> = self.groups.concat();
         all.sort_unstable();
@@ -333,7 +334,7 @@ impl Plan {
         }
     }
 
-    /// Takes the call from its function.
+    /// Removes the call from its function.
     fn take_call(&self, builder: &mut Builder) -> Body {
         let site = self.call.site;
         let mut whole = Body::default();
@@ -347,7 +348,7 @@ impl Plan {
         whole
     }
 
-    /// Makes the call at `site` for what the step leaves of the base.
+    /// Adds a call at `site` for the targets of the base that the step keeps.
     fn make_part(&self, builder: &mut Builder, whole: &Body, site: Site, step: Step) {
         let mut parts: FxHashMap<Variable, Variable> = FxHashMap::default();
         for of in [self.base].into_iter().chain(self.dependent.iter().map(|(to, ..)| *to)) {

@@ -1,4 +1,4 @@
-//! What is called that is not a function with constraints of its own.
+//! Callees that are not functions with constraints of their own.
 //!
 //! **Scope: module.**
 
@@ -7,14 +7,14 @@ use facts_schema::view::Scope;
 use facts_schema::view::intrinsics::only_tells;
 use rules_macros::datalog;
 
-/// What a call is of.
+/// A kind of callee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// Functions.
     Function,
     /// Inline assembly.
     Assembly,
-    /// Inline assembly without instructions, which only passes on its operands.
+    /// Inline assembly without instructions, which only returns its operands.
     EmptyAssembly,
     /// `llvm.va_start`.
     StartList,
@@ -37,8 +37,8 @@ datalog! { module;
         ("llvm.localrecover", Callee::Recover),
     ];
 
-    /// How the names of intrinsics begin that do nothing with the pointers that they get, beside those that
-    /// only tell something.
+    /// The prefixes of the names of intrinsics without an effect on their pointers, in addition to those that only
+    /// convey information.
     const WITHOUT_EFFECT(&str) = [
         "llvm.codeview.annotation",
         "llvm.donothing",
@@ -69,8 +69,8 @@ datalog! { module;
         (module.text(intrinsic).starts_with(beginning)),
         function { function, value };
 
-    /// The inline assembly `value` has no instructions, and no operand behind an address: that may be what
-    /// is passed on.
+    /// The inline assembly `value` has no instructions, and no indirect operand: such an operand may be what is
+    /// returned.
     struct Empty(ValueId);
 
     Empty(value) <-

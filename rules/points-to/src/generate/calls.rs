@@ -1,4 +1,4 @@
-//! How pointers go into calls and come out of them.
+//! The flow of pointers into calls and out of them.
 //!
 //! **Scope: function.**
 
@@ -31,7 +31,7 @@ datalog! { functions;
 
     Call(source.callee(callee), instruction, callee) <- call_instruction { instruction, callee };
 
-    // A call: who is called, what is passed, and what comes back.
+    // A call: its callee, its arguments, and its result.
     Calls(instruction, Key::Value(callee, 0)) <- Call(Callee::Function, instruction, callee);
 
     Passes(instruction, position, part, Key::Value(argument, part)) <-
@@ -53,16 +53,15 @@ datalog! { functions;
         instruction_result { instruction, result },
         for distance in distances.iter().copied();
 
-    // A function of a library that does nothing returns what lies in the library. Nothing lies in other
-    // functions.
+    // A function of a library that does not use the program returns pointers in the library. Other functions have
+    // no content.
     Load(Key::Value(result, part), Key::Value(callee, 0), 0) <-
         Call(Callee::Function, instruction, callee),
         (source.view.as_function(callee).is_none()),
         instruction_result { instruction, result },
         for part in source.parts_of(result);
 
-    /// The call `instruction` passes a copy of what its argument at `position` points to, as a variable
-    /// argument.
+    /// The call `instruction` passes a copy of the target of its argument at `position`, as a variable argument.
     struct PassesCopy(InstructionId, u32);
 
     PassesCopy(instruction, position) <-
@@ -85,32 +84,32 @@ datalog! { functions;
     Passes(instruction, position, 0, content(instruction, position)) <-
         PassesCopy(instruction, position);
 
-    // A `musttail` call passes on all variable arguments.
+    // A `musttail` call forwards all variable arguments.
     PassesAll(instruction, Key::Variadic(function)) <-
         tail_call { instruction, kind: TailCallKind::MustTail },
         call_instruction { instruction, callee },
         (source.callee(callee) == Callee::Function),
         function { function };
 
-    // What is returned.
+    // The values that are returned.
     Assign(Key::Return(function, part), Key::Value(value, part)) <-
         function { function },
         return_value { value },
         for part in source.parts_of(value);
 
-    // Assembly may do anything with what it gets,
+    // Inline assembly may do anything with its arguments.
     Assign(Key::Captured, Key::Value(argument, part)) <-
         Call(Callee::Assembly, instruction, _),
         call_argument { instruction, argument },
         for part in source.parts_of(argument);
 
-    // and give anything back.
+    // Inline assembly may return anything.
     Assign(Key::Value(result, part), Key::External) <-
         Call(Callee::Assembly, instruction, _),
         instruction_result { instruction, result },
         for part in source.parts_of(result);
 
-    // Without instructions, it gives back what it gets.
+    // Inline assembly without instructions returns its arguments.
     Assign(Key::Value(result, to), Key::Value(argument, from)) <-
         Call(Callee::EmptyAssembly, instruction, _),
         call_argument { instruction, argument },
@@ -118,7 +117,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         for to in source.parts_of(result);
 
-    // A list of variable arguments holds, somewhere, a pointer to them.
+    // A list of variable arguments holds a pointer to them at an unknown place.
     Address(variable_arguments(function), Origin::VariableArguments(function)) <-
         Call(Callee::StartList, _, _),
         function { function };
@@ -132,7 +131,7 @@ datalog! { functions;
         Call(Callee::StartList, instruction, _),
         function { function };
 
-    // They lie there in an order that depends on the target.
+    // Their order in memory depends on the target.
     Shift(any_variable_argument(function), variable_arguments(function), Step::Anywhere) <-
         Call(Callee::StartList, _, _),
         function { function };
@@ -141,7 +140,7 @@ datalog! { functions;
         Call(Callee::StartList, _, _),
         function { function };
 
-    // What is handed to handlers of exceptions, which are other functions.
+    // Arguments passed to exception handlers, which are other functions.
     Assign(Key::Captured, Key::Value(argument, 0)) <-
         Call(Callee::Escape, instruction, _),
         call_argument { instruction, argument },

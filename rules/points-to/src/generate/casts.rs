@@ -1,11 +1,11 @@
-//! Where `dynamic_cast` and handlers of exceptions lead to: from a base of a class to another one, or from what was
-//! thrown to a base, over a distance that type infos say.
+//! The targets of `dynamic_cast` and of exception handlers: from a base of a class to another one, or from the
+//! thrown object to a base, at distances given by type infos.
 //!
-//! What lies in a type info is laid down in the Itanium C++ ABI, 2.9.5: a pointer to a virtual table, the name, and
-//! of each base its type info and its offset. Of a virtual base it says where in the virtual table the offset lies. The
-//! virtual tables of a class say where its virtual bases lie, and those for its construction as a base of other
-//! classes, where they lie in these. The distances hold if the module has the type infos of all classes whose
-//! objects its pointers lead to, apart from those of external code; see [`is_whole`].
+//! The Itanium C++ ABI, 2.9.5, defines the content of a type info: a pointer to a virtual table, the name, and for
+//! each base its type info and its offset. For a virtual base, it gives the place of the offset in the virtual
+//! table. The virtual tables of a class give the offsets of its virtual bases, and those for its construction as a
+//! base of other classes give their offsets in these. The distances are valid if the module has the type infos of
+//! all classes whose objects its pointers lead to, except objects of external code; see [`is_whole`].
 
 use std::collections::BTreeSet;
 
@@ -22,37 +22,37 @@ use crate::model::{Base, Effect};
 /// The function that `dynamic_cast` becomes.
 const CAST: &str = "__dynamic_cast";
 
-/// The functions that give a handler the address of what was thrown, or of the base that it catches. Of a pointer that
-/// was thrown they give the pointer.
+/// The functions that return to a handler the address of the thrown object, or of the base that it catches. If a
+/// pointer was thrown, they return the pointer.
 const CATCHES: [&str; 2] = ["__cxa_begin_catch", "__cxa_get_exception_ptr"];
 
-/// The functions that are told the type of what is thrown, as argument 1.
+/// The functions that receive the type of the exception as argument 1.
 const THROWS: [&str; 2] = ["__cxa_throw", "__cxa_init_primary_exception"];
 
-/// How the names of type infos of pointers begin.
+/// The prefix of the names of type infos of pointers.
 const POINTER: &str = "_ZTIP";
 
-/// More bases than a class has: where there are more, the distances are not told apart.
+/// The maximum number of bases of a class: if there are more, the distances are not distinguished.
 const MOST_BASES: usize = 1000;
 
-/// Over which distances pointers are cast.
+/// The distances of pointer casts, by call.
 #[derive(Debug, Default)]
 pub struct Casts(FxHashMap<InstructionId, Vec<i64>>);
 
 /// The bases in an object of a class: their type infos, and their offsets, unless these are unknown.
 type Bases = Vec<(ValueId, Option<i64>)>;
 
-/// A base that a type info names.
+/// A base that a type info lists.
 #[derive(Clone, Copy, Debug)]
 struct DirectBase {
     r#type: ValueId,
     is_virtual: bool,
-    /// How far it is behind the class; of a virtual base, where in the virtual table that lies.
+    /// Its offset in the class; for a virtual base, the place of the offset in the virtual table.
     offset: i64,
 }
 
 impl Casts {
-    /// Of the calls in a module that has all classes.
+    /// The casts in a module that has all classes.
     pub fn of(view: &View) -> Self {
         let casts: Vec<InstructionId> = calls_of(view, &[CAST]).collect();
         let catches: Vec<InstructionId> = calls_of(view, &CATCHES).collect();
@@ -77,9 +77,9 @@ impl Casts {
     }
 }
 
-/// Whether a module is a whole program, in which no other code makes objects of classes of its own in memory of the
-/// program: there is `main`, no function without a body but modelled ones and those of standard libraries, and no table
-/// of a class that is defined elsewhere. Functions that are looked up while the program runs are other code.
+/// Whether a module is a whole program, in which no other code creates objects of classes of its own in memory of
+/// the program: it has `main`, all its functions without a body are modelled or belong to standard libraries, and
+/// all its virtual tables are defined in it. Functions that are looked up at run time are other code.
 pub fn is_whole(view: &View, settings: &Settings) -> bool {
     let facts = view.facts();
     let is_known = |function: FunctionId, value: ValueId| {
@@ -105,7 +105,7 @@ pub fn is_whole(view: &View, settings: &Settings) -> bool {
         })
 }
 
-/// Whether a function returns what other code has, such as `dlsym`.
+/// Whether a function returns pointers of other code, such as `dlsym`.
 fn returns_other_code(effect: &Effect) -> bool {
     matches!(effect, Effect::Return(operand) if operand.base == Base::External)
 }
@@ -122,8 +122,8 @@ fn calls_of<'a>(view: &'a View, names: &'a [&str]) -> impl Iterator<Item = Instr
     calls.filter(|row| names.contains(&view.name_of(row.callee))).map(|row| row.instruction)
 }
 
-/// The distances from what the program throws to its bases; none if it may throw pointers. What the standard library
-/// throws has no bases elsewhere.
+/// The distances from the thrown objects of the program to their bases; none if it may throw pointers. Exceptions
+/// of the standard library have no bases elsewhere.
 fn distances_of_thrown(view: &View, objects: &[Bases]) -> Option<Vec<i64>> {
     let argument = |call| view.call_argument.all(call).iter().find(|row| row.position == 1);
     let thrown: Option<BTreeSet<ValueId>> =
@@ -159,7 +159,7 @@ pub(super) fn distances_to_bases(view: &View) -> Option<BTreeSet<i64>> {
     Some(all_objects(view)?.iter().flatten().filter_map(|(_, offset)| *offset).collect())
 }
 
-/// The distances between the places of two types in all objects that have both.
+/// The distances between two types in all objects that contain both.
 fn distances(objects: &[Bases], from: ValueId, to: ValueId) -> Option<Vec<i64>> {
     let mut distances = BTreeSet::new();
     for bases in objects {
@@ -171,8 +171,8 @@ fn distances(objects: &[Bases], from: ValueId, to: ValueId) -> Option<Vec<i64>> 
     Some(distances.into_iter().collect())
 }
 
-/// The bases in objects of a class: if some are virtual, as each of its tables says. None if what lies in a type info
-/// is not understood.
+/// The bases in objects of a class; if some are virtual, for each of its tables. None if the content of a type
+/// info is not understood.
 fn objects(view: &View, tables: Option<&[Tables]>, class: ValueId) -> Option<Vec<Bases>> {
     let (bases, has_virtual) = all_bases(view, None, class)?;
     let Some(tables) = tables.filter(|_| has_virtual) else { return Some(vec![bases]) };
@@ -180,7 +180,7 @@ fn objects(view: &View, tables: Option<&[Tables]>, class: ValueId) -> Option<Vec
     tables.map(|table| Some(all_bases(view, Some(table), class)?.0)).collect()
 }
 
-/// The type and all its bases, each as often as it is there, and whether some are virtual.
+/// The type and all its bases, with repetitions, and whether some are virtual.
 fn all_bases(view: &View, table: Option<&Tables>, r#type: ValueId) -> Option<(Bases, bool)> {
     let mut all: Bases = vec![(r#type, Some(0))];
     let mut has_virtual = false;
@@ -203,7 +203,7 @@ fn all_bases(view: &View, table: Option<&Tables>, r#type: ValueId) -> Option<(Ba
     Some((all, has_virtual))
 }
 
-/// The bases that a type info names. Those of the standard library have none that are classes of the program.
+/// The bases that a type info lists. Types of the standard library have no bases that are classes of the program.
 fn direct_bases(view: &View, class: ValueId) -> Option<Vec<DirectBase>> {
     let Some(row) = view.global_initializer.first(class) else { return Some(Vec::new()) };
     let elements = view.constant_element.all(row.initializer);
@@ -214,7 +214,7 @@ fn direct_bases(view: &View, class: ValueId) -> Option<Vec<DirectBase>> {
     match elements.len() {
         2 => Some(Vec::new()),
         3 => Some(vec![DirectBase { r#type: type_at(2)?, is_virtual: false, offset: 0 }]),
-        // Flags and a type: a pointer, perhaps to a member.
+        // Flags and a type: a pointer, possibly to a member.
         4 | 5 if view.signed(element(3)?).is_none() => Some(Vec::new()),
         length if length >= 6 && length % 2 == 0 => {
             let bases = (4..length).step_by(2).map(|position| {

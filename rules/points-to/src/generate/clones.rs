@@ -1,8 +1,8 @@
-//! Which functions run in a context of their own for each call, as if they were inlined.
+//! The functions that run in a context of their own for each call, as if they were inlined.
 //!
-//! Constructors, accessors, methods of containers and smart pointers, functions that allocate: what such
-//! small functions do for one caller is not mixed with what they do for another. In a library, most of that is
-//! the same nevertheless: what comes from external code.
+//! These are small functions such as constructors, accessors, methods of containers and smart pointers, and
+//! allocation functions: their effects for one caller are not mixed with their effects for another. In a library,
+//! most of their pointers are equal nevertheless: pointers of external code.
 
 use facts_schema::{EntityId, FunctionId};
 use petgraph::algo::kosaraju_scc;
@@ -13,23 +13,23 @@ use super::source::Source;
 use crate::constraints::{Body, Constraints, FunctionInfo, FunctionKind, Origin, Variable};
 use crate::context::MAXIMAL_HEIGHT;
 
-/// How many times as many constraints there may be with clones as without.
+/// The maximum number of constraints with clones, relative to the number without.
 const BUDGET: u64 = 2;
 
-/// So many constraints there may be in any case.
+/// This number of constraints is always allowed.
 const SMALL_PROGRAM: u64 = 100_000;
 
-/// No function with more constraints than that is cloned.
+/// The maximum number of constraints of a cloned function.
 const LARGEST: u64 = 1 << 14;
 
-/// Functions with at most so many constraints are cloned for calls through pointers, too. How many those are is not
-/// known beforehand.
+/// Functions with at most this number of constraints are also cloned for calls through pointers. The number of
+/// such clones is not known in advance.
 const LARGEST_BEHIND_POINTERS: u64 = 200;
 
-/// Which function calls which one directly.
+/// The graph of direct calls.
 pub type DirectCalls = DiGraph<(), (), u32>;
 
-/// Says of each function whether it is cloned: those up to the largest size for which there is room.
+/// Chooses the functions to be cloned: those up to the largest size within the budget.
 pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints) {
     let is_chosen: Vec<bool> = (0..)
         .zip(&constraints.functions)
@@ -55,7 +55,7 @@ pub fn fill(source: &Source, graph: &DirectCalls, constraints: &mut Constraints)
     }
 }
 
-/// Which function calls which one directly. Says so of each call, too.
+/// The graph of direct calls. Also marks the calls as direct.
 pub fn direct_calls(constraints: &mut Constraints) -> DirectCalls {
     let functions = constraints.module.addresses.iter();
     let functions: FxHashMap<Variable, FunctionId> = functions
@@ -80,7 +80,7 @@ pub fn direct_calls(constraints: &mut Constraints) -> DirectCalls {
     graph
 }
 
-/// How many constraints a body has.
+/// The number of constraints of a body.
 fn size(body: &Body) -> u64 {
     let moves = body.assigns.len() + body.shifts.len();
     let memory = body.loads.len() + body.stores.len() + body.transfers.len();
@@ -88,8 +88,8 @@ fn size(body: &Body) -> u64 {
     (moves + memory + calls) as u64
 }
 
-/// Whether callers get something from the function by what it stores or returns, or by what it calls. Others
-/// may mix what they get.
+/// Whether the function has effects for its callers: it stores, returns or calls. Other functions may be shared
+/// between callers.
 fn gives_back(function: &FunctionInfo) -> bool {
     let body = &function.body;
     !function.returns.is_empty()
@@ -102,15 +102,15 @@ fn gives_back(function: &FunctionInfo) -> bool {
 struct Clones {
     /// By function.
     is_cloned: Vec<bool>,
-    /// By function: its constraints with those of what is copied into it.
+    /// By function: its constraints including those of the functions copied into it.
     sizes: Vec<u64>,
-    /// How many constraints there are in all, with all clones.
+    /// The total number of constraints, with all clones.
     size: u64,
 }
 
 impl Clones {
-    /// The chosen functions with a body that are not recursive and have at most `limit` constraints, together with
-    /// those of the clones that they call. `components` are those of the graph, callees first.
+    /// The chosen functions with a body that are not recursive and have at most `limit` constraints, including the
+    /// constraints of the clones that they call. `components` are the components of the graph, callees first.
     fn up_to(
         limit: u64,
         constraints: &Constraints,
@@ -121,7 +121,7 @@ impl Clones {
     ) -> Self {
         let mut clones =
             Self { is_cloned: vec![false; sizes.len()], sizes: sizes.to_vec(), size: 0 };
-        // By function: how many clones call each other below it.
+        // By function: the length of the longest chain of clones that call each other below it.
         let mut heights = vec![0; sizes.len()];
         for component in components {
             for &function in component {

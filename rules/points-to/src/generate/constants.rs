@@ -1,5 +1,5 @@
-//! Which constants are described by what they are made of: all expressions, and of aggregates and
-//! vectors those that are used.
+//! The constants that are described by their parts: all expressions, and those aggregates and vectors that are
+//! used.
 //!
 //! **Scope: module.**
 
@@ -12,7 +12,7 @@ datalog! { module;
     @context source: &'a Source<'a>;
 
     @input
-    /// Pointers come from `value` in some function.
+    /// `value` is a source of pointers in some function.
     struct Used(ValueId);
 
     @output

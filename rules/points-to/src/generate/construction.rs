@@ -1,18 +1,18 @@
-//! Pointers to virtual tables that nothing reads: the constructor of a base class stores one, and that of the
-//! derived class overwrites it; a destructor stores one that only virtual calls in it would read.
+//! Pointers to virtual tables that are never read: the constructor of a base class stores one, and the constructor
+//! of the derived class overwrites it; a destructor stores one that only virtual calls in it would read.
 //!
-//! A store is left out if nothing reads the pointer before it is overwritten, or before a destructor returns: the
+//! A store is left out if the pointer is not read before it is overwritten, or before a destructor returns: the
 //! object is not used afterwards (C++, \[basic.life\]). A constructor's store that only callers may read is made
 //! where the constructor is called instead, unless the caller overwrites it.
 //!
-//! Constructors have no address. External code that calls one by its name gets to know the table.
+//! Constructors have no address. External code that calls one by its name gets access to the table.
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `names` | Which functions are constructors and destructors. |
-//! | `object` | What a function does with its object. |
+//! | `names` | Constructors and destructors, recognised by their names. |
+//! | `object` | The accesses of a function to its object. |
 //! | `reading` | Whether a pointer to a virtual table is read before it is overwritten. |
-//! | `quiet` | Which functions read no virtual table. |
+//! | `quiet` | Functions that do not read virtual tables. |
 
 mod names;
 mod object;
@@ -33,15 +33,15 @@ use reading::{End, Reading};
 pub struct Added {
     /// The call.
     pub call: InstructionId,
-    /// The pointer to the object, as it is passed.
+    /// The pointer to the object, as passed to the constructor.
     pub object: ValueId,
-    /// How many bytes behind that the pointer to the table lies.
+    /// The offset of the pointer to the table from there, in bytes.
     pub offset: u32,
     /// The address of the table.
     pub table: ValueId,
 }
 
-/// Where pointers to virtual tables are stored.
+/// The stores of pointers to virtual tables.
 #[derive(Clone, Debug, Default)]
 pub struct Construction {
     left_out: FxHashSet<InstructionId>,
@@ -54,7 +54,7 @@ pub struct Construction {
 }
 
 impl Construction {
-    /// What the constructors and destructors of a module store, and where.
+    /// The stores of the constructors and destructors of a module.
     pub fn of(view: &View) -> Self {
         let mut construction = Self::default();
         let functions = functions(view);
@@ -86,7 +86,7 @@ impl Construction {
         construction
     }
 
-    /// Finds calls of constructors of the library's exceptions after which the derived class has its own table.
+    /// Finds calls of constructors of the library's exceptions after which the derived class stores its own table.
     fn find_overwritten(&mut self, view: &View, reading: &Reading) {
         let is_constructor = |it: ValueId| {
             function_of(view, it).is_some_and(|it| !view.has_body(it))
@@ -135,8 +135,8 @@ impl Construction {
         self.left_out.contains(&store)
     }
 
-    /// Whether a call is of a constructor of the library whose pointer to a virtual table nothing reads; it stores
-    /// no other that matters.
+    /// Whether a call is a call of a constructor of the library whose pointer to a virtual table is not read. It
+    /// does not store any other relevant pointer.
     pub fn is_overwritten(&self, call: InstructionId) -> bool {
         self.overwritten.contains(&call)
     }
@@ -151,7 +151,7 @@ impl Construction {
         self.added.iter().flat_map(|(function, all)| all.iter().map(|it| (*function, *it)))
     }
 
-    /// The addresses of the tables that those get to know who call a function by its name.
+    /// The addresses of the tables to which code that calls a function by its name gets access.
     pub fn tables_of(&self, view: &View, function: ValueId) -> impl Iterator<Item = ValueId> + '_ {
         let stores = function_of(view, function).and_then(|it| self.moved.get(&it));
         stores.into_iter().flatten().map(|it| it.table)
@@ -178,7 +178,7 @@ fn functions(view: &View) -> FxHashMap<FunctionId, Kind> {
     functions.collect()
 }
 
-/// The functions among these of which something else is done than to call them.
+/// The functions among these that are used other than by calls.
 fn used_otherwise(view: &View, functions: &FxHashMap<FunctionId, Kind>) -> FxHashSet<FunctionId> {
     let facts = view.facts();
     let operands = facts.instruction_operand.iter();
@@ -199,7 +199,7 @@ fn used_otherwise(view: &View, functions: &FxHashMap<FunctionId, Kind>) -> FxHas
         .collect()
 }
 
-/// The function that a value is, perhaps by another name.
+/// The function that a value is, possibly under another name.
 fn function_of(view: &View, value: ValueId) -> Option<FunctionId> {
     match view.kind_of(value)? {
         ValueKind::Alias => function_of(view, view.alias.first(value)?.aliasee),

@@ -1,13 +1,12 @@
-//! What depends on where control came from.
+//! Values that depend on the predecessor from which control came.
 //!
 //! Two phis of the same block get their values along the same edge. So a store of one of them through the other
-//! writes what the one is along an edge to where the other points along that edge, never all that the one
-//! may be to all that the other may be. The same is true of what is computed from such phis: the block of the phi
-//! dominates what is computed from it, and its use, so both are of the last time that control came into the
-//! block.
+//! writes the value along an edge to the target along the same edge, never all values to all targets. The same
+//! holds for values computed from such phis: the block of the phi dominates the computation and its use, so both
+//! depend on the last time that control came into the block.
 //!
-//! A constraint with two such inputs is made once for each edge, with variables that hold what the inputs are
-//! *along* that edge. A call with two such arguments is followed once for each edge.
+//! A constraint with two such inputs is added once for each edge, with variables that hold the inputs *along* that
+//! edge. A call with two such arguments is followed once for each edge.
 //!
 //! **Scope: function.**
 
@@ -25,10 +24,10 @@ use super::source::Source;
 use crate::constraints::Length;
 use crate::place::Step;
 
-/// Blocks with more predecessors are not followed by predecessor.
+/// Blocks with more predecessors than this are not split.
 const MOST_EDGES: usize = 8;
 
-/// Makes what depends on where control came from once for each edge.
+/// Splits constraints on values that depend on the predecessor: one for each edge.
 pub fn split(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let edges: Vec<(BlockId, BlockId, u8)> = flow.joins().flat_map(edges_into).collect();
     if edges.is_empty() || moves.stores.len() + moves.transfers.len() + moves.arguments.len() == 0 {
@@ -73,7 +72,7 @@ fn edges_into(
     (0..).zip(few).map(move |(number, before)| (block, *before, number))
 }
 
-/// Whether a key is set by one move alone. Only values and steps on the way are.
+/// Whether a key is set by exactly one move. Only values and intermediate steps are.
 fn set_once(moves: &Moves) -> FxHashMap<Key, bool> {
     let mut once = FxHashMap::default();
     let assigned = moves.assigns.iter().map(|row| row.0);
@@ -97,31 +96,31 @@ datalog! { functions;
     struct Edge(BlockId, BlockId, u8);
 
     @input
-    /// `to` gets what `from` holds when control comes into `block` from `before`.
+    /// `to` holds everything that `from` holds when control comes into `block` from `before`.
     struct Merged(Key, BlockId, BlockId, Key);
 
     @input
-    /// `to` gets what `from` holds, and nothing else.
+    /// `to` holds everything that `from` holds, and nothing else.
     struct Assigned(Key, Key);
 
     @input
-    /// `to` gets what `from` holds, moved by `step`, and nothing else.
+    /// `to` holds everything that `from` holds, moved by `step`, and nothing else.
     struct Shifted(Key, Key, Step);
 
     @input
-    /// `to` gets what lies `offset` bytes behind where `address` points, and nothing else.
+    /// `to` holds the content `offset` bytes after the target of `address`, and nothing else.
     struct Loaded(Key, Key, u32);
 
     @input
-    /// What `from` holds is written `offset` bytes behind where `address` points.
+    /// Everything that `from` holds is written `offset` bytes after the target of `address`.
     struct Stored(Key, u32, Key);
 
     @input
-    /// `length` bytes of what `from` points to are copied to where `to` points.
+    /// `length` bytes are copied from the target of `from` to the target of `to`.
     struct Transferred(Key, Key, Length);
 
     @input
-    /// This part of the argument at `position` of `call` is what `from` holds.
+    /// `from` holds this part of the argument at `position` of `call`.
     struct Passed(InstructionId, u32, u32, Key);
 
     @output Assign(Key, Key);
@@ -132,12 +131,12 @@ datalog! { functions;
     @output Splits(InstructionId, u8);
     @output PassesAlong(InstructionId, u8, u32, u32, Key);
 
-    /// What `phi` is depends on the edge along which control comes into `block`.
+    /// The value of `phi` depends on the edge along which control comes into `block`.
     struct Phi(Key, BlockId);
 
     Phi(to, block) <- Enters(to, block, _, _);
 
-    /// When control comes into `block` along edge `number`, `to` gets what `from` holds.
+    /// When control comes into `block` along edge `number`, `to` holds what `from` holds.
     struct Enters(Key, BlockId, u8, Key);
 
     Enters(Key::Value(result, part), block, number, Key::Value(value, part)) <-
@@ -151,7 +150,7 @@ datalog! { functions;
         Merged(to, block, before, from),
         Edge(block, before, number);
 
-    /// `key` may get different values when control comes into its block from different ones.
+    /// `key` may have different values for different predecessors of its block.
     struct Varies(Key);
 
     Varies(Key::Value(result, part)) <-
@@ -168,8 +167,8 @@ datalog! { functions;
     Computed(to, from) <- Shifted(to, from, _), !Varies(to);
     Computed(to, from) <- Loaded(to, from, _), !Varies(to);
 
-    /// What `key` is depends on the edge along which control last came into `block`, and on nothing else in the
-    /// function.
+    /// The value of `key` depends on the edge along which control last came into `block`, and on nothing else in
+    /// the function.
     struct Depends(Key, BlockId);
 
     Depends(phi, block) <- Phi(phi, block);
@@ -210,7 +209,7 @@ datalog! { functions;
     /// The call is followed once for each edge into `block`.
     struct SplitBy(InstructionId, BlockId);
 
-    // If that could be done for several blocks, for the last one.
+    // If this is possible for several blocks, the last one is chosen.
     SplitBy(call, block) <- CallApart(call, block), !Later(call, block);
 
     struct Later(InstructionId, BlockId);
@@ -225,7 +224,7 @@ datalog! { functions;
 
     PassedApart(call, key) <- SplitBy(call, block), Argument(call, _, key, block);
 
-    /// It is asked what `key` is along each edge.
+    /// The value of `key` along each edge is needed.
     struct Asked(Key);
 
     Asked(one) <- Apart(one, _, _);
@@ -233,7 +232,7 @@ datalog! { functions;
     Asked(key) <- PassedApart(_, key);
     Asked(from) <- Asked(to), Computed(to, from);
 
-    // What a phi is along an edge, and what is computed from it.
+    // The value of a phi along an edge, and values computed from it.
     Assign(along(phi, number), from) <- Asked(phi), Enters(phi, _, number, from);
 
     Assign(along(to, number), along(from, number)) <-
@@ -257,7 +256,7 @@ datalog! { functions;
         Depends(address, block),
         Edge(block, _, number);
 
-    // What is done with both.
+    // The constraints with both inputs.
     Store(along(address, number), offset, along(from, number)) <-
         Apart(address, from, block),
         Stored(address, offset, from),
@@ -275,7 +274,7 @@ datalog! { functions;
         Edge(block, _, number);
 }
 
-/// What `key` is along the edge of this number.
+/// The key for the value of `key` along the edge of this number.
 fn along(key: Key, number: u8) -> Key {
     match key {
         Key::Value(value, part) => Key::ValueAlong(value, part, number),

@@ -1,7 +1,7 @@
 //! Pointers that move around a loop: `p = phi(…, p + 8)`.
 //!
-//! Such a step leads to any multiple of its distance, and says so, so that the constraints have no
-//! cycle in which a pointer moves on and on.
+//! Such a step is replaced by a step over any multiple of its distance, so that the constraints have no cycle on
+//! which a pointer keeps moving.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::moves::{Assign, Key, Moves, Shift};
 use crate::place::{POINTER, Step};
 
-/// Makes each step on a cycle one over any number of elements.
+/// Turns each step on a cycle into a step over any number of elements.
 pub fn widen(moves: &mut Moves) {
     let moves_on = |step: &Step| distance(step).is_some_and(|it| it != 0);
     if !moves.shifts.iter().any(|Shift(_, _, step)| moves_on(step)) {
@@ -21,7 +21,7 @@ pub fn widen(moves: &mut Moves) {
     let assigns = moves.assigns.iter().map(|Assign(to, from)| (*to, *from));
     let edges = assigns.chain(moves.shifts.iter().map(|Shift(to, from, _)| (*to, *from)));
     for (to, from) in edges {
-        // What everyone knows is no loop of a function.
+        // Keys that all functions share do not form loops of a function.
         if [Key::External, Key::Captured, Key::Thrown].iter().any(|it| [to, from].contains(it)) {
             continue;
         }
@@ -35,7 +35,7 @@ pub fn widen(moves: &mut Moves) {
             component[member.index()] = number;
         }
     }
-    // Who also walks back, by less than a pointer, may get to what is in front of where the loop began.
+    // A loop that also steps back, by less than a pointer, may reach bytes before its start.
     let mut goes_back = FxHashSet::default();
     for Shift(to, from, step) in &moves.shifts {
         if let (Some(to), Some(from)) = (nodes.get(to), nodes.get(from))
@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(moves.shifts, [Shift(key(2), key(1), over), Shift(key(3), key(2), Step::By(4))]);
     }
 
-    /// A loop over bytes that goes back in one place may lead to what is in front of where it began.
+    /// A loop over bytes that steps back at one point may reach bytes before its start.
     #[test]
     fn a_loop_that_goes_back_leads_back() {
         let mut moves = Moves {

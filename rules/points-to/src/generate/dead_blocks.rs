@@ -1,11 +1,12 @@
-//! Blocks that never run, as all callers of their function say by a constant what it is to do.
+//! Blocks that never run because all callers of their function pass a constant that excludes them.
 //!
-//! The function that copies and destroys what a `std::function` holds gets a number that says what to do; one of the
-//! numbers has it store a pointer to what it holds. Where nobody passes that number, no such pointer is stored.
+//! The function that copies and destroys the content of a `std::function` gets a number that selects the
+//! operation; for one of the numbers it stores a pointer to the content. If no caller passes that number, no such
+//! pointer is stored.
 //!
-//! All callers are known of functions of the module alone: they are called by name, or they are functions of the
-//! standard library of C++ in a whole program, made for types of the program, so that only code in the module calls
-//! pointers to them.
+//! All callers are known for functions that only the module can call: local functions that are only called by
+//! name, and functions of the C++ standard library in a whole program that are instantiated for types of the
+//! program, so that only code in the module calls pointers to them.
 
 use facts_schema::view::View;
 use facts_schema::{
@@ -18,19 +19,19 @@ use super::source::Source;
 use super::virtual_tables::Slot;
 use crate::libraries;
 
-/// Where callers pass more different numbers, they are not told apart.
+/// If callers pass more distinct numbers, they are not distinguished.
 const MOST_NUMBERS: usize = 16;
 
-/// So many functions may pass on what they are given.
+/// The maximum length of a chain of functions that forward the number.
 const MOST_CALLERS: usize = 4;
 
 /// The parameter at a position of a function.
 type Parameter = (FunctionId, u32);
 
-/// What is passed for a parameter; none if that may be anything.
+/// The numbers passed for a parameter; none if they are unknown.
 type Passed = Option<FxHashSet<i128>>;
 
-/// By function, its blocks that never run.
+/// The blocks of each function that never run.
 pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, FxHashSet<BlockId>> {
     let view = &source.view;
     let parameters = Parameters::of(view);
@@ -59,7 +60,7 @@ pub fn of(source: &Source, is_whole: bool) -> FxHashMap<FunctionId, FxHashSet<Bl
     dead.filter(|(_, blocks)| !blocks.is_empty()).collect()
 }
 
-/// The blocks that control reaches, if it leaves some of them for these others only.
+/// The blocks that control reaches, given the only successors of some of them.
 fn running(
     view: &View,
     function: FunctionId,
@@ -83,12 +84,12 @@ struct Decision {
     block: BlockId,
     terminator: InstructionId,
     parameter: Parameter,
-    /// Of a branch: what the parameter is compared with, and whether they are to be equal.
+    /// For a branch: the number that the parameter is compared with, and whether the comparison is for equality.
     compared: Option<(i128, bool)>,
 }
 
 impl Decision {
-    /// Where control goes for these numbers.
+    /// The successors for these numbers.
     fn targets(&self, view: &View, numbers: &FxHashSet<i128>) -> Option<Vec<BlockId>> {
         if let Some((number, is_equal)) = self.compared {
             let row = view.conditional_branch.first(self.terminator)?;
@@ -136,12 +137,12 @@ fn decisions(view: &View, parameters: &Parameters) -> Vec<Decision> {
     switches.chain(branches).collect()
 }
 
-/// Which values are parameters, or loaded from stack variables that hold nothing else.
+/// The values that are parameters, or loaded from stack variables that only hold a parameter.
 struct Parameters<'a> {
     view: &'a View<'a>,
     /// By value.
     parameters: FxHashMap<ValueId, Parameter>,
-    /// By stack variable that is only stored to and loaded from: what is stored, if that is one value.
+    /// By stack variable that is only stored to and loaded from: the stored value, if it is unique.
     stored: FxHashMap<ValueId, Option<ValueId>>,
 }
 
@@ -188,17 +189,17 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// Who calls functions.
+/// The callers of functions.
 struct Callers<'a> {
     source: &'a Source<'a>,
     parameters: &'a Parameters<'a>,
     is_whole: bool,
-    /// By function: the calls of it by name.
+    /// By function: its calls by name.
     direct: FxHashMap<ValueId, Vec<InstructionId>>,
     indirect: Vec<InstructionId>,
-    /// Those of methods that are loaded from tables.
+    /// The calls of methods that are loaded from virtual tables.
     virtual_calls: FxHashSet<InstructionId>,
-    /// The functions whose addresses code uses for other things than calls.
+    /// The functions whose addresses are used in code other than for calls.
     in_code: FxHashSet<ValueId>,
     /// The functions whose addresses are in constants.
     in_constants: FxHashSet<ValueId>,
@@ -249,7 +250,7 @@ impl<'a> Callers<'a> {
         }
     }
 
-    /// What is passed for a parameter; `depth` callers of callers have been asked already.
+    /// The numbers passed for a parameter, after `depth` callers of callers have been searched.
     fn numbers(&self, (function, position): Parameter, depth: usize) -> Passed {
         if depth > MOST_CALLERS {
             return None;
@@ -277,13 +278,13 @@ impl<'a> Callers<'a> {
         let mut numbers = FxHashSet::default();
         for call in direct.chain(indirect) {
             let arguments = view.call_argument.all(*call).iter();
-            // Who passes less has no number to pass.
+            // A call with fewer arguments does not pass a number.
             let Some(row) = arguments.clone().find(|row| row.position == position) else {
                 continue;
             };
             match (view.signed(row.argument), self.parameters.get(row.argument)) {
                 (Some(number), _) => _ = numbers.insert(number),
-                // A call of itself passes nothing new.
+                // A recursive call passes nothing new.
                 (None, Some(parameter)) if parameter == (function, position) => {}
                 (None, parameter) => numbers.extend(self.numbers(parameter?, depth + 1)?),
             }
@@ -294,7 +295,7 @@ impl<'a> Callers<'a> {
         (!numbers.is_empty()).then_some(numbers)
     }
 
-    /// Whether what an indirect call passes can be what the function takes.
+    /// Whether the arguments of an indirect call fit the parameters of the function.
     fn may_call(&self, call: InstructionId, function: &Function) -> bool {
         let view = &self.source.view;
         let taken = view.function_type_parameter.all(function.function_type);

@@ -1,7 +1,8 @@
-//! How pointers are thrown and caught.
+//! The flow of pointers through exceptions.
 //!
-//! **Scope: function.** What is thrown as a type may be caught anywhere by handlers of this type and of
-//! its bases; see `type_infos`. Once it is known what arrives where, only by handlers where it does; see `unwinding`.
+//! **Scope: function.** An exception of a type may be caught anywhere by handlers of this type and of its bases;
+//! see `type_infos`. Once it is known which exceptions arrive where, only by handlers where it arrives; see
+//! `unwinding`.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rules_macros::datalog;
@@ -18,7 +19,7 @@ datalog! { functions;
     @output Store(Key, u32, Key);
     @output Transfer(Key, Key, Length);
 
-    // What is thrown as a type of C++.
+    // An exception of a C++ type.
     Assign(Key::ThrownAs(r#type), Key::Value(exception, 0)) <-
         call_instruction { instruction, callee },
         (source.is_thrower(callee)),
@@ -26,7 +27,7 @@ datalog! { functions;
         (source.holds(exception)),
         call_argument { instruction, position: 1, argument: r#type };
 
-    // A landing pad gets what its clauses catch.
+    // A landing pad receives the exceptions that its clauses catch.
     Assign(Key::Value(result, part), Key::CaughtAs(caught)) <-
         landingpad_clause { instruction, value: caught },
         (source.is_variable(caught) && !source.arriving.contains_key(&instruction)),
@@ -46,7 +47,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         for part in source.parts_of(result);
 
-    /// A landing pad may get whatever has been thrown.
+    /// A landing pad may receive any exception.
     struct CatchesAll(InstructionId);
 
     CatchesAll(instruction) <- landingpad_clause { instruction, value }, (!source.is_variable(value));
@@ -56,10 +57,10 @@ datalog! { functions;
         (!source.is_selective(function)),
         instruction { instruction, opcode: Opcode::LandingPad };
 
-    // `resume` lets what has been thrown go on: it is known already.
+    // `resume` continues the propagation of an exception, which is already known.
 
-    /// What is caught is copied to the memory on the stack that `address` points to. A global would say
-    /// what is caught.
+    /// The exception is copied to the stack memory that `address` points to. A global would give the type that is
+    /// caught.
     struct CaughtInto(ValueId);
 
     CaughtInto(address) <-
@@ -68,26 +69,26 @@ datalog! { functions;
         value_owner { value: address },
         (source.holds(address));
 
-    // A handler for a reference gets the address of what was thrown,
+    // A handler for a reference receives the address of the exception.
     Store(Key::Value(address, 0), 0, Key::Thrown) <- CaughtInto(address);
 
-    // and one for a value a copy of it.
+    // A handler for a value receives a copy of the exception.
     Transfer(Key::Value(address, 0), Key::Thrown, Length::Unknown) <- CaughtInto(address);
 }
 
-/// What a handler of type `caught` gets of what has been thrown as the types that are `arriving`.
+/// The exceptions that a handler of type `caught` receives if exceptions of the types `arriving` arrive.
 fn caught_of(source: &Source, caught: ValueId, arriving: &FxHashSet<ValueId>) -> Vec<Key> {
     let thrown = source.caught_as(caught).filter(|it| arriving.contains(it));
     thrown.map(Key::ThrownAs).chain(of_unknown_type(source, caught)).collect()
 }
 
-/// What a handler of type `caught` gets wherever it is.
+/// The exceptions that a handler of type `caught` receives in any place.
 fn of_unknown_type(source: &Source, caught: ValueId) -> impl Iterator<Item = Key> + use<> {
     let by_library = (!source.is_of_program(caught)).then_some(Key::ThrownByLibrary);
     [Key::Untyped].into_iter().chain(by_library)
 }
 
-/// What has been thrown as each type is thrown, and what handlers of a type catch.
+/// Adds the union of all exceptions, and the exceptions that handlers of each type catch.
 pub fn add_types(source: &Source, moves: &mut Moves) {
     let thrown = source.type_infos.iter().map(|it| Assign(Key::Thrown, Key::ThrownAs(*it)));
     moves.extend(

@@ -1,7 +1,7 @@
-//! Functions without a body: their variables, and constraints in place of their instructions.
+//! Functions without a body: their variables, and constraints that replace their instructions.
 //!
-//! What such a function does is said, in this order, by its model (`model`), else by its attributes
-//! (`attributes`, `unknown`).
+//! The behaviour of such a function is given by its model (`model`), or otherwise by its attributes (`attributes`,
+//! `unknown`).
 
 use facts_schema::{Facts, Function, FunctionId, GlobalFlag, Linkage, TypeFlag, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,25 +27,24 @@ mod unknown;
 #[cfg(test)]
 mod tests;
 
-/// What is asked of the module for each function without a body.
+/// The properties of the module that are needed for each function without a body.
 pub struct ExternalFunctions<'a> {
     source: &'a Source<'a>,
     facts: &'a Facts,
     settings: Settings<'a>,
     globals: FxHashMap<&'a [u8], ValueId>,
-    /// The objects that functions share, by the names that the model file gives them.
+    /// The objects that functions share, by their names in the model file.
     shared: FxHashMap<&'a str, Object>,
-    /// Points to all that other files of the program can name, if the module has `main`.
+    /// Points to all globals that other files of the program can name, if the module has `main`.
     exports: Option<Variable>,
-    /// The patterns that some models are only valid without, and that something in the module matches.
+    /// The patterns of functions whose absence some models require, and that match something in the module.
     present: FxHashSet<&'a str>,
     /// The functions and global variables that have debug information.
     described: FxHashSet<ValueId>,
 }
 
 impl<'a> ExternalFunctions<'a> {
-    /// Prepares for the functions of the module. The objects of its globals must be known to the
-    /// builder already.
+    /// Prepares for the functions of the module. The builder must already have the objects of its globals.
     pub fn new(builder: &mut Builder, source: &'a Source<'a>, settings: Settings<'a>) -> Self {
         let facts = source.facts();
         let named = facts.global.iter().filter_map(|row| {
@@ -68,7 +67,7 @@ impl<'a> ExternalFunctions<'a> {
         }
     }
 
-    /// Whether the function has no body, or a model that counts in place of its body.
+    /// Whether the function has no body, or a model that replaces its body.
     pub fn is_one(&self, function: FunctionId) -> bool {
         let Some(row) = self.row(function) else { return true };
         self.source.view.has_flag(row.value, GlobalFlag::Declaration)
@@ -79,8 +78,8 @@ impl<'a> ExternalFunctions<'a> {
             || self.is_of_rust(function, row.value)
     }
 
-    /// Whether the function is one of Rust's own crates, with a body, that models describe for programs that do not
-    /// have it.
+    /// Whether the function belongs to one of Rust's own crates and has a body, although models describe it for
+    /// programs that do not contain it.
     fn is_of_rust(&self, function: FunctionId, value: ValueId) -> bool {
         let Some(name) = self.model_name(function, value) else { return false };
         self.source.view.has_body(function)
@@ -88,7 +87,7 @@ impl<'a> ExternalFunctions<'a> {
             && self.model_of(function, value).is_some_and(|it| !it.overrides_body)
     }
 
-    /// Gives the function its variables and its constraints.
+    /// Adds the variables and the constraints of the function.
     pub fn fill(&mut self, builder: &mut Builder, function: FunctionId) {
         let Some(row) = self.row(function) else { return };
         let mut info = self.signature(builder, function, row);
@@ -118,7 +117,7 @@ impl<'a> ExternalFunctions<'a> {
         }
     }
 
-    /// Says what other files know without being told: the environment, and the command line. Call it
+    /// Publishes what other files know without receiving it: the environment and the command line. To be called
     /// when all functions are filled.
     pub fn publish(&self, builder: &mut Builder) {
         let variable = self.exports.unwrap_or(Variable::CAPTURED);
@@ -140,14 +139,14 @@ impl<'a> ExternalFunctions<'a> {
         model.filter(|model| self.is_valid(model, value))
     }
 
-    /// Whether what a model is only valid without is not in the module, as debug information says.
+    /// Whether the functions whose absence a model requires are not in the module, according to debug information.
     fn is_valid(&self, model: &Model, function: ValueId) -> bool {
         let is_absent = |it: &String| !self.present.contains(it.as_str());
         model.without.is_empty()
             || self.described.contains(&function) && model.without.iter().all(is_absent)
     }
 
-    /// The name by which models know a function: that of the intrinsic that it is, or its own.
+    /// The name by which models list a function: the name of its intrinsic, or its own.
     fn model_name(&self, function: FunctionId, value: ValueId) -> Option<&'a str> {
         let intrinsic = self.source.view.intrinsic.first(function).map(|it| it.intrinsic);
         let name = match intrinsic {
@@ -157,7 +156,7 @@ impl<'a> ExternalFunctions<'a> {
         std::str::from_utf8(self.facts.text(name)).ok()
     }
 
-    /// What callers see of the function, without its body.
+    /// The function as seen by its callers, without its body.
     fn signature(
         &self,
         builder: &mut Builder,
@@ -198,8 +197,8 @@ impl<'a> ExternalFunctions<'a> {
     }
 }
 
-/// A variable that points to all global variables that other files of the program can name. Files
-/// have copies of their own of what is emitted where it is used.
+/// A variable that points to all global variables that other files of the program can name. Globals that are
+/// emitted where they are used have a copy in each file.
 fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
     let exports = builder.temporary(None);
     for global in &facts.global {
@@ -214,8 +213,8 @@ fn exports(builder: &mut Builder, facts: &Facts) -> Variable {
     exports
 }
 
-/// The patterns that some models are only valid without, and that a text of the module matches: the name of a function,
-/// or one that debug information mentions.
+/// The patterns of functions whose absence some models require, and that match a text of the module: the name of a
+/// function, or a name in debug information.
 fn present<'a>(facts: &Facts, models: &'a Models) -> FxHashSet<&'a str> {
     let mut patterns: Vec<&str> = models.excluding().collect();
     patterns.sort_unstable();

@@ -1,4 +1,4 @@
-//! The control flow of a function: which blocks dominate others, and where ways through it meet.
+//! The control flow of a function: dominators, and the blocks where paths meet.
 
 use facts_schema::BlockId;
 use facts_schema::view::Scope;
@@ -6,14 +6,14 @@ use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
-/// The control flow of a function. Blocks that cannot be reached are not in it.
+/// The control flow of a function, without unreachable blocks.
 #[derive(Debug, Default)]
 pub struct Flow {
-    /// By block: the block that dominates it immediately.
+    /// By block: its immediate dominator.
     immediate: FxHashMap<BlockId, BlockId>,
-    /// By block: when a walk of the dominator tree enters it and leaves it.
+    /// By block: the times at which a walk of the dominator tree enters and leaves it.
     visits: FxHashMap<BlockId, (u32, u32)>,
-    /// By block with several predecessors: those.
+    /// By block with several predecessors: its predecessors.
     joins: FxHashMap<BlockId, Vec<BlockId>>,
 }
 
@@ -84,17 +84,17 @@ impl Flow {
         }
     }
 
-    /// The block that dominates `block` immediately.
+    /// The immediate dominator of `block`.
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.immediate.get(&block).copied()
     }
 
-    /// Whether control comes into `block` from one other block only.
+    /// Whether `block` has exactly one predecessor.
     pub fn has_one_way_into(&self, block: BlockId) -> bool {
         self.immediate.contains_key(&block) && !self.joins.contains_key(&block)
     }
 
-    /// The blocks with several predecessors, with these.
+    /// The blocks with several predecessors, and these predecessors.
     pub fn joins(&self) -> impl Iterator<Item = (BlockId, &[BlockId])> {
         self.joins.iter().map(|(block, before)| (*block, &before[..]))
     }

@@ -1,4 +1,4 @@
-//! What globals and other constants point to, and what lies in global variables from the start.
+//! The targets of globals and other constants, and the initial content of global variables.
 //!
 //! **Scope: module.**
 
@@ -12,7 +12,7 @@ use crate::constraints::Origin;
 use crate::libraries;
 use crate::place::Step;
 
-/// The streams of the standard library of C++. What a program does to them is done by functions of the library.
+/// The streams of the C++ standard library. Programs access them through functions of the library.
 const STREAMS: [&str; 8] = [
     "_ZSt3cin",
     "_ZSt4cout",
@@ -33,7 +33,7 @@ datalog! { module;
     @output Shift(Key, Key, Step);
     @output Load(Key, Key, u32);
 
-    /// How the names of sections begin with tables of functions that the loader calls.
+    /// The prefixes of the names of sections with tables of functions that the loader calls.
     const LOADER_SECTIONS(&str) = [
         ".init_array",
         ".fini_array",
@@ -52,7 +52,7 @@ datalog! { module;
 
     Address(Key::Value(constant, 0), Origin::Block(constant)) <- block_address { constant };
 
-    // Another name is the same address.
+    // An alias has the same address.
     Assign(Key::Value(alias, 0), Key::Value(aliasee, 0)) <- alias { alias, aliasee };
 
     Assign(Key::Value(constant, 0), Key::Value(global, 0)) <- dso_local_equivalent { constant, global };
@@ -66,10 +66,10 @@ datalog! { module;
         ifunc { ifunc, resolver },
         value_function { value: resolver, function };
 
-    /// `constant`, in which there is an address, lies in `variable` at byte `offset`.
+    /// `constant`, which contains an address, is in `variable` at byte `offset`.
     struct Lies(ValueId, u32, ValueId);
 
-    // The tables of constructors and what is marked as used are for the linker only.
+    // The tables of constructors and lists of used globals are for the linker only.
     Lies(variable, 0, initializer) <-
         global_initializer { global: variable, initializer },
         (source.is_aggregate(initializer) || source.holds(initializer)),
@@ -81,7 +81,7 @@ datalog! { module;
         (source.is_aggregate(element) || source.holds(element)),
         let Some(start) = source.offset(constant, position);
 
-    // What an initializer is made of lies in the variable.
+    // The parts of an initializer are stored in the variable.
     Store(Key::Value(variable, 0), offset.saturating_add(part), Key::Value(constant, part)) <-
         Lies(variable, offset, constant),
         (!source.is_aggregate(constant)),
@@ -103,8 +103,8 @@ datalog! { module;
         global { global: variable, linkage: Linkage::AvailableExternally },
         !global_flag { global: variable, flag: GlobalFlag::Constant };
 
-    /// `variable` is a stream of the standard library of C++ or a table for classes of its own, or a variable of
-    /// Rust's.
+    /// `variable` is a stream of the C++ standard library, or a table for classes of its own, or a variable of
+    /// Rust's standard library.
     struct OfLibrary(ValueId);
 
     OfLibrary(variable) <-
@@ -113,8 +113,8 @@ datalog! { module;
         let text = module.text(name),
         (is_table_of_library(text) || STREAMS.contains(&text) || libraries::is_symbol_of_rust(text));
 
-    /// `variable` is one of the standard library of C++ in which the program leaves something for a function that
-    /// there is a model of. All else that it holds is null.
+    /// `variable` is a variable of the C++ standard library in which the program leaves data for a function with a
+    /// model. Its other content is null.
     struct ForModels(ValueId);
 
     ForModels(variable) <-
@@ -122,14 +122,14 @@ datalog! { module;
         value_name { value: variable, name },
         ([once::CALL, once::CALLABLE].contains(&module.text(name)));
 
-    /// Other files know `variable`, and write to it what they have.
+    /// `variable` is known to other files, which write their pointers to it.
     struct Known(ValueId);
 
     Known(variable) <- External(variable), !OfLibrary(variable), !ForModels(variable);
 
     Store(inside(variable), 0, Key::Library) <- OfLibrary(variable), !OfThread(variable);
 
-    /// `variable` belongs to Rust's standard library, which keeps there what it knows of a thread: no functions.
+    /// `variable` belongs to Rust's standard library, which keeps its data about a thread there: no functions.
     struct OfThread(ValueId);
 
     OfThread(variable) <-
@@ -138,24 +138,24 @@ datalog! { module;
         value_name { value: variable, name },
         (libraries::is_symbol_of_rust(module.text(name)));
 
-    // Memory of the same kind stands for what the library's pointers lead to from there.
+    // Memory of the same kind represents everything that the library's pointers lead to from there.
     Store(inside(variable), 0, inside(variable)) <- OfThread(variable);
 
-    // Wherever one looks in such a library, there is what it keeps to itself. External code knows it.
+    // Every pointer in such a library leads to its private memory. External code knows it.
     Address(Key::Library, Origin::Library);
 
     Store(Key::Library, 0, Key::Library);
 
     Address(Key::Captured, Origin::Library);
 
-    // What another file decides about is known to external code, and holds what that has.
+    // A variable that another file controls is known to external code, and holds the pointers of external code.
     Assign(Key::Captured, Key::Value(variable, 0)) <- Known(variable);
 
     Shift(inside(variable), Key::Value(variable, 0), Step::Anywhere) <- External(variable);
 
     Store(inside(variable), 0, Key::External) <- Known(variable);
 
-    // What half an address points to is not followed, and may come back from anywhere: tables of offsets
+    // The target of half an address is not followed, and may be reached again from anywhere: tables of offsets
     // consist of such constants.
     Assign(Key::Captured, Key::Value(address, 0)) <-
         constant_expression { constant, opcode: Opcode::Trunc },
@@ -186,8 +186,8 @@ fn content(variable: ValueId) -> Key {
     Key::Step(Purpose::Content, variable.0, 0, 0)
 }
 
-/// Whether this is a virtual table, a table of such tables, or a type info, of a class of the standard library
-/// or of a type of the language.
+/// Whether this is a virtual table, a table of such tables, or a type info, of a class of the standard library or
+/// of a type of the language.
 pub(super) fn is_table_of_library(name: &str) -> bool {
     let classes = ["St", "NSt", "N10__cxxabiv1", "N9__gnu_cxx", "Sa", "Sb", "Ss", "Si", "So", "Sd"];
     let Some(mangled) = name.strip_prefix("_ZT") else { return false };

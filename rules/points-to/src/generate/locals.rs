@@ -1,6 +1,6 @@
-//! Variables on the stack whose address nobody keeps: a load reads what was stored last on a way to it.
-//! So they are followed in the order of execution, as if LLVM had promoted them to registers (`mem2reg`):
-//! where ways meet on which different values were stored, they are what a phi would be.
+//! Stack variables whose address does not escape: a load reads the value stored last on a path to it. They are
+//! analysed flow-sensitively, as if LLVM had promoted them to registers (`mem2reg`): where paths with different
+//! stores meet, they behave like a phi.
 //!
 //! **Scope: function.**
 
@@ -19,8 +19,8 @@ datalog! { functions;
     @context flow: &'a Flow;
 
     @input
-    /// `instruction` in `block` reads or writes what lies at `address`; the access before it in the block is
-    /// the next column, and the last one says how many stores there are to it before, in order of the text.
+    /// `instruction` in `block` reads or writes the memory at `address`. The next column is the previous access in
+    /// the block, and the last one is the number of stores to it before, in textual order.
     struct Access(InstructionId, ValueId, BlockId, Option<InstructionId>, u32) = accesses;
 
     @output Promoted(InstructionId, ValueId);
@@ -28,17 +28,17 @@ datalog! { functions;
     @output Merge(Key, BlockId, BlockId, Key);
 
     @input
-    /// Ways on which `block` was passed, and ways on which it was not, meet in `other`.
+    /// Paths through `block`, and paths not through it, meet in `other`.
     struct Frontier(BlockId, BlockId);
 
-    /// `address` is that of memory on the stack.
+    /// `address` is the address of memory on the stack.
     struct Local(ValueId);
 
     Local(address) <-
         alloca_instruction { instruction },
         instruction_result { instruction, result: address };
 
-    /// A value of `type` is read or written at `address`, which is that of memory on the stack.
+    /// A value of `type` is read or written at `address`, the address of memory on the stack.
     struct AccessedAs(ValueId, TypeId);
 
     AccessedAs(address, r#type) <- load_instruction { instruction, r#type, address }, Local(address);
@@ -48,7 +48,7 @@ datalog! { functions;
         Local(address),
         value { value, r#type };
 
-    /// Something else is done to what lies at `address` than to read or write all of it as one type.
+    /// The memory at `address` is accessed in another way than by reading or writing all of it as one type.
     struct Kept(ValueId);
 
     Kept(operand) <-
@@ -66,7 +66,7 @@ datalog! { functions;
         Access(instruction, address, _, _, _),
         instruction_flag { instruction, flag: InstructionFlag::Volatile };
 
-    /// The call `instruction` does nothing to what its arguments point to.
+    /// The call `instruction` does not access the targets of its arguments.
     struct Ignores(InstructionId);
 
     Ignores(instruction) <-
@@ -88,7 +88,7 @@ datalog! { functions;
         instruction_result { instruction, result: address },
         Loads(_, _, address);
 
-    /// `value` lies in memory after the access `instruction`.
+    /// The memory contains `value` after the access `instruction`.
     struct After(InstructionId, ValueId);
 
     After(instruction, value) <- store_instruction { instruction, value };
@@ -103,8 +103,7 @@ datalog! { functions;
         (before > 0),
         store_instruction { instruction };
 
-    /// What `instruction` loads from `address` has been stored by the only store to it, as `value`, which it
-    /// comes after.
+    /// `instruction` loads `value` from `address`, stored by the only store to it, which comes before the load.
     struct LoadsOnly(InstructionId, ValueId);
 
     LoadsOnly(instruction, value) <-
@@ -115,13 +114,13 @@ datalog! { functions;
         Access(instruction, _, block, _, _),
         (if stored_in == block { store < instruction } else { flow.dominates(stored_in, block) });
 
-    // What is stored once is what every load behind it reads.
+    // The value of a single store is read by every load after it.
     Assign(Key::Value(result, part), Key::Value(value, part)) <-
         LoadsOnly(instruction, value),
         instruction_result { instruction, result },
         for part in source.parts_of(value);
 
-    // Else it is what the access before has left in the block,
+    // Otherwise, a load reads the value that the previous access has left in the block.
     Assign(Key::Value(result, part), Key::Value(value, part)) <-
         Loads(instruction, result, _),
         !LoadsOnly(instruction, _),
@@ -130,14 +129,14 @@ datalog! { functions;
         After(earlier, value),
         for part in source.parts_of(value);
 
-    // or what lies there when the block begins:
+    // If there was no access before in the block, it reads the content at its beginning.
     Assign(Key::Value(result, part), entry(block, address, part)) <-
         Loads(instruction, result, address),
         !LoadsOnly(instruction, _),
         Access(instruction, _, block, None, _),
         for part in source.parts_of(result);
 
-    /// It is asked what lies at `address` when `block` begins, in this part of the value.
+    /// The content at `address` at the beginning of `block` is needed, in this part of the value.
     struct Asked(BlockId, ValueId, u32);
 
     Asked(block, address, part) <-
@@ -158,12 +157,12 @@ datalog! { functions;
         let Some(before) = flow.immediate_dominator(block),
         !Last(before, address, _);
 
-    /// What lies at `address` when `block` begins depends on where control comes from.
+    /// The content at `address` at the beginning of `block` depends on the predecessor.
     struct Meets(BlockId, ValueId);
 
     Meets(block, address) <- Changes(changing, address), Frontier(changing, block);
 
-    /// What lies at `address` changes in `block`, or when it begins.
+    /// The content at `address` changes in `block`, or at its beginning.
     struct Changes(BlockId, ValueId);
 
     Changes(block, address) <-
@@ -178,17 +177,17 @@ datalog! { functions;
 
     Precedes(block, successor) <- block_successor { block, successor };
 
-    /// The last access to what lies at `address` in `block` is `instruction`.
+    /// `instruction` is the last access to the memory at `address` in `block`.
     struct Last(BlockId, ValueId, InstructionId);
 
     Last(block, address, instruction) <-
         Access(instruction, address, block, _, _),
         !Access(_, _, _, Some(instruction), _);
 
-    /// When control goes to `block`, `part` of what lies at `address` is `value`.
+    /// When control leaves `block`, `part` of the content at `address` is `value`.
     struct Leaves(BlockId, ValueId, u32, Key);
 
-    // what an access has left in a block before, or what lay there when that began:
+    // A block leaves the value of its last access, or the content at its beginning.
     Leaves(before, address, part, Key::Value(value, part)) <-
         Last(before, address, last),
         After(last, value),
@@ -198,14 +197,14 @@ datalog! { functions;
         Asked(before, address, part),
         !Last(before, address, _);
 
-    // a block that control comes from, if it matters which,
+    // The content at the beginning of a block comes from a predecessor, if it matters which.
     Merge(entry(block, address, part), block, before, value) <-
         Asked(block, address, part),
         Meets(block, address),
         Precedes(before, block),
         Leaves(before, address, part, value);
 
-    // else the nearest that it must have come through.
+    // Otherwise, it comes from the immediate dominator.
     Assign(entry(block, address, part), value) <-
         Asked(block, address, part),
         !Meets(block, address),
@@ -213,7 +212,7 @@ datalog! { functions;
         Leaves(before, address, part, value);
 }
 
-/// What lies in the memory when the block begins.
+/// The content of the memory at the beginning of the block.
 fn entry(block: BlockId, address: ValueId, part: u32) -> Key {
     Key::Step(Purpose::Entry, block.0, address.0, part)
 }

@@ -1,12 +1,13 @@
-//! Where calls through pointers to members of C++ move the object's address to.
+//! Adjustments of the object's address in calls through C++ pointers to members.
 //!
-//! Such a pointer is a pair of a function and a distance, from an object to its base that has the function (Itanium C++
-//! ABI, 2.3). The distance lies in memory, so that the object's address plus the distance could be anywhere. In a whole
-//! program it is one of those in the pairs that the program makes. Where optimisers have taken pairs apart, it is also
-//! one of the numbers that a function with such a function's address has, or a distance between a class and a base.
+//! Such a pointer is a pair of a function and a distance, from an object to its base that has the function
+//! (Itanium C++ ABI, 2.3). The distance is in memory, so the object's address plus the distance could be anywhere.
+//! In a whole program it is one of the distances in the pairs that the program makes. If optimisers have split
+//! pairs, it may also be one of the integers in a function that uses such a function's address, or a distance
+//! between a class and a base.
 //!
-//! In the place of a virtual function, the pair has an odd number: one more than how far behind the start of the virtual
-//! table the function is. In a whole program it is one of the odd numbers that the program has somewhere.
+//! For a virtual function, the pair has an odd number instead: one more than the offset of the function in the
+//! virtual table. In a whole program it is one of the odd numbers in the program.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,24 +20,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casts::distances_to_bases;
 
-/// Numbers that are greater are no distances within an object.
+/// Larger numbers are not distances within an object.
 const GREATEST: u64 = 1 << 16;
 
-/// If there are more distances, they are not told apart.
+/// If there are more distances, they are not distinguished.
 const MOST_DISTANCES: usize = 64;
 
-/// A conversion to a pointer to a member of another class adds a distance. No pointer is converted more often.
+/// A conversion to a pointer to a member of another class adds a distance. This is the maximum number of
+/// conversions of a pointer.
 const MOST_CONVERSIONS: usize = 4;
 
-/// The numbers in pointers to members, and where they are added.
+/// The numbers in pointers to members, and the places where they are added.
 #[derive(Debug, Default)]
 pub struct MemberPointers {
-    /// What the values may be that are added to an address and come from a pointer to a member.
+    /// The possible numbers for each value that is added to an address and comes from a pointer to a member.
     numbers: FxHashMap<ValueId, Arc<[i64]>>,
 }
 
 impl MemberPointers {
-    /// Of a whole program.
+    /// The numbers of a whole program.
     pub fn of(view: &View) -> Self {
         let Added { to_objects, to_tables, behind_tables } = Added::of(view);
         let mut numbers = FxHashMap::default();
@@ -58,7 +60,7 @@ impl MemberPointers {
         Self { numbers }
     }
 
-    /// What `index` may be, if it is a number from a pointer to a member.
+    /// The possible numbers of `index`, if it comes from a pointer to a member.
     pub fn numbers(&self, index: ValueId) -> Option<&[i64]> {
         self.numbers.get(&index).map(|it| &**it)
     }
@@ -67,12 +69,12 @@ impl MemberPointers {
 /// The values that are added to addresses in calls through pointers to members.
 #[derive(Default)]
 struct Added {
-    /// Those that are added to the address of an object before its virtual table is read at a place that an odd number
-    /// says: whether it is odd tells virtual functions from others.
+    /// Values added to the address of an object before its virtual table is read at an offset that an odd number
+    /// gives. The lowest bit distinguishes virtual functions from others.
     to_objects: FxHashSet<ValueId>,
-    /// Those that are added to the address of the table: one less than the odd number,
+    /// Values added to the address of the table: the odd number minus one.
     to_tables: FxHashSet<ValueId>,
-    /// or the odd number, before one is taken away.
+    /// Values added to the address of the table: the odd number, before one is subtracted.
     behind_tables: FxHashSet<ValueId>,
 }
 
@@ -122,7 +124,7 @@ impl Added {
             if tables.flat_map(|table| from(*table)).any(|it| is_less(it) || is_odd(it)) {
                 found.to_objects.insert(step.index);
             }
-            // The number tells nothing of what is added to addresses that have not been read.
+            // The number says nothing about values added to addresses that were not loaded.
             let definition = view.definition_of(step.base);
             if definition.and_then(|it| view.opcode_of(it)) != Some(Opcode::Load) {
                 continue;
@@ -156,10 +158,10 @@ fn byte_steps(view: &View) -> impl Iterator<Item = ByteStep> {
     })
 }
 
-/// The odd numbers that may be in place of a virtual function; none if there are too many.
+/// The odd numbers that may represent a virtual function; none if there are too many.
 fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
     let facts = view.facts();
-    // Compilers write the whole pair as one constant. Optimisers take it apart, or make a vector or an array of it.
+    // Compilers write the whole pair as one constant. Optimisers split it, or make a vector or an array of it.
     let may_be_pair = |it| {
         view.kind_of(it) != Some(ValueKind::ConstantArray)
             || view.constant_element.all(it).len() == 2
@@ -179,7 +181,7 @@ fn odd_numbers(view: &View) -> Option<BTreeSet<i64>> {
     (found.len() <= MOST_DISTANCES).then_some(found)
 }
 
-/// Whether an instruction keeps its operands as they are, to be used elsewhere.
+/// Whether an instruction passes its operands on unchanged, to be used elsewhere.
 fn is_moved(view: &View, instruction: InstructionId) -> bool {
     matches!(
         view.opcode_of(instruction),
@@ -196,7 +198,7 @@ fn is_moved(view: &View, instruction: InstructionId) -> bool {
     )
 }
 
-/// The distances in all pointers to members that a program makes; none if one is not known.
+/// The distances in all pointers to members that a program makes; none if a distance is unknown.
 fn distances(view: &View) -> Option<BTreeSet<i64>> {
     let facts = view.facts();
     let mut found = BTreeSet::from([0]);
@@ -244,7 +246,7 @@ fn is_function(view: &View, constant: ValueId) -> bool {
             .any(|row| view.as_function(row.operand).is_some())
 }
 
-/// Whether a constant may be in the place of a virtual function: one more than the distance of an entry.
+/// Whether a constant may represent a virtual function: one more than the offset of an entry.
 fn is_odd(view: &View, constant: ValueId) -> bool {
     let width = i128::from(view.types().pointer_size()).max(1);
     let is_behind_entry = |number| number > 0 && number < GREATEST.into() && number % width == 1;
@@ -261,7 +263,7 @@ fn is_wide_type(view: &View, r#type: TypeId) -> bool {
     types.width(r#type) == types.pointer_size() * 8
 }
 
-/// The functions that have the number of a function's address by itself, outside of a pair.
+/// The functions that use a function's address as an integer outside of a pair.
 fn with_parts(view: &View, in_pairs: &FxHashSet<ValueId>) -> FxHashSet<FunctionId> {
     let operands = view.facts().instruction_operand.iter();
     let is_part = |value: ValueId| is_function(view, value) && !in_pairs.contains(&value);
@@ -271,7 +273,7 @@ fn with_parts(view: &View, in_pairs: &FxHashSet<ValueId>) -> FxHashSet<FunctionI
         .collect()
 }
 
-/// The constants that these functions store or pass behind what may be a function, choose or return.
+/// The constants that these functions store or pass after a possible function, select or return.
 fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     let is_inside =
         |it: InstructionId| view.function_of(it).is_some_and(|it| functions.contains(&it));
@@ -281,7 +283,7 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     let stores = stores.filter(|row| is_inside(row.instruction));
     let places = stores.clone().filter_map(|row| view.place(row.address));
     let places: FxHashSet<(ValueId, i64)> = places.collect();
-    // Of a pair whose second number is not stored beside it, that may be stored anywhere.
+    // If the second number of a pair is not stored beside the first, it may be stored anywhere.
     let is_alone = |(base, at)| !places.contains(&(base, at + word));
     let alone = stores.clone().filter(|row| is_function(view, row.value));
     let alone = alone.filter(|row| view.place(row.address).is_none_or(is_alone));
@@ -324,7 +326,8 @@ fn numbers_in(view: &View, functions: &FxHashSet<FunctionId>) -> BTreeSet<i64> {
     numbers
 }
 
-/// The distances that are added when a pointer to a member is converted; none if something else is made of one.
+/// The distances added by conversions of pointers to members; none if pointers to members are also used in other
+/// computations.
 fn conversions(view: &View) -> Option<BTreeSet<i64>> {
     let facts = view.facts();
     let is_distance: FxHashSet<ValueId> = facts
@@ -352,7 +355,7 @@ fn conversions(view: &View) -> Option<BTreeSet<i64>> {
     pairs.filter_map(|row| changed.get(&row.value).copied()).collect()
 }
 
-/// Whether a value is of the type of pointers to member functions: two numbers of the size of an address.
+/// Whether a value has the type of pointers to member functions: two integers of the size of an address.
 fn is_pair(view: &View, value: ValueId) -> bool {
     view.type_of(value).is_some_and(|r#type| {
         let fields: Vec<_> = view.types().fields(r#type).collect();
@@ -360,7 +363,7 @@ fn is_pair(view: &View, value: ValueId) -> bool {
     })
 }
 
-/// Whether an instruction is about the second member of a structure.
+/// Whether an instruction accesses the second member of a structure.
 fn is_second(view: &View, instruction: InstructionId) -> bool {
     let path = view.aggregate_index.all(instruction);
     path.len() == 1 && path[0].member_index == 1

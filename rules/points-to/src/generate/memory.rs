@@ -1,4 +1,4 @@
-//! How pointers come to lie in memory, and are read from it.
+//! The flow of pointers into memory and out of it.
 //!
 //! **Scope: function.**
 
@@ -23,7 +23,7 @@ datalog! { functions;
     @output Load(Key, Key, u32);
     @output Store(Key, u32, Key);
 
-    /// The atomic operations that do to what is in memory what an instruction does to its first operand.
+    /// The atomic operations that change memory in the way that an instruction changes its first operand.
     const AS_BINARY(AtomicOperation, Opcode) = [
         (AtomicOperation::Add, Opcode::Add),
         (AtomicOperation::Sub, Opcode::Sub),
@@ -32,7 +32,7 @@ datalog! { functions;
         (AtomicOperation::Xor, Opcode::Xor),
     ];
 
-    /// How an atomic operation moves the pointer that it finds in memory, if its operand is not known.
+    /// The step by which an atomic operation moves the pointer in memory, if its operand is not known.
     const MOVES_CONTENT(AtomicOperation, Step) = [
         (AtomicOperation::Max, Step::By(0)),
         (AtomicOperation::Min, Step::By(0)),
@@ -50,8 +50,8 @@ datalog! { functions;
         (AtomicOperation::USubSat, Step::Computed),
     ];
 
-    /// How an atomic operation moves the pointer that is its operand, before it stores it. `UDecWrap` wraps
-    /// around to its operand.
+    /// The step by which an atomic operation moves the pointer that is its operand, before it stores it.
+    /// `UDecWrap` wraps around to its operand.
     const MOVES_OPERAND(AtomicOperation, Step) = [
         (AtomicOperation::Xchg, Step::By(0)),
         (AtomicOperation::Max, Step::By(0)),
@@ -102,7 +102,7 @@ datalog! { functions;
         cmpxchg_instruction { instruction, replacement },
         Reads(instruction, _, address);
 
-    /// `instruction` reads `result` from `address`, and writes what `operation` makes of that and `value`.
+    /// `instruction` reads `result` from `address`, and writes the result of `operation` on `result` and `value`.
     struct Updates(InstructionId, ValueId, ValueId, AtomicOperation, ValueId);
 
     Updates(instruction, result, address, operation, value) <-
@@ -110,7 +110,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         (source.holds(result) && source.holds(address));
 
-    // Each part of a value has its own place in memory,
+    // Each part of a value has its own place in memory.
     Load(Key::Value(result, part), Key::Value(address, 0), part) <-
         Reads(_, result, address),
         (!source.is_folded(result)),
@@ -121,7 +121,7 @@ datalog! { functions;
         (!source.is_folded(value)),
         for part in source.parts_of(value);
 
-    // unless there are too many parts: then they may be anywhere.
+    // If there are too many parts, they may be at any place.
     Shift(somewhere(instruction), Key::Value(address, 0), Step::Anywhere) <-
         Reads(instruction, result, address),
         (source.is_folded(result));
@@ -138,7 +138,7 @@ datalog! { functions;
         Writes(instruction, value, _),
         (source.is_folded(value));
 
-    // What an atomic operation stores: what was there, changed,
+    // An atomic operation stores the previous content, changed.
     Store(Key::Value(address, 0), part, combined(result, part)) <-
         Updates(_, result, address, _, _),
         for part in source.parts_of(result);
@@ -162,13 +162,13 @@ datalog! { functions;
         MOVES_CONTENT(operation, step),
         for part in source.parts_of(result);
 
-    // or its operand.
+    // An atomic operation may also store its operand.
     Shift(combined(result, part), Key::Value(value, part), step) <-
         Updates(_, result, _, operation, value),
         MOVES_OPERAND(operation, step),
         for part in source.parts_of(value);
 
-    // What has been left for a function that runs once.
+    // The callable that is left for a function that runs once.
     Assign(Key::LeftFor(function), Key::Value(value, 0)) <-
         store_instruction { instruction, value },
         let Some(function) = source.once.left(instruction);
@@ -178,7 +178,7 @@ datalog! { functions;
         let Some(function) = source.once.found(instruction),
         instruction_result { instruction, result };
 
-    // A variable argument lies anywhere in the memory that anything in the list points to.
+    // A variable argument is at any place in the memory that any pointer in the list points to.
     Shift(list_entry(instruction), Key::Value(list, 0), Step::Anywhere) <-
         TakesArgument(instruction, _, list);
 
@@ -191,7 +191,7 @@ datalog! { functions;
         TakesArgument(instruction, result, _),
         for part in source.parts_of(result);
 
-    /// `result` of `instruction`, which can hold a pointer, is the next of the variable arguments in `list`.
+    /// `result` of `instruction`, which can hold a pointer, is the next variable argument in `list`.
     struct TakesArgument(InstructionId, ValueId, ValueId);
 
     TakesArgument(instruction, result, list) <-

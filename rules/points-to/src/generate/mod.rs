@@ -1,26 +1,26 @@
-//! From facts to constraints.
+//! Generates constraints from facts.
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each way a pointer moves. |
-//! | `paths`, `arithmetic`, `cycles` | How far an address is moved. |
-//! | `flow`, `correlated` | Where control comes from, and what depends on it. |
-//! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: what lies in global variables, which constants matter, what is called that is not a function, where the program starts and with what. |
-//! | `type_infos` | What handlers of exceptions catch. |
-//! | `unwinding` | What arrives at handlers of exceptions, once a first solution says what calls may be of. |
-//! | `casts` | Where `dynamic_cast` and handlers of exceptions lead to. |
-//! | `dead_blocks` | Blocks that never run, as callers say by constants. |
-//! | `member_pointers` | Where calls through pointers to members lead to. |
+//! | `values`, `locals`, `memory`, `calls`, `exceptions` | The programs that run for each function: one rule for each kind of move. |
+//! | `paths`, `arithmetic`, `cycles` | The distances by which addresses are moved. |
+//! | `flow`, `correlated` | Control flow, and values that depend on it. |
+//! | `globals`, `constants`, `callees`, `roots` | The programs that run for the module: the content of global variables, the relevant constants, callees that are not functions, and the entry points with their arguments. |
+//! | `type_infos` | The exceptions that handlers catch. |
+//! | `unwinding` | The exceptions that arrive at handlers, after a first solution has resolved calls. |
+//! | `casts` | The targets of `dynamic_cast` and of exception handlers. |
+//! | `dead_blocks` | Blocks that never run because of the constants that callers pass. |
+//! | `member_pointers` | The targets of calls through pointers to members. |
 //! | `construction` | Pointers to virtual tables that constructors overwrite. |
-//! | `once` | What is left for functions that run once. |
-//! | `strong` | Memory that is followed in the order of execution, once a first solution says which. |
-//! | `by_object` | Calls of what lies behind pointers, made once for each object, once a first solution says which. |
-//! | `virtual_bases` | Steps over distances that lie in virtual tables, once solutions say in which. |
-//! | `virtual_tables` | What lies in virtual tables. |
-//! | `clones` | Which functions run in a context of their own for each direct call. |
+//! | `once` | The callables that are left for functions that run once. |
+//! | `strong` | Flow-sensitive memory, chosen by a first solution. |
+//! | `by_object` | Calls of functions loaded through pointers, split by object as a first solution suggests. |
+//! | `virtual_bases` | Steps over distances stored in virtual tables, resolved by solutions. |
+//! | `virtual_tables` | The content of virtual tables. |
+//! | `clones` | The functions that run in a context of their own for each direct call. |
 //! | [`external_functions`] | Functions without a body. |
-//! | `source`, `moves` | What programs ask beside the relations of the schema, and what they derive. |
-//! | [`builder`], `numbering`, `objects`, `signatures`, `start` | How what they derive is numbered. |
+//! | `source`, `moves` | The inputs of programs in addition to the relations of the schema, and their outputs. |
+//! | [`builder`], `numbering`, `objects`, `signatures`, `start` | The numbering of the outputs. |
 
 mod arithmetic;
 pub mod builder;
@@ -85,10 +85,10 @@ pub use strong::{may_update, update};
 pub use virtual_bases::VirtualBases;
 pub use virtual_tables::Slot;
 
-/// Where a program starts.
+/// The entry points of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Roots {
-    /// At `main`; a module without it at each function that is visible from outside.
+    /// At `main`; in a module without it, at each externally visible function.
     #[default]
     Program,
     /// At these functions.
@@ -97,24 +97,24 @@ pub enum Roots {
     All,
 }
 
-/// What is taken to be true of functions that nobody has modelled.
+/// The assumptions about functions without a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unknown {
-    /// They do all that their attributes allow.
+    /// They have all effects that their attributes allow.
     #[default]
     Havoc,
     /// They do nothing.
     Ignore,
 }
 
-/// What constraints are made from besides facts.
+/// The inputs of constraint generation besides facts.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
-    /// What functions without a body do.
+    /// The models of functions without a body.
     pub models: &'a Models,
-    /// What those do that have no model.
+    /// The assumptions about functions without a model.
     pub unknown: Unknown,
-    /// Where the program starts.
+    /// The entry points of the program.
     pub roots: &'a Roots,
 }
 
@@ -159,7 +159,7 @@ pub fn generate(facts: &Facts, settings: &Settings) -> Constraints {
     constraints
 }
 
-/// How pointers move: in each function, and in the module as a whole.
+/// The moves of pointers in each function, and in the module as a whole.
 fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     let functions = source.facts().function.par_iter().map(|row| {
         let has_body = source.view.has_body(row.function);
@@ -179,7 +179,7 @@ fn moves(source: &Source) -> (Vec<Moves>, Moves) {
     (functions, module)
 }
 
-/// How pointers move in a function. What it does with cells of memory that are followed are `effects`.
+/// The moves of pointers in a function. `effects` are its effects on followed cells of memory.
 fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effects>) -> Moves {
     let Some(dead) = source.dead_blocks.get(&function) else {
         return moves_in(Scope::function(&source.view, function), source, function, effects);
@@ -195,7 +195,7 @@ fn function_moves(source: &Source, function: FunctionId, effects: Option<&Effect
     moves_in(scope, source, function, effects)
 }
 
-/// How pointers move by the instructions in `scope`, which are of `function`.
+/// The moves of pointers by the instructions in `scope`, which belong to `function`.
 fn moves_in(
     scope: Scope,
     source: &Source,
@@ -226,7 +226,7 @@ fn moves_in(
     moves
 }
 
-/// How pointers move from value to value in a function, or in `constants`.
+/// The moves of pointers from value to value in a function, or in `constants`.
 fn among_values(scope: Scope, source: &Source, constants: &[Constant], moves: &mut Moves) {
     let constants = constants.iter().copied();
     let (steps, leads) = paths::program::run(scope, source, constants.clone());

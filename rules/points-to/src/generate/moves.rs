@@ -1,75 +1,75 @@
-//! How pointers move, as the programs say it: before variables, objects and sites have numbers.
+//! The moves of pointers that the Datalog programs derive, before variables, objects and sites have numbers.
 
 use facts_schema::{BlockId, FunctionId, InstructionId, ValueId};
 
 use crate::constraints::{Length, Moment, Origin};
 use crate::place::Step;
 
-/// What becomes a variable.
+/// A key, which becomes a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// What external code may have.
+    /// The pointers of external code.
     External,
-    /// What becomes known to external code.
+    /// The pointers that escape to external code.
     Captured,
-    /// What libraries have that do nothing.
+    /// Pointers of libraries that do not use the program's memory.
     Library,
-    /// What has been thrown.
+    /// The thrown values.
     Thrown,
-    /// What has been thrown as this type.
+    /// The values thrown with this type.
     ThrownAs(ValueId),
-    /// What a handler of this type catches.
+    /// The values that a handler of this type catches.
     CaughtAs(ValueId),
-    /// What has been thrown, as no type that is known.
+    /// The values thrown with an unknown type.
     Untyped,
-    /// What standard libraries throw, as a type of their own.
+    /// The values that standard libraries throw, with a type of their own.
     ThrownByLibrary,
     /// The callable object that `std::call_once` leaves for an instance of its template; see `once`.
     LeftFor(FunctionId),
     /// A part of a value.
     Value(ValueId, u32),
-    /// A part of what a function returns.
+    /// A part of a function's result.
     Return(FunctionId, u32),
     /// The variable arguments that a function gets.
     Variadic(FunctionId),
-    /// What lies in the cell of this number at a moment in a run of the function.
+    /// The content of the cell of this number at a moment in a run of the function.
     Held(FunctionId, u32, Moment),
-    /// What may ever lie in the cell of this number.
+    /// All content that the cell of this number ever has.
     Content(u32),
-    /// What a part of a value is when control came along the edge of this number into the block on whose
-    /// predecessors it depends.
+    /// A part of a value if control came along the edge of this number into the block on whose predecessors the
+    /// value depends.
     ValueAlong(ValueId, u32, u8),
-    /// The same of a step on the way.
+    /// The same for an intermediate step.
     StepAlong(Purpose, u32, u32, u32, u8),
-    /// A step on the way to something else, which this number of an instruction or value, and the
-    /// others, tell from the rest.
+    /// An intermediate step, identified by its purpose, by the number of an instruction or value, and by the other
+    /// numbers.
     Step(Purpose, u32, u32, u32),
 }
 
-/// What a step on the way is for.
+/// The purpose of an intermediate step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {
     /// The address that `getelementptr` computes, before its last step.
     Address,
-    /// A place somewhere behind an address.
+    /// An unknown place after an address.
     Somewhere,
-    /// What lies in a variable on the stack when a block begins.
+    /// The content of a stack variable at the beginning of a block.
     Entry,
-    /// What lies in a cell of memory when a block begins.
+    /// The content of a cell of memory at the beginning of a block.
     HeldAtEntry,
-    /// What lies in a cell of memory after a call.
+    /// The content of a cell of memory after a call.
     HeldAfter,
-    /// What is read from memory.
+    /// A value read from memory.
     Content,
-    /// What `atomicrmw` stores.
+    /// The value that `atomicrmw` stores.
     Combined,
-    /// The variable arguments of a function, as they lie in memory.
+    /// The variable arguments of a function, as laid out in memory.
     Arguments,
     /// A pointer whose low bits have been tested.
     Tagged,
 }
 
-/// Declares the relations that programs derive, and their rows together.
+/// Declares the relations that programs derive, together with their rows.
 macro_rules! moves {
     ($(
         $(#[doc = $doc:literal])*
@@ -102,7 +102,8 @@ macro_rules! moves {
                 $(self.$rows.extend(other.$rows);)*
             }
 
-            /// Brings all moves in order: programs give them in none, and several give the same.
+            /// Sorts all moves and removes duplicates: programs derive them in any order, and several may derive
+            /// the same.
             pub fn sort(&mut self) {
                 $(
                     self.$rows.sort_unstable();
@@ -117,70 +118,70 @@ moves! {
     /// `Address(variable, object)`: `variable` is the address of `object`.
     Address(Key, Origin) in addresses,
 
-    /// `Assign(to, from)`: `to` gets what `from` holds.
+    /// `Assign(to, from)`: `to` holds everything that `from` holds.
     Assign(Key, Key) in assigns,
 
-    /// `Shift(to, from, step)`: `to` gets what `from` holds, moved by `step`.
+    /// `Shift(to, from, step)`: `to` holds everything that `from` holds, moved by `step`.
     Shift(Key, Key, Step) in shifts,
 
-    /// `Load(to, address, offset)`: `to` gets what lies `offset` bytes behind where `address` points.
+    /// `Load(to, address, offset)`: `to` holds the content `offset` bytes after the target of `address`.
     Load(Key, Key, u32) in loads,
 
-    /// `Store(address, offset, from)`: what `from` holds is written `offset` bytes behind where
-    /// `address` points.
+    /// `Store(address, offset, from)`: everything that `from` holds is written `offset` bytes after the target of
+    /// `address`.
     Store(Key, u32, Key) in stores,
 
-    /// `Transfer(to, from, length)`: `length` bytes of what `from` points to are copied to where `to`
-    /// points.
+    /// `Transfer(to, from, length)`: `length` bytes are copied from the target of `from` to the target of `to`.
     Transfer(Key, Key, Length) in transfers,
 
-    /// `Promoted(instruction, address)`: what lies in the memory at `address`, which `instruction` reserves, is
-    /// followed without it.
+    /// `Promoted(instruction, address)`: the content of the memory at `address`, which `instruction` reserves, is
+    /// followed without the memory.
     Promoted(InstructionId, ValueId) in promoted,
 
-    /// `Merge(to, block, before, from)`: when control comes into `block` from `before`, `to` gets what `from`
+    /// `Merge(to, block, before, from)`: when control comes into `block` from `before`, `to` holds what `from`
     /// holds.
     Merge(Key, BlockId, BlockId, Key) in merges,
 
-    /// `Calls(instruction, callee)`: the call is of what `callee` points to.
+    /// `Calls(instruction, callee)`: the call calls everything that `callee` points to.
     Calls(InstructionId, Key) in calls,
 
-    /// `Passes(instruction, position, part, from)`: this part of the call's argument is what `from` holds.
+    /// `Passes(instruction, position, part, from)`: `from` holds this part of the call's argument.
     Passes(InstructionId, u32, u32, Key) in arguments,
 
-    /// `PassesAll(instruction, from)`: what `from` holds are variable arguments of the call.
+    /// `PassesAll(instruction, from)`: everything that `from` holds is passed as variable arguments of the call.
     PassesAll(InstructionId, Key) in variable_arguments,
 
-    /// `Known(instruction)`: what the load `instruction` gives is followed without memory.
+    /// `Known(instruction)`: the result of the load `instruction` is followed without memory.
     Known(InstructionId) in known,
 
-    /// `PassesHeld(instruction, cell, from)`: when the call runs a cloned function, the cell holds what `from` holds.
+    /// `PassesHeld(instruction, cell, from)`: when the call runs a cloned function, the cell holds what `from`
+    /// holds.
     PassesHeld(InstructionId, u32, Key) in passed_cells,
 
-    /// `GetsHeld(instruction, cell, to)`: `to` gets what the cell holds when the cloned function has run that the
-    /// call runs.
+    /// `GetsHeld(instruction, cell, to)`: `to` holds the content of the cell after the call has run a cloned
+    /// function.
     GetsHeld(InstructionId, u32, Key) in changed_cells,
 
-    /// `Splits(instruction, edge)`: among the calls that `instruction` makes, those after control came along this
-    /// edge are followed by themselves.
+    /// `Splits(instruction, edge)`: the calls that `instruction` makes after control came along this edge are
+    /// followed separately.
     Splits(InstructionId, u8) in splits,
 
-    /// `PassesAlong(instruction, edge, position, part, from)`: in those, this part of the call's argument is what
-    /// `from` holds.
+    /// `PassesAlong(instruction, edge, position, part, from)`: in those calls, `from` holds this part of the
+    /// call's argument.
     PassesAlong(InstructionId, u8, u32, u32, Key) in split_arguments,
 
-    /// `Gets(instruction, part, to)`: `to` gets this part of the call's result.
+    /// `Gets(instruction, part, to)`: `to` holds this part of the call's result.
     Gets(InstructionId, u32, Key) in results,
 }
 
 impl Moves {
-    /// What is merged is assigned, wherever control comes from.
+    /// Turns merges into assignments, independent of where control comes from.
     pub fn add_merges(&mut self) {
         let merges = self.merges.iter().map(|Merge(to, _, _, from)| Assign(*to, *from));
         self.assigns.extend(merges);
     }
 
-    /// The edges along which the calls that `instruction` makes are followed; none if that does not matter.
+    /// The edges along which the calls that `instruction` makes are followed; none if they are not distinguished.
     pub fn edges_of(&self, instruction: InstructionId) -> impl Iterator<Item = Option<u8>> + '_ {
         let start = self.splits.partition_point(|row| row.0 < instruction);
         let edges = self.splits[start..].iter().take_while(move |row| row.0 == instruction);

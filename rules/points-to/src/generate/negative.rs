@@ -1,4 +1,4 @@
-//! Which numbers may be negative, as far as the instructions that compute them show.
+//! Recognises numbers that may be negative, from the instructions that compute them.
 
 use facts_schema::view::View;
 use facts_schema::{InstructionFlag, InstructionId, Opcode, ValueId};
@@ -7,9 +7,9 @@ use rustc_hash::FxHashSet;
 /// A number that is computed from more values than this may be negative.
 const MAX_VALUES: usize = 32;
 
-/// Whether the number may be negative: it is a difference, a complement, or loaded from in front of a pointer, as
-/// the offsets in virtual tables are. Numbers from elsewhere, such as arguments, are taken for lengths. Variables on
-/// the stack, as compilers make them at -O0, are followed.
+/// Whether the number may be negative: it is a difference, a complement, or loaded from before a pointer, like the
+/// offsets in virtual tables. Numbers from elsewhere, such as arguments, are assumed to be lengths. Stack
+/// variables, as compilers emit them at -O0, are followed.
 pub fn may_be_negative(view: &View, number: ValueId) -> bool {
     let mut search = Search { view, seen: FxHashSet::default(), is_from_zero: false, falls: false };
     search.may_be_negative(number) || search.is_from_zero && search.falls
@@ -18,7 +18,7 @@ pub fn may_be_negative(view: &View, number: ValueId) -> bool {
 struct Search<'v, 'f> {
     view: &'v View<'f>,
     seen: FxHashSet<ValueId>,
-    /// Whether a number that changes around a loop begins at zero.
+    /// Whether a number that changes in a loop starts at zero.
     is_from_zero: bool,
     /// Whether a negative constant is added.
     falls: bool,
@@ -40,7 +40,7 @@ impl Search<'_, '_> {
             Some(Opcode::Phi) => self.of_phi(instruction),
             Some(Opcode::Load) => self.of_load(instruction),
             Some(Opcode::ZExt) => false,
-            // One of two numbers, as in a pointer to a member function: how far the object is from the class.
+            // One of two numbers, as in a pointer to a member function: the distance from the class to the object.
             Some(Opcode::ExtractValue) => true,
             _ => self.of_operation(instruction),
         }
@@ -105,7 +105,7 @@ impl Search<'_, '_> {
         numbers.iter().any(|it| self.may_be_negative(*it))
     }
 
-    /// What is loaded lies in front of a pointer, or has been stored in a variable on the stack.
+    /// The loaded value is before a pointer, or was stored in a stack variable.
     fn of_load(&mut self, load: InstructionId) -> bool {
         let view = self.view;
         let Some(address) = view.load_instruction.first(load).map(|it| it.address) else {

@@ -1,4 +1,4 @@
-//! Gives numbers to variables, objects and sites, and so makes bodies of moves.
+//! Numbers variables, objects and sites, which turns moves into bodies.
 
 use facts_schema::{CallArgument, FunctionId, InstructionId, TypeFlag, TypeId};
 use rustc_hash::FxHashMap;
@@ -16,12 +16,12 @@ use crate::constraints::{
 };
 use crate::place::Place;
 
-/// Gives numbers to what one body is about.
+/// Numbers the variables, objects and sites of one body.
 pub struct Numbering<'a, 's, 'f> {
     builder: &'a mut Builder,
     source: &'s Source<'f>,
     objects: &'a Objects<'s, 'f>,
-    /// Whose body it is.
+    /// The function whose body it is; none for the module.
     function: Option<FunctionId>,
     steps: FxHashMap<Key, Variable>,
     /// By number.
@@ -98,7 +98,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         }
     }
 
-    /// The body that the moves make, without calls.
+    /// The body that consists of the moves, without calls.
     pub fn body(&mut self, moves: &Moves) -> Body {
         let mut body = Body::default();
         for &moves::Address(variable, origin) in &moves.addresses {
@@ -129,7 +129,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         body
     }
 
-    /// Adds the calls of a function to its body. Those of `known` have sites already.
+    /// Adds the calls of a function to its body. Calls in `known` already have sites.
     pub fn calls(
         &mut self,
         moves: &Moves,
@@ -137,7 +137,7 @@ impl<'a, 's, 'f> Numbering<'a, 's, 'f> {
         body: &mut Body,
     ) {
         let Some(function) = self.function else { return };
-        // By call and edge along which control came, if that matters.
+        // By call and, if it matters, the edge along which control came.
         let mut sites: FxHashMap<InstructionId, Vec<(Option<u8>, Site)>> = FxHashMap::default();
         for &moves::Calls(instruction, callee) in &moves.calls {
             let Some(row) = self.source.view.call_instruction.first(instruction) else { continue };

@@ -1,4 +1,4 @@
-//! What the objects are that pointers point to.
+//! The objects that pointers point to.
 
 use facts_schema::{AttributeId, FunctionId, GlobalFlag, InstructionId, TypeId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,12 +11,12 @@ use crate::constraints::{Object, ObjectInfo, Origin, Size};
 use crate::layout;
 use crate::place::Layout;
 
-/// What is asked of the module for each object.
+/// The properties of the module that are needed for each object.
 pub struct Objects<'s, 'f> {
     source: &'s Source<'f>,
-    /// The types that attributes say are passed by value.
+    /// The types of `byval` attributes.
     by_value: FxHashMap<AttributeId, TypeId>,
-    /// The instructions that reserve memory which nobody reads.
+    /// The instructions that reserve memory that is never read.
     promoted: FxHashSet<InstructionId>,
 }
 
@@ -37,7 +37,7 @@ impl<'s, 'f> Objects<'s, 'f> {
         }
     }
 
-    /// The type of the copy that a function gets of what its argument at `position` points to.
+    /// The type of the copy that a function receives of the target of its argument at `position`.
     pub fn by_value(&self, function: FunctionId, position: u32) -> Option<TypeId> {
         let attributes = self.source.view.parameter_attribute.all(function).iter();
         let mut attributes = attributes.filter(|row| row.position == position);
@@ -50,7 +50,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             return known;
         }
         let owner = match origin {
-            // What different calls store in memory that nobody reads need not be told apart.
+            // Memory that is never read need not be distinguished by call.
             Origin::Stack(instruction) if self.promoted.contains(&instruction) => None,
             Origin::Stack(instruction) => self.source.view.function_of(instruction),
             Origin::ByValue(function, _) | Origin::VariableArguments(function) => Some(function),
@@ -73,7 +73,7 @@ impl<'s, 'f> Objects<'s, 'f> {
         let types = self.source.view.types();
         match origin {
             Origin::Function(_) | Origin::Block(_) => layout::empty(),
-            // Which of them is taken, nobody can tell: all places are one.
+            // It is unknown which of them is read: all places are one.
             Origin::VariableArguments(_) => layout::empty(),
             Origin::ArgumentStrings | Origin::EnvironmentStrings => layout::empty(),
             Origin::Stack(instruction) => {
@@ -87,7 +87,7 @@ impl<'s, 'f> Objects<'s, 'f> {
             }
             Origin::Global(global) => {
                 let Some(row) = self.source.view.global.first(global) else { return layout::raw() };
-                // No pointers lie in texts.
+                // Text does not contain pointers.
                 if self.is_constant(global) && layout::is_bytes(types, row.value_type) {
                     return layout::empty();
                 }

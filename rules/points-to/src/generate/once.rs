@@ -1,9 +1,9 @@
-//! What `std::call_once` of libstdc++ leaves for the function that it runs.
+//! The callables that `std::call_once` of libstdc++ leaves for the function that it runs.
 //!
-//! It leaves the address of a callable object in one variable of the thread, and in another a function that calls
+//! It stores the address of a callable object in one thread-local variable, and in another a function that calls
 //! such an object: a lambda in the constructor of `std::once_flag::_Prepare_execution`, which is a template. That
-//! function finds the object in the first variable. As both are always set together, it finds what the constructor of
-//! the same instance left, never a callable object of another type.
+//! function finds the object in the first variable. Both are always set together, so it finds the object that the
+//! constructor of the same instance stored, never a callable object of another type.
 //!
 //! **Scope: module.**
 
@@ -14,10 +14,10 @@ use rustc_hash::FxHashMap;
 
 use program::{Finds, Sets};
 
-/// The variable of the thread with the address of what is called.
+/// The thread-local variable that holds the address of the callable.
 pub const CALLABLE: &str = "_ZSt15__once_callable";
 
-/// The variable of the thread with what calls it.
+/// The thread-local variable that holds the function that calls it.
 pub const CALL: &str = "_ZSt11__once_call";
 
 datalog! { module;
@@ -29,7 +29,7 @@ datalog! { module;
     /// The load reads the address of a callable object.
     struct Finds(InstructionId);
 
-    /// `address` is that of a variable of this name.
+    /// `address` is the address of a variable of this name.
     struct Is(ValueId, &'static str);
 
     Is(variable, name) <-
@@ -38,7 +38,7 @@ datalog! { module;
         for name in [CALL, CALLABLE],
         (module.text(text) == name);
 
-    // Each thread has its own.
+    // Each thread has its own copy.
     Is(result, name) <-
         Is(variable, name),
         call_argument { instruction, argument: variable },
@@ -60,17 +60,19 @@ datalog! { module;
         load_instruction { instruction, address };
 }
 
-/// What is left for functions that run once. An instance of the template goes by its first function.
+/// The callables left for functions that run once. An instance of the template is identified by its first
+/// function.
 #[derive(Debug, Default)]
 pub struct Once {
-    /// By store, the instance that it leaves something for.
+    /// By store, the instance that it leaves a callable for.
     left: FxHashMap<InstructionId, FunctionId>,
     /// By load, the instance that it belongs to.
     found: FxHashMap<InstructionId, FunctionId>,
 }
 
 impl Once {
-    /// What the code of a module leaves. Nothing is told apart if it is not known for what instance something is left.
+    /// The callables that the code of a module leaves. If the instance of a callable is not known, none are
+    /// distinguished.
     pub fn of(view: &View) -> Self {
         let module = Scope::module(view);
         if module.find(CALLABLE).is_none() {
@@ -88,7 +90,7 @@ impl Once {
                 continue;
             }
             let own = view.function_of(*store).and_then(|it| instances.of(it));
-            // Where the constructor has been inlined, the function is set next.
+            // If the constructor has been inlined, the next store sets the function.
             let next = sets.iter().filter(|it| it.0 == *block && it.1 > *store);
             let next = next.min_by_key(|it| it.1.index()).filter(|it| it.2 == CALL);
             let next = next.and_then(|it| instances.of(view.as_function(it.3)?));
@@ -105,7 +107,7 @@ impl Once {
         self.left.get(&store).copied()
     }
 
-    /// The instance for which a load finds what was left.
+    /// The instance whose callable a load finds.
     pub fn found(&self, load: InstructionId) -> Option<FunctionId> {
         self.found.get(&load).copied()
     }
@@ -125,13 +127,14 @@ impl Instances<'_> {
     }
 }
 
-/// The arguments of the template in the symbol of the constructor, or of a function in it. Constructors of whole objects
-/// and of bases have the same.
+/// The template arguments in the symbol of the constructor, or of a function in it. Constructors of complete
+/// objects and of bases have the same arguments.
 fn instance(symbol: &str) -> Option<&str> {
     let (_, name) = symbol.split_once("9once_flag18_Prepare_executionC")?;
     let name = name.get(1..)?;
     let lambda = ["ENKUlvE", "ENUlvE"].iter().filter_map(|it| name.rfind(it)).max();
-    // The arguments may have lambdas, too; only what is local to the constructor has a symbol that begins with its own.
+    // The arguments may also contain lambdas; only symbols of functions local to the constructor begin with its
+    // own symbol.
     let is_inside = symbol.starts_with("_ZZNSt9once_flag");
     Some(lambda.filter(|_| is_inside).map_or(name, |end| &name[..end]))
 }

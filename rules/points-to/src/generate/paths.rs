@@ -1,5 +1,5 @@
-//! Paths into types: the steps by which `getelementptr` moves a pointer, and where `extractvalue` and
-//! the like find their member.
+//! Paths into types: the steps by which `getelementptr` moves a pointer, and the members that `extractvalue` and
+//! similar instructions access.
 //!
 //! **Scope: function**, and once for the constants of the module.
 
@@ -16,10 +16,10 @@ datalog! { functions;
 
     @input Constant(ValueId);
 
-    /// The position of the operand that says which element of a vector is meant.
+    /// The position of the operand that selects the element of a vector.
     const INDEX_OPERAND(Opcode, u32) = [(Opcode::ExtractElement, 1), (Opcode::InsertElement, 2)];
 
-    /// What a conversion makes of a bit that is set.
+    /// The result of converting a bit that is set.
     const BIT_CONVERSION(Opcode, i64) = [(Opcode::ZExt, 1), (Opcode::SExt, -1)];
 
     /// The path of `result` begins at `type`.
@@ -52,7 +52,7 @@ datalog! { functions;
         constant_operand { constant, position, operand: index },
         (position > 0);
 
-    /// `result` is a member of `aggregate`, or is `aggregate` with another member.
+    /// `result` is a member of `aggregate`, or a copy of `aggregate` with another member.
     struct Member(ValueId, ValueId);
 
     Member(result, aggregate) <-
@@ -81,7 +81,7 @@ datalog! { functions;
         INDEX_OPERAND(opcode, _),
         constant_operand { constant, position: 0, operand: vector };
 
-    // The others begin at a value of the type, as if they had gone to the first copy.
+    // Other paths begin at a value of the type, as if the first index were 0.
     Path(result, type) <- Member(result, aggregate), value { value: aggregate, type };
 
     Index(result, 0, Some(0)) <- Member(result, _);
@@ -105,8 +105,8 @@ datalog! { functions;
         INDEX_OPERAND(opcode, position),
         constant_operand { constant, position, operand: index };
 
-    /// The index at `position` on the path of `result` is what `value` is, or one of several values of which `value`
-    /// is one. Optimisers choose an offset so, in place of a member.
+    /// The index at `position` on the path of `result` is `value`, or one of several values that include `value`.
+    /// Optimisers select an offset in this way instead of a member.
     struct Candidate(ValueId, u32, ValueId);
 
     Candidate(result, position, index) <-
@@ -135,7 +135,7 @@ datalog! { functions;
         phi_incoming { instruction, value },
         instruction_result { instruction, result: chosen };
 
-    /// `value` is made of one bit: 0 or `other`.
+    /// `value` is computed from one bit: it is 0 or `other`.
     struct Bit(ValueId, i64);
 
     Bit(value, other) <-
@@ -153,15 +153,16 @@ datalog! { functions;
         !Bit(value, _),
         (source.index(value).is_none() && source.member_pointers.numbers(value).is_none());
 
-    /// The index at `position` on the path of `result` is one of several numbers; if there is none, it never counts.
+    /// The index at `position` on the path of `result` is one of several numbers; if there are none, it is never
+    /// used.
     struct OneOfNumbers(ValueId, u32);
 
     OneOfNumbers(result, position) <-
         Candidate(result, position, _),
         !AnyNumber(result, position);
 
-    /// The index at `position` on the path of `result` is `number`, or one of several numbers of which `number` is
-    /// one.
+    /// The index at `position` on the path of `result` is `number`, or one of several numbers that include
+    /// `number`.
     struct Number(ValueId, u32, i64);
 
     Number(result, position, number) <-
@@ -197,7 +198,7 @@ datalog! { functions;
         Path(constant, type),
         (is_small(source.size(type)));
 
-    /// An unknown number of bytes behind a pointer lies `result`, and `value` is that or something behind it.
+    /// `result` is an unknown number of bytes after a pointer, and `value` is `result` or an address after it.
     struct BytesBehind(ValueId, ValueId);
 
     BytesBehind(result, result) <-
@@ -213,7 +214,7 @@ datalog! { functions;
 
     BytesBehind(result, chosen) <- BytesBehind(result, value), Choice(chosen, value);
 
-    /// `result` lies an unknown number of bytes behind a pointer, and a pointer is read there.
+    /// `result` is an unknown number of bytes after a pointer, and a pointer is read there.
     struct ToPointer(ValueId);
 
     ToPointer(result) <-
@@ -222,19 +223,19 @@ datalog! { functions;
         instruction_result { instruction, result: value },
         (source.holds(value));
 
-    /// Before the index at `position`, the path of `result` is at something of `type`, `offset` bytes
-    /// behind where `number` steps have led.
+    /// Before the index at `position`, the path of `result` has reached a value of `type`, `offset` bytes after
+    /// the target of the first `number` steps.
     struct Walk(ValueId, u32, TypeId, u32, i64);
 
-    // The first index goes over copies of the type itself.
+    // The first index moves over copies of the type itself.
     Walk(result, 1, type, steps_over_copies(index), 0) <-
         Path(result, type),
         Index(result, 0, index);
 
-    // Without indices, there is nowhere to go.
+    // Without indices, the path does not move.
     Walk(result, 0, type, 0, 0) <- Path(result, type), !Index(result, 0, _);
 
-    // A constant index goes to a field or to an element.
+    // A constant index selects a field or an element.
     Walk(result, position + 1, member, number, offset.saturating_add(start)) <-
         Walk(result, position, type, number, offset),
         (position > 0),
@@ -242,15 +243,15 @@ datalog! { functions;
         let Some(index) = constant,
         let Some((member, start)) = source.member(type, index);
 
-    // One that is not constant goes to any element, which takes a step of its own.
+    // An index that is not constant selects any element, which takes a step of its own.
     Walk(result, position + 1, element, after(number, offset) + 1, 0) <-
         Walk(result, position, type, number, offset),
         (position > 0),
         Index(result, position, None),
         let Some((element, _, _)) = source.elements(type);
 
-    /// The path of `result` ends at something of `type`, `offset` bytes behind where `number` steps have
-    /// led.
+    /// The path of `result` ends at a value of `type`, `offset` bytes after the target of the first `number`
+    /// steps.
     struct End(ValueId, TypeId, u32, i64);
 
     End(result, type, number, offset) <-
@@ -261,7 +262,7 @@ datalog! { functions;
     /// Step `number` along the path of `result` is `step`.
     struct Steps(ValueId, u32, Step);
 
-    // From copy to copy of the type, by a constant
+    // A constant first index steps from copy to copy of the type.
     Steps(result, 0, Step::Along(index.saturating_mul(size))) <-
         Path(result, type),
         Index(result, 0, constant),
@@ -269,19 +270,19 @@ datalog! { functions;
         let size = source.size(type),
         (index != 0 && !is_member(index, size));
 
-    // (by several bytes, it goes to a member: so LLVM writes it when it knows the offset)
+    // A step by several bytes leads to a member: LLVM writes it in this way if it knows the offset.
     Steps(result, 0, Step::By(index)) <-
         Path(result, type),
         Index(result, 0, constant),
         let Some(index) = constant,
         (is_member(index, source.size(type)));
 
-    // by one of several constants,
+    // The first index may be one of several constants.
     Steps(result, 0, by_copies(number, source.size(type))) <-
         Path(result, type),
         Number(result, 0, number);
 
-    // or to any,
+    // An unknown first index steps to any copy.
     Steps(result, 0, over(source.size(type), None)) <-
         Path(result, type),
         Index(result, 0, None),
@@ -289,7 +290,7 @@ datalog! { functions;
         !ToPointer(result),
         !Backward(result);
 
-    // perhaps one in front of it.
+    // It may step backward.
     Steps(result, 0, back(source.size(type))) <-
         Path(result, type),
         Index(result, 0, None),
@@ -297,12 +298,12 @@ datalog! { functions;
         !ToPointer(result),
         Backward(result);
 
-    // Bytes may be those of a pointer to a member.
+    // The bytes may be the number in a pointer to a member.
     Steps(result, 0, Step::ToPointer { is_backward: false }) <- ToPointer(result), !Backward(result);
 
     Steps(result, 0, Step::ToPointer { is_backward: true }) <- ToPointer(result), Backward(result);
 
-    // To the array, and over it.
+    // Steps to the array, and over it.
     Steps(result, number, Step::By(offset)) <-
         Walk(result, position, type, number, offset),
         (position > 0 && offset != 0),
@@ -322,12 +323,11 @@ datalog! { functions;
         Number(result, position, index),
         let Some((_, stride, _)) = source.elements(type);
 
-    // To the member, at last.
+    // The last step, to the member.
     Steps(result, number, Step::By(offset)) <- End(result, _, number, offset), (offset != 0);
 
     @output
-    /// The path of `result`, of constants only, leads to a member of `size` bytes that starts `offset`
-    /// bytes from the beginning.
+    /// The path of `result`, which only has constant indices, leads to a member of `size` bytes at `offset`.
     struct Leads(ValueId, u32, u32);
 
     Leads(result, offset, size) <-
@@ -338,22 +338,22 @@ datalog! { functions;
         let Ok(size) = u32::try_from(source.size(type));
 }
 
-/// How many steps there are to a copy of the type that a path begins at.
+/// The number of steps to a copy of the type that a path begins at.
 fn steps_over_copies(index: Option<i64>) -> u32 {
     u32::from(index != Some(0))
 }
 
-/// Whether so many elements of this size are the way to a member rather than to another element.
+/// Whether a step over this number of elements of this size leads to a member rather than to another element.
 fn is_member(index: i64, size: i64) -> bool {
     size == 1 && index.unsigned_abs() > 1
 }
 
-/// Whether a pointer does not fit into so many bytes.
+/// Whether a pointer is larger than this number of bytes.
 fn is_small(size: i64) -> bool {
     size < POINTER.into()
 }
 
-/// The step over `number` copies of a type of this size, as it is for a constant index.
+/// The step over `number` copies of a type of this size, as for a constant index.
 fn by_copies(number: i64, size: i64) -> Step {
     match number {
         0 => Step::By(0),
@@ -362,7 +362,7 @@ fn by_copies(number: i64, size: i64) -> Step {
     }
 }
 
-/// How many steps there are after a step by `offset`, which is none if it is 0.
+/// The number of steps after a step by `offset`, which is omitted if it is 0.
 fn after(number: u32, offset: i64) -> u32 {
     number + u32::from(offset != 0)
 }

@@ -1,4 +1,4 @@
-//! Where the program starts, with what, and what external code knows from the start.
+//! The entry points of the program, their arguments, and everything that external code knows from the start.
 //!
 //! **Scope: module.**
 
@@ -8,25 +8,25 @@ use rules_macros::datalog;
 use super::Roots;
 use super::source::Source;
 
-/// What the operating system gives to a program.
+/// The data that the operating system passes to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Given {
     /// The arguments of the command line.
     CommandLine,
-    /// The name of the program, which is in the command line.
+    /// The name of the program, which is part of the command line.
     ProgramName,
     /// The environment.
     Environment,
 }
 
-/// The variables that tell the linker something.
+/// The variables that are instructions to the linker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// The functions that run before `main`, which get the same arguments.
     Constructors,
     /// The functions that run after `main`.
     Destructors,
-    /// What is used by code that is not visible.
+    /// Globals that code outside of the module uses.
     Used,
 }
 
@@ -35,7 +35,7 @@ datalog! { module;
     @context roots: &'a Roots;
 
     @output
-    /// The program starts at `function`, or that is where it is taken to start.
+    /// The program starts at `function`, or is assumed to start there.
     struct Starts(FunctionId);
 
     @output
@@ -43,23 +43,23 @@ datalog! { module;
     struct Runs(FunctionId);
 
     @output
-    /// External code knows the function or variable `value`.
+    /// The function or variable `value` is known to external code.
     struct Captured(ValueId);
 
     @output
-    /// Another file may put its own global of the same name in place of `global`.
+    /// Another file may replace `global` by its own global of the same name.
     struct Overridable(ValueId);
 
     @output
-    /// The argument `value` of `function`, which starts the program, is what is given.
+    /// The argument `value` of `function`, which starts the program, is the given data.
     struct Gets(Given, FunctionId, ValueId);
 
     @output
-    /// `variable`, which other files define, holds what is given.
+    /// `variable`, which other files define, holds the given data.
     struct Holds(Given, ValueId);
 
-    /// The names that the first function of a program has, and whether it gets the command line, and the
-    /// environment after it.
+    /// The names of the first function of a program, and whether it gets the command line, followed by the
+    /// environment.
     const ENTRIES(&str, bool) = [
         ("main", true),
         ("wmain", true),
@@ -89,10 +89,10 @@ datalog! { module;
         ("llvm.used", Table::Used),
     ];
 
-    /// Linkages of what is defined elsewhere, or not a definition of its own.
+    /// Linkages of globals that are defined elsewhere, or are not definitions of their own.
     const ELSEWHERE(Linkage) = [Linkage::AvailableExternally, Linkage::Appending];
 
-    /// Linkages of what is merged into one with the same content, or only declared here.
+    /// Linkages of globals that are merged into one with the same content, or only declared here.
     const NOT_OVERRIDABLE(Linkage) = [Linkage::Common, Linkage::ExternWeak];
 
     /// `function` has a body.
@@ -109,7 +109,8 @@ datalog! { module;
         !local_global { global },
         !global_flag { global, flag: GlobalFlag::Declaration };
 
-    /// `function`, which is `value`, is the first function of a program; it may get the command line.
+    /// `function`, whose value is `value`, is the first function of a program; the flag says whether it gets the
+    /// command line.
     struct Entry(FunctionId, ValueId, bool);
 
     Entry(function, value, gets_arguments) <-
@@ -126,10 +127,10 @@ datalog! { module;
 
     Captured(value) <- let Roots::Program = roots, Entry(_, value, false);
 
-    // A library has none: others call its functions and use its variables.
+    // A library has no first function: other code calls its functions and uses its variables.
     Captured(value) <- let Roots::Program = roots, !Entry(_, _, _), Visible(value);
 
-    // What was asked for runs, called from anywhere.
+    // The requested functions run, called from anywhere.
     Starts(function) <- let Roots::Functions(functions) = roots, for &function in functions;
 
     Captured(value) <-
@@ -138,7 +139,7 @@ datalog! { module;
         !Entry(function, _, _),
         function { function, value };
 
-    // Everything runs; only what others see is called by them.
+    // Everything runs; other files only call what is visible to them.
     Runs(function) <- let Roots::All = roots, Defined(function);
 
     Captured(value) <- let Roots::All = roots, Visible(value);
@@ -163,13 +164,13 @@ datalog! { module;
         value_function { value, function },
         Defined(function);
 
-    // Constructors and destructors of globals run in any case,
+    // Constructors and destructors of globals always run.
     Runs(function) <- Listed(_, function);
 
-    // and so do the resolvers of ifuncs.
+    // Resolvers of ifuncs always run.
     Runs(function) <- ifunc { resolver }, value_function { value: resolver, function }, Defined(function);
 
-    // What is used by code that is not visible is known to that code.
+    // Globals that code outside of the module uses are known to that code.
     Captured(value) <- Lists(Table::Used, list), constant_element { constant: list, element: value };
 
     /// `function` gets the command line and the environment.

@@ -1,4 +1,5 @@
-//! What calls through pointers pass and expect, and what functions take and return.
+//! The classes of arguments and results that calls through pointers pass and expect, and that functions take and
+//! return.
 //!
 //! **Scope: module.**
 
@@ -12,7 +13,7 @@ use crate::argument_class::{ArgumentClass, ArgumentClasses};
 use crate::constraints::Constraints;
 use program::{Expects, NeverCalled, Passes, Returns, Takes};
 
-/// Says the shapes of all functions, and of all calls that are not direct.
+/// Sets the argument classes of all functions, and of all calls that are not direct.
 pub fn fill(source: &Source, constraints: &mut Constraints) {
     let (never_called, takes, returns, passes, expects) =
         program::run(Scope::module(&source.view), source);
@@ -45,30 +46,30 @@ datalog! { module;
     @context source: &'a Source<'a>;
 
     @output
-    /// `function` stands in tables where there is no function.
+    /// `function` is a placeholder in tables where there is no function.
     struct NeverCalled(FunctionId);
 
     @output
-    /// The parameter at `position` of `function` has the shape `parameter`.
+    /// The parameter at `position` of `function` has the class `parameter`.
     struct Takes(FunctionId, u32, ArgumentClass);
 
     @output
-    /// What `function` returns has the shape `result`.
+    /// The result of `function` has the class `result`.
     struct Returns(FunctionId, ArgumentClass);
 
     @output
-    /// The argument at `position` of the call `instruction` has the shape `argument`.
+    /// The argument at `position` of the call `instruction` has the class `argument`.
     struct Passes(InstructionId, u32, ArgumentClass);
 
     @output
-    /// What the call `instruction` gets has the shape `result`, which is nothing if it is not used.
+    /// The result of the call `instruction` has the class `result`, which is nothing if it is not used.
     struct Expects(InstructionId, ArgumentClass);
 
-    /// The functions that compilers put into tables where there is no function: in those of the Itanium
-    /// C++ ABI (3.2.6, "Pure Virtual Function API") and of Microsoft's.
+    /// The placeholders that compilers put into tables where there is no function: those of the Itanium C++ ABI
+    /// (3.2.6, "Pure Virtual Function API") and of Microsoft's.
     const NEVER_CALLED(&str) = ["__cxa_pure_virtual", "__cxa_deleted_virtual", "_purecall"];
 
-    /// What is called directly.
+    /// The kinds of values that are called directly.
     const DIRECT(ValueKind) = [ValueKind::Function, ValueKind::Alias];
 
     NeverCalled(function) <-
@@ -85,7 +86,7 @@ datalog! { module;
         function { function, function_type },
         function_type { type: function_type, return_type };
 
-    /// `instruction` calls what a pointer points to, as a function of type `function_type`.
+    /// `instruction` calls the target of a pointer as a function of type `function_type`.
     struct Indirect(InstructionId, TypeId);
 
     Indirect(instruction, function_type) <-
@@ -114,7 +115,7 @@ datalog! { module;
     Expects(instruction, ArgumentClass::Nothing) <- Indirect(instruction, _), !IsUsed(instruction);
 }
 
-/// The shape of values of a type.
+/// The class of values of a type.
 pub(super) fn shape(source: &Source, r#type: TypeId) -> ArgumentClass {
     let bits = source.view.types().bits(r#type);
     match source.view.types().kind(r#type) {

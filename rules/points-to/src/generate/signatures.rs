@@ -1,4 +1,4 @@
-//! Functions with a body, as their callers see them.
+//! Functions with a body, as seen by their callers.
 
 use facts_schema::{FunctionId, TypeFlag};
 
@@ -10,8 +10,8 @@ use crate::constraints::{
 };
 use crate::place::Place;
 
-/// What callers see of a function with a body. `body` gets what becomes of the parameters that
-/// are passed by value.
+/// A function with a body as seen by its callers. `body` gets the constraints of parameters that are passed by
+/// value.
 pub fn info(
     builder: &mut Builder,
     source: &Source,
@@ -26,7 +26,7 @@ pub fn info(
     for row in source.view.function_argument().all(function) {
         let (value, position) = (row.value, row.position);
         if let Some(r#type) = objects.by_value(function, position) {
-            // The function gets the address of a copy.
+            // The function receives the address of a copy.
             let incoming = builder.variable(owner, VariableOf::Incoming { function, position });
             let copy = builder.variable(owner, VariableOf::Value { value, part: 0 });
             let object = objects.object(builder, Origin::ByValue(function, position));

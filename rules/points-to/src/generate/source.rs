@@ -1,4 +1,4 @@
-//! What programs ask of a module beside its relations: parts of values, layouts and numbers.
+//! Properties of a module that programs need in addition to its relations: parts of values, layouts and numbers.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{BlockId, EntityId, Facts, FunctionId, TypeId, ValueId, ValueKind};
@@ -23,23 +23,23 @@ pub struct Source<'f> {
     no_parts: Parts,
     callees: FxHashMap<ValueId, Callee>,
     throwers: FxHashSet<ValueId>,
-    /// The functions whose landing pads only get what their clauses catch.
+    /// The functions whose landing pads only receive the exceptions that their clauses catch.
     selective: FxHashSet<FunctionId>,
-    /// What may be caught as the first type when it is thrown as the second one. In order.
+    /// Pairs of types, in order: an exception of the second type may be caught as the first type.
     pub catches: Vec<(ValueId, ValueId)>,
-    /// The types that something may be thrown as.
+    /// The types of possible exceptions.
     pub type_infos: Vec<ValueId>,
-    /// Where pointers to virtual tables are stored.
+    /// The stores of pointers to virtual tables.
     pub construction: Construction,
-    /// What arrives at landing pads.
+    /// The exceptions that arrive at landing pads.
     pub arriving: Arriving,
-    /// What is left for functions that run once.
+    /// The callables that are left for functions that run once.
     pub once: Once,
-    /// Where `dynamic_cast` leads to.
+    /// The targets of `dynamic_cast`.
     pub casts: Casts,
-    /// What pointers to members add to addresses.
+    /// The numbers that pointers to members add to addresses.
     pub member_pointers: MemberPointers,
-    /// By function, its blocks that never run.
+    /// The blocks of each function that never run.
     pub dead_blocks: FxHashMap<FunctionId, FxHashSet<BlockId>>,
 }
 
@@ -75,7 +75,7 @@ impl<'f> Source<'f> {
         }
     }
 
-    /// Also what follows from who calls functions, and in a whole program from its classes.
+    /// Adds the facts that follow from the callers of functions and, in a whole program, from its classes.
     pub fn in_program(self, is_whole: bool) -> Self {
         let dead_blocks = dead_blocks::of(&self, is_whole);
         if !is_whole {
@@ -85,7 +85,7 @@ impl<'f> Source<'f> {
         Self { casts, member_pointers, dead_blocks, ..self }
     }
 
-    /// All that is known of the module.
+    /// All facts of the module.
     pub fn facts(&self) -> &'f Facts {
         self.view.facts()
     }
@@ -95,7 +95,7 @@ impl<'f> Source<'f> {
         self.parts.of(r#type)
     }
 
-    /// The parts of a value. A constant in which there is no address has none.
+    /// The parts of a value. A constant without addresses has none.
     pub fn parts(&self, value: ValueId) -> &Parts {
         match self.facts().value.get(value.index()) {
             Some(row) if may_hold(row.kind) => self.parts.of(row.r#type),
@@ -103,12 +103,12 @@ impl<'f> Source<'f> {
         }
     }
 
-    /// Where the parts of a value start.
+    /// The first bytes of the parts of a value.
     pub fn parts_of(&self, value: ValueId) -> impl Iterator<Item = u32> {
         self.parts(value).offsets.iter().copied()
     }
 
-    /// Whether a value has so many parts that they are one.
+    /// Whether a value has too many parts to distinguish them.
     pub fn is_folded(&self, value: ValueId) -> bool {
         self.parts(value).is_folded
     }
@@ -118,30 +118,30 @@ impl<'f> Source<'f> {
         !self.parts(value).offsets.is_empty()
     }
 
-    /// What a call of this value is of.
+    /// The kind of callee that this value is.
     pub fn callee(&self, value: ValueId) -> Callee {
         self.callees.get(&value).copied().unwrap_or(Callee::Function)
     }
 
-    /// Whether each call of this value throws its first argument as its second one.
+    /// Whether each call of this value throws its first argument with its second one as the type.
     pub fn is_thrower(&self, value: ValueId) -> bool {
         self.throwers.contains(&value)
     }
 
-    /// Whether a type info is of a class that the standard library of C++ does not know, so that it throws nothing of
-    /// this type.
+    /// Whether a type info belongs to a class that the C++ standard library does not know, so that it never throws
+    /// exceptions of this type.
     pub fn is_of_program(&self, type_info: ValueId) -> bool {
         type_infos::is_of_program(self.view.name_of(type_info))
     }
 
-    /// The types of what may be caught as this one.
+    /// The types of the exceptions that may be caught as this type.
     pub fn caught_as(&self, caught: ValueId) -> impl Iterator<Item = ValueId> {
         let start = self.catches.partition_point(|(it, _)| *it < caught);
         let rows = self.catches[start..].iter().take_while(move |(it, _)| *it == caught);
         rows.map(|(_, thrown)| *thrown)
     }
 
-    /// Whether landing pads of the function only get what their clauses catch.
+    /// Whether landing pads of the function only receive the exceptions that their clauses catch.
     pub fn is_selective(&self, function: FunctionId) -> bool {
         self.selective.contains(&function)
     }
@@ -151,7 +151,7 @@ impl<'f> Source<'f> {
         self.view.kind_of(value) == Some(ValueKind::GlobalVariable)
     }
 
-    /// Whether a value is a constant that is made of elements.
+    /// Whether a value is a constant that consists of elements.
     pub fn is_aggregate(&self, value: ValueId) -> bool {
         use ValueKind::{ConstantArray, ConstantStruct, ConstantVector};
         let kind = self.view.kind_of(value);
@@ -173,7 +173,7 @@ impl<'f> Source<'f> {
         i64::try_from(self.view.signed(constant)?).ok()
     }
 
-    /// An integer constant as a plain binary number, if 64 bits can hold it.
+    /// An integer constant as an unsigned number, if 64 bits can hold it.
     pub fn unsigned(&self, constant: ValueId) -> Option<u64> {
         u64::try_from(self.view.unsigned(constant)?).ok()
     }
@@ -193,8 +193,8 @@ impl<'f> Source<'f> {
         }
     }
 
-    /// Where the parts of a value start, and how many lower bytes each has in the number that the value
-    /// is.
+    /// The parts of a value, each with its first byte and the number of less significant bytes in the value as an
+    /// integer.
     pub fn ranks_of(&self, value: ValueId) -> impl Iterator<Item = (u32, u32)> {
         let types = self.view.types();
         let width = match types.is_big_endian() {
@@ -207,26 +207,25 @@ impl<'f> Source<'f> {
         })
     }
 
-    /// How many bytes a pointer has.
+    /// The size of a pointer in bytes.
     pub fn pointer_size(&self) -> u32 {
         self.view.types().pointer_size()
     }
 
-    /// How many bytes lie between copies of a type; what has no fixed size has none.
+    /// The distance between consecutive values of a type in bytes; 0 if the type has no fixed size.
     pub fn size(&self, r#type: TypeId) -> i64 {
         self.view.types().size(r#type).and_then(|it| i64::try_from(it).ok()).unwrap_or(0)
     }
 
-    /// The type of the elements of an array or vector, how many bytes lie between them, and how many there
-    /// are.
+    /// The element type of an array or vector, the distance between its elements in bytes, and their number.
     pub fn elements(&self, r#type: TypeId) -> Option<(TypeId, i64, u32)> {
         let (element, count) = self.view.types().elements(r#type)?;
         let stride = self.view.types().stride(r#type)?;
         Some((element, stride.try_into().ok()?, count.try_into().unwrap_or(u32::MAX)))
     }
 
-    /// The type of the member at `index` of a type, and how many bytes from its beginning it starts.
-    /// Indices into arrays and vectors may go beyond them.
+    /// The type of the member at `index` of a type, and its offset in bytes. Indices into arrays and vectors may
+    /// be out of bounds.
     pub fn member(&self, r#type: TypeId, index: i64) -> Option<(TypeId, i64)> {
         if let Some((element, stride, _)) = self.elements(r#type) {
             return Some((element, index.saturating_mul(stride)));
@@ -235,7 +234,7 @@ impl<'f> Source<'f> {
         Some((field, offset.try_into().ok()?))
     }
 
-    /// How many bytes from the beginning of a constant its element at `position` starts.
+    /// The offset in bytes of a constant's element at `position`.
     pub fn offset(&self, constant: ValueId, position: u32) -> Option<u32> {
         let (_, offset) = self.view.types().member(self.view.type_of(constant)?, position)?;
         offset.try_into().ok()

@@ -1,4 +1,4 @@
-//! Where the program starts, and what is passed to it: the command line and the environment.
+//! The entry points of the program and their arguments: the command line and the environment.
 
 use facts_schema::ValueId;
 use facts_schema::view::Scope;
@@ -13,7 +13,7 @@ use super::source::Source;
 use crate::constraints::{Address, Assign, Body, Origin, Shift, Store, Variable, VariableOf};
 use crate::place::{Place, Step};
 
-/// Says where the program starts, and what is passed to it. Whether it starts somewhere: a library does not.
+/// Adds the entry points of the program and their arguments. Returns whether there are any: a library has none.
 pub fn start<'f>(
     builder: &mut Builder,
     source: &Source<'f>,
@@ -61,7 +61,7 @@ pub fn start<'f>(
     !starts.is_empty()
 }
 
-/// The address of an array of strings, and that of the strings, which lie at any place of it.
+/// The address of an array of strings, and the address of the strings, which are at every place of it.
 fn strings<'f>(
     builder: &mut Builder,
     objects: &Objects<'_, 'f>,
@@ -80,7 +80,7 @@ fn strings<'f>(
     [array, string]
 }
 
-/// Each argument holds what `from` holds.
+/// Passes everything that `from` holds as each of the arguments.
 fn pass(
     builder: &mut Builder,
     source: &Source,
@@ -94,7 +94,7 @@ fn pass(
     }
 }
 
-/// What `from` holds lies in each of the global variables.
+/// Stores everything that `from` holds in each of the global variables.
 fn store(
     builder: &mut Builder,
     source: &Source,

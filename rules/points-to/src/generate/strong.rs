@@ -1,15 +1,15 @@
-//! Strong updates: memory of which there is only one at a time is followed in the order of execution, through
-//! calls, as far as a first solution says which memory instructions access (Lhoták and Chung, "Points-to
-//! Analysis with Efficient Strong Updates", 2011).
+//! Strong updates: memory that only exists once at a time is analysed flow-sensitively, through calls, as far as a
+//! first solution shows which memory instructions access (Lhoták and Chung, "Points-to Analysis with Efficient
+//! Strong Updates", 2011).
 //!
-//! Loads from such memory are replaced: they give what was stored last on the ways to them. The result is
-//! constraints again, which mean what all constraints mean.
+//! Loads from such memory are replaced: they give the values stored last on the paths to them. The result consists
+//! of ordinary constraints again.
 //!
 //! | module | what it is |
 //! |---|---|
 //! | `plan` | Which memory is followed. |
-//! | `writes`, `effects` | What instructions, functions and calls do with it. |
-//! | `flow` | What is loaded, in each function. |
+//! | `writes`, `effects` | The effects of instructions, functions and calls on it. |
+//! | `flow` | The values loaded, in each function. |
 
 mod effects;
 pub mod flow;
@@ -39,23 +39,23 @@ use crate::place::Place;
 use crate::solution::Solution;
 use plan::{Cell, Effects, Plan};
 
-/// Arguments and results from here on are cells of memory.
+/// Positions of arguments and results from here on are cells of memory.
 const FIRST_CELL: u32 = 1 << 24;
 
-/// The position among arguments and results of the cell of this number.
+/// The position of this cell among arguments and results.
 pub fn position_of(cell: u32) -> u32 {
     FIRST_CELL.saturating_add(cell)
 }
 
-/// Whether there may be loads to be replaced: in programs that start at `main`.
+/// Whether there may be loads to replace: only programs that start at `main` have some.
 pub fn may_update(facts: &Facts, constraints: &Constraints) -> bool {
     plan::main_of(&View::new(facts), constraints).is_some()
 }
 
-/// Replaces the loads that a solution of the constraints allows to follow, and what handlers of exceptions get by what
-/// arrives there; false if there are neither.
+/// Replaces the loads that a solution of the constraints allows to follow, and the exceptions of handlers by those
+/// that arrive there; false if there are neither.
 ///
-/// `changed` are the functions in which that was done before. It is done anew.
+/// `changed` are the functions that were changed before. They are changed again.
 pub fn update(
     facts: &Facts,
     constraints: &mut Constraints,
@@ -160,14 +160,14 @@ fn replace(
 }
 
 impl VariableOf {
-    /// What lies in the cell at a moment in a run of the function.
+    /// The content of the cell at a moment in a run of the function.
     pub fn held(function: FunctionId, cell: Cell, moment: Moment) -> Self {
         let Cell { object, offset } = cell;
         Self::Held { function, object, offset, moment }
     }
 }
 
-/// Says what may ever lie in cells, and what lies there when the program starts.
+/// Adds the content that cells ever have, and their content when the program starts.
 fn add_cells(builder: &mut Builder, plan: &Plan) {
     for (number, _) in plan.initial.iter().filter(|(_, from)| from.is_none()) {
         let Cell { object, offset } = plan.cells[*number as usize];

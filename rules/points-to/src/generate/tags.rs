@@ -1,6 +1,6 @@
-//! Tests of the low bits of addresses, in which programs keep what else a word can be: `if (word & 1)`, then it is
-//! a number, else a pointer. Where a test says which bits are set, only pointers to where they can be set are
-//! moved. So a pointer to aligned memory is not taken for half of its address.
+//! Tests of the low bits of addresses, which programs use to tag words: `if (word & 1)`, the word is a number,
+//! otherwise a pointer. Where a test shows which bits are set, only pointers to places where they can be set are
+//! moved. So a pointer to aligned memory is not mistaken for a tagged word.
 //!
 //! **Scope: function.**
 
@@ -14,7 +14,7 @@ use super::moves::{Key, Moves, Purpose, Shift};
 use super::source::Source;
 use crate::place::Step;
 
-/// Lets arithmetic move only the pointers for which the tests come out so that control comes there.
+/// Restricts arithmetic to the pointers for which the tests on the way to it hold.
 pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
     let is_arithmetic =
         |Shift(_, from, step): &Shift| *step == Step::Computed && matches!(from, Key::Value(_, 0));
@@ -42,7 +42,7 @@ pub fn restrict(scope: Scope, source: &Source, flow: &Flow, moves: &mut Moves) {
         };
         let tests = tests.get(&number).into_iter().flatten();
         let uses = uses.get(&result).map_or(&[][..], Vec::as_slice);
-        // What is computed before the test, but only used behind it, has the bits where it counts.
+        // A value that is computed before the test, but only used after it, has the bits in all its uses.
         let holds = |block: BlockId| {
             flow.dominates(block, at)
                 || !uses.is_empty() && uses.iter().all(|it| flow.dominates(block, *it))
@@ -62,11 +62,11 @@ datalog! { functions;
     @context flow: &'a Flow;
 
     @output
-    /// When control comes into `block`, those bits of `number` that are in `mask` are `bits`.
+    /// When control comes into `block`, the bits of `number` in `mask` are `bits`.
     struct Tested(ValueId, BlockId, u64, u64);
 
     @output
-    /// `result`, computed from a number that is tested, is used in `block`, or when control leaves it for a phi.
+    /// `result`, computed from a tested number, is used in `block`, or for a phi when control leaves it.
     struct Used(ValueId, BlockId);
 
     Used(result, block) <-
@@ -77,7 +77,7 @@ datalog! { functions;
 
     Used(result, block) <- Computed(result), phi_incoming { value: result, block };
 
-    /// `result` is computed from a number that is tested.
+    /// `result` is computed from a tested number.
     struct Computed(ValueId);
 
     Computed(result) <-
@@ -103,10 +103,10 @@ datalog! { functions;
         (width < 64),
         let mask = (1 << width) - 1;
 
-    /// If `condition` is `truth`, those bits of `number` that are in `mask` are `bits`.
+    /// If `condition` is `truth`, the bits of `number` in `mask` are `bits`.
     struct Says(ValueId, bool, ValueId, u64, u64);
 
-    // A comparison with a constant. If there is but one bit, it also says something where it fails.
+    // A comparison with a constant. If the mask has only one bit, a failed comparison also determines it.
     Says(condition, predicate == Predicate::Eq, number, mask, bits) <-
         Compared(condition, predicate, number, mask, bits);
 
@@ -114,7 +114,7 @@ datalog! { functions;
         Compared(condition, predicate, number, mask, bits),
         (mask.is_power_of_two());
 
-    /// `condition` is whether the bits of `number` in `mask` are, or are not, `bits`.
+    /// `condition` tests whether the bits of `number` in `mask` are, or are not, `bits`.
     struct Compared(ValueId, Predicate, ValueId, u64, u64);
 
     Compared(condition, predicate, number, mask, bits) <-
@@ -124,7 +124,7 @@ datalog! { functions;
         let Some(bits) = source.unsigned(constant),
         instruction_result { instruction, result: condition };
 
-    // The bit itself,
+    // The condition is the bit itself.
     Says(condition, true, number, 1, 1) <- Masked(condition, number, 1), Bit(condition);
     Says(condition, false, number, 1, 0) <- Masked(condition, number, 1), Bit(condition);
 
@@ -133,7 +133,7 @@ datalog! { functions;
 
     Bit(value) <- Masked(value, _, _), value { value, type }, integer_type { type, width: 1 };
 
-    // and several conditions, of which all hold or none.
+    // A conjunction holds if all its conditions do, and a disjunction fails if all its conditions do.
     Says(condition, true, number, mask, bits) <-
         Joined(condition, Opcode::And, operand),
         Says(operand, true, number, mask, bits);
@@ -168,7 +168,7 @@ datalog! { functions;
         Guarded(block, condition, truth),
         Says(condition, truth, number, mask, bits);
 
-    // One case of a switch.
+    // A case of a switch.
     Tested(number, block, mask, bits) <-
         Masked(condition, number, mask),
         switch_instruction { instruction, condition, default_target },
@@ -177,7 +177,7 @@ datalog! { functions;
         !CaseBeside(instruction, position, block),
         let Some(bits) = source.unsigned(value);
 
-    /// Another case of the switch than that at `position` leads to `block`, too.
+    /// A case of the switch other than the one at `position` also leads to `block`.
     struct CaseBeside(InstructionId, u32, BlockId);
 
     CaseBeside(instruction, position, block) <-

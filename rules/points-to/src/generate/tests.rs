@@ -64,7 +64,7 @@ fn module(name: &str) -> Facts {
     facts
 }
 
-/// Types, and how many bytes they have; 0 if they have no size.
+/// Types with their sizes in bytes; 0 if they have no size.
 fn push_types(facts: &mut Facts, types: &[(TypeId, TypeKind, u64)]) {
     for &(r#type, kind, bytes) in types {
         facts.r#type.push(Type { r#type, kind });
@@ -292,12 +292,12 @@ fn a_virtual_base_lies_where_the_virtual_table_says() {
     let solve = |it: &Constraints| Some(definition::solve(it, 0, &Opaque::default()));
     let solution = bases.solve(&facts, &mut constraints, solve);
     assert_eq!(places(&constraints), [Place::At(16)]);
-    // What is found is the solution of what is left.
+    // The result is the solution of the final constraints.
     assert_eq!(solution, solve(&constraints));
     let solution = solution.expect("there is one");
     assert!(bases.update(&facts, &mut constraints, &solution));
     assert_eq!(places(&constraints), [Place::At(16)]);
-    // Where there is no solution, all is as it was.
+    // If there is no solution, nothing has changed.
     assert_eq!(bases.solve(&facts, &mut constraints, |_| None), None);
     assert_eq!(places(&constraints), [whole]);
 }

@@ -1,7 +1,7 @@
-//! Which types of exceptions a handler of C++ catches: the type that it names, and what is derived from it.
+//! The types of exceptions that a C++ handler catches: the type that it names, and types derived from it.
 //!
-//! A type of C++ is a global variable, its type info. What lies in it is laid down in the Itanium C++ ABI,
-//! 2.9.5: a pointer to a virtual table, the type's name, and, in that of a class, those of its bases.
+//! A type of C++ is represented by a global variable, its type info. The Itanium C++ ABI, 2.9.5, defines its
+//! content: a pointer to a virtual table, the type's name, and, for a class, the type infos of its bases.
 //!
 //! **Scope: module.**
 
@@ -12,23 +12,23 @@ use rustc_hash::FxHashSet;
 
 datalog! { module;
     @output
-    /// In `function`, what a landing pad gives to who asks is caught by its clauses; what it lets pass goes on
-    /// as it came.
+    /// In `function`, a landing pad only passes on the exceptions that its clauses catch; other exceptions
+    /// continue unchanged.
     struct Selective(FunctionId);
 
     @output
-    /// What is thrown as `thrown` may be caught as `caught`.
+    /// An exception thrown as `thrown` may be caught as `caught`.
     struct Catches(ValueId, ValueId);
 
     @output
-    /// The global variable is a type info, or used like one.
+    /// The global variable is a type info, or used as one.
     struct TypeInfo(ValueId);
 
     @input
     /// A call throws something as `thrown`.
     struct Thrown(ValueId);
 
-    /// How the names of personalities end that C, C++ and Rust have on systems without funclets.
+    /// The suffixes of the names of the personalities that C, C++ and Rust use on systems without funclets.
     const SELECTIVE(&str) = [
         "__gcc_personality_v0",
         "__gxx_personality_seh0",
@@ -79,7 +79,7 @@ datalog! { module;
         SELECTIVE(ending),
         (module.text(name).ends_with(ending));
 
-    /// A landing pad asks for exceptions of type `caught`.
+    /// A landing pad catches exceptions of type `caught`.
     struct Caught(ValueId);
 
     Caught(caught) <- landingpad_clause { value: caught }, global_variable { global: caught };
@@ -93,14 +93,14 @@ datalog! { module;
         value_name { value: r#type, name },
         (module.text(name).starts_with("_ZTI"));
 
-    /// What is of type `derived` is of type `base`, too.
+    /// A value of type `derived` is also of type `base`.
     struct Is(ValueId, ValueId);
 
     Is(r#type, r#type) <- TypeInfo(r#type);
 
     Is(derived, base) <- Is(derived, between), Base(between, base);
 
-    /// The class `derived` names `base` as a base.
+    /// The class `derived` lists `base` as a base.
     struct Base(ValueId, ValueId);
 
     // The first two elements are the virtual table and the name.
@@ -122,7 +122,7 @@ datalog! { module;
 
     Named(r#type, name) <- TypeInfo(r#type), value_name { value: r#type, name };
 
-    /// The type is no class.
+    /// The type is not a class.
     struct NoBases(ValueId);
 
     NoBases(r#type) <- Named(r#type, name), (TypeName::of(module.text(name)) != TypeName::Other);
@@ -136,12 +136,12 @@ datalog! { module;
 
     Known(r#type) <- Named(r#type, name), LIBRARY(module.text(name), _);
 
-    /// A type may have more bases than those that are known.
+    /// A type may have unknown bases.
     struct Open(ValueId);
 
     Open(derived) <- Is(derived, base), !Known(base);
 
-    // A handler for a class catches what is derived from it.
+    // A handler for a class catches exceptions of derived classes.
     Catches(caught, thrown) <- Is(thrown, caught), Caught(caught);
 
     Catches(caught, thrown) <- Open(thrown), Caught(caught);
@@ -155,14 +155,14 @@ datalog! { module;
         (TypeName::of(module.text(from)).is_converted(TypeName::of(module.text(to))));
 }
 
-/// What type infos say by their names.
+/// The kinds of types, as encoded in the names of type infos.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypeName<'a> {
-    /// A number, or the like.
+    /// An arithmetic type or similar.
     Fundamental,
     /// The type of `nullptr`.
     Null,
-    /// A pointer to this, without `const` and the like.
+    /// A pointer to this type, without qualifiers such as `const`.
     Pointer(&'a str),
     /// A pointer to a member.
     Member,
@@ -185,7 +185,7 @@ impl<'a> TypeName<'a> {
         matches!(self, Self::Pointer(_) | Self::Member)
     }
 
-    /// Whether what is thrown as this may be caught as that pointer. Of two classes, one may be a base of the
+    /// Whether an exception of this type may be caught as that pointer. Of two classes, one may be a base of the
     /// other.
     fn is_converted(self, to: Self) -> bool {
         let is_class = |pointee: &str| pointee.len() > 1;
@@ -199,8 +199,8 @@ impl<'a> TypeName<'a> {
     }
 }
 
-/// The base of a class that has no other, and has that once, public and not virtual: its type info has one element
-/// behind the virtual table and the name.
+/// The base of a class that has exactly one, public and not virtual: its type info has one element after the
+/// virtual table and the name.
 pub fn only_base(view: &View, type_info: ValueId) -> Option<ValueId> {
     let initializer = view.global_initializer.first(type_info)?.initializer;
     match view.constant_element.all(initializer) {
@@ -209,7 +209,7 @@ pub fn only_base(view: &View, type_info: ValueId) -> Option<ValueId> {
     }
 }
 
-/// Whether the type info of this name is of a class outside of the namespaces of the standard library.
+/// Whether the type info of this name belongs to a class outside of the namespaces of the standard library.
 pub fn is_of_program(name: &str) -> bool {
     let library = ["_ZTISt", "_ZTINSt", "_ZTINKSt", "_ZTIN9__gnu_cxx", "_ZTIN10__cxxabiv1"];
     name.starts_with("_ZTI")
@@ -217,8 +217,8 @@ pub fn is_of_program(name: &str) -> bool {
         && !library.iter().any(|it| name.starts_with(it))
 }
 
-/// The functions of which each call throws its first argument, and names the type as its second one. One
-/// that is also used otherwise is not among them.
+/// The functions that throw their first argument with their second one as the type in each call. Functions that
+/// are also used otherwise are not included.
 pub fn throwers(view: &View) -> FxHashSet<ValueId> {
     let facts = view.facts();
     let functions = facts.function.iter().map(|row| row.value);
@@ -249,7 +249,7 @@ pub fn throwers(view: &View) -> FxHashSet<ValueId> {
     throwers
 }
 
-/// What the call of a thrower throws something as.
+/// The type with which a call of a thrower throws.
 pub fn type_of_thrown(view: &View, call: InstructionId) -> Option<ValueId> {
     let argument = view.call_argument.all(call).iter().find(|row| row.position == 1)?.argument;
     (view.kind_of(argument) == Some(ValueKind::GlobalVariable)).then_some(argument)

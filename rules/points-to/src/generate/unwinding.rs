@@ -1,7 +1,7 @@
-//! Which types of exceptions arrive at landing pads, once a first solution says what calls may be of.
+//! The types of exceptions that arrive at landing pads, after a first solution has resolved calls.
 //!
-//! What is thrown goes from callee to caller until a landing pad catches it, as what functions return goes to their
-//! callers. What a handler throws again may be anything.
+//! A thrown exception propagates from callee to caller until a landing pad catches it, as results propagate to
+//! callers. An exception that a handler rethrows may be any.
 //!
 //! **Scope: module.**
 
@@ -17,14 +17,14 @@ use crate::libraries;
 use crate::solution::Solution;
 use program::{Arrives, ArrivesAny, Restricted};
 
-/// What throws again what has been thrown before, in the standard libraries of C++.
+/// Functions of the C++ standard libraries that rethrow an exception.
 const RERAISING: [&str; 4] =
     ["__cxa_rethrow", "__cxa_call_unexpected", "_ZSt17rethrow_exception", "_Unwind_RaiseException"];
 
-/// No class has more bases in a row.
+/// The maximum length of a chain of bases.
 const MOST_BASES: usize = 32;
 
-/// The call of a function without a body, which no instruction makes.
+/// Stands for the call of a function without a body, which no instruction makes.
 const NO_INSTRUCTION: InstructionId = InstructionId(u32::MAX);
 
 datalog! { module;
@@ -39,11 +39,11 @@ datalog! { module;
     struct Throws(FunctionId, ValueId);
 
     @input
-    /// `function` may throw again what has been thrown anywhere, or calls what nobody knows.
+    /// `function` may rethrow any exception, or calls unknown code.
     struct Reraises(FunctionId);
 
     @output
-    /// What is thrown as this type may arrive at the landing pad.
+    /// An exception thrown as this type may arrive at the landing pad.
     struct Arrives(InstructionId, ValueId);
 
     @output
@@ -51,7 +51,7 @@ datalog! { module;
     struct ArrivesAny(InstructionId);
 
     @output
-    /// Calls unwind to the landing pad, which catches types: only what they throw arrives there.
+    /// Calls unwind to the landing pad, which catches types: only exceptions that they throw arrive there.
     struct Restricted(InstructionId);
 
     /// The call `instruction` unwinds to `landing pad`.
@@ -66,12 +66,12 @@ datalog! { module;
         landingpad_clause { instruction: pad, value: caught },
         (source.is_variable(caught));
 
-    /// Nothing that is thrown leaves the function.
+    /// No exception leaves the function.
     struct Keeps(FunctionId);
 
     Keeps(function) <- function { function }, (source.view.has_attribute(function, "nounwind"));
 
-    /// Anything may be thrown out of the function.
+    /// Any exception may leave the function.
     struct LetsOutAny(FunctionId);
 
     LetsOutAny(function) <- Reraises(function), !Keeps(function);
@@ -82,7 +82,7 @@ datalog! { module;
         !CatchesAll(instruction),
         !Keeps(caller);
 
-    /// What is thrown as this type may be thrown out of the function.
+    /// An exception of this type may leave the function.
     struct LetsOut(FunctionId, ValueId);
 
     LetsOut(function, thrown) <- Throws(function, thrown), !Keeps(function), !LetsOutAny(function);
@@ -95,7 +95,7 @@ datalog! { module;
         !Keeps(caller),
         !LetsOutAny(caller);
 
-    /// What the call throws as `thrown` does not leave its function.
+    /// An exception that the call throws as `thrown` does not leave its function.
     struct Catches(InstructionId, ValueId);
 
     Catches(instruction, thrown) <-
@@ -104,7 +104,7 @@ datalog! { module;
         for thrown in source.caught_as(caught).collect::<Vec<_>>(),
         (is_always_caught(&source.view, thrown, caught));
 
-    /// Nothing that the call throws leaves its function.
+    /// No exception that the call throws leaves its function.
     struct CatchesAll(InstructionId);
 
     CatchesAll(instruction) <-
@@ -120,7 +120,7 @@ datalog! { module;
         Unwinds(instruction, pad),
         Restricted(pad);
 
-    // What throws is called by the function itself.
+    // The function itself calls the thrower.
     Arrives(pad, thrown) <-
         call_instruction { instruction, callee },
         (source.is_thrower(callee)),
@@ -129,10 +129,10 @@ datalog! { module;
         Restricted(pad);
 }
 
-/// By landing pad, the types that what arrives there has been thrown as. At others, anything may arrive.
+/// By landing pad, the types of the exceptions that may arrive. At other landing pads, any exception may arrive.
 pub type Arriving = FxHashMap<InstructionId, FxHashSet<ValueId>>;
 
-/// What arrives at the landing pads of a module, as a solution says.
+/// The exceptions that arrive at the landing pads of a module, according to a solution.
 pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution) -> Arriving {
     let is_typed = |row: &LandingPadClause| source.is_variable(row.value);
     if !source.facts().landingpad_clause.iter().any(is_typed) {
@@ -178,8 +178,8 @@ pub fn arriving(source: &Source, constraints: &Constraints, solution: &Solution)
     arriving
 }
 
-/// Whether all that is thrown as the one type is caught as the other: it is the same, or the only base of the only base
-/// and so on, which is public then.
+/// Whether every exception thrown as the one type is caught as the other: both are equal, or the other is the only
+/// base of the only base and so on, which is public then.
 fn is_always_caught(view: &View, thrown: ValueId, caught: ValueId) -> bool {
     let bases = std::iter::successors(Some(thrown), |it| only_base(view, *it));
     bases.take(MOST_BASES).any(|it| it == caught)

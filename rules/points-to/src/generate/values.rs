@@ -1,5 +1,4 @@
-//! How pointers move from value to value, in instructions and in constant expressions: one rule for each
-//! way.
+//! The flow of pointers from value to value, in instructions and in constant expressions: one rule for each kind.
 //!
 //! **Scope: function**, and once for the constants of the module.
 
@@ -37,19 +36,18 @@ datalog! { functions;
         Opcode::SExt,
     ];
 
-    /// Operations whose result may point to the object that the first operand points to, though it is
-    /// unknown where.
+    /// Operations whose result may point to the object that the first operand points to, at an unknown place.
     const KEEPS_OBJECT(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::And, Opcode::Or, Opcode::Xor];
 
-    /// Those of which that is true of the second operand, too.
+    /// Operations for which this also holds for the second operand.
     const COMMUTES(Opcode) = [Opcode::Add, Opcode::And, Opcode::Or, Opcode::Xor];
 
-    /// Those that leave a pointer as it is if the other operand is zero.
+    /// Operations that leave a pointer unchanged if the other operand is zero.
     const KEEPS_PLACE(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Or, Opcode::Xor];
 
     const SHIFTS(Opcode) = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
 
-    /// `result` is what `operand` is.
+    /// `result` is a copy of `operand`.
     struct Copied(ValueId, ValueId);
 
     Copied(result, operand) <-
@@ -78,15 +76,15 @@ datalog! { functions;
         (source.holds(operand)),
         instruction_result { instruction, result };
 
-    // What is merely passed on keeps all its parts.
+    // A copy keeps all parts.
     Assign(Key::Value(result, part), Key::Value(operand, part)) <-
         Copied(result, operand),
         for part in source.parts_of(operand);
 
-    /// `result` has what is in `operand`, and it is unknown which part is where.
+    /// `result` has the parts of `operand`, in unknown order.
     struct Mixed(ValueId, ValueId);
 
-    // Any part may have come from any.
+    // Each part may come from any part.
     Assign(Key::Value(result, to), Key::Value(operand, from)) <-
         Mixed(result, operand),
         for from in source.parts_of(operand),
@@ -97,7 +95,7 @@ datalog! { functions;
 
     Converted(result, opcode, operand) <- Converts(result, opcode, operand), !Mixed(result, operand);
 
-    /// The same, whether or not parts are told apart.
+    /// The same, whether or not parts are distinguished.
     struct Converts(ValueId, Opcode, ValueId);
 
     Converts(result, opcode, operand) <-
@@ -149,17 +147,17 @@ datalog! { functions;
         constant_operand { constant, position: 1, operand: second },
         (source.holds(first) || source.holds(second));
 
-    /// `part` of `value` is zero,
+    /// `part` of `value` is zero.
     struct ZeroPart(ValueId, u32);
 
-    // because it was shifted in
+    // A shift fills a part with zeros.
     ZeroPart(result, part) <-
         Computed(result, Opcode::Shl, _, amount),
         let Some(bits) = source.signed(amount),
         for (part, rank) in source.ranks_of(result),
         (i64::from(rank + source.pointer_size()) * 8 <= bits);
 
-    // or because a narrower number was widened.
+    // Zero extension fills a part with zeros.
     ZeroPart(result, part) <-
         Converted(result, Opcode::ZExt, operand),
         value { value: operand, type },
@@ -167,7 +165,7 @@ datalog! { functions;
         for (part, rank) in source.ranks_of(result),
         (rank >= width.div_ceil(8));
 
-    // A pointer and a constant: it is moved within the object.
+    // A pointer and a constant: the pointer moves within the object.
     Shift(Key::Value(result, part), Key::Value(first, part), step) <-
         Computed(result, opcode, first, second),
         let Some(number) = source.signed(second),
@@ -181,7 +179,7 @@ datalog! { functions;
         for (part, rank) in source.ranks_of(second),
         let Some(step) = by_constant(opcode, number, rank);
 
-    // A pointer and something unknown: it may be anywhere in the object.
+    // A pointer and an unknown number: the result may be anywhere in the object.
     Shift(Key::Value(result, part), Key::Value(first, part), Step::Computed) <-
         Computed(result, opcode, first, second),
         KEEPS_OBJECT(opcode),
@@ -197,8 +195,8 @@ datalog! { functions;
         for part in source.parts_of(second),
         !ZeroPart(first, part);
 
-    /// `result` is how far one pointer is behind another, which is not behind it: a length, not an address. Who keeps a
-    /// pointer as its distance from another one does not know which is behind which.
+    /// `result` is the distance from one pointer to another pointer after it: a length, not an address. Code that
+    /// represents a pointer by its distance from another one does not know which comes first.
     struct Length(ValueId);
 
     Length(result) <-
@@ -208,7 +206,7 @@ datalog! { functions;
         Number(second),
         instruction_result { instruction, result };
 
-    /// `result` is an address as a number.
+    /// `result` is an address as an integer.
     struct Number(ValueId);
 
     Number(result) <-
@@ -216,7 +214,7 @@ datalog! { functions;
         (matches!(opcode, Opcode::PtrToInt | Opcode::PtrToAddr)),
         instruction_result { instruction, result };
 
-    // A pointer and zeros: it stays. So a wide number is made of two.
+    // A pointer and zeros: the pointer is unchanged. This is how a wide integer is made of two.
     Assign(Key::Value(result, part), Key::Value(first, part)) <-
         Computed(result, opcode, first, second),
         KEEPS_PLACE(opcode),
@@ -230,8 +228,8 @@ datalog! { functions;
         for part in source.parts_of(second),
         ZeroPart(first, part);
 
-    // What is shifted by whole pointers goes to another part, or leaves; by other amounts it may
-    // be shifted back.
+    // A shift by whole pointers moves a pointer to another part, or out of the value; a shift by another amount
+    // may be undone.
     Shift(Key::Value(result, to), Key::Value(first, from), step) <-
         Computed(result, opcode, first, second),
         SHIFTS(opcode),
@@ -247,7 +245,7 @@ datalog! { functions;
         for from in source.parts_of(first),
         for to in source.parts_of(result);
 
-    /// `result` is an address, some steps from `base`.
+    /// `result` is an address, computed from `base` by steps.
     struct AddressOf(ValueId, ValueId);
 
     AddressOf(result, base) <-
@@ -262,8 +260,8 @@ datalog! { functions;
         constant_operand { constant, position: 0, operand: base },
         (source.holds(base));
 
-    /// `part` of `result` is an address that is some steps from `from` of `base`: from the same lane of a
-    /// vector, or from the one base of all lanes.
+    /// `part` of `result` is an address, computed by steps from part `from` of `base`: the same lane of a vector,
+    /// or the single base of all lanes.
     struct Lane(ValueId, u32, ValueId, u32);
 
     Lane(result, part, base, from) <-
@@ -313,7 +311,7 @@ datalog! { functions;
         constant_expression { constant, opcode: Opcode::ExtractElement },
         constant_operand { constant, position: 0, operand: vector };
 
-    // A member is taken out,
+    // A member is extracted.
     Assign(Key::Value(result, part), Key::Value(aggregate, from)) <-
         Extracted(result, aggregate),
         (!source.is_folded(aggregate)),
@@ -322,7 +320,7 @@ datalog! { functions;
         for from in source.parts_of(aggregate),
         (from == offset + part);
 
-    // unless it is unknown which one.
+    // It may be unknown which member is extracted.
     Mixed(result, aggregate) <- Extracted(result, aggregate), (source.is_folded(aggregate));
 
     Mixed(result, aggregate) <- Extracted(result, aggregate), !Leads(result, _, _);
@@ -346,7 +344,7 @@ datalog! { functions;
         constant_operand { constant, position: 0, operand: vector },
         constant_operand { constant, position: 1, operand: element };
 
-    // A member is put in, in the place of what was there.
+    // A member is inserted, and replaces the previous one.
     Assign(Key::Value(result, offset + part), Key::Value(member, part)) <-
         Inserted(result, _, member),
         (!source.is_folded(result)),
@@ -360,7 +358,7 @@ datalog! { functions;
         for part in source.parts_of(aggregate),
         (part < offset || part >= offset + size || size < source.pointer_size());
 
-    /// `result` is `aggregate` with `member`, and it is unknown where.
+    /// `result` is `aggregate` with `member` at an unknown place.
     struct Scattered(ValueId, ValueId, ValueId);
 
     Scattered(result, aggregate, member) <-
@@ -375,7 +373,7 @@ datalog! { functions;
 
     Mixed(result, member) <- Scattered(result, _, member);
 
-    // A constant has what its members have.
+    // A constant has the parts of its members.
     Assign(Key::Value(constant, offset + part), Key::Value(member, part)) <-
         Constant(constant),
         (source.holds(constant) && !source.is_folded(constant)),
@@ -415,8 +413,8 @@ datalog! { functions;
         Constant(constant),
         constant_shuffle_mask { constant, position, element_index: lane };
 
-    /// The lanes of `result`, which come from `first` and `second`, are not told apart: there are too many,
-    /// or they are narrower than a pointer.
+    /// The lanes of `result`, which come from `first` and `second`, are not distinguished: there are too many, or
+    /// they are narrower than a pointer.
     struct Blended(ValueId, ValueId, ValueId);
 
     Blended(result, first, second) <-
@@ -459,8 +457,8 @@ datalog! { functions;
         (from / stride == lane - count);
 }
 
-/// Whether parts cannot be told apart between a value and what it is converted to: one of them is folded, or
-/// vectors differ in size.
+/// Whether parts cannot be distinguished between a value and the result of its conversion: one of them is folded,
+/// or vectors differ in size.
 fn mixes(source: &Source, result: ValueId, operand: ValueId) -> bool {
     let types = source.view.types();
     let resizes =
@@ -470,7 +468,7 @@ fn mixes(source: &Source, result: ValueId, operand: ValueId) -> bool {
     source.is_folded(result) != source.is_folded(operand) || resizes
 }
 
-/// What holds the address after so many of its steps.
+/// The key of the address after this number of its steps.
 fn way(result: ValueId, part: u32, number: u32, count: u32) -> Key {
     match number == count {
         true => Key::Value(result, part),

@@ -1,18 +1,19 @@
-//! Pointers to virtual bases, and what virtual thunks do with their object.
+//! Pointers to virtual bases, and the adjustments that virtual thunks make.
 //!
-//! Where a virtual base lies in an object depends on the class of the whole object. So code reads the distance from
-//! the virtual table of the object, a constant number of bytes before what the object points to, and adds it to the
-//! address of the object (Itanium C++ ABI, 2.5.3 and 2.5.4). Constraints know no numbers, and say that such a pointer
-//! may be anywhere in the object.
+//! The offset of a virtual base in an object depends on the class of the whole object. So code reads the distance
+//! from the virtual table of the object, a constant number of bytes before the target of the object's pointer, and
+//! adds it to the address of the object (Itanium C++ ABI, 2.5.3 and 2.5.4). Constraints do not have numbers, so
+//! such a pointer may be anywhere in the object.
 //!
-//! A solution says to which tables an object may point, and the initializers of the tables say the distances. So such
-//! a step is replaced: the objects are told apart by their distances, and the pointer is moved by these.
+//! A solution shows which tables an object may point to, and the initializers of the tables contain the distances.
+//! So such a step is replaced: the objects are distinguished by their distances, and the pointer is moved by
+//! these.
 //!
-//! Constructors store pointers to tables where virtual bases lie. If these were anywhere at first, so would be the
-//! pointers to tables, and all distances would be possible for good. So [`VirtualBases::solve`] begins without the
-//! steps, and adds the distances that each solution allows, until a solution allows no more. These constraints say as
-//! much as those with all distances would. Where no pointer to a table is known by then, as in objects that functions
-//! without a body construct, the pointer is to anywhere in the object.
+//! Constructors store pointers to tables at virtual bases. If these bases were initially anywhere, so would be the
+//! pointers to tables, and all distances would remain possible. So [`VirtualBases::solve`] begins without the
+//! steps, and adds the distances that each solution allows, until there are no new ones. These constraints are as
+//! strong as those with all distances. If no pointer to a table is known by then, as in objects that functions
+//! without a body construct, the pointer may be anywhere in the object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,63 +27,63 @@ use crate::constraints::{Constraints, Origin, Shift, Variable};
 use crate::place::{Distance, Place, Step};
 use crate::solution::{Instance, Location, Node, SetId, Solution};
 
-/// Steps from more groups of objects stay as they are.
+/// The maximum number of groups of objects for which a step is replaced.
 const MOST_GROUPS: usize = 64;
 
-/// And so do steps from pointers to more locations.
+/// The maximum number of locations that a replaced step may start from.
 const MOST_LOCATIONS: usize = 10_000;
 
-/// So many solutions are looked for until no more distances are found.
+/// The maximum number of solutions until there are no new distances.
 const MOST_ROUNDS: usize = 16;
 
-/// The steps of a module over distances that lie in virtual tables.
+/// The steps of a module over distances stored in virtual tables.
 #[derive(Debug, Default)]
 pub struct VirtualBases {
     steps: Vec<TableStep>,
 }
 
-/// A step over a distance that lies in a virtual table.
+/// A step over a distance stored in a virtual table.
 #[derive(Debug)]
 struct TableStep {
     function: FunctionId,
-    /// What the step gives.
+    /// The result of the step.
     to: Variable,
     /// The pointer to the object.
     from: Variable,
     /// The pointer into the table.
     table: Variable,
-    /// Whether that is what lies where `from` points.
+    /// Whether that pointer is the content at the target of `from`.
     is_first_word: bool,
-    /// How far behind the pointer into the table the distance lies: less than 0.
+    /// The offset of the distance from the pointer into the table: negative.
     offset: i64,
-    /// What the constraints say without the distance.
+    /// The step without knowledge of the distance.
     whole: Step,
-    /// The variables on the way from `from` to `to`.
+    /// The variables between `from` and `to`.
     parts: Vec<Variable>,
-    /// Objects in which no pointer to a table has been found: other code may have put one there.
+    /// Objects in which no pointer to a table has been found: other code may have stored one there.
     blank: BTreeSet<Instance>,
 }
 
-/// Some distances; none if it may be any distance.
+/// Some distances; none if any distance is possible.
 type Distances = Option<BTreeSet<i64>>;
 
-/// Where a step leads to by a solution.
+/// The targets of a step according to a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Plan {
     /// Anywhere.
     Whole,
-    /// For each of these groups of objects over these distances; for those without any, nowhere.
+    /// For each of these groups of objects, these distances; objects without distances are dropped.
     Groups(BTreeMap<Distances, Vec<Instance>>),
 }
 
-/// What a solution says of tables.
+/// The tables of a solution.
 struct Tables<'a> {
     view: &'a View<'a>,
     constraints: &'a Constraints,
     solution: &'a Solution,
-    /// The distances that lie so far behind what is in a set.
+    /// The distances at this offset from the locations of a set.
     of_sets: FxHashMap<(SetId, i64), Distances>,
-    /// The distances that lie so far behind the tables to which the location points.
+    /// The distances at this offset from the tables that the pointers at a location point to.
     of_objects: FxHashMap<(Location, i64), Distances>,
 }
 
@@ -129,8 +130,8 @@ impl VirtualBases {
         Self { steps: steps.collect() }
     }
 
-    /// Finds the least distances with which the constraints are closed, and their solution. None, if `solve` finds
-    /// none. Then the constraints are as they were.
+    /// Finds the least distances with which the constraints are closed, and their solution. None if `solve` does
+    /// not find one. Then the constraints are unchanged.
     pub fn solve(
         &mut self,
         facts: &Facts,
@@ -164,7 +165,7 @@ impl VirtualBases {
         solve(constraints)
     }
 
-    /// Replaces the steps by those over the distances that a solution suggests, in which not all need be known, until
+    /// Replaces the steps by steps over the distances that a possibly incomplete solution suggests, until
     /// [`restore`](Self::restore).
     pub fn suggest(&mut self, facts: &Facts, constraints: &mut Constraints, solution: &Solution) {
         if !self.steps.is_empty() {
@@ -174,8 +175,8 @@ impl VirtualBases {
         }
     }
 
-    /// Replaces the steps by those over the distances that a solution of the constraints allows; false if there are
-    /// none.
+    /// Replaces the steps by steps over the distances that a solution of the constraints allows; false if there
+    /// are none.
     pub fn update(
         &mut self,
         facts: &Facts,
@@ -191,7 +192,7 @@ impl VirtualBases {
         !self.steps.is_empty()
     }
 
-    /// Finds objects in which a solution has no pointer to a table; false if there are no others than before.
+    /// Finds objects in which a solution has no pointer to a table; false if there are no new ones.
     fn find_blank(
         &mut self,
         facts: &Facts,
@@ -214,7 +215,7 @@ impl VirtualBases {
         is_changed
     }
 
-    /// Where the steps lead to by a solution. What led anywhere `before` still does.
+    /// The targets of the steps according to a solution. Steps that led anywhere `before` still do.
     fn plans(
         &self,
         facts: &Facts,
@@ -233,7 +234,7 @@ impl VirtualBases {
             .collect()
     }
 
-    /// Makes all steps lead anywhere.
+    /// Lets all steps lead anywhere.
     pub fn restore(&mut self, constraints: &mut Constraints) {
         if self.steps.is_empty() {
             return;
@@ -242,8 +243,8 @@ impl VirtualBases {
         self.replace(constraints, &plans, true);
     }
 
-    /// Makes the steps lead where the plans say; objects in no group are left out, unless the plans are `whole`: then
-    /// they are moved anywhere.
+    /// Replaces the steps as planned. Objects in no group are left out, unless the plans are `whole`: then they
+    /// are moved anywhere.
     fn replace(&mut self, constraints: &mut Constraints, plans: &[Plan], is_whole: bool) {
         let mut builder = Builder::resume(std::mem::take(constraints));
         for (step, plan) in self.steps.iter_mut().zip(plans) {
@@ -272,7 +273,7 @@ impl Plan {
 }
 
 impl TableStep {
-    /// Where the step leads to.
+    /// The targets of the step.
     fn plan(&self, tables: &mut Tables) -> Plan {
         let solution = tables.solution;
         let nodes = solution.contexts_of(self.from);
@@ -300,7 +301,7 @@ impl TableStep {
         if groups.len() > MOST_GROUPS { Plan::Whole } else { Plan::Groups(groups) }
     }
 
-    /// The distances in the tables that the function looks into when `from` is this node.
+    /// The distances in the tables that the function reads when `from` is this node.
     fn distances_in(&self, tables: &mut Tables, from: Node) -> Distances {
         let owner = |it: Variable| tables.constraints.variables[it.0 as usize].owner;
         let is_alike = owner(self.table) == owner(self.from);
@@ -313,7 +314,7 @@ impl TableStep {
         all
     }
 
-    /// Makes the step lead where the plan says.
+    /// Replaces the step as planned.
     fn replace(&mut self, builder: &mut Builder, plan: &Plan, is_whole: bool) {
         let (to, from, whole) = (self.to, self.from, self.whole);
         let mut shifts = Vec::new();
@@ -366,7 +367,7 @@ impl<'a> Tables<'a> {
         Self { view, constraints, solution, of_sets, of_objects }
     }
 
-    /// The distances that lie `offset` bytes behind what is in a set.
+    /// The distances at `offset` from the locations of a set.
     fn of_set(&mut self, set: SetId, offset: i64) -> Distances {
         if let Some(known) = self.of_sets.get(&(set, offset)) {
             return known.clone();
@@ -379,7 +380,7 @@ impl<'a> Tables<'a> {
         all
     }
 
-    /// The distances that lie `offset` bytes behind the tables to which the location may hold a pointer.
+    /// The distances at `offset` from the tables that the pointers at the location may point to.
     fn of_object(&mut self, location: Location, offset: i64) -> Distances {
         if let Some(known) = self.of_objects.get(&(location, offset)) {
             return known.clone();
@@ -396,7 +397,7 @@ impl<'a> Tables<'a> {
         all
     }
 
-    /// Whether no pointer is known to lie at a location, though one could.
+    /// Whether no pointer is known to be stored at a location that could hold one.
     fn is_blank(&self, location: Location) -> bool {
         let touched = self.solution.opaque.touched(location);
         self.constraints.behind(touched, Distance::of(0)).is_some_and(|there| {
@@ -405,7 +406,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The distance that lies `offset` bytes behind a location. Nothing lies in front of an object.
+    /// The distance at `offset` from a location. There is nothing before an object.
     fn distance(&self, location: Location, offset: i64) -> Distances {
         let Location { instance, place } = location;
         let Place::At(start) = place else { return None };
@@ -418,7 +419,7 @@ impl<'a> Tables<'a> {
             _ if at < 0 => none(),
             Origin::Global(global) => {
                 let at = at.unsigned_abs();
-                // Nobody goes from one table to another one.
+                // Code does not step from one table to another.
                 if is_table_of_cpp(self.view, global)
                     && start_of_table(self.view, global, start.into()).is_some_and(|it| at < it)
                 {
@@ -453,15 +454,15 @@ fn common(one: &Distances, other: &Distances) -> Distances {
     }
 }
 
-/// Whether a variable is a virtual table with distances to virtual bases: more lies before the type info than how far
-/// the whole object is.
+/// Whether a variable is a virtual table with distances to virtual bases: it has more entries before the type info
+/// than the distance to the whole object.
 fn has_distances(view: &View, variable: ValueId) -> bool {
     let size = u64::from(view.types().pointer_size());
     is_table_of_cpp(view, variable)
         && [0, size].into_iter().all(|it| integer_in(view, variable, it).is_some())
 }
 
-/// The pointer from which a number is loaded, and how far behind it the number lies: less than 0.
+/// The pointer from which a number is loaded, and the offset of the number from it: negative.
 fn table_of(view: &View, number: ValueId) -> Option<(ValueId, i64)> {
     let load = view.load_instruction.first(view.definition_of(number)?)?;
     let types = view.types();

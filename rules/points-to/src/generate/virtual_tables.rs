@@ -1,9 +1,9 @@
-//! What lies in the virtual tables of C++ classes (Itanium C++ ABI, 2.5).
+//! The content of the virtual tables of C++ classes (Itanium C++ ABI, 2.5).
 //!
-//! A table is one for each base of a class that has one of its own, all in one variable. Each consists of distances to
-//! virtual bases and of those that virtual thunks go; how far the base is from the whole object; the type info of the
-//! class; and functions. Pointers to it point to the first function. A variable whose name begins with `_ZTC` has the
-//! tables of a base class while an object of the derived class is constructed.
+//! A class has one table, and one for each base with a table of its own, all in one variable. Each table consists
+//! of the offsets of virtual bases and the adjustments of virtual thunks, the distance from the base to the whole
+//! object, the type info of the class, and functions. Pointers to it point to the first function. A variable whose
+//! name begins with `_ZTC` has the tables of a base class while an object of the derived class is constructed.
 
 use facts_schema::view::View;
 use facts_schema::{GlobalFlag, InstructionId, Opcode, TypeFlag, ValueId, ValueKind};
@@ -14,12 +14,13 @@ pub struct Tables {
     variable: ValueId,
     /// The type info of the class.
     pub class: ValueId,
-    /// Where bases lie in the object, and where in the variable pointers to their tables point.
+    /// The offsets of bases in the object, each with the offset in the variable that pointers to its table point
+    /// to.
     bases: Vec<(i64, u64)>,
 }
 
 impl Tables {
-    /// All tables that a module defines. None if one is not understood, or may be another one when the program runs.
+    /// All tables that a module defines. None if one of them is not understood, or may be replaced at run time.
     pub fn all(view: &View) -> Option<Vec<Self>> {
         let variables = view.facts().global_initializer.iter().map(|row| row.global);
         variables.filter(|it| is_table_of_cpp(view, *it)).map(|it| Self::of(view, it)).collect()
@@ -45,19 +46,20 @@ impl Tables {
         Some(Self { variable, class: class?, bases })
     }
 
-    /// The number that lies `slot` bytes behind where pointers to the table of the base at `offset` point.
+    /// The number that is `slot` bytes after the target of pointers to the table of the base at `offset`.
     pub fn number(&self, view: &View, offset: i64, slot: i64) -> Option<i64> {
         let (_, start) = self.bases.iter().find(|(it, _)| *it == offset)?;
         integer_in(view, self.variable, start.checked_add_signed(slot)?)
     }
 }
 
-/// Where a call finds its callee that is loaded from a table, and the address of the table from an object.
+/// The place in a table from which a call loads its callee, and the object from which it loads the table's
+/// address.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// The address of the object.
     pub object: ValueId,
-    /// How many bytes behind where pointers to the table point.
+    /// The offset from the target of pointers to the table.
     pub offset: i64,
 }
 
@@ -69,7 +71,7 @@ impl Slot {
         Some(Self { object: loaded_from(view, table)?, offset })
     }
 
-    /// Whether the call passes the object as a method gets it: first, or behind the address for the result.
+    /// Whether the call passes the object as `this`: as the first argument, or after the address for the result.
     pub fn is_of_method(self, view: &View, call: InstructionId) -> bool {
         let mut arguments = view.call_argument.all(call).iter().take(2);
         arguments.any(|row| row.argument == self.object)
@@ -81,12 +83,12 @@ pub fn loaded_from(view: &View, value: ValueId) -> Option<ValueId> {
     Some(view.load_instruction.first(view.definition_of(value)?)?.address)
 }
 
-/// Whether a variable is a table of virtual functions, of C++ or of Rust.
+/// Whether a variable is a virtual table of C++ or Rust.
 pub fn is_table(view: &View, variable: ValueId) -> bool {
     is_table_of_cpp(view, variable) || is_table_of_rust(view, variable)
 }
 
-/// Whether a variable is the table of a type as a trait object. rustc gives them numbers.
+/// Whether a variable is the virtual table of a trait object. rustc numbers them.
 fn is_table_of_rust(view: &View, variable: ValueId) -> bool {
     let is_packed = |it| view.has_type_flag(it, TypeFlag::Packed);
     view.name_of(variable).starts_with("vtable.")
@@ -103,14 +105,14 @@ pub fn is_table_of_cpp(view: &View, variable: ValueId) -> bool {
     name.starts_with("_ZTV") || name.starts_with("_ZTC")
 }
 
-/// Where the table begins that pointers to `offset` in a variable are to. They may point behind the last entry.
+/// The start of the table that pointers to `offset` in a variable point to. They may point past the last entry.
 pub fn start_of_table(view: &View, variable: ValueId, offset: u64) -> Option<u64> {
     let r#type = view.type_of(definition(view, variable)?)?;
     let starts = view.types().fields(r#type).map(|(_, start)| start);
     starts.take_while(|start| *start < offset).last()
 }
 
-/// What a variable holds that never changes.
+/// The initializer of a variable that never changes.
 fn definition(view: &View, variable: ValueId) -> Option<ValueId> {
     let row = view.global_initializer.first(variable)?;
     let is_known = view.has_flag(variable, GlobalFlag::Constant)

@@ -1,4 +1,4 @@
-//! Model files: what functions without a body do, in TOML. `docs/models.md` describes the format.
+//! Model files: the behaviour of functions without a body, in TOML. `docs/models.md` describes the format.
 
 use std::sync::OnceLock;
 
@@ -27,7 +27,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("test.toml", include_str!("../../models/test.toml")),
 ];
 
-/// A model file that says something wrong.
+/// An error in a model file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {message}")]
 pub struct Error {
@@ -35,7 +35,7 @@ pub struct Error {
     pub file: String,
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there, and what to do.
+    /// The error, and what to do about it.
     pub message: String,
 }
 
@@ -43,7 +43,7 @@ pub struct Error {
 pub fn built_in() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
-        // A test holds that the files can be read; a name that several have counts once.
+        // A test checks that the files can be read. If several files have a name, the first one applies.
         let entries = BUILT_IN.iter().filter_map(|(file, text)| entries(file, text).ok());
         let entries = entries.flatten().map(|it| it.into_inner()).collect();
         Models::new(entries).unwrap_or_default()
@@ -54,7 +54,7 @@ pub fn built_in() -> &'static Models {
 ///
 /// # Errors
 ///
-/// When the text is not TOML, or does not describe models.
+/// If the text is not TOML, or does not describe models.
 pub fn read(file: &str, text: &str) -> Result<Models, Error> {
     let entries = entries(file, text)?;
     for entry in &entries {
@@ -68,12 +68,12 @@ pub fn read(file: &str, text: &str) -> Result<Models, Error> {
     Models::new(entries).map_err(|error| error_at(file, text, 0, error.to_string()))
 }
 
-/// The models of the user's files, given by name and text, the last first, and for all other
-/// functions those that are built in.
+/// The models of the user's files, given by name and text, with the last file first, and the built-in models for
+/// all other functions.
 ///
 /// # Errors
 ///
-/// When a file cannot be read.
+/// If a file cannot be read.
 pub fn merged<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Models, Error> {
     let mut models = built_in().clone();
     for (file, text) in files {

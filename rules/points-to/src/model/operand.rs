@@ -1,10 +1,10 @@
-//! How operands are written: `0`, `0+8`, `0+1w`, `0+?`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
+//! The notation of operands: `0`, `0+8`, `0+1w`, `0+?`, `[0]`, `[0+8]+?`, `...`, `fresh`, `static`, `@name`.
 
 use std::fmt;
 
 use super::{Base, Move, Operand};
 
-/// A text that is no operand.
+/// A text that is not an operand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no operand; write the number of an argument, `...`, `fresh`, `static`, `environment`, \
@@ -24,7 +24,7 @@ const WORDS: &[(&str, Base)] = &[
     ("body", Base::Body),
 ];
 
-/// How deep brackets may be nested.
+/// The maximum nesting of brackets.
 const DEEPEST: usize = 8;
 
 /// Reads an operand.
@@ -70,7 +70,7 @@ fn parse_whole(text: &str) -> Option<Operand> {
     (open == 0).then_some(Operand { base, moves })
 }
 
-/// The base at the beginning of the text, and what comes behind it.
+/// The base at the beginning of the text, and the rest of the text.
 fn parse_base(text: &str) -> Option<(Base, &str)> {
     for (word, base) in WORDS {
         if let Some(rest) = text.strip_prefix(word) {

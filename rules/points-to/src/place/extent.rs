@@ -1,4 +1,4 @@
-//! How steps and distances lead from place to place in an object.
+//! The effect of steps and distances on places in an object.
 
 use super::{
     ADDRESS_BITS, Array, Distance, Extent, FAR, FAR_IN_UNKNOWN, FAR_STRIDE, KEPT_ALIGNMENT, LONG,
@@ -6,17 +6,17 @@ use super::{
 };
 
 impl<'a> Extent<'a> {
-    /// Where the object ends; [`u32::MAX`] if that is not known.
+    /// Where the object ends; [`u32::MAX`] if the end is not known.
     pub(super) fn end(self) -> u32 {
         self.size.unwrap_or(u32::MAX)
     }
 
-    /// Whether all places of the object are one: it has no bytes, or nobody tells them apart.
+    /// Whether all places of the object are one: it has no bytes, or they are not distinguished.
     pub fn has_one_place(self) -> bool {
         self.size == Some(0)
     }
 
-    /// All of the object.
+    /// The whole object.
     pub fn anywhere(self) -> Place {
         Place::every(0, self.end(), 1, 0).unwrap_or(Place::At(0))
     }
@@ -44,7 +44,7 @@ impl<'a> Extent<'a> {
         Some(Place::At(offset))
     }
 
-    /// Whether a member begins at `offset`, or the object ends there. If not, a pointer there was made
+    /// Whether a member begins at `offset`, or the object ends there. Otherwise, a pointer to `offset` was made
     /// for an object of another type.
     fn is_member(self, mut offset: u32) -> bool {
         if self.layout.members.is_empty() || offset == self.end() {
@@ -58,30 +58,30 @@ impl<'a> Extent<'a> {
         self.layout.members.binary_search(&offset).is_ok()
     }
 
-    /// Whether pointers to `offset` are told from others. Where the type says nothing, pointers between
-    /// words are to bytes of text.
+    /// Whether pointers to `offset` are distinguished from others. Where the type is unknown, pointers to offsets
+    /// between words are pointers to bytes of text.
     fn is_told_apart(self, offset: u32) -> bool {
         let is_word = offset.is_multiple_of(8) || offset.is_multiple_of(4) && offset < NEAR;
         !self.is_raw() || is_word
     }
 
-    /// Whether nothing is known of what is where in the object.
+    /// Whether nothing is known about the structure of the object.
     fn is_raw(self) -> bool {
         self.layout.members.is_empty() && self.layout.arrays.is_empty()
     }
 
-    /// From where on offsets are told apart by their remainder only.
+    /// The offset from which on offsets are only distinguished by their remainder.
     fn far(self) -> u32 {
         if self.size.is_some() { FAR } else { FAR_IN_UNKNOWN }
     }
 
-    /// The arrays that `offset` is in, the outer before the inner.
+    /// The arrays that contain `offset`, outer arrays before inner ones.
     fn arrays_around(self, offset: u32) -> impl DoubleEndedIterator<Item = &'a Array> {
         self.layout.arrays.iter().filter(move |it| it.start <= offset && offset < it.end)
     }
 
-    /// The array from `start` to `end`; of one in an element of another array, that of the first
-    /// element.
+    /// The array from `start` to `end`. If it is in an element of another array, the corresponding array of the
+    /// first element.
     fn array(self, mut start: u32, end: u32) -> Option<&'a Array> {
         let length = end.checked_sub(start)?;
         for around in &self.layout.arrays {
@@ -93,8 +93,8 @@ impl<'a> Extent<'a> {
         arrays.iter().find(|it| it.start == start && it.end - it.start == length)
     }
 
-    /// Where the member that `offset` is in begins, or the outermost array around it. Where there is no type, it is
-    /// the word, of those that are near.
+    /// The start of the member that contains `offset`, or of the outermost array around it. Where the type is
+    /// unknown, it is the start of the word, among the words near the start of the object.
     fn floor(self, offset: u32) -> u32 {
         if self.is_raw() {
             return (offset - offset % KEPT_ALIGNMENT).min(NEAR - KEPT_ALIGNMENT);
@@ -105,15 +105,15 @@ impl<'a> Extent<'a> {
         self.arrays_around(start).next().map_or(start, |array| array.start)
     }
 
-    /// The offsets from `offset` on, and those in front of it in the same member: each, or each that a pointer reaches
-    /// by steps of `stride`.
+    /// The offsets from `offset` on, and those before it in the same member: all of them, or those that a pointer
+    /// reaches by steps of `stride`.
     fn rest(self, offset: u32, stride: u32) -> Option<Place> {
         let is_grid = self.is_raw() && offset.is_multiple_of(4) && stride.is_multiple_of(4);
         Place::every(self.floor(offset), self.end(), if is_grid { 4 } else { 1 }, 0)
     }
 
-    /// Where the run of members without pointers ends that begins with the member at `start`. There is none where
-    /// the object begins, at pointers, and in arrays.
+    /// The end of the run of members without pointers that begins with the member at `start`. No run begins at the
+    /// start of the object, at a pointer, or in an array.
     fn run_end(self, start: u32) -> Option<u32> {
         let Layout { members, pointers, .. } = self.layout;
         if start == 0 || members.binary_search(&start).is_err() {
@@ -128,14 +128,14 @@ impl<'a> Extent<'a> {
         self.arrays_around(start).next().is_none().then_some(end)
     }
 
-    /// Where a walk over bytes leads that begins at `offset`: to the run of members without pointers that begins
-    /// there, or else to all that is behind.
+    /// The target of a walk over bytes that begins at `offset`: the run of members without pointers that begins
+    /// there, or otherwise everything from there on.
     fn walk(self, offset: u32, stride: u32) -> Place {
         let run = self.run_end(offset).and_then(|end| Place::every(offset, end, 1, 0));
         run.or_else(|| self.rest(offset, stride)).unwrap_or(Place::At(offset))
     }
 
-    /// Whether a walk over bytes that began behind the start of the object leads to the place.
+    /// Whether the place is the target of a walk over bytes that began after the start of the object.
     fn is_walked(self, place: Place) -> bool {
         let Place::Every { start, end, stride, first: 0 } = place else { return false };
         let is_narrow = stride == 1 || stride == 4 && self.is_raw();
@@ -146,12 +146,12 @@ impl<'a> Extent<'a> {
             && self.array(start, end).is_none()
     }
 
-    /// Whether the place is a run of members without pointers that has members behind it.
+    /// Whether the place is a run of members without pointers that is followed by other members.
     fn is_run(self, place: Place) -> bool {
         matches!(place, Place::Every { end, .. } if end < self.end()) && self.is_walked(place)
     }
 
-    /// Where a pointer to `place` points after `step`; nowhere, if it has left the object.
+    /// The place that a pointer to `place` points to after `step`; none if it has left the object.
     pub fn step(self, place: Place, step: Step) -> Option<Place> {
         if self.has_one_place() {
             return Some(Place::At(0));
@@ -162,13 +162,13 @@ impl<'a> Extent<'a> {
         self.stepped(place, step).and_then(|place| self.told_apart(place))
     }
 
-    /// The same in a table of virtual functions.
+    /// The same in a virtual table.
     fn step_in_table(self, place: Place, step: Step) -> Option<Place> {
         match (place, step) {
             (Place::At(offset), Step::By(distance) | Step::Along(distance)) => {
                 let to = i64::from(offset).checked_add(distance)?;
                 let to = u32::try_from(to).ok().filter(|to| *to <= self.end())?;
-                // Before one is taken away, the number in a pointer to a member leads to behind the entry.
+                // The number in a pointer to a member leads one byte past the entry, until one is subtracted.
                 let is_entry =
                     self.is_member(to) || to.checked_sub(1).is_some_and(|it| self.is_member(it));
                 is_entry.then_some(Place::At(to))
@@ -180,8 +180,8 @@ impl<'a> Extent<'a> {
         }
     }
 
-    /// The place, or a wider one if it is not told apart: arrays that the type does not have, offsets
-    /// between words where there is no type.
+    /// The place, or a wider one if it is not distinguished: an array that the type does not have, or an offset
+    /// between words where the type is unknown.
     fn told_apart(self, place: Place) -> Option<Place> {
         let Place::Every { start, end, stride, first } = place else { return Some(place) };
         if self.is_walked(place) {
@@ -189,11 +189,11 @@ impl<'a> Extent<'a> {
         }
         if self.is_raw() {
             return if stride.is_multiple_of(8) && (start + first).is_multiple_of(8) {
-                // Who goes from array to array would find one behind the other without end.
+                // A walk from array to array would find endlessly many, one after the other.
                 let is_near = start < NEAR;
                 if is_near { Some(place) } else { Place::every(0, self.end(), 8, 0) }
             } else {
-                // What is small goes on from where it begins.
+                // An array of small elements continues from its first offset.
                 let grid = if (start + first).is_multiple_of(4) { stride } else { 1 };
                 self.rest(start + first, grid)
             };
@@ -232,10 +232,10 @@ impl<'a> Extent<'a> {
                 let wanted = i64::from(first).checked_add(distance)?;
                 let width = i64::from(stride);
                 if (0..width).contains(&wanted) {
-                    // Another member of the same element.
+                    // The step leads to another member of the same element.
                     Place::every(start, end, stride, wanted as u32)
                 } else if distance.unsigned_abs() >= u64::from(end - start) {
-                    // From the array to what is around it.
+                    // The step leads from the array to its surroundings.
                     let lowest = i64::from(start).checked_add(wanted)?;
                     let lowest = if lowest < 0 { lowest.rem_euclid(width) } else { lowest };
                     let lowest = u32::try_from(lowest).ok()?;
@@ -246,7 +246,7 @@ impl<'a> Extent<'a> {
                     }
                 } else if distance % width == 0 && !may_reach_start(start, stride, first, distance)
                 {
-                    // Another element of the array.
+                    // The step leads to another element of the array.
                     Some(place)
                 } else {
                     let first = wanted.checked_add(i64::from(start))?.rem_euclid(width);
@@ -259,7 +259,7 @@ impl<'a> Extent<'a> {
     fn by_from(self, offset: u32, distance: i64) -> Option<Place> {
         let to = i64::from(offset).checked_add(distance)?;
         let place = self.at(to)?;
-        // Between members, it is a byte of text.
+        // A target between members is a byte of text.
         let is_text = distance > 0
             && (self.is_raw() || distance < POINTER.into())
             && place == self.anywhere()
@@ -270,8 +270,8 @@ impl<'a> Extent<'a> {
         Some(place)
     }
 
-    /// The same from where a walk over bytes has led. A small step back does not lead to what is in front of where the
-    /// walk began.
+    /// The same from a place that is the target of a walk over bytes. A small step back does not lead to before
+    /// the start of the walk.
     fn by_walked(self, place: Place, distance: i64) -> Option<Place> {
         let Place::Every { start, end, stride, .. } = place else { return None };
         let lowest = i64::from(start).checked_add(distance)?.max(0);
@@ -303,8 +303,8 @@ impl<'a> Extent<'a> {
         }
     }
 
-    /// Each element, if a step from `place` leads to one that is so far that offsets are told apart by their
-    /// remainder only: that by the size of the elements says more.
+    /// The place of every element, if a step from `place` leads so far that offsets are only distinguished by
+    /// their remainder: the remainder modulo the element size is more precise.
     fn far_element(self, place: Place, distance: i64, stride: u32) -> Option<Place> {
         let Place::At(offset) = place else { return None };
         let to = u32::try_from(i64::from(offset).checked_add(distance)?).ok()?;
@@ -318,7 +318,7 @@ impl<'a> Extent<'a> {
         let stride = stride.max(1);
         match place {
             Place::At(offset) => {
-                // An array of one element or none at the end of a structure goes on behind it.
+                // An array of at most one element at the end of a structure continues past it.
                 if let Some(count) = count.filter(|count| *count > 1) {
                     let end = offset.saturating_add(count.saturating_mul(stride)).min(self.end());
                     if self.is_raw() && offset < NEAR && stride.is_multiple_of(8)
@@ -330,7 +330,7 @@ impl<'a> Extent<'a> {
                     return Some(place);
                 }
                 let mut arrays = self.arrays_around(offset).rev();
-                // Who goes further than the array is long does not walk over its elements.
+                // A step longer than the array does not walk over its elements.
                 let is_walked = |array: &&Array| {
                     stride.is_multiple_of(array.stride) && stride < array.end - array.start
                 };
@@ -378,7 +378,7 @@ impl<'a> Extent<'a> {
         const HIGHEST_LOW_BITS: u64 = 4096;
         let cleared = !mask;
         match place {
-            // What is left is no address.
+            // The remaining bits are not an address.
             _ if mask < HIGHEST_LOW_BITS => None,
             Place::At(offset) if cleared < u64::from(self.layout.alignment) => {
                 self.at((u64::from(offset) & mask) as i64)
@@ -408,14 +408,14 @@ impl<'a> Extent<'a> {
                 (start.saturating_add(first), gcd(stride, alignment))
             }
         };
-        // The lowest bits of the address are those of the offset.
+        // The lowest bits of the address equal those of the offset.
         let known = (1 << grid.trailing_zeros()) - 1;
         let differs = u64::from(offset) ^ bits;
         (differs & mask & known == 0).then_some(place)
     }
 
-    /// How far `content` lies behind a pointer to `place`, if it is less than `length` bytes. In an
-    /// object of no bytes it lies at every distance.
+    /// The distances from a pointer to `place` to `content` that are less than `length` bytes. In an object of
+    /// size zero, these are all distances.
     pub fn distances(
         self,
         place: Place,
@@ -431,8 +431,8 @@ impl<'a> Extent<'a> {
         let is_start = place == Place::At(0);
         let is_long = length.is_none_or(|length| length > LONG);
         let is_short = length.is_some_and(|length| length <= SHORT);
-        // A copy of unknown length that begins in a run of members without pointers stays there. No copy is of a table of
-        // virtual functions.
+        // A copy of unknown length that begins in a run of members without pointers stays there. Virtual tables
+        // are not copied.
         let leaves_run = length.is_none() && self.is_run(place) && !place.overlaps(content);
         let found = if leaves_run || self.layout.is_virtual_table {
             None
@@ -454,7 +454,7 @@ impl<'a> Extent<'a> {
         found.into_iter().flatten().flatten()
     }
 
-    /// What lies `distance` behind a pointer to `place`; nothing, if that is outside the object.
+    /// The place at `distance` after a pointer to `place`; none if it is outside the object.
     pub fn behind(self, place: Place, distance: Distance) -> Option<Place> {
         match distance {
             Distance::By(distance) => {
@@ -469,7 +469,7 @@ impl<'a> Extent<'a> {
                 if self.has_one_place() {
                     return Some(Place::At(0));
                 }
-                // Nothing is copied to what is in front of the pointer.
+                // Copies do not write before the pointer.
                 let (start, end) = match place {
                     Place::At(offset) => (self.floor(offset), self.end()),
                     Place::Every { start, end, .. } if self.is_run(place) => (start, end),
@@ -500,7 +500,7 @@ impl<'a> Extent<'a> {
                 if self.array(start, end).is_some() {
                     return Place::every(start, end, stride, first);
                 }
-                // Memory that is copied within itself would be full of arrays that begin anywhere.
+                // Memory that is copied within itself would otherwise fill with arrays that begin anywhere.
                 Place::every(start, end, stride, first)?;
                 let lowest = self.floor(start);
                 if !self.is_raw() {
@@ -526,8 +526,8 @@ impl<'a> Extent<'a> {
     }
 }
 
-/// Whether a step back from an element of an array may lead to the beginning of the object, which is
-/// not the array's: from a member that is an array to the structure that it is a member of.
+/// Whether a step back from an element of an array may lead to the beginning of the object, if the array does not
+/// begin there: from a member that is an array to the structure that contains it.
 fn may_reach_start(start: u32, stride: u32, first: u32, distance: i64) -> bool {
     let beyond_first = -distance - i64::from(start) - i64::from(first);
     start > 0

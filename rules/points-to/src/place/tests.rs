@@ -1,4 +1,4 @@
-//! Places against what they mean: sets of offsets.
+//! Checks operations on places against their meaning as sets of offsets.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// No offset of a test is larger.
+/// The largest offset of the tests.
 const HIGHEST: u32 = 400;
 
-/// Objects of a known type, with an array of arrays perhaps, and memory without a type.
+/// Objects of a known type, with or without an array of arrays, and memory without a type.
 fn layouts() -> impl Strategy<Value = Layout> {
     let arrays = (0..8_u32, 1..6_u32, 2..10_u32, any::<bool>(), any::<bool>());
     let arrays = arrays.prop_map(|(start, stride, count, is_folded, has_inner)| {
@@ -61,7 +61,7 @@ fn offsets(place: Place) -> impl Iterator<Item = u32> {
     (0..HIGHEST).filter(move |offset| place.contains(*offset))
 }
 
-/// Whether pointers from `place` to `to` may have left the array that the place is about.
+/// Whether a pointer that moves from `place` to `to` leaves the array of the place.
 fn is_outside(place: Place, to: u32) -> bool {
     match place {
         Place::At(_) => false,
@@ -69,8 +69,7 @@ fn is_outside(place: Place, to: u32) -> bool {
     }
 }
 
-/// Whether a step by elements of so many bytes from `place` to `to` leaves the innermost array that
-/// has such elements.
+/// Whether a step by elements of size `stride` from `place` to `to` leaves the innermost array with such elements.
 fn leaves_array(layout: &Layout, place: Place, stride: u32, to: u32) -> bool {
     let Place::At(from) = place else { return is_outside(place, to) };
     let is_walked = |array: &&Array| {
@@ -265,7 +264,7 @@ fn rows_of_a_matrix_are_told_apart() {
     let over = Step::Over { stride: 8, count: Some(3) };
     assert_eq!(extent.step(Place::At(0), over), Some(places_of(0, 24, 8)));
     assert_eq!(extent.step(Place::At(24), over), Some(places_of(24, 48, 8)));
-    // From within a row into the next there is no array.
+    // The step starts within a row and crosses into the next, which is not an array.
     assert_eq!(extent.step(Place::At(8), over), Some(places_of(0, 24, 8)));
 }
 
@@ -277,9 +276,9 @@ fn a_step_back_from_an_array_leads_to_the_structure_around_it() {
     let layout = Layout { size: Some(56), alignment: 8, arrays, members, ..Layout::default() };
     let extent = Extent { size: layout.size, layout: &layout };
     let second = Place::every(24, 56, 16, 8).expect("it has elements");
-    // Offset 32 or 48: only one of them is behind the start.
+    // The start is offset 32 or 48; only one of them has a target after the start of the object.
     assert_eq!(extent.step(second, Step::By(-48)), Some(Place::At(0)));
-    // It may be another element, and the start of the object.
+    // The target may be another element, or the start of the object.
     let reached = extent.step(second, Step::By(-32)).expect("it stays in the object");
     assert!(reached.contains(0));
     assert_eq!(extent.step(second, Step::By(-16)), Some(second));
@@ -335,7 +334,7 @@ fn a_walk_over_bytes_stays_between_pointers() {
     assert_eq!(extent.step(Place::At(32), OVER_BYTES), Some(text));
     assert_eq!(extent.step(Place::At(24), OVER_BYTES), Some(places_of(24, 48, 1)));
     assert_eq!(extent.step(Place::At(56), OVER_BYTES), Some(places_of(56, 64, 1)));
-    // A pointer is no text, and all of the object begins at its start.
+    // A pointer is not text, and a walk from the start of the object reaches all of it.
     assert_eq!(extent.step(Place::At(16), OVER_BYTES), Some(places_of(16, 64, 1)));
     assert_eq!(extent.step(Place::At(0), OVER_BYTES), Some(extent.anywhere()));
     // A step by a constant leaves the run.
@@ -385,7 +384,8 @@ fn a_walk_over_bytes_in_an_array_leads_to_all_elements() {
     assert_eq!(extent.behind(Place::At(32), OF_UNKNOWN_LENGTH), Some(places_of(8, 72, 1)));
 }
 
-/// `{ [5 x ptr], [3 x ptr] }`, as two classes have it in one variable. Pointers to it are to the third word.
+/// `{ [5 x ptr], [3 x ptr] }`, the virtual tables of two classes in one variable. Pointers to each point to its
+/// third word.
 #[test]
 fn pointers_to_virtual_tables_move_by_known_distances() {
     let arrays = [(0, 40), (40, 64)];

@@ -1,4 +1,4 @@
-//! Copies of memory. Calls of `memcpy` and the like are not distinguished.
+//! Copies of memory. Calls of `memcpy` and similar functions are not distinguished.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -16,18 +16,18 @@ pub struct MemoryCopy {
     pub to: Variable,
     /// The address of the source.
     pub from: Variable,
-    /// How far the destination is behind the pointer that it was made from.
+    /// The offset of the destination from the pointer that it was computed from.
     pub start: Option<u32>,
-    /// The same of the source, if that may be in memory that is not followed.
+    /// The same for the source, if it may be in memory that is not followed.
     pub source_start: Option<u32>,
-    /// How many bytes are copied, if that is known.
+    /// The number of bytes copied, if it is known.
     pub length: Option<u32>,
-    /// Which of [`Copies::sources`] it is from.
+    /// Its index in [`Copies::sources`].
     pub sources: usize,
 }
 
 impl MemoryCopy {
-    /// Whether the byte so far behind the destination is copied, as far as is known.
+    /// Whether the byte at this distance from the destination is copied, as far as is known.
     pub fn reaches(&self, distance: u32) -> bool {
         self.length.is_none_or(|length| distance < length)
     }
@@ -37,15 +37,15 @@ impl MemoryCopy {
 #[derive(Debug, Default)]
 pub struct Copies {
     all: Vec<MemoryCopy>,
-    /// Different sources of copies: locations in memory that is followed and holds functions or pointers of external
+    /// The distinct sources of copies: locations in followed memory that hold functions or pointers of external
     /// code, in order.
     sources: Vec<Rc<[Location]>>,
     /// Their numbers.
     numbers: FxHashMap<Rc<[Location]>, usize>,
-    /// By instance that is followed and holds functions or pointers of external code: the positions of the copies
-    /// into it, and how far behind its start each one begins.
+    /// By followed instance that holds functions or pointers of external code: the positions of the copies into
+    /// it, and the offset at which each begins.
     into_instance: FxHashMap<Instance, Vec<(usize, u32)>>,
-    /// The positions of those into memory that external code knows.
+    /// The positions of the copies into escaped memory.
     given_away: Vec<usize>,
 }
 
@@ -54,8 +54,8 @@ impl Copies {
         &self.all[position]
     }
 
-    /// The positions of the copies that bring something to this byte of the instance, which is followed, and how
-    /// far behind their destinations it is.
+    /// The positions of the copies that write to this byte of the instance, which is followed, and the byte's
+    /// distance from their destinations.
     pub fn reaching(&self, instance: Instance, offset: u32) -> impl Iterator<Item = (usize, u32)> {
         let copies = self.into_instance.get(&instance).into_iter().flatten();
         copies.filter_map(move |&(position, start)| {
@@ -69,7 +69,7 @@ impl Copies {
         self.sources[number].clone()
     }
 
-    /// The positions of the copies into memory that external code knows.
+    /// The positions of the copies into escaped memory.
     pub fn given_away(&self) -> Vec<usize> {
         self.given_away.clone()
     }
@@ -117,7 +117,7 @@ impl Index<'_> {
 }
 
 impl Transfer {
-    /// How many bytes are copied, if that is known without a context.
+    /// The number of bytes copied, if it is known without a context.
     fn bytes(&self) -> Option<u32> {
         match self.length {
             Length::Bytes(bytes) => u32::try_from(bytes).ok(),

@@ -1,4 +1,4 @@
-//! Parts of memory that is not followed: by offset, and by member where debug information says which one it is.
+//! Parts of memory that is not followed: by offset, and by member if debug information gives it.
 
 use facts_schema::{EntityId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,31 +12,31 @@ use crate::{Store, Variable};
 /// A part of memory that is not followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
-    /// How many bytes it is behind the pointer that its address was made from.
+    /// Its offset from the pointer that its address was computed from, in bytes.
     pub offset: u32,
-    /// Which member of which structure it is, where debug information says it.
+    /// The member and its structure, if debug information gives them.
     pub member: Option<Member>,
 }
 
-/// What is stored in memory that external code knows.
+/// The pointers stored in escaped memory.
 #[derive(Debug, Default)]
 pub struct Stored {
-    /// By offset: what is stored there.
+    /// By offset: the pointers stored there.
     by_offset: FxHashMap<u32, Vec<Variable>>,
-    /// The same of stores of which it is not known into which member they are.
+    /// The same for stores to an unknown member.
     anywhere: FxHashMap<u32, Vec<Variable>>,
-    /// By member: what is stored into it.
+    /// By member: the pointers stored in it.
     by_member: FxHashMap<Member, Vec<Variable>>,
 }
 
-/// The most addresses that are looked at to find out which members one may be that of.
+/// The maximum number of addresses that are searched for the members that one may refer to.
 const CALLERS: usize = 64;
 
-/// The most steps that are followed from an address to the pointer that it is an offset from.
+/// The maximum number of steps that are followed from an address to the pointer that it is an offset from.
 const STEPS: usize = 16;
 
 impl Stored {
-    /// What is stored in this field: into the member, or where it is not known into which.
+    /// The pointers stored in this field: in the member, or in an unknown member.
     pub fn at(&self, field: Field) -> Vec<Variable> {
         let Some(member) = field.member else {
             return self.by_offset.get(&field.offset).cloned().unwrap_or_default();
@@ -48,7 +48,7 @@ impl Stored {
 }
 
 impl Index<'_> {
-    /// A store to memory that external code knows.
+    /// Adds a store to escaped memory.
     pub fn add_stored(&mut self, row: &Store) {
         let members = self.members(row.address, row.offset);
         let is_table = self.is_virtual_table(row.address);
@@ -71,7 +71,7 @@ impl Index<'_> {
         self.pointers.is_virtual_table(global)
     }
 
-    /// The fields that an access `offset` bytes behind the address may be to.
+    /// The fields that an access at `offset` from the address may refer to.
     pub fn fields_of(&mut self, address: Variable, offset: u32) -> Vec<Field> {
         let Some(bytes) = self.offset_of(address, offset) else { return Vec::new() };
         let members = self.members(address, offset);
@@ -79,18 +79,19 @@ impl Index<'_> {
         members.map_or(vec![field(None)], |all| all.into_iter().map(|it| field(Some(it))).collect())
     }
 
-    /// The members that may lie `offset` bytes behind the address, as debug information says; none if it does not.
+    /// The members that may be at `offset` from the address, according to debug information; none if they are
+    /// unknown.
     pub fn members_at(&mut self, address: Variable, offset: u32) -> Vec<Member> {
         let address = self.value(address);
         address.map(|it| self.pointers.members(it, offset)).unwrap_or_default()
     }
 
-    /// Whether debug information says that the variable points to structures, and so not to functions.
+    /// Whether debug information shows that the variable points to structures, and so not to functions.
     pub fn points_to_structure(&mut self, variable: Variable) -> bool {
         self.value(variable).is_some_and(|value| self.pointers.points_to_structure(value))
     }
 
-    /// The value that the variable is all of.
+    /// The value whose whole content the variable holds.
     fn value(&self, variable: Variable) -> Option<ValueId> {
         match self.analysis.constraints.variables.get(variable.0 as usize)?.of {
             VariableOf::Value { value, part: 0 } | VariableOf::Along { value, part: 0, .. } => {
@@ -100,8 +101,8 @@ impl Index<'_> {
         }
     }
 
-    /// The members that may lie `offset` bytes behind the address. If debug information does not say it of the
-    /// address itself, those that it names where callers pass the address; none if any is unknown.
+    /// The members that may be at `offset` from the address. If debug information does not describe the address
+    /// itself, the members at the addresses that callers pass; none if any is unknown.
     fn members(&mut self, address: Variable, offset: u32) -> Option<Vec<Member>> {
         let mut members = Vec::new();
         let start = (address, i64::from(offset));
@@ -127,8 +128,8 @@ impl Index<'_> {
         Some(members)
     }
 
-    /// The addresses that one is computed from, each with how many bytes behind it the place lies; none if some
-    /// are unknown.
+    /// The addresses that one is computed from, each with the offset of the place from it; none if some are
+    /// unknown.
     fn sources_of_address(&self, address: Variable, offset: i64) -> Option<Vec<(Variable, i64)>> {
         if let Some((from, Step::By(bytes) | Step::Along(bytes))) = self.shifts.get(&address) {
             return Some(vec![(*from, offset.checked_add(*bytes)?)]);
@@ -159,8 +160,8 @@ impl Index<'_> {
         (!sources.is_empty()).then_some(sources)
     }
 
-    /// How far an access `offset` bytes behind `address` is behind the pointer that the address was made
-    /// from: constant steps count, and steps from element to element do not.
+    /// The offset of an access, at `offset` from `address`, from the pointer that the address was computed from:
+    /// constant steps are added, steps from element to element are not.
     pub fn offset_of(&self, address: Variable, offset: u32) -> Option<u32> {
         let mut offset = i64::from(offset);
         let mut address = address;
@@ -189,7 +190,7 @@ impl Index<'_> {
         u32::try_from(offset).ok()
     }
 
-    /// The same, and in an array of a known object also behind the start of the element.
+    /// The same, and for an array of a known object also the offset from the start of the element.
     pub fn offsets_of(&self, address: Variable, offset: u32) -> Vec<u32> {
         let mut offsets: Vec<u32> = self.offset_of(address, offset).into_iter().collect();
         if let (Some((object, _)), Some(&at)) = (self.addresses.get(&address), offsets.first()) {

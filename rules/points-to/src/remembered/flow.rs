@@ -1,4 +1,4 @@
-//! Functions on their way from holder to holder.
+//! The flow of functions from holder to holder.
 
 use facts_schema::{EntityId, FunctionId};
 use petgraph::algo::kosaraju_scc;
@@ -8,14 +8,14 @@ use rustc_hash::FxHashSet;
 
 use super::HolderId;
 
-/// Which functions are found in which holder.
+/// The functions found in each holder.
 #[derive(Debug, Default)]
 pub struct Flow {
     /// By holder.
     functions: Vec<RoaringBitmap>,
-    /// The second holder holds what the first one holds.
+    /// The second holder holds everything that the first one holds.
     edges: FxHashSet<(HolderId, HolderId)>,
-    /// By holder: whether it may hold more than where it flows to.
+    /// By holder: whether it may hold more than the holders that it flows to.
     is_fresh: Vec<bool>,
 }
 
@@ -26,20 +26,20 @@ impl Flow {
         self.is_fresh.push(false);
     }
 
-    /// `to` holds what `from` holds.
+    /// `to` holds everything that `from` holds.
     pub fn add_edge(&mut self, from: HolderId, to: HolderId) {
         if self.edges.insert((from, to)) {
             self.is_fresh[from] = true;
         }
     }
 
-    /// The holder holds these functions.
+    /// Adds these functions to the holder.
     pub fn add(&mut self, holder: HolderId, functions: impl Iterator<Item = FunctionId>) {
         self.functions[holder].extend(functions.map(EntityId::number));
         self.is_fresh[holder] = true;
     }
 
-    /// Pairs of holders of which the second one holds what the first one holds.
+    /// Pairs of holders: the second holds everything that the first holds.
     pub fn edges(&self) -> impl Iterator<Item = (HolderId, HolderId)> {
         self.edges.iter().copied()
     }
@@ -49,14 +49,14 @@ impl Flow {
         &self.functions[holder]
     }
 
-    /// Lets functions flow as far as they get. Holders on a cycle hold the same.
+    /// Propagates the functions until nothing changes. Holders on a cycle hold the same functions.
     pub fn propagate(&mut self) {
         let edges = self.edges.iter().map(|(from, to)| (*from as u32, *to as u32));
         let mut graph = DiGraph::<(), (), u32>::from_edges(edges);
         while graph.node_count() < self.functions.len() {
             graph.add_node(());
         }
-        // They come in postorder: a component before those that flow into it.
+        // The components are in postorder: each is before those that flow into it.
         for component in kosaraju_scc(&graph).into_iter().rev() {
             let members = || component.iter().map(|it| it.index());
             if !members().any(|it| self.is_fresh[it]) {

@@ -1,4 +1,4 @@
-//! Where constraints say what a variable holds, and what is written where.
+//! An index of the constraints: the definitions of variables, and the stores to memory.
 
 use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, TypeId};
@@ -10,30 +10,30 @@ use super::typed_pointers::TypedPointers;
 use crate::place::{Distance, Place, Step};
 use crate::{Analysis, Body, Instance, Location, Object, SetId, Site, Variable};
 
-/// How a variable gets what it holds.
+/// The definition of a variable.
 #[derive(Clone, Copy, Debug)]
 pub enum Definition {
     /// From another variable.
     Assign(Variable),
-    /// From `offset` bytes behind where `address` points.
+    /// Loaded at `offset` from the target of `address`.
     Load {
         /// The address.
         address: Variable,
-        /// How far behind it.
+        /// The offset in bytes.
         offset: u32,
     },
-    /// From another variable, moved, which never makes a pointer to a function.
+    /// Another variable, moved by a step, which never makes a pointer to a function.
     Moved,
-    /// As the address of an object.
+    /// The address of an object.
     Address,
-    /// As what a call returns, at byte `part` of it.
+    /// The result of a call, at byte `part` of it.
     Result {
         /// The call.
         site: Site,
         /// The first byte.
         part: u32,
     },
-    /// As what is passed to `function` at `position`, at byte `part` of it.
+    /// The argument passed to `function` at `position`, at byte `part` of it.
     Parameter {
         /// The function.
         function: FunctionId,
@@ -44,29 +44,29 @@ pub enum Definition {
     },
 }
 
-/// The constraints of all functions that may run, by what they say something of.
+/// The constraints of all functions that may run, indexed by their subjects.
 pub struct Index<'a> {
     pub(super) analysis: &'a Analysis<'a>,
     /// In the order of the variables.
     definitions: Vec<(Variable, Definition)>,
-    /// By variable that is the result of a step and nothing else: from where, and how.
+    /// By variable that is only the result of one step: its source and the step.
     pub(super) shifts: FxHashMap<Variable, (Variable, Step)>,
-    /// By variable that is an address and nothing else: how far behind the start of its object.
+    /// By variable that is only one address: its object and place.
     pub(super) addresses: FxHashMap<Variable, (Object, Place)>,
-    /// What debug information says of pointers.
+    /// The types of pointers according to debug information.
     pub pointers: TypedPointers<'a, 'a>,
-    /// What is stored in memory that external code knows.
+    /// The pointers stored in escaped memory.
     pub(super) stored: Stored,
     /// By number of a set of locations.
     sets: Vec<Has>,
     pub(super) cells: FxHashMap<Instance, Vec<Location>>,
-    /// By locations and offset: the pointers of external code that are stored so far behind them.
+    /// By locations and offset: the pointers of external code stored at this offset from them.
     written_behind: FxHashMap<(SetId, u32), Vec<Variable>>,
-    /// By such a place: where it lies behind, of what something is stored behind.
+    /// By such a place: the locations and offsets of stores that reach it.
     written: FxHashMap<Location, Vec<(SetId, u32)>>,
     pub copies: Copies,
     arguments: FxHashMap<(Site, u32, u32), Vec<Variable>>,
-    /// By call: the type of what it calls.
+    /// By call: the type of its callee.
     types: FxHashMap<InstructionId, TypeId>,
     callees: FxHashMap<Site, Vec<FunctionId>>,
     callers: FxHashMap<FunctionId, Vec<Site>>,
@@ -157,7 +157,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// The variables that are one address, or one step from another variable.
+    /// Adds the variables that are one address, or one step from another variable.
     fn add_addresses(&mut self, bodies: &[&Body]) {
         for body in bodies {
             for row in &body.shifts {
@@ -204,12 +204,12 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// What is among the locations of a set.
+    /// The kinds of locations in a set.
     pub fn set_has(&self, set: SetId) -> Has {
         self.sets[set.0 as usize]
     }
 
-    /// What is among what the variable points to in any context.
+    /// The kinds of locations that the variable points to in any context.
     pub(super) fn has(&self, variable: Variable) -> Has {
         let sets = self.analysis.solution.contexts_of(variable).iter();
         sets.fold(Has::default(), |has, (_, set)| has.or(self.set_has(*set)))
@@ -219,7 +219,7 @@ impl<'a> Index<'a> {
         let Self { analysis, .. } = *self;
         for row in &body.stores {
             let stored = self.has(row.from);
-            // Nothing else is asked for.
+            // Other stores are not needed.
             if (stored.external || stored.function) && self.has(row.address).known {
                 self.add_stored(row);
             }
@@ -243,7 +243,7 @@ impl<'a> Index<'a> {
         }
     }
 
-    /// What the variable points to in any context, in order of the locations in each.
+    /// The locations that the variable points to in any context, in order in each context.
     pub fn points_to(&self, variable: Variable) -> impl Iterator<Item = Location> + use<'_> {
         let solution = &self.analysis.solution;
         let sets = solution.contexts_of(variable).iter().map(|(_, set)| *set);
@@ -256,7 +256,7 @@ impl<'a> Index<'a> {
         rows.map(|(_, definition)| *definition)
     }
 
-    /// Whether the call at the site may be of the function, and is by its type.
+    /// Whether the call at the site may call the function, and has its type.
     pub fn is_likely(&self, site: Site, function: FunctionId) -> bool {
         let constraints = &self.analysis.constraints;
         if !constraints.accepts(site, function) {
@@ -268,8 +268,8 @@ impl<'a> Index<'a> {
             == Some(*called)
     }
 
-    /// Those of the functions that have the type by which they are called. If none has, those that take what
-    /// is passed: C programs cast pointers to functions.
+    /// The functions that have the type by which they are called. If there are none, the functions that take the
+    /// arguments: C programs cast pointers to functions.
     pub fn most_likely(
         &self,
         site: Site,
@@ -295,12 +295,12 @@ impl<'a> Index<'a> {
         self.callers.get(&function).cloned().unwrap_or_default()
     }
 
-    /// The pointers of external code that are stored so far behind these locations.
+    /// The pointers of external code that are stored at this offset from these locations.
     pub fn written_behind(&self, set: SetId, offset: u32) -> Vec<Variable> {
         self.written_behind.get(&(set, offset)).cloned().unwrap_or_default()
     }
 
-    /// The locations, and how far behind them, where the place lies and a pointer of external code is stored.
+    /// The locations and offsets at which a pointer of external code is stored in this place.
     pub fn written(&self, cell: Location) -> Vec<(SetId, u32)> {
         self.written.get(&cell).cloned().unwrap_or_default()
     }
@@ -311,7 +311,7 @@ impl<'a> Index<'a> {
     }
 }
 
-/// What is among some locations.
+/// The kinds of locations in a set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Has {
     /// A pointer of external code.
@@ -320,12 +320,12 @@ pub struct Has {
     pub function: bool,
     /// Memory that is not followed.
     pub opaque: bool,
-    /// Memory that external code knows.
+    /// Memory that has escaped.
     pub known: bool,
 }
 
 impl Has {
-    /// What is among the locations of both.
+    /// The kinds of locations in either set.
     fn or(self, other: Self) -> Self {
         Self {
             external: self.external || other.external,

@@ -1,4 +1,4 @@
-//! How a remembered callee comes to its call.
+//! The paths of remembered callees to their calls.
 
 use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId};
@@ -8,20 +8,19 @@ use super::fields::Field;
 use super::{Holder, HolderId, Search, search};
 use crate::{Analysis, Location, Site, Store, Variable};
 
-/// Something on the way of a function from where the solution has it to a call.
+/// A stop on the path of a function, from a place where the solution has it to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// In a variable.
     Variable(Variable),
     /// At a place in memory that is followed.
     Cell(Location),
-    /// So many bytes behind a pointer to memory that external code knows, where this store puts it; none if it is
-    /// copied there.
+    /// At this offset from a pointer to escaped memory, where this store puts it; none if it is copied there.
     Offset(u32, Option<(Option<FunctionId>, Store)>),
 }
 
-/// The shortest ways of the function to the call at the instruction, one from each place where the solution has it,
-/// to the variable that is called. There are none if the call does not remember the function.
+/// The shortest paths of the function to the call at the instruction, one from each place where the solution has
+/// it, to the called variable. There are none if the call does not remember the function.
 pub fn remembered_paths(
     analysis: &Analysis,
     calls: &[(InstructionId, Site, Variable)],
@@ -60,7 +59,7 @@ pub fn remembered_paths(
 }
 
 impl Search<'_> {
-    /// Whether the solution says that the function is there.
+    /// Whether the solution has the function in the holder.
     fn begins_with(&self, holder: HolderId, function: FunctionId) -> bool {
         let analysis = self.analysis;
         let is_it =
@@ -72,7 +71,7 @@ impl Search<'_> {
         }
     }
 
-    /// A store of the variable, to that offset if there is one.
+    /// A store of the variable, at this offset if there is one.
     fn store_of(&self, from: Variable, offset: u32) -> Option<(Option<FunctionId>, Store)> {
         let constraints = &self.analysis.constraints;
         let functions = (0..).zip(&constraints.functions);
@@ -87,7 +86,7 @@ impl Search<'_> {
         stores.iter().find(is_there).or(stores.first()).copied()
     }
 
-    /// The holders from a way on, as far as a reader knows them.
+    /// The holders on a path that are meaningful to a reader, from the first one on.
     fn stops(&self, ways: &[(HolderId, Option<usize>)], first: usize) -> Vec<Stop> {
         let mut stops = Vec::new();
         let mut way = Some(first);

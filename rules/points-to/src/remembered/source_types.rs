@@ -1,8 +1,6 @@
-//! The types of the source, as debug information describes them: which member lies at an offset, and which
-//! classes are derived from which.
+//! The types of the source, as debug information describes them: members by offset, and class hierarchies.
 //!
-//! Modules that were linked describe a type once for each source file. Those descriptions have the same
-//! [`Identity`].
+//! Linked modules describe a type once for each source file. These descriptions have the same [`Identity`].
 
 use std::rc::Rc;
 
@@ -10,7 +8,7 @@ use facts_schema::MetadataId;
 use facts_schema::debug_info::{DebugNodes, Field};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A byte of a variable: its type, and how far the byte is behind its beginning.
+/// A byte of a variable: its type, and the offset of the byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The type of the variable.
@@ -28,14 +26,14 @@ pub struct Identity(u32);
 pub struct Member {
     /// The innermost structure that it belongs to.
     pub structure: Identity,
-    /// How many bytes it is behind the beginning of that.
+    /// Its offset in that structure, in bytes.
     pub offset: u32,
 }
 
-/// What lies at a byte of a variable.
+/// The member at a byte of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Which members it may be: several in a union, none if the variable is no structure.
+    /// The members that it may be: several in a union, none if the variable is not a structure.
     pub members: Vec<Member>,
     /// Its type, without names and qualifiers; none if the members of a union do not agree.
     pub r#type: Option<MetadataId>,
@@ -45,7 +43,7 @@ pub struct Leaf {
     pub is_vtable_pointer: bool,
 }
 
-/// What the elements of a structure say.
+/// An element of a structure.
 #[derive(Clone, Copy, Debug)]
 struct Element {
     /// In bytes, from the beginning of the structure.
@@ -67,7 +65,7 @@ pub struct SourceTypes<'v, 'f> {
     lineages: FxHashMap<Identity, Option<Rc<FxHashSet<Identity>>>>,
 }
 
-/// Types nest only so deep, except in ill-formed modules.
+/// The maximum nesting of types, except in ill-formed modules.
 const DEPTH: usize = 32;
 
 impl<'v, 'f> SourceTypes<'v, 'f> {
@@ -91,7 +89,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         types
     }
 
-    /// Which structure a description is of.
+    /// The identity of the structure that a description describes.
     pub fn identity(&mut self, structure: MetadataId) -> Identity {
         if let Some(known) = self.of_types.get(&structure) {
             return *known;
@@ -138,7 +136,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         self.complete.get(identity).copied()
     }
 
-    /// What lies at a byte; none if it is not in a member.
+    /// The member at a byte; none if the byte is not in a member.
     pub fn leaf(&mut self, spot: Spot) -> Option<Leaf> {
         self.leaf_within(spot, DEPTH)
     }
@@ -168,7 +166,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         Some(leaf)
     }
 
-    /// What lies at a byte of a structure.
+    /// The member at a byte of a structure.
     fn leaf_in(&mut self, structure: MetadataId, offset: i64, depth: usize) -> Option<Leaf> {
         let this = Member { structure: self.identity(structure), offset: offset.try_into().ok()? };
         let mut found: Option<Leaf> = None;
@@ -213,7 +211,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         i64::try_from(bits / 8).unwrap_or(0)
     }
 
-    /// The elements of a structure, as its complete description lists them.
+    /// The elements of a structure, according to its complete description.
     fn elements(&mut self, structure: MetadataId) -> Rc<[Element]> {
         let identity = self.identity(structure);
         let complete = self.complete.get(&identity).copied().unwrap_or(structure);
@@ -230,7 +228,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
             if nodes.has_flag(node, "DIFlagStaticMember") {
                 return None;
             }
-            // Where a virtual base lies, only the virtual table knows.
+            // The offset of a virtual base is only known from the virtual table.
             let start = match nodes.has_flag(node, "DIFlagVirtual") {
                 true => i64::MAX,
                 false => i64::try_from(nodes.number(node, Field::Offset).unwrap_or(0) / 8).ok()?,
@@ -247,7 +245,7 @@ impl<'v, 'f> SourceTypes<'v, 'f> {
         elements
     }
 
-    /// Whether the class is the base or derived from it, as far as it is known.
+    /// Whether the class is the base or derived from it, as far as is known.
     pub fn may_derive(&mut self, class: MetadataId, base: MetadataId) -> bool {
         let base = self.identity(base);
         self.lineage(class).is_none_or(|lineage| lineage.contains(&base))

@@ -1,4 +1,4 @@
-//! Which variables of the source pointers point to, as far as debug information says it.
+//! The variables of the source that pointers point to, according to debug information.
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
 use facts_schema::view::View;
@@ -14,13 +14,13 @@ pub struct TypedPointers<'v, 'f> {
     pub types: SourceTypes<'v, 'f>,
     /// By address: the type of the variable there.
     variables: FxHashMap<ValueId, MetadataId>,
-    /// By value: the type of the variables that it is the content of.
+    /// By value: the type of the variables whose content it is.
     contents: FxHashMap<ValueId, MetadataId>,
     /// By pointer.
     spots: FxHashMap<ValueId, Option<Spot>>,
 }
 
-/// A pointer is computed from another one in so many steps at most.
+/// The maximum number of steps by which a pointer is computed from another one.
 const DEPTH: usize = 64;
 
 impl<'v, 'f> TypedPointers<'v, 'f> {
@@ -34,7 +34,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
                 map.insert(value, r#type);
             }
         }
-        // Parameters are stored to where they are declared.
+        // Parameters are stored to their declared places.
         for row in &view.facts().store_instruction {
             if view.kind_of(row.value) == Some(ValueKind::Argument)
                 && let Some(r#type) = variables.get(&row.address)
@@ -46,12 +46,12 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         Self { view, nodes, types, variables, contents, spots: FxHashMap::default() }
     }
 
-    /// The members that may lie `offset` bytes behind where a pointer points; none if it is not known.
+    /// The members that may be at `offset` from the target of a pointer; none if they are unknown.
     pub fn members(&mut self, pointer: ValueId, offset: u32) -> Vec<Member> {
         self.leaf(pointer, offset).map(|leaf| leaf.members).unwrap_or_default()
     }
 
-    /// What lies `offset` bytes behind where a pointer points.
+    /// The member at `offset` from the target of a pointer.
     pub fn leaf(&mut self, pointer: ValueId, offset: u32) -> Option<Leaf> {
         let spot = self.spot(pointer)?;
         self.types.leaf(Spot { offset: spot.offset.checked_add(offset.into())?, ..spot })
@@ -71,7 +71,7 @@ impl<'v, 'f> TypedPointers<'v, 'f> {
         if let Some(known) = self.spots.get(&pointer) {
             return *known;
         }
-        // What a pointer in a loop starts from is found where it enters the loop.
+        // The start of a pointer in a loop is found where it enters the loop.
         self.spots.insert(pointer, None);
         let spot = self.find(pointer, depth.checked_sub(1)?);
         self.spots.insert(pointer, spot);

@@ -1,9 +1,8 @@
-//! Virtual calls of C++: which functions the virtual tables have in a call's slot.
+//! Virtual calls of C++: the functions in a call's slot of the virtual tables.
 //!
-//! A call of a member function is undefined unless the object is of the class, or of one derived from it
-//! (C++, [class.mfct.non.static]). So only the tables of these classes count, where debug information says of
-//! which class the pointer to the object is. What lies where in a table is laid down in the Itanium C++ ABI,
-//! 2.5.
+//! A call of a member function is undefined unless the object has the class, or a class derived from it (C++,
+//! [class.mfct.non.static]). So only the tables of these classes are relevant if debug information gives the class
+//! of the object. The Itanium C++ ABI, 2.5, defines the layout of a table.
 
 use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, ValueId};
@@ -18,30 +17,30 @@ use crate::generate::Slot;
 pub struct Entry {
     /// The element of the table.
     pub element: ValueId,
-    /// The function that it is the address of.
+    /// The function whose address the entry is.
     pub function: FunctionId,
-    /// The class that the table is of.
+    /// The class of the table.
     class: Option<MetadataId>,
 }
 
 /// A virtual call.
 #[derive(Clone, Copy, Debug)]
 struct VirtualCall {
-    /// In bytes behind where pointers to the table point.
+    /// The offset from the target of pointers to the table, in bytes.
     slot: u32,
-    /// The class that the object is said to be of.
+    /// The class of the object according to debug information.
     class: Option<MetadataId>,
 }
 
 /// The virtual tables of a module.
 pub struct VirtualTables<'v, 'f> {
     view: &'v View<'f>,
-    /// By slot, in bytes behind where pointers to the table point.
+    /// By slot: the offset from the target of pointers to the table, in bytes.
     entries: FxHashMap<u32, Vec<Entry>>,
 }
 
 impl<'v, 'f> VirtualTables<'v, 'f> {
-    /// Collects the tables; `function` says which function an element is.
+    /// Collects the tables; `function` gives the function that an element refers to.
     pub fn new(
         view: &'v View<'f>,
         pointers: &mut TypedPointers,
@@ -69,8 +68,8 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         self.view.constant_element.all(constant).iter().map(|row| row.element).collect()
     }
 
-    /// The functions of one table: they lie behind the type info, to which offsets are counted, or where that
-    /// is missing behind the first two elements.
+    /// The functions of one table: they follow the type info, or the first two elements if there is no type info.
+    /// Their slots are counted from there.
     fn slots(
         &self,
         table: ValueId,
@@ -85,8 +84,8 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
         slots.filter_map(|(slot, it)| Some((slot, it, function(it)?))).collect()
     }
 
-    /// The slot that a call through a pointer finds its callee in if it is virtual, and what is there in the
-    /// tables that the object may have.
+    /// The slot from which a call through a pointer loads its callee if it is virtual, and the entries in that
+    /// slot of the tables that the object may have.
     pub fn entries_of(
         &self,
         pointers: &mut TypedPointers,
@@ -122,7 +121,7 @@ impl<'v, 'f> VirtualTables<'v, 'f> {
     }
 }
 
-/// The class among those of the functions that is derived from all others.
+/// The class of the functions that is derived from all others.
 fn most_derived(
     pointers: &mut TypedPointers,
     functions: impl Iterator<Item = FunctionId>,

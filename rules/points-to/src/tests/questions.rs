@@ -1,4 +1,4 @@
-//! Questions about a module made by hand: `main` and `f`, a global `g`, and what they point to.
+//! Queries about a handmade module: `main` and `f`, a global `g`, and what they point to.
 
 use facts_schema::{
     Block, BlockId, CallInstruction, CallKind, DllStorage, Entity, Facts, Function, FunctionId,
@@ -22,13 +22,13 @@ const F: FunctionId = FunctionId(1);
 const G: ValueId = ValueId(2);
 /// Allocas in the entry of main, in a later block of main, and in f.
 const ALLOCAS: [ValueId; 3] = [ValueId(3), ValueId(4), ValueId(5)];
-/// Pointers that main gets from somewhere.
+/// Pointers of unknown origin in main.
 const P: ValueId = ValueId(6);
 const Q: ValueId = ValueId(7);
 /// A global variable whose bytes are not distinguished.
 const TEXT: ValueId = ValueId(8);
 
-/// The module, and its constraints but for what P and Q point to.
+/// The module, and its constraints without the points-to sets of P and Q.
 fn module() -> (Facts, Builder) {
     (facts(), constraints())
 }
@@ -141,7 +141,7 @@ const fn at(object: u32, offset: u32) -> Location {
     Location { instance, place: Place::At(offset) }
 }
 
-/// [`Object::EXTERNAL`], and, behind [`Object::LIBRARY`], the objects in the order in which [`module`] makes
+/// [`Object::EXTERNAL`], and, after [`Object::LIBRARY`], the objects in the order in which [`module`] creates
 /// them.
 const EXTERNAL: Location = at(0, 0);
 const MAIN_OBJECT: Location = at(2, 0);
@@ -152,7 +152,7 @@ const LATER: Location = at(6, 0);
 const LOCAL: Location = at(7, 0);
 const TEXT_OBJECT: Location = at(8, 0);
 
-/// P points to the first, Q to the second.
+/// A solution in which P points to the first locations, and Q to the second.
 fn solution(constraints: &Constraints, p: &[Location], q: &[Location]) -> Solution {
     let mut locations: Vec<_> = p.iter().chain(q).copied().collect();
     locations.sort_unstable();
@@ -203,12 +203,12 @@ fn they_must_alias_only_in_what_there_is_once() {
     assert_eq!(alias(&[G_OBJECT], &[G_OBJECT]), Alias::Must);
     assert_eq!(alias(&[F_OBJECT], &[F_OBJECT]), Alias::Must);
     assert_eq!(alias(&[ENTRY], &[ENTRY]), Alias::Must);
-    // A loop could run it again, and f could be called again.
+    // The block may be in a loop, and f may be called again.
     assert_eq!(alias(&[LATER], &[LATER]), Alias::May);
     assert_eq!(alias(&[LOCAL], &[LOCAL]), Alias::May);
-    // The second may be behind the first.
+    // The second pointer may point further into the text than the first.
     assert_eq!(alias(&[TEXT_OBJECT], &[TEXT_OBJECT]), Alias::May);
-    // External code that knows main can call it again.
+    // External code can call main again if main has escaped.
     assert_eq!(alias_with(&[ENTRY], &[ENTRY], &[MAIN_OBJECT]).0, Alias::May);
 }
 
@@ -231,7 +231,7 @@ fn a_value_is_itself_unless_it_points_nowhere() {
     assert_eq!(analysis.alias(Q, Q).alias, Alias::No);
 }
 
-/// The reason why the call through P is not resolved, and its edges.
+/// The reason why the call through P is unresolved, and the number of its edges.
 fn call_through(p: &[Location], called: &[FunctionId]) -> (Option<UnresolvedReason>, usize) {
     let (facts, builder) = module();
     let constraints = builder.finish();
@@ -291,7 +291,7 @@ fn roots_of_escape_are_counted_alone_and_together() {
         let [pointers, only_pointers, objects, only_objects] = counts;
         EscapeRoot { cause, pointers, only_pointers, objects, only_objects }
     };
-    // P calls what it points to, which is given nothing.
+    // P calls its target without arguments.
     let roots = analysis.escape_roots();
     assert_eq!(
         roots,

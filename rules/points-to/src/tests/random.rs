@@ -1,5 +1,5 @@
-//! Random constraints: few functions, variables and objects, so that much happens between them. The
-//! objects are small: in large ones a pointer that goes round visits thousands of places.
+//! Random constraints with few functions, variables and objects, so that they interact often. The objects are
+//! small: in large ones, a pointer on a cycle visits thousands of places.
 
 use facts_schema::{FunctionId, InstructionId, ValueId};
 use proptest::collection::vec;
@@ -27,7 +27,7 @@ pub fn constraints() -> impl Strategy<Value = Constraints> {
     })
 }
 
-/// Any memory of a solution with these contexts, chosen by the bits of a number.
+/// An arbitrary choice of opaque memory from a solution with these contexts, given by the bits of a number.
 pub fn opaque(constraints: &Constraints, depth: usize, choice: u64) -> Opaque {
     let solution = definition::solve(constraints, depth, &Opaque::default());
     let mut instances: Vec<_> = solution.locations.iter().map(|it| it.instance).collect();
@@ -41,7 +41,7 @@ struct Sample {
     globals: Vec<Variable>,
     /// By function.
     locals: Vec<Vec<Variable>>,
-    /// Those that exist once.
+    /// The objects that exist once.
     objects: Vec<Object>,
     /// By function.
     local_objects: Vec<Vec<Object>>,
@@ -92,7 +92,7 @@ impl Sample {
         sample
     }
 
-    /// A function has an object, takes and returns its first locals, and owns two objects.
+    /// Adds a function, which has an object, takes and returns its first locals, and owns two objects.
     fn add_function(&mut self, function: FunctionId) {
         let word = Layout { size: Some(1), alignment: 1, ..Layout::default() };
         let object = self.object(None, Origin::Function(function), word, Size::OfLayout, false);
@@ -137,7 +137,7 @@ impl Sample {
         constraints.layouts[layout as usize].size.is_none_or(|size| size > 8)
     }
 
-    /// Adds one constraint to some body.
+    /// Adds one constraint to a body.
     fn add(&mut self, [kind, owner, one, two, three, four]: [u8; 6]) {
         // One body is the module's.
         let owner = usize::from(owner) % (self.locals.len() + 1);
@@ -147,7 +147,7 @@ impl Sample {
         let locals = owner.map_or(&[][..], |owner| &self.local_objects[owner]);
         let objects: Vec<Object> = self.objects.iter().chain(locals).copied().collect();
         let from = pick(&variables, one);
-        // What external code has is not changed by anyone.
+        // Nothing changes the variable of external code.
         let to = pick(&variables[1..], two);
         let third = pick(&variables, three);
 
@@ -160,7 +160,7 @@ impl Sample {
         let object = pick(&objects, one);
         let place = if self.has_second_word(object) { u32::from(three % 2) * 8 } else { 0 };
         let place = Place::At(place);
-        // Initializers write to the global that they are of, whatever else points there.
+        // Initializers write to their own global, whatever else points there.
         let initialised = owner.is_none().then(|| self.builder.temporary(None));
         let address = initialised.unwrap_or(from);
         let body = match owner {
@@ -201,7 +201,7 @@ impl Sample {
         let site = self.builder.site(SiteInfo {
             function,
             instruction: None,
-            // Clones do not call each other in a circle.
+            // Clones do not call each other in a cycle.
             callee: (number & 8 == 0).then_some(FunctionId(caller as u32 + 1)),
             argument_count: u32::from(number % 4),
             shapes: ArgumentClasses::default(),

@@ -38,8 +38,9 @@ fn through_memory(builder: &mut Builder, from: Variable) -> Variable {
     to
 }
 
-/// Thirty pointers go through ten variables, which is more than the limit. The round goes no further, though it has
-/// still to enter a function with so many variables that, on average, there are few locations again.
+/// Thirty pointers flow through ten variables, which exceeds the limit. The round stops there, although it has
+/// still to enter a function whose many variables would bring the average number of locations below the limit
+/// again.
 #[test]
 fn a_round_that_has_ended_early_stays_unfinished() {
     let defined = || FunctionInfo::new(FunctionKind::Defined);

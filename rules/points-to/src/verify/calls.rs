@@ -1,4 +1,4 @@
-//! Calls, and what external code does with what it knows.
+//! Calls, and what external code does with escaped memory and functions.
 
 use super::graph::VertexId;
 use super::replay::{Replay, Runs, SiteRows};
@@ -70,7 +70,7 @@ impl Replay<'_> {
         flows.into_iter().for_each(|(from, to)| self.flow(from, to));
     }
 
-    /// What the vertex holds there escapes.
+    /// Everything that these members of the vertex point to escapes.
     pub(super) fn escape_targets(&mut self, vertex: VertexId, targets: &[u32]) {
         for target in targets {
             let instance = self.solution.locations[*target as usize].instance;
@@ -78,7 +78,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Lets external code use what it knows.
+    /// Derives what external code does with an escaped instance.
     pub(super) fn publish(&mut self, instance: Instance) {
         self.release(instance);
         let constraints = self.constraints;

@@ -11,7 +11,7 @@ use super::replay::{Replay, User};
 use crate::place::Distance;
 use crate::{Context, Location, Transfer};
 
-/// What lies at each distance behind a pointer.
+/// The pointers at each distance from a pointer.
 pub(super) type SetsByDistance = FxHashMap<Distance, Set>;
 
 /// A transfer in a context.
@@ -23,9 +23,9 @@ pub(crate) struct Copy {
     to: VertexId,
     pub(super) is_initial: bool,
     pub(crate) length: Option<u32>,
-    /// What lies at each distance in the end.
+    /// The pointers at each distance, at the end.
     sets: Arc<SetsByDistance>,
-    /// What lies at each distance so far.
+    /// The pointers at each distance that have been derived so far.
     pub(super) parts: FxHashMap<Distance, VertexId>,
 }
 
@@ -57,8 +57,8 @@ impl Replay<'_> {
         self.use_node(to, User::CopyTo(copy));
     }
 
-    /// What lies at each distance, less than `length`, behind a pointer to the locations of a set, if
-    /// all that the solution says is so.
+    /// The pointers at each distance, less than `length`, from the locations of a set, if the whole solution
+    /// holds.
     fn copied_sets(&mut self, from: Set, length: Option<u32>) -> Arc<SetsByDistance> {
         if let Some(known) = self.copied.get(&(from, length)) {
             return Arc::clone(known);
@@ -104,7 +104,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The vertex of what a copy reads at a distance.
+    /// The vertex for the pointers that a copy reads at a distance.
     fn part(&mut self, copy: usize, distance: Distance) -> Option<VertexId> {
         let Copy { to, is_initial, sets, parts, .. } = &mut self.copies[copy];
         if let Some(known) = parts.get(&distance) {

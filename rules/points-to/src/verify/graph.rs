@@ -1,7 +1,7 @@
-//! Sets of which more and more members are derived, and flow from set to set.
+//! Sets whose members are derived step by step, and flow from set to set.
 //!
-//! What each vertex holds in the end is known, its *set*; what is kept is which members have been
-//! derived so far, as one bit each, and in a traced graph when, and from where they flowed.
+//! The members that each vertex holds at the end are known, its *set*. The graph records which members have been
+//! derived so far, as one bit each, and in a traced graph also when, and where they flowed from.
 
 use std::collections::VecDeque;
 use std::iter;
@@ -17,32 +17,32 @@ pub type VertexId = u32;
 /// The number of a set.
 pub type Set = u32;
 
-/// Vertices, and along which edges their members flow.
+/// Vertices, and the edges along which their members flow.
 #[derive(Default)]
 pub struct Graph {
     /// Members in order: indices of locations.
     sets: Vec<Arc<[u32]>>,
     vertices: Vec<Vertex>,
-    /// The vertices with pending members, each with when it got the first of them.
+    /// The vertices with pending members, each with the time at which it received the first of them.
     queue: VecDeque<(VertexId, Time)>,
-    /// Of pairs of sets: a member of the first that is not in the second.
+    /// For pairs of sets: a member of the first that is not in the second.
     outside: FxHashMap<(Set, Set), Option<u32>>,
-    /// How many times something has happened.
+    /// The number of events so far.
     now: Time,
-    /// By vertex: when its members were derived, by position; empty before the first is. None if that is not
-    /// asked for.
+    /// By vertex: when its members were derived, by position; empty before the first is derived. None if the graph
+    /// is not traced.
     marks: Option<Vec<Box<[Mark]>>>,
 }
 
-/// When something happened: what follows from something else happens after it.
+/// The time of an event. An event that follows from another has a later time.
 pub type Time = u32;
 
-/// How a member was derived first.
+/// The first derivation of a member.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mark {
-    /// When; 0 if never.
+    /// The time of the derivation; 0 if there was none.
     pub time: Time,
-    /// From which vertex it flowed; none if it did not flow.
+    /// The vertex that it flowed from; none if it did not flow.
     pub source: Option<VertexId>,
 }
 
@@ -51,24 +51,24 @@ struct Vertex {
     /// By position in the set.
     derived: FixedBitSet,
     derived_count: usize,
-    /// Those derived that have not been passed on; without room, if there are none.
+    /// Derived members that have not been passed on; without capacity if there are none.
     pending: FixedBitSet,
     edges: Vec<VertexId>,
 }
 
 impl Graph {
-    /// A graph that keeps how members were derived.
+    /// A graph that records how members were derived.
     pub fn traced() -> Self {
         Self { marks: Some(Vec::new()), ..Self::default() }
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     pub fn tick(&mut self) -> Time {
         self.now += 1;
         self.now
     }
 
-    /// How the vertex came to hold the member, if it does and the graph is traced.
+    /// How the vertex received the member, if it holds it and the graph is traced.
     pub fn mark(&self, vertex: VertexId, member: u32) -> Option<Mark> {
         let set = &self.sets[self.vertices[vertex as usize].set as usize];
         let position = set.binary_search(&member).ok()?;
@@ -76,7 +76,7 @@ impl Graph {
         marks.get(position).copied().filter(|mark| mark.time > 0)
     }
 
-    /// The members of which this holds are derived for the vertex now.
+    /// Records that the chosen members are derived for the vertex now.
     fn remember(
         &mut self,
         id: VertexId,
@@ -115,7 +115,7 @@ impl Graph {
         self.vertices.len() as VertexId - 1
     }
 
-    /// The number of what the vertex may hold.
+    /// The set of members that the vertex may hold.
     pub fn set_of(&self, vertex: VertexId) -> Set {
         self.vertices[vertex as usize].set
     }
@@ -125,21 +125,21 @@ impl Graph {
         &self.sets[set as usize]
     }
 
-    /// What of its set the vertex holds so far.
+    /// The members of its set that the vertex holds so far.
     pub fn derived(&self, vertex: VertexId) -> Vec<u32> {
         let vertex = &self.vertices[vertex as usize];
         let set = &self.sets[vertex.set as usize];
         vertex.derived.ones().map(|position| set[position]).collect()
     }
 
-    /// What of its set the vertex does not hold.
+    /// The members of its set that the vertex does not hold.
     pub fn underived(&self, vertex: VertexId) -> Vec<u32> {
         let vertex = &self.vertices[vertex as usize];
         let set = &self.sets[vertex.set as usize];
         vertex.derived.zeroes().map(|position| set[position]).collect()
     }
 
-    /// The vertex holds the member, if that is in its set; says whether it is.
+    /// Derives the member for the vertex, if it is in the vertex's set; returns whether it is.
     pub fn derive(&mut self, vertex: VertexId, member: u32) -> bool {
         let set = &self.sets[self.vertices[vertex as usize].set as usize];
         let Ok(position) = set.binary_search(&member) else { return false };
@@ -162,8 +162,8 @@ impl Graph {
         self.remember(id, source, iter::once(position));
     }
 
-    /// What the first vertex holds, now or later, the second holds. Says what is in the set of the
-    /// first and not in that of the second, if anything is.
+    /// Connects two vertices: the second holds everything that the first holds, now or later. Returns a member of
+    /// the first set that is not in the second, if there is one.
     pub fn connect(&mut self, from: VertexId, to: VertexId) -> Option<u32> {
         if from == to {
             return None;
@@ -201,7 +201,7 @@ impl Graph {
         vertex.derived_count == vertex.derived.len()
     }
 
-    /// Since when members have been pending, if any are.
+    /// The time since which members have been pending, if there are any.
     pub fn pending_since(&self) -> Option<Time> {
         self.queue.front().map(|(_, since)| *since)
     }
@@ -215,7 +215,7 @@ impl Graph {
         let mut edges = mem::take(&mut vertex.edges);
         edges.retain(|&to| {
             self.pass_on(id, &pending, to);
-            // All sets on the way have been compared when the edge was made.
+            // All sets on the way were compared when the edge was made.
             !self.is_complete(to)
         });
         let vertex = &mut self.vertices[id as usize];
@@ -243,7 +243,7 @@ impl Graph {
         }
     }
 
-    /// Both have the same set, so that positions mean the same.
+    /// Passes members on between vertices with the same set, so that positions are equal.
     fn pass_on_alike(&mut self, from: VertexId, members: &FixedBitSet, to: VertexId) {
         let vertex = &mut self.vertices[to as usize];
         let mut new = members.clone();
@@ -265,7 +265,7 @@ impl Graph {
     }
 }
 
-/// How many members are less than `member`, which is likely to be near the beginning.
+/// The number of members that are less than `member`, which is likely to be near the beginning.
 fn advance_to(members: &[u32], member: u32) -> usize {
     let mut bound = 1;
     while members.get(bound - 1).is_some_and(|it| *it < member) {

@@ -1,12 +1,13 @@
-//! Memory that is not followed, in a replay that asks why.
+//! Memory that is not followed, in a traced replay.
 //!
-//! That a solution does not follow some memory is given to it. So by the rules what is loaded from there is
-//! external from the start. A reader wants to know more: how external code comes to know that memory. So a
-//! traced replay withholds what accesses of such memory do until the memory has escaped.
+//! The choice of memory that is not followed is an input of the solution. So by the rules, everything loaded from
+//! there is external from the start. A reader wants to know more: how that memory escapes. So a traced replay
+//! withholds the effects of accesses to such memory until the memory has escaped.
 //!
-//! Some does not escape that way: what was given up because sets became too large, and what only the search
-//! for memory that escapes could tell, which still followed the content of some memory. When nothing else
-//! is left to be derived, the first of these is taken for granted, in the order in which it was found.
+//! Some memory does not escape in this way: memory that was given up because sets became too large, and memory
+//! whose escape only showed in the search for escaping memory, which still followed the content of some memory.
+//! When nothing else is left to derive, the first of these instances is assumed to have escaped, in the order in
+//! which they were found.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,19 +15,19 @@ use super::graph::Time;
 use super::replay::{Replay, User};
 use crate::{Instance, Location, Opaque};
 
-/// What is withheld.
+/// The withheld accesses.
 pub(crate) struct Release {
-    /// Since when content is not followed.
+    /// The time since which the content of each instance has not been followed.
     since: FxHashMap<Instance, Time>,
     withheld: FxHashMap<Instance, Vec<(User, u32)>>,
-    /// What can be taken for granted, the last first.
+    /// The instances that can be assumed to have escaped, in reverse order.
     rest: Vec<Instance>,
-    /// What has been taken for granted.
+    /// The instances that were assumed to have escaped.
     granted: FxHashSet<Instance>,
 }
 
 impl Release {
-    /// Withholds all accesses of this memory.
+    /// Withholds all accesses to this memory.
     pub(super) fn new(opaque: &Opaque) -> Self {
         let mut rest = opaque.in_order();
         rest.reverse();
@@ -38,19 +39,19 @@ impl Release {
         }
     }
 
-    /// Since when the content of the instance is not followed, if it is.
+    /// The time since which the content of the instance has not been followed, if it is not followed.
     pub(super) fn since(&self, instance: Instance) -> Option<Time> {
         if instance == Instance::EXTERNAL { Some(0) } else { self.since.get(&instance).copied() }
     }
 
-    /// Whether this was taken for granted.
+    /// Whether the instance was assumed to have escaped.
     pub(super) fn is_granted(&self, instance: Instance) -> bool {
         self.granted.contains(&instance)
     }
 }
 
 impl Replay<'_> {
-    /// Whether accesses of the location are withheld.
+    /// Whether accesses to the location are withheld.
     pub(super) fn is_withheld(&self, location: Location) -> bool {
         let instance = location.instance;
         self.release.as_ref().is_some_and(|it| {
@@ -58,8 +59,8 @@ impl Replay<'_> {
         })
     }
 
-    /// Withholds from a user that accesses memory those locations whose content is still followed. The others, if
-    /// there are any such.
+    /// Withholds the locations whose content is still followed from a user that accesses memory. Returns the other
+    /// locations, if some were withheld.
     pub(super) fn withhold(&mut self, user: User, locations: &[u32]) -> Option<Vec<u32>> {
         let is_access = match user {
             User::Load { .. } | User::Store { .. } | User::CopyFrom(_) | User::CopyTo(_) => true,
@@ -82,7 +83,7 @@ impl Replay<'_> {
         Some(others)
     }
 
-    /// The content of the instance is no longer followed, if it is one of those.
+    /// Stops following the content of the instance, if it is opaque.
     pub(super) fn release(&mut self, instance: Instance) {
         let now = self.graph.tick();
         if instance == Instance::EXTERNAL || !self.solution.opaque.contains(instance) {
@@ -95,7 +96,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Takes for granted that the content of some memory is not followed; false if there is none left.
+    /// Assumes that the content of one more instance is not followed; false if there are none left.
     pub(super) fn grant(&mut self) -> bool {
         let Some(release) = &mut self.release else { return false };
         while let Some(instance) = release.rest.pop() {

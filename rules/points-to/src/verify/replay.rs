@@ -1,4 +1,4 @@
-//! Derives the facts of a solution anew, from nothing.
+//! Derives the facts of a solution again, from nothing.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::{
     Site, Solution, VariableArguments,
 };
 
-/// What is wrong, in any order.
+/// The errors in the solution, in any order.
 pub fn replay(constraints: &Constraints, depth: usize, solution: &Solution) -> Vec<Complaint> {
     let mut replay = Replay::new(constraints, depth, solution, Graph::default());
     replay.start();
@@ -24,9 +24,9 @@ pub fn replay(constraints: &Constraints, depth: usize, solution: &Solution) -> V
     replay.finish()
 }
 
-/// The state of a replay. The vertices of the graph are the nodes of the solution in its order, then
-/// its cells (the locations where something is stored) in its order, then one for what external code
-/// is given, then one for each copy of memory and distance.
+/// The state of a replay. The vertices of the graph are the nodes of the solution in order, then its cells (the
+/// locations that hold pointers) in order, then one vertex for everything that escapes, then one for each copy of
+/// memory and distance.
 pub(crate) struct Replay<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
@@ -36,33 +36,33 @@ pub(crate) struct Replay<'a> {
     pub(super) sites: Vec<SiteRows<'a>>,
 
     pub(super) graph: Graph,
-    /// The vertex of all that external code is given.
+    /// The vertex of everything that is passed to external code.
     pub(super) given_away: VertexId,
-    /// By node: what is to be done about each location that is derived for it.
+    /// By node: the work to do for each location that is derived for it.
     pub(super) users: Vec<Vec<User>>,
     pub(super) copies: Vec<Copy>,
-    /// The copies and distances that the last vertices are of.
+    /// The copy and distance of each of the last vertices.
     pub(super) parts: Vec<(usize, Distance)>,
-    /// For a source's set and a length: what lies at each distance.
+    /// For a source's set and a length: the pointers at each distance.
     pub(super) copied: FxHashMap<(Set, Option<u32>), Arc<SetsByDistance>>,
 
-    /// What runs, since when, and why.
+    /// The functions and contexts that run, since when, and why.
     pub(super) reachable: FxHashMap<(FunctionId, Context), (Time, Runs)>,
     pub(super) calls: FxHashMap<CallEdge, Time>,
     pub(super) external_calls: FxHashSet<(Site, Context)>,
-    /// What has escaped, since when, and as which location that a vertex holds. External code itself does
-    /// without.
+    /// The instances that have escaped, since when, and the vertex and its location that made them escape. External
+    /// code itself has none.
     pub(super) escaped: FxHashMap<Instance, (Time, Option<(VertexId, u32)>)>,
-    /// Memory that is not followed only when it is known that it escapes.
+    /// Memory that is only not followed once it is known to escape.
     pub(super) release: Option<Release>,
-    /// Functions that run and whose body does not hold yet.
+    /// Functions that run but whose bodies have not been applied yet.
     to_run: VecDeque<(FunctionId, Context, Time)>,
-    /// Instances that have escaped, and of which nothing has followed yet.
+    /// Instances that have escaped but whose consequences have not been derived yet.
     to_publish: VecDeque<(Instance, Time)>,
     complaints: BTreeSet<Complaint>,
 }
 
-/// What is said of a call.
+/// The rows about a call.
 #[derive(Default)]
 pub(super) struct SiteRows<'a> {
     pub(super) arguments: Vec<&'a Argument>,
@@ -70,7 +70,7 @@ pub(super) struct SiteRows<'a> {
     pub(super) results: Vec<&'a CallResult>,
 }
 
-/// A constraint that does something for each location that a node points to.
+/// A constraint with an effect for each location that a node points to.
 #[derive(Clone, Copy)]
 pub(super) enum User {
     Shift { to: Node, step: Step },
@@ -89,7 +89,7 @@ pub(crate) enum Runs {
     Root,
     /// This call runs it.
     Called(CallEdge),
-    /// It is this instance, which external code knows.
+    /// This instance, which has escaped.
     Known(Instance),
 }
 
@@ -135,7 +135,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// What follows from nothing.
+    /// Derives the facts that have no premises.
     pub(super) fn start(&mut self) {
         self.use_node(Node::CAPTURED, User::Capture);
         self.points_to(Node::EXTERNAL, Location::EXTERNAL);
@@ -147,9 +147,9 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Derives what follows from something that has been derived; false if nothing is left.
+    /// Derives the consequences of one derived fact; false if nothing is left.
     pub(super) fn advance(&mut self) -> bool {
-        // All bodies first means fewer steps. In the order of time, each fact is derived in few of them.
+        // Applying all bodies first takes fewer steps. In the order of time, each fact is derived in few steps.
         let is_first = |since: Time| {
             self.release.is_none() || self.graph.pending_since().is_none_or(|it| since < it)
         };
@@ -171,7 +171,7 @@ impl<'a> Replay<'a> {
         true
     }
 
-    /// Complains about what has not been derived.
+    /// Reports what has not been derived.
     fn finish(mut self) -> Vec<Complaint> {
         let solution = self.solution;
         let nodes = solution.points_to.len();
@@ -201,7 +201,7 @@ impl<'a> Replay<'a> {
 
     // Constraints.
 
-    /// The constraints of a body hold in a context.
+    /// Applies the constraints of a body in a context.
     fn hold(&mut self, owner: Option<FunctionId>, context: Context, body: &Body) {
         let constraints = self.constraints;
         let node = |variable| constraints.node(variable, context);
@@ -233,7 +233,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// The constraint is about all that `node` points to, now or later.
+    /// Applies the constraint to everything that `node` points to, now or later.
     pub(super) fn use_node(&mut self, node: Node, user: User) {
         let Some(vertex) = self.vertex(node) else { return };
         self.users[vertex as usize].push(user);
@@ -241,9 +241,9 @@ impl<'a> Replay<'a> {
         self.follow_one(user, &derived);
     }
 
-    // What follows from facts.
+    // Consequences of facts.
 
-    /// These locations have been derived for the vertex.
+    /// Processes locations that have been derived for the vertex.
     fn follow(&mut self, vertex: VertexId, locations: &[u32]) {
         if let Some(users) = self.users.get(vertex as usize) {
             for user in users.clone() {
@@ -317,7 +317,7 @@ impl<'a> Replay<'a> {
         let contents = self.solution.contents(read.instance);
         let first = self.first_cell(read.instance);
         let vertex = |index: usize| (first + index) as VertexId;
-        // Single offsets come before all other places.
+        // Single offsets are before all other places.
         let singles = contents.partition_point(|(it, _)| matches!(it.place, Place::At(_)));
         let skipped = if let Place::At(_) = read.place {
             let found = contents[..singles].binary_search_by_key(&read, |(it, _)| *it);
@@ -337,7 +337,7 @@ impl<'a> Replay<'a> {
         self.users.len() + stored.partition_point(|(it, _)| it.instance < instance)
     }
 
-    /// What `from` holds is written `distance` behind a pointer to `pointee`.
+    /// Writes everything that `from` holds at `distance` from `pointee`.
     pub(super) fn write(
         &mut self,
         from: VertexId,
@@ -395,7 +395,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// All that `from` holds, `to` holds.
+    /// `to` holds everything that `from` holds.
     pub(super) fn flow(&mut self, from: Node, to: Node) {
         if let Some(from) = self.vertex(from) {
             self.connect(from, self.vertex(to), |target| Fact::PointsTo(to, target));
@@ -412,7 +412,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// Whether the solution says so; complains if it does not.
+    /// Whether the fact is in the solution; reports it if it is not.
     pub(super) fn check(&mut self, fact: Fact) -> bool {
         let holds = self.solution.holds(fact);
         if !holds {

@@ -19,7 +19,7 @@ fn solution(facts: &[Fact]) -> Solution {
     tuples.into()
 }
 
-/// The numbers below `count`, beginning with `start`.
+/// The numbers below `count`, starting with `start` and wrapping around.
 fn around(start: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |number| (start + number) % count)
 }
@@ -65,7 +65,8 @@ proptest! {
         };
         let counts =
             [constraints.variables.len(), locations.len(), 1, constraints.functions.len()];
-        // The first that does not hold from a random one on, of the next kind if all of one hold.
+        // The first fact that does not hold, searched from a random one; of the next kind if all facts of a kind
+        // hold.
         let kinds = (0..4).map(|next| (kind + next) % 4);
         let added = kinds.flat_map(|kind| {
             let count = counts[kind];

@@ -1,8 +1,8 @@
-//! A replay that keeps when each fact was derived, and from where it flowed.
+//! A replay that records when each fact was derived, and where it flowed from.
 //!
 //! Each fact follows from facts that were derived before it. So a derivation that goes from each fact to earlier
-//! ones ends. And what is near to what is given is derived first, as the replay works off a queue; so
-//! derivations are short.
+//! ones ends. Facts close to the inputs are derived first because the replay works off a queue; so derivations are
+//! short.
 
 use facts_schema::FunctionId;
 
@@ -14,18 +14,18 @@ pub(crate) use super::replay::Runs;
 use crate::place::Distance;
 use crate::{Constraints, Context, Fact, Instance, Location, Node, Solution};
 
-/// What locations flow from.
+/// A source that locations flow from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// What a variable holds.
+    /// The content of a variable.
     Node(Node),
-    /// What lies in memory.
+    /// The content of memory.
     Cell(Location),
-    /// What the copy of this number brings so far behind its destination.
+    /// The pointers that the copy of this number writes at this distance from its destination.
     Copy(usize, Distance),
 }
 
-/// When a fact was derived, and from where it flowed, if it did.
+/// When a fact was derived, and where it flowed from, if it did.
 pub(crate) type Derived = (Time, Option<Source>);
 
 /// A replay that has ended.
@@ -34,14 +34,14 @@ pub(crate) struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// Replays until one goal of each group is derived, and says which ones.
+    /// Replays until one goal of each group is derived, and returns these goals.
     pub(crate) fn until(
         constraints: &'a Constraints,
         depth: usize,
         solution: &'a Solution,
         goals: &[&[Fact]],
     ) -> (Self, Option<Vec<Fact>>) {
-        /// Looking for the goals takes time, too.
+        /// Looking for the goals also takes time.
         const PAUSE: usize = 256;
         let mut replay = Replay::new(constraints, depth, solution, Graph::traced());
         replay.release = Some(Release::new(&solution.opaque));
@@ -62,7 +62,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// When a fact was derived, if it was.
+    /// The time at which a fact was derived, if it was.
     pub(crate) fn time(&self, fact: Fact) -> Option<Time> {
         match fact {
             Fact::Reachable(function, context) => Some(self.runs(function, context)?.0),
@@ -85,12 +85,12 @@ impl<'a> Trace<'a> {
         self.derived(self.replay.cell(cell)?, target)
     }
 
-    /// That a pointer was written to memory of external code, or to memory that is not followed.
+    /// When a pointer was written to memory of external code, or to memory that is not followed.
     pub(crate) fn given_away(&self, target: Location) -> Option<Derived> {
         self.derived(self.replay.given_away, target)
     }
 
-    /// That the copy brings the target so far behind its destination.
+    /// When the copy wrote the target at this distance from its destination.
     pub(crate) fn copied(
         &self,
         copy: usize,
@@ -106,7 +106,7 @@ impl<'a> Trace<'a> {
         &self.replay.copies[copy]
     }
 
-    /// As which pointer the instance became known to external code, and what holds that: none if it was written to
+    /// The pointer through which the instance escaped, and its holder; no holder if the pointer was written to
     /// memory that is not followed.
     pub(crate) fn escaped_as(&self, instance: Instance) -> Option<(Option<Source>, Location)> {
         let (_, cause) = self.replay.escaped.get(&instance)?;
@@ -114,12 +114,12 @@ impl<'a> Trace<'a> {
         Some((self.source(vertex), self.replay.solution.locations[member as usize]))
     }
 
-    /// Since when the content of the instance has not been followed.
+    /// The time since which the content of the instance has not been followed.
     pub(crate) fn opaque_since(&self, instance: Instance) -> Option<Time> {
         self.replay.release.as_ref()?.since(instance)
     }
 
-    /// Whether the content of the instance is not followed although it did not escape before.
+    /// Whether the content of the instance is not followed although it had not escaped before.
     pub(crate) fn is_granted(&self, instance: Instance) -> bool {
         self.replay.release.as_ref().is_some_and(|it| it.is_granted(instance))
     }
@@ -130,7 +130,7 @@ impl<'a> Trace<'a> {
         Some((time, source.and_then(|it| self.source(it))))
     }
 
-    /// What the vertex is; none if it is what has been given away.
+    /// The source that the vertex stands for; none for the vertex of escaped pointers.
     fn source(&self, vertex: VertexId) -> Option<Source> {
         let Replay { solution, given_away, parts, .. } = &self.replay;
         let index = vertex as usize;

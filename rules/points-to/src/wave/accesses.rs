@@ -1,4 +1,4 @@
-//! Steps, loads, stores and copies of memory: what they do with locations that are new to them.
+//! The effects of new locations on steps, loads, stores and copies of memory.
 
 use roaring::RoaringBitmap;
 
@@ -65,7 +65,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What the cell points to goes to all targets of the transfer.
+    /// Sends the points-to set of the cell to all targets of the transfer.
     pub(super) fn carry(&mut self, transfer: TransferId, distance: Distance, cell: NodeId) {
         let state = &mut self.transfers[transfer.0 as usize];
         let node = match state.carried.get(&distance) {
@@ -88,7 +88,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What the node points to lies at the location.
+    /// Writes everything that the node points to at the location.
     fn write(&mut self, from: NodeId, location: LocationId) {
         let to = if location == EXTERNAL { self.known } else { self.cell(location) };
         self.changes.push(Change::Edge(from, to));

@@ -1,4 +1,4 @@
-//! Calls, and what external code does with what it knows.
+//! Calls, and what external code does with escaped memory and functions.
 
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
@@ -75,7 +75,7 @@ impl Solver<'_> {
         self.passed[site.0 as usize] = passed;
     }
 
-    /// External code knows the object that the location is in.
+    /// Marks the object that contains the location as escaped.
     pub(super) fn escape(&mut self, location: LocationId) {
         let instance = self.memory.instance_of(location);
         if !self.memory.escape(instance, &mut self.changes) {
@@ -106,8 +106,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Makes the content of the instance irrelevant. A load from it gives what external code has, from the
-    /// cell `anywhere`. A set that has such a pointer need not contain the instance.
+    /// Stops following the content of the instance. A load from it yields the pointers of external code, from the
+    /// cell `anywhere`. A set with such a pointer need not contain the instance.
     fn forget(&mut self, instance: InstanceId, anywhere: NodeId) {
         for cell in self.memory.make_opaque(instance) {
             if cell != anywhere {

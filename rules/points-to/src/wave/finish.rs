@@ -1,4 +1,4 @@
-//! From the graph to a solution.
+//! Converts the graph to a solution.
 
 use facts_schema::FunctionId;
 use fixedbitset::FixedBitSet;
@@ -12,7 +12,7 @@ use super::solve::Solver;
 use crate::{Context, Location, Node, SetId, Solution, Variable};
 
 impl Solver<'_> {
-    /// What follows from the constraints.
+    /// The solution of the constraints.
     pub fn finish(mut self) -> Solution {
         let mut solution = Solution {
             opaque: self.memory.opaque().clone(),
@@ -66,17 +66,17 @@ impl Solver<'_> {
     }
 }
 
-/// The sets of a solution, each once.
+/// The distinct sets of a solution.
 #[derive(Default)]
 struct Sets {
-    /// Numbers of locations, by number of the set.
+    /// Numbers of locations, by set.
     sets: IndexSet<Box<[LocationId]>, FxBuildHasher>,
-    /// By node: the number of its set.
+    /// By node: its set.
     known: FxHashMap<NodeId, SetId>,
 }
 
 impl Sets {
-    /// The number of what the node points to, if it points anywhere.
+    /// The set of the node, if it points anywhere.
     fn number(&mut self, graph: &Graph, node: NodeId) -> Option<SetId> {
         let node = graph.find(node);
         if let Some(known) = self.known.get(&node) {
@@ -92,7 +92,7 @@ impl Sets {
         Some(number)
     }
 
-    /// The locations in the sets, in order, and the sets as positions among them.
+    /// The locations in the sets, in order, and the sets as lists of positions in them.
     fn located(self, memory: &Memory) -> (Vec<Location>, Vec<Box<[u32]>>) {
         let mut used = FixedBitSet::with_capacity(memory.location_count());
         used.extend(self.sets.iter().flatten().map(|id| *id as usize));

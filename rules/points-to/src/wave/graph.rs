@@ -1,4 +1,4 @@
-//! The graph of assignments: what flows along its edges, and its cycles, which become one node.
+//! The graph of assignments: the flow along its edges, and its cycles, which are merged into one node.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -6,53 +6,53 @@ use roaring::RoaringBitmap;
 
 use super::ids::{EXTERNAL, LocationId, NodeId};
 
-/// Cycles are searched for again when there is one new edge for this number of nodes.
+/// The search for cycles is repeated when there is one new edge per this number of nodes.
 const NEW_EDGES_SHARE: usize = 20;
 
-/// Nodes, the sets of locations that they point to, and the edges that sets flow along.
+/// Nodes, their points-to sets, and the edges along which sets flow.
 #[derive(Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
-    /// By node: itself, or the node that it has become part of.
+    /// By node: itself, or the node that it was merged into.
     merged_into: Vec<NodeId>,
     /// The nodes, in an order in which most edges lead from earlier nodes to later ones.
     order: Vec<NodeId>,
-    /// How many edges have been added since the order was made.
+    /// The number of edges added since the order was computed.
     new_edges: usize,
-    /// How many locations sets have got.
+    /// The number of locations added to sets.
     inserted: u64,
-    /// Edges that nothing has flowed along yet.
+    /// Edges along which nothing has flowed yet.
     pending: Vec<(NodeId, NodeId)>,
     /// A set that contains external code need not contain these locations.
     implied: RoaringBitmap,
 }
 
-/// A node that has not become part of another.
+/// A node that has not been merged into another.
 #[derive(Debug, Default)]
 struct Node {
     points_to: RoaringBitmap,
-    /// What of it has not gone along its edges.
+    /// The locations that have not been propagated along its edges.
     to_propagate: RoaringBitmap,
-    /// What of it the constraints have not seen.
+    /// The locations that have not been reported to constraints.
     to_report: RoaringBitmap,
-    /// Whether there are constraints that want to see it.
+    /// Whether constraints watch the node.
     is_watched: bool,
-    /// Whether it stands for others too.
+    /// Whether other nodes were merged into it.
     has_merged: bool,
     successors: Vec<NodeId>,
 }
 
-/// One node became part of another.
+/// A merge of one node into another.
 #[derive(Clone, Copy, Debug)]
 pub struct Merge {
     /// The node that is removed.
     pub from: NodeId,
-    /// The node that it becomes part of.
+    /// The node that it is merged into.
     pub into: NodeId,
 }
 
 impl Graph {
-    /// New nodes, one after the other: the first of them.
+    /// Adds consecutive new nodes, and returns the first.
     pub fn add_nodes(&mut self, count: usize) -> NodeId {
         let first = NodeId(self.nodes.len() as u32);
         self.nodes.resize_with(self.nodes.len() + count, Node::default);
@@ -62,7 +62,7 @@ impl Graph {
         first
     }
 
-    /// The node that this one is now.
+    /// The representative of the node.
     pub fn find(&self, mut node: NodeId) -> NodeId {
         while self.merged_into[node.index()] != node {
             node = self.merged_into[node.index()];
@@ -70,12 +70,12 @@ impl Graph {
         node
     }
 
-    /// What the node points to.
+    /// The points-to set of the node.
     pub fn points_to(&self, node: NodeId) -> &RoaringBitmap {
         &self.nodes[self.find(node).index()].points_to
     }
 
-    /// The node points to this location, too.
+    /// Adds this location to the node's set.
     pub fn insert(&mut self, node: NodeId, location: u32) {
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
@@ -87,7 +87,7 @@ impl Graph {
         }
     }
 
-    /// The node points to all these locations, too.
+    /// Adds all these locations to the node's set.
     pub fn extend(&mut self, node: NodeId, locations: &RoaringBitmap) {
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
@@ -106,17 +106,17 @@ impl Graph {
         it.to_propagate |= new;
     }
 
-    /// What of the node has not gone along its edges; from now on, it has.
+    /// Takes the locations that have not been propagated along the node's edges.
     pub fn take_to_propagate(&mut self, node: NodeId) -> Option<RoaringBitmap> {
         take(&mut self.nodes[node.index()].to_propagate)
     }
 
-    /// What of the node has not been reported; from now on, it has.
+    /// Takes the locations that have not been reported to constraints.
     pub fn take_to_report(&mut self, node: NodeId) -> Option<RoaringBitmap> {
         take(&mut self.nodes[node.index()].to_report)
     }
 
-    /// Sends what is new along the edges of the node.
+    /// Sends new locations along the edges of the node.
     pub fn propagate(&mut self, node: NodeId, new: &RoaringBitmap) {
         let successors = std::mem::take(&mut self.nodes[node.index()].successors);
         for to in &successors {
@@ -125,7 +125,7 @@ impl Graph {
         self.nodes[node.index()].successors = successors;
     }
 
-    /// Nothing more flows from the node along the edges that it has, unless it is one with others.
+    /// Removes the outgoing edges of the node, unless it is merged with others.
     pub fn cut(&mut self, node: NodeId) {
         let it = &mut self.nodes[node.index()];
         if self.merged_into[node.index()] == node && !it.has_merged {
@@ -138,12 +138,12 @@ impl Graph {
         self.implied.insert(location);
     }
 
-    /// How many locations sets have got from others.
+    /// The number of locations that sets have received from others.
     pub fn inserted(&self) -> u64 {
         self.inserted
     }
 
-    /// How many nodes there are, those that have become part of others counted.
+    /// The number of nodes, including those merged into others.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -154,22 +154,22 @@ impl Graph {
         4 * external.count() > self.nodes.len()
     }
 
-    /// The node at `position` of the order in which sets should flow: that of the last time that
-    /// cycles were looked for, then newer nodes.
+    /// The node at `position` of the order in which sets should flow: the order of the last search for cycles,
+    /// followed by newer nodes.
     pub fn in_order(&self, position: usize) -> Option<NodeId> {
         self.order.get(position).copied()
     }
 
-    /// From now on, what the node points to is reported; what it points to already is, too.
+    /// Starts to report the locations that the node points to, and returns those that it already points to.
     pub fn watch(&mut self, node: NodeId) -> RoaringBitmap {
         let node = self.find(node);
         let it = &mut self.nodes[node.index()];
         it.is_watched = true;
-        // What is still to be reported will be.
+        // The pending locations will be reported later.
         &it.points_to - &it.to_report
     }
 
-    /// What `from` points to flows to `to`, from the next [`flush`](Self::flush) on.
+    /// Adds an edge: everything that `from` points to flows to `to`, from the next [`flush`](Self::flush) on.
     pub fn add_edge(&mut self, from: NodeId, to: NodeId) {
         let (from, to) = (self.find(from), self.find(to));
         if from != to {
@@ -177,8 +177,8 @@ impl Graph {
         }
     }
 
-    /// Lets sets flow along new edges; false if there are none. If there are many, cycles are looked
-    /// for before, so that nothing flows within them.
+    /// Lets sets flow along new edges; false if there are none. If there are many, cycles are searched for first,
+    /// so that nothing flows within them.
     pub fn flush(&mut self) -> (bool, Vec<Merge>) {
         let mut pending = std::mem::take(&mut self.pending);
         pending.sort_unstable();
@@ -206,12 +206,12 @@ impl Graph {
         (!pending.is_empty(), merges)
     }
 
-    /// Whether enough edges are new to look for cycles again.
+    /// Whether there are enough new edges to search for cycles again.
     fn has_many_new_edges(&self) -> bool {
         self.new_edges * NEW_EDGES_SHARE > self.nodes.len()
     }
 
-    /// Makes one node of each cycle, and puts the nodes in order.
+    /// Merges the nodes of each cycle, and sorts the nodes.
     fn collapse(&mut self) -> Vec<Merge> {
         let mut merges = Vec::new();
         self.tidy();
@@ -245,7 +245,7 @@ impl Graph {
         merges
     }
 
-    /// Edges lead to nodes that exist, each once.
+    /// Redirects edges to representatives, and removes duplicates.
     fn tidy(&mut self) {
         for node in 0..self.nodes.len() {
             let mut successors = std::mem::take(&mut self.nodes[node].successors);
@@ -263,7 +263,7 @@ impl Graph {
         let gone = std::mem::take(&mut self.nodes[from.index()]);
         self.merged_into[from.index()] = into;
         let stays = &mut self.nodes[into.index()];
-        // Each has edges and constraints that have not seen what only the other points to.
+        // Each node has edges and constraints that have not received the locations of the other.
         let seen_by_both =
             (&gone.points_to - &gone.to_propagate) & (&stays.points_to - &stays.to_propagate);
         let reported_by_both =
@@ -279,7 +279,7 @@ impl Graph {
     }
 }
 
-/// The set, if there is anything in it. Most of the time there is not, and then nothing is written.
+/// Takes the set if it is not empty. It mostly is empty, and then nothing is written.
 fn take(set: &mut RoaringBitmap) -> Option<RoaringBitmap> {
     (!set.is_empty()).then(|| std::mem::take(set))
 }

@@ -1,11 +1,11 @@
-//! Numbers of what the solver is about.
+//! Numbers of the solver's nodes, instances, locations and transfers.
 
-/// A node: a variable in a context, or what is stored at a place.
+/// A node: a variable in a context, or the content of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
-    /// The number, to index a slice with.
+    /// The number as an index into a slice.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -18,7 +18,7 @@ pub struct InstanceId(pub u32);
 /// The number of a [`Location`](crate::Location).
 pub type LocationId = u32;
 
-/// The location of what external code owns.
+/// The location of all memory that external code owns.
 pub const EXTERNAL: LocationId = 0;
 
 /// The number of a transfer in a context.

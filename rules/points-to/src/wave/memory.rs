@@ -1,4 +1,4 @@
-//! Objects in contexts, the places in them, and what is stored there.
+//! Objects in contexts, the places in them, and their content.
 
 use roaring::RoaringBitmap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,13 +13,13 @@ use crate::{Constraints, Instance, Location, Opaque, Origin};
 pub struct Memory<'a> {
     constraints: &'a Constraints,
     opaque: &'a Opaque,
-    /// The memory that became opaque later, in this order.
+    /// The memory that became opaque during the search, in order.
     made_opaque: Vec<InstanceId>,
     instances: Vec<InstanceState>,
     instance_ids: FxHashMap<Instance, InstanceId>,
     locations: Vec<LocationState>,
     location_ids: FxHashMap<(InstanceId, Place), LocationId>,
-    /// Whether pointers into opaque memory are all the same, wherever in it they point.
+    /// Whether pointers into opaque memory are not distinguished by their place.
     is_blurred: bool,
     steps: FxHashMap<Step, Table>,
     distances: FxHashMap<Distance, Table>,
@@ -30,15 +30,15 @@ struct InstanceState {
     instance: Instance,
     is_writable: bool,
     has_escaped: bool,
-    /// What it holds is not followed.
+    /// Whether its content is not followed.
     is_opaque: bool,
-    /// The places in it that have been met.
+    /// The places in it that pointers point to.
     locations: Vec<LocationId>,
-    /// Where something is stored.
+    /// The places with content.
     cells: Vec<(Place, NodeId)>,
-    /// Where something is loaded from.
+    /// The places from which pointers are loaded.
     views: Vec<LocationId>,
-    /// The transfers that copy from here, and where each begins.
+    /// The transfers that copy from here, with the location that each starts at.
     transfers: Vec<Outgoing>,
     known_transfers: FxHashSet<Outgoing>,
 }
@@ -55,29 +55,29 @@ struct Outgoing {
 struct LocationState {
     instance: InstanceId,
     place: Place,
-    /// What is stored at just this place.
+    /// The content stored at exactly this place.
     cell: Option<NodeId>,
-    /// What loads from this place see, if anyone does.
+    /// The view of loads from this place, if there are any.
     view: Option<View>,
 }
 
-/// What loads from a place see: all cells that overlap with it.
+/// The content that loads from a place see: all cells that overlap it.
 #[derive(Debug, Default)]
 struct View {
     cells: Vec<NodeId>,
     readers: Vec<NodeId>,
-    /// From the second cell on, a node in between saves edges.
+    /// From the second cell on, an intermediate node saves edges.
     node: Option<NodeId>,
 }
 
-/// What is to be done because memory has changed.
+/// Work that follows from a change of memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Change {
-    /// What the first node points to flows to the second.
+    /// The set of the first node flows to the second.
     Edge(NodeId, NodeId),
-    /// What the cell points to flows into the transfer, at this distance.
+    /// The content of the cell flows into the transfer, at this distance.
     Carry(TransferId, Distance, NodeId),
-    /// What the cell points to escapes.
+    /// The content of the cell escapes.
     Escape(NodeId),
 }
 
@@ -133,7 +133,7 @@ impl<'a> Memory<'a> {
         self.locations[location as usize].instance
     }
 
-    /// How many locations have numbers.
+    /// The number of numbered locations.
     pub fn location_count(&self) -> usize {
         self.locations.len()
     }
@@ -143,7 +143,7 @@ impl<'a> Memory<'a> {
         Location { instance: self.instances[instance.0 as usize].instance, place }
     }
 
-    /// What the object is that the location is in.
+    /// The origin of the object that contains the location.
     pub fn origin(&self, location: LocationId) -> Origin {
         let object = self.instances[self.instance_of(location).0 as usize].instance.object;
         self.constraints.objects[object.0 as usize].origin
@@ -154,7 +154,7 @@ impl<'a> Memory<'a> {
         self.constraints.extent(object, context)
     }
 
-    /// Where pointers to these locations point after `step`.
+    /// The locations that pointers to these locations point to after `step`.
     pub fn step(&mut self, locations: &RoaringBitmap, step: Step) -> RoaringBitmap {
         let mut table = self.steps.remove(&step).unwrap_or_default();
         let moved = locations.iter().filter_map(|location| {
@@ -177,12 +177,12 @@ impl<'a> Memory<'a> {
         RoaringBitmap::from_sorted_iter(moved).unwrap_or_default()
     }
 
-    /// Whether what the instance holds is not followed.
+    /// Whether the content of the instance is not followed.
     pub fn is_opaque(&self, instance: InstanceId) -> bool {
         self.instances[instance.0 as usize].is_opaque
     }
 
-    /// From now on, what the instance holds is not followed. Gives the nodes of what it held so far.
+    /// Stops following the content of the instance, and returns the nodes of its content so far.
     pub fn make_opaque(&mut self, instance: InstanceId) -> Vec<NodeId> {
         let state = &mut self.instances[instance.0 as usize];
         if !std::mem::replace(&mut state.is_opaque, true) {
@@ -191,12 +191,12 @@ impl<'a> Memory<'a> {
         state.cells.iter().map(|(_, cell)| *cell).collect()
     }
 
-    /// What an access at the location touches: in opaque memory, what external code owns.
+    /// The location that an access here touches; in opaque memory, the location of external code.
     pub fn touched(&self, location: LocationId) -> LocationId {
         if self.is_opaque(self.instance_of(location)) { EXTERNAL } else { location }
     }
 
-    /// What an access `distance` behind `location` touches.
+    /// The location that an access at `distance` from `location` touches.
     pub fn behind(&mut self, location: LocationId, distance: Distance) -> Option<LocationId> {
         let location = self.touched(location);
         let mut table = std::mem::take(self.distances.entry(distance).or_default());
@@ -215,12 +215,12 @@ impl<'a> Memory<'a> {
         self.location_id(instance, place)
     }
 
-    /// Whether stores reach the location.
+    /// Whether stores change the location.
     pub fn is_writable(&self, location: LocationId) -> bool {
         self.instances[self.instance_of(location).0 as usize].is_writable
     }
 
-    /// The node of what is stored at the location, made by `new_node` if nothing was so far.
+    /// The node for the content of the location, created by `new_node` if there is none.
     pub fn cell(
         &mut self,
         location: LocationId,
@@ -257,7 +257,7 @@ impl<'a> Memory<'a> {
         cell
     }
 
-    /// From now on, `reader` sees what is stored at places that overlap with the location.
+    /// From now on, `reader` receives the content of places that overlap the location.
     pub fn read(
         &mut self,
         location: LocationId,
@@ -304,7 +304,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// External code knows the instance now; false if it did already.
+    /// Marks the instance as escaped; false if it already was.
     pub fn escape(&mut self, instance: InstanceId, changes: &mut Vec<Change>) -> bool {
         let state = &mut self.instances[instance.0 as usize];
         if std::mem::replace(&mut state.has_escaped, true) {
@@ -319,18 +319,17 @@ impl<'a> Memory<'a> {
         &self.instances[instance.0 as usize].locations
     }
 
-    /// The instances whose content is no longer followed, in the order in which that was found.
+    /// The instances whose content is no longer followed, in the order in which they became opaque.
     pub fn opaque_instances(&self) -> impl Iterator<Item = Instance> + '_ {
         self.made_opaque.iter().map(|it| self.instances[it.0 as usize].instance)
     }
 
-    /// All instances that external code knows.
+    /// All escaped instances.
     pub fn escaped(&self) -> impl Iterator<Item = Instance> + '_ {
         self.instances.iter().filter(|it| it.has_escaped).map(|it| it.instance)
     }
 
-    /// All places in memory that is followed, can be written to and is read, where something is stored, and the
-    /// nodes of what it is.
+    /// All places with content in memory that is followed, writable and read, with the nodes of their content.
     pub fn followed_cells(&self) -> impl Iterator<Item = (Location, LocationId, NodeId)> + '_ {
         (0..).zip(&self.locations).filter_map(|(id, state)| {
             let instance = &self.instances[state.instance.0 as usize];
@@ -340,7 +339,7 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// All places where something is stored, and the nodes of what it is.
+    /// All places with content, with the nodes of their content.
     pub fn cells(&self) -> impl Iterator<Item = (Location, NodeId)> + '_ {
         self.instances.iter().flat_map(|state| {
             let instance = state.instance;

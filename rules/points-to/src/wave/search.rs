@@ -1,5 +1,5 @@
-//! The search for memory that escapes. What memory holds is no longer followed once it has escaped, so that little is
-//! left to be solved.
+//! The search for memory that escapes. The content of memory is no longer followed once it has escaped, so that
+//! little is left to solve.
 
 use std::collections::BTreeSet;
 
@@ -9,51 +9,51 @@ use super::ids::LocationId;
 use super::solve::Solver;
 use crate::{Constraints, Instance, Opaque, Solution};
 
-/// Memory whose sets all have fewer locations is not what makes sets large.
+/// Memory whose sets all have fewer locations does not make sets large.
 const LARGE: u64 = 256;
 
-/// A search for memory that escapes, of some rounds. A round ends early when sets grow too large. Then the memory that
-/// holds the largest ones can be taken to have escaped, too, which is sound, and the next round begins anew. So it costs
-/// little, and what is given up is what would say least.
+/// A search for memory that escapes, in rounds. A round ends early if sets grow too large. Then the memory that
+/// holds the largest sets can be assumed to have escaped, which is sound, and the next round starts from the
+/// beginning. So the search is cheap, and the memory that is given up is the least precise.
 #[derive(Debug)]
 pub struct Search {
     depth: usize,
     start: Start,
     given_up: BTreeSet<Instance>,
-    /// What the last round would give up, and what the next one would begin with then.
+    /// The memory that the last round would give up, and the start of the next round in that case.
     next: Option<(Vec<Instance>, Start)>,
 }
 
-/// How many locations all sets may have.
+/// The maximum total number of locations in sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// So many are never too many.
+    /// Totals up to this are always accepted.
     pub few: u64,
-    /// More for each node, on average, are.
+    /// Larger totals are accepted up to this average per node.
     pub per_node: u64,
 }
 
-/// What a round begins with.
+/// The start of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
-    /// Memory that counts as escaped.
+    /// Memory that is assumed to have escaped.
     pub escaped: Opaque,
-    /// When the round ends early.
+    /// The limit at which the round ends early.
     pub limit: Option<Limit>,
 }
 
-/// How a round of the search ended.
+/// The result of a round of the search.
 #[derive(Debug)]
 pub enum Round {
-    /// All memory that escapes is known. The solution is not the least one, for it has followed what memory held until
-    /// that had escaped, and a set with a pointer to external code may lack pointers to memory that has escaped.
+    /// All memory that escapes is known. The solution is not the least one: the content of memory was followed
+    /// until it had escaped, and a set with a pointer to external code may lack pointers to escaped memory.
     Complete(Solution),
-    /// Sets grew too large. What is known until then is not all that holds.
+    /// Sets grew too large. The solution so far is incomplete.
     Unfinished(Solution),
 }
 
 impl Search {
-    /// A search with contexts of `depth` call sites.
+    /// A search with call strings of length `depth`.
     pub fn new(depth: usize) -> Self {
         Self::with_limit(depth, Some(Limit { few: 5_000_000, per_node: 16 }))
     }
@@ -64,7 +64,7 @@ impl Search {
         Self { depth, start, given_up: BTreeSet::new(), next: None }
     }
 
-    /// Searches. The constraints may become more precise from round to round.
+    /// Runs a round. The constraints may become more precise from round to round.
     pub fn round(&mut self, constraints: &Constraints) -> Round {
         let none = Opaque::default();
         let solver = self.run(constraints, &none);
@@ -75,7 +75,7 @@ impl Search {
         if is_complete { Round::Complete(solution) } else { Round::Unfinished(solution) }
     }
 
-    /// The same search, but its rounds do not end early.
+    /// The same search without a limit.
     #[cfg(test)]
     pub fn without_limit(self) -> Self {
         Self { start: Start { limit: None, ..self.start }, ..self }
@@ -89,7 +89,7 @@ impl Search {
         }
     }
 
-    /// All rounds: the memory that escapes.
+    /// Runs all rounds, and returns the memory that escapes.
     pub fn finish(mut self, constraints: &Constraints) -> Opaque {
         let none = Opaque::default();
         loop {
@@ -118,15 +118,15 @@ impl Search {
 }
 
 impl Solver<'_> {
-    /// Whether sets have got more locations than the search is worth.
+    /// Whether sets have too many locations for the search.
     pub(super) fn is_too_large(&self) -> bool {
         self.limit.is_some_and(|Limit { few, per_node }| {
             self.graph.inserted() > few.max(per_node * self.graph.len() as u64)
         })
     }
 
-    /// The objects that hold the largest sets, down to a quarter of the largest, count as escaped. How many
-    /// locations the largest has, and these objects.
+    /// Assumes that the objects with the largest sets, down to a quarter of the largest, have escaped. Returns the
+    /// size of the largest set, and these objects.
     fn give_up_largest(&mut self) -> (u64, Vec<Instance>) {
         let mut sizes = FxHashMap::<Instance, (u64, LocationId)>::default();
         for (location, id, cell) in self.memory.followed_cells() {

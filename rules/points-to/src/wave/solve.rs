@@ -1,4 +1,4 @@
-//! The solver: copies templates into the graph, and lets constraints and sets act on each other.
+//! The solver: copies templates into the graph, and applies constraints and sets to each other.
 
 use facts_schema::{EntityId, FunctionId};
 use roaring::RoaringBitmap;
@@ -14,8 +14,8 @@ use crate::passed::Passed;
 use crate::place::Place;
 use crate::{Body, CallEdge, Constraints, Context, Instance, Opaque, Site, Solution, Variable};
 
-/// The least solution of the constraints, with contexts of `depth` call sites, that does not follow
-/// what `opaque` memory holds.
+/// The least solution of the constraints, with call strings of length `depth`, that does not follow the content of
+/// `opaque` memory.
 pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Solution {
     let mut solver = Solver::new(constraints, depth, opaque, None);
     solver.start();
@@ -23,8 +23,8 @@ pub fn solve(constraints: &Constraints, depth: usize, opaque: &Opaque) -> Soluti
     solver.finish()
 }
 
-/// The same, unless sets get more locations than the limit allows. Where more than a quarter of the nodes point to
-/// external code, as in libraries, sets go on growing, and a fifth as many are enough to stop.
+/// The same, unless sets get more locations than the limit allows. If more than a quarter of the nodes point to
+/// external code, as in libraries, sets keep growing, and a fifth of the limit is enough to stop.
 pub fn solve_within(
     limit: Limit,
     constraints: &Constraints,
@@ -43,40 +43,40 @@ pub fn solve_within(
     (!solver.is_stopped).then(|| solver.finish())
 }
 
-/// The constraints, the graph, and what is to be done.
+/// The constraints, the graph, and the pending work.
 pub struct Solver<'a> {
     pub(super) constraints: &'a Constraints,
     pub(super) depth: usize,
-    /// If it does not solve but searches.
+    /// The start of the round, if it searches rather than solves.
     pub(super) search: Option<Start>,
-    /// How many locations sets may have.
+    /// The maximum number of locations in sets.
     pub(super) limit: Option<Limit>,
-    /// Whether they have got more.
+    /// Whether the limit was exceeded.
     pub(super) is_stopped: bool,
     substitution: Substitution,
-    /// By variable: its position among those of its owner that are solved for.
+    /// By variable: its position among its owner's variables that are solved for.
     positions: Vec<u32>,
-    /// By owner: how many of its variables are solved for.
+    /// By owner: the number of its variables that are solved for.
     sizes: FxHashMap<Option<FunctionId>, u32>,
     /// By site.
     pub(super) passed: Vec<Passed>,
     pub(super) graph: Graph,
-    /// Points to what external code knows: what has been captured, and what is stored there.
+    /// The node of everything that escapes: captured pointers, and pointers stored in external memory.
     pub(super) known: NodeId,
     pub(super) memory: Memory<'a>,
-    /// By node: the constraints that look at what it points to.
+    /// By node: the constraints on its points-to set.
     uses: Vec<Option<Box<Uses>>>,
     /// The first node of each owner's variables in each context.
     frames: FxHashMap<(Option<FunctionId>, Context), NodeId>,
-    /// The one that was asked for last, of a function.
+    /// The last requested frame of a function.
     last_frame: ((Option<FunctionId>, Context), NodeId),
     pub(super) reachable: FxHashSet<(FunctionId, Context)>,
     pub(super) transfers: Vec<Transfer>,
     pub(super) calls: FxHashSet<CallEdge>,
-    /// Calls that may be of external code.
+    /// Calls that may call external code.
     pub(super) external_calls: FxHashSet<(Site, Context)>,
     pub(super) changes: Vec<Change>,
-    /// Functions that became reachable, and whose bodies are still to be copied.
+    /// Functions that became reachable and whose bodies have not been copied yet.
     entered: Vec<(FunctionId, Context)>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What holds from the start: external code, the module, and its roots.
+    /// Adds the initial facts: external code, the module, and its roots.
     pub(super) fn start(&mut self) {
         let external = self.memory.instance_id(Instance::EXTERNAL);
         let location = self.memory.location_id(external, Place::At(0));
@@ -147,7 +147,7 @@ impl<'a> Solver<'a> {
         self.settle();
     }
 
-    /// Lets everything act on everything else once; false if nothing has changed.
+    /// Applies all pending work once; false if nothing has changed.
     pub(super) fn round(&mut self) -> bool {
         let (has_flushed, merges) = self.graph.flush();
         self.merge(merges);
@@ -156,7 +156,7 @@ impl<'a> Solver<'a> {
         has_flushed || has_propagated || has_reported
     }
 
-    /// Constraints follow the nodes that have become part of others.
+    /// Moves the constraints of merged nodes to their representatives.
     fn merge(&mut self, merges: Vec<Merge>) {
         if merges.is_empty() {
             return;
@@ -173,7 +173,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// By transfer: the first between the same nodes and of the same length.
+    /// By transfer: the first transfer between the same nodes and of the same length.
     fn representatives_of_transfers(&self) -> Vec<TransferId> {
         let mut first = FxHashMap::default();
         let representatives = (0..).zip(&self.transfers).map(|(number, transfer)| {
@@ -184,7 +184,7 @@ impl<'a> Solver<'a> {
         representatives.collect()
     }
 
-    /// Sends what is new along edges and steps, once in the order of the graph; false if nothing is.
+    /// Sends new locations along edges and steps, once in the order of the graph; false if there are none.
     fn propagate(&mut self) -> bool {
         let mut is_changed = false;
         let mut position = 0;
@@ -206,7 +206,7 @@ impl<'a> Solver<'a> {
         is_changed
     }
 
-    /// Shows constraints what is new; false if nothing is.
+    /// Reports new locations to constraints; false if there are none.
     fn report(&mut self) -> bool {
         let mut is_changed = false;
         let mut position = 0;
@@ -218,7 +218,7 @@ impl<'a> Solver<'a> {
                 continue;
             };
             self.look(&uses, &new);
-            // In the meantime it may have got more.
+            // Other constraints may have been added in the meantime.
             let more = self.uses[node.index()].replace(uses);
             if let (Some(more), Some(uses)) = (more, &mut self.uses[node.index()]) {
                 uses.add(*more);
@@ -228,7 +228,7 @@ impl<'a> Solver<'a> {
         is_changed
     }
 
-    /// The constraints look at what is new.
+    /// Applies the constraints to new locations.
     fn look(&mut self, uses: &Uses, new: &RoaringBitmap) {
         for (to, offset) in &uses.loads {
             self.load(*to, *offset, new);
@@ -252,7 +252,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Does what is left to be done because memory has changed or functions were entered.
+    /// Processes pending changes of memory and entered functions.
     fn settle(&mut self) {
         loop {
             if let Some(change) = self.changes.pop() {
@@ -277,7 +277,7 @@ impl<'a> Solver<'a> {
         let owner = self.constraints.variables[variable.0 as usize].owner;
         let first = match owner {
             None => self.frame(None, Context::EMPTY),
-            // It is most often the same as the last time.
+            // The owner and context are most often those of the previous request.
             Some(_) if self.last_frame.0 == (owner, context) => self.last_frame.1,
             Some(_) => {
                 let first = self.frame(owner, context);
@@ -296,7 +296,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Whether the variable is itself solved for; others have its constraints.
+    /// Whether the variable itself is solved for; other variables share the constraints of their representative.
     fn is_solved_for(&self, variable: Variable) -> bool {
         self.substitution.of(variable) == Some(variable)
     }
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The function may run in this context.
+    /// Makes the function reachable in this context.
     pub(super) fn enter(&mut self, function: FunctionId, context: Context) {
         if self.reachable.insert((function, context)) {
             self.entered.push((function, context));
@@ -392,7 +392,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Copies `length` bytes from where `from` points to where `to` points.
+    /// Copies `length` bytes from the targets of `from` to the targets of `to`.
     fn transfer(&mut self, from: NodeId, to: NodeId, length: Option<u32>, is_initial: bool) {
         let transfer = TransferId(self.transfers.len() as u32);
         self.transfers.push(Transfer {

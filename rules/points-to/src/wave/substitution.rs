@@ -1,10 +1,10 @@
-//! Offline substitution: variables that always point to the same are one.
+//! Offline substitution: variables that always have equal points-to sets are merged.
 //!
-//! Within a function, and before anything is solved, each variable gets a label that says where its
-//! pointers come from: from an address, from another variable, by a step, by a load. Variables with
-//! equal labels point to the same whatever the solution is, so only the first of them is solved for
-//! (Hardekopf and Lin, "Exploiting Pointer and Location Equivalence to Optimize Pointer Analysis",
-//! 2007; as the analysis knows no order of execution, loads count like all else).
+//! Within a function, and before solving, each variable gets a label that describes where its pointers come from:
+//! an address, another variable, a step, or a load. Variables with equal labels have equal points-to sets in every
+//! solution, so only the first of them is solved for (Hardekopf and Lin, "Exploiting Pointer and Location
+//! Equivalence to Optimize Pointer Analysis", 2007; because the analysis is flow-insensitive, loads are labelled
+//! like everything else).
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::place::{Place, Step};
 use crate::{Body, Constraints, Object, Variable};
 
-/// Which variable is solved for in the place of each.
+/// The representative of each variable, which is solved for instead.
 #[derive(Debug)]
 pub struct Substitution {
     /// By variable; none if it points nowhere.
@@ -20,7 +20,7 @@ pub struct Substitution {
 }
 
 impl Substitution {
-    /// The variable that is solved for in the place of this one, if that points anywhere.
+    /// The representative of this variable, if it points anywhere.
     pub fn of(&self, variable: Variable) -> Option<Variable> {
         self.representatives[variable.0 as usize]
     }
@@ -42,7 +42,7 @@ impl Substitution {
     }
 }
 
-/// Where pointers of a variable come from.
+/// A source of a variable's pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Source {
     Address(Object, Place),
@@ -61,7 +61,7 @@ impl Source {
     }
 }
 
-/// A label; equal ones mean equal pointers.
+/// A label; equal labels mean equal points-to sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Label {
     /// Nothing.
@@ -70,35 +70,34 @@ enum Label {
     Number(u32),
 }
 
-/// What a number stands for.
+/// The meaning of a number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Meaning {
-    /// What just this variable gets.
+    /// The pointers of exactly this variable.
     Unique(Variable),
-    /// An address in an object of this function's context.
+    /// An address in an object, in contexts of this function.
     Address(Option<FunctionId>, Object, Place),
     Shift(Option<FunctionId>, u32, Step),
     Load(Option<FunctionId>, u32, u32),
-    /// All of these; at least two, in order.
+    /// The union of these labels: at least two, in order.
     Union(Option<FunctionId>, Vec<Label>),
 }
 
 struct Labels<'a> {
     constraints: &'a Constraints,
     sources: Vec<Vec<Source>>,
-    /// Variables that get pointers from elsewhere: from callers, callees, external code.
+    /// Variables that receive pointers from elsewhere: from callers, callees or external code.
     is_unique: Vec<bool>,
     labels: Vec<State>,
     numbers: FxHashMap<Meaning, u32>,
     numbers_of: Vec<Numbered>,
 }
 
-/// What a number was given to.
+/// A label that a number was assigned to.
 struct Numbered {
-    /// The function in whose contexts it means something.
+    /// The function in whose contexts the label has a meaning.
     owner: Option<FunctionId>,
-    /// The first variable of this owner whose own constraints, other than assignments, give it this
-    /// label.
+    /// The first variable of this owner whose own constraints, other than assignments, give it this label.
     representative: Option<Variable>,
 }
 
@@ -136,12 +135,12 @@ impl<'a> Labels<'a> {
         self.constraints.variables[variable.0 as usize].owner
     }
 
-    /// Notes where the variables of a body get their pointers from.
+    /// Records the sources of the variables of a body.
     fn define(&mut self, owner: Option<FunctionId>, body: &Body) {
         let variables = &self.constraints.variables;
         let mut add = |to: Variable, source: Source| {
             self.sources[to.0 as usize].push(source);
-            // What holds in contexts of another function is not the same pointer everywhere.
+            // A variable of another function's contexts does not hold the same pointers in all contexts.
             let from = source.variable().and_then(|from| variables[from.0 as usize].owner);
             if variables[to.0 as usize].owner != owner || from.is_some_and(|it| Some(it) != owner) {
                 self.is_unique[to.0 as usize] = true;
@@ -164,7 +163,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Takes the variable as representative of the label if it is the first.
+    /// Makes the variable the representative of the label if it is the first.
     fn offer(&mut self, variable: Variable, label: Label) {
         let owner = self.owner(variable);
         if let Label::Number(number) = label {
@@ -175,8 +174,8 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// The label of a variable, after those of all that it gets pointers from. A variable on a cycle
-    /// is in a class of its own.
+    /// The label of a variable, computed after the labels of its sources. A variable on a cycle is in a class of
+    /// its own.
     fn label(&mut self, variable: Variable) -> Label {
         let mut stack = vec![variable];
         while let Some(&top) = stack.last() {
@@ -241,7 +240,7 @@ impl<'a> Labels<'a> {
         let from = match source.variable().map(|from| (from, self.labels[from.0 as usize])) {
             None => Label::Empty,
             Some((_, State::Done(label))) => label,
-            // On a cycle, and in a class of its own.
+            // The variable is on a cycle, and in a class of its own.
             Some((from, State::Unseen | State::InProgress)) => {
                 self.is_unique[from.0 as usize] = true;
                 self.number(Meaning::Unique(from))

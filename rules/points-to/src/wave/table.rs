@@ -1,12 +1,12 @@
-//! Where a step or a distance leads from each location, as far as that has been asked.
+//! The locations that a step or a distance leads to, cached on first use.
 
 use super::ids::LocationId;
 
-/// A step is mostly asked about a few neighbouring locations, so that small pages waste little.
+/// A step is mostly requested for a few neighbouring locations, so small pages waste little memory.
 const PAGE_LEN: usize = 32;
 
-/// By location: the location that one step or distance leads to. Pages are allocated when they are first written, since
-/// there are thousands of tables and each sees few of the locations.
+/// By location: the location that one step or distance leads to. Pages are allocated on the first write because
+/// there are thousands of tables, and each is used for few locations.
 #[derive(Debug, Default)]
 pub struct Table {
     pages: Vec<Option<Box<[Entry; PAGE_LEN]>>>,
@@ -20,7 +20,7 @@ enum Entry {
 }
 
 impl Table {
-    /// The location that the step leads to from `from`, if any; `find` finds it the first time.
+    /// The location that the step leads to from `from`, if there is one; `find` computes it on first use.
     pub fn get(
         &mut self,
         from: LocationId,

@@ -1,4 +1,4 @@
-//! The constraints that look at what a node points to.
+//! The constraints on the points-to set of a node.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use super::ids::{LocationId, NodeId, TransferId};
 use crate::place::{Distance, Step};
 use crate::{Context, Site};
 
-/// Constraints on what a node points to.
+/// Constraints on the points-to set of a node.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
     pub shifts: Vec<(NodeId, Step)>,
@@ -16,7 +16,7 @@ pub struct Uses {
     pub transfers_from: Vec<TransferId>,
     pub transfers_to: Vec<TransferId>,
     pub calls: Vec<(Site, Context)>,
-    /// External code knows it.
+    /// Whether the node escapes to external code.
     pub is_captured: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct Uses {
 pub struct StoreUse {
     pub from: NodeId,
     pub offset: u32,
-    /// Whether it also reaches constants.
+    /// Whether it also writes to constants.
     pub is_initial: bool,
 }
 
@@ -34,11 +34,11 @@ pub struct Transfer {
     pub from: NodeId,
     pub to: NodeId,
     pub length: Option<u32>,
-    /// Whether it also reaches constants.
+    /// Whether it also writes to constants.
     pub is_initial: bool,
-    /// What is carried at each distance.
+    /// The nodes that are carried at each distance.
     pub carried: FxHashMap<Distance, NodeId>,
-    /// Where it is copied to.
+    /// The destinations of the copy.
     pub targets: Vec<LocationId>,
     /// Whether external code owns one of the targets.
     pub is_given_away: bool,
@@ -55,7 +55,7 @@ impl Uses {
         self.is_captured |= other.is_captured;
     }
 
-    /// Constraints are about nodes that exist, and each is there once.
+    /// Redirects the constraints to representatives, and removes duplicates.
     pub fn tidy(&mut self, graph: &Graph, representatives: &[TransferId]) {
         for (to, _) in &mut self.shifts {
             *to = graph.find(*to);

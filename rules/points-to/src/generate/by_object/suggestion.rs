@@ -1,8 +1,8 @@
-//! The groups of objects that a program seems to have, before anything is known for sure.
+//! Likely groups of a program's objects, found before there is a solution.
 //!
-//! In a first solution, each function that lies behind a pointer would get all objects, write to them what only its own
-//! have, and so make them all alike. So the groups come from solutions of constraints in which a call passes nothing of
-//! objects that are in no group yet.
+//! In a first solution, each function loaded through a pointer would get all objects, store pointers in them that
+//! only its own objects have, and so make them all alike. So the groups come from solutions of constraints in
+//! which calls do not pass arguments that belong to objects in no group yet.
 
 use facts_schema::FunctionId;
 use rustc_hash::FxHashSet;
@@ -11,10 +11,10 @@ use super::{Moves, calls_through_pointers, split_as};
 use crate::constraints::{Argument, Constraints};
 use crate::solution::Solution;
 
-/// So many solutions there are at most.
+/// The maximum number of solutions.
 const MOST_SUGGESTIONS: usize = 4;
 
-/// The last solution from which groups came, if there are any.
+/// The last solution that groups were found in, if there is one.
 pub struct Suggestion(Option<Solution>);
 
 impl Suggestion {
@@ -23,7 +23,7 @@ impl Suggestion {
         Self(None)
     }
 
-    /// Makes calls once for each group of objects that is found with some solver.
+    /// Splits calls for the groups of objects that are found by a solver.
     pub fn find(
         constraints: &mut Constraints,
         mut solve: impl FnMut(&mut Constraints) -> Solution,
@@ -49,7 +49,7 @@ impl Suggestion {
         suggestion
     }
 
-    /// Makes calls in functions whose constraints are new once for each group of objects.
+    /// Splits calls in functions whose constraints are new.
     pub fn follow(&self, constraints: &mut Constraints) {
         if let Self(Some(solution)) = self {
             split_as(constraints, solution, true);
@@ -57,7 +57,8 @@ impl Suggestion {
     }
 }
 
-/// Takes from calls through pointers what they pass of objects of no group, which comes from the same pointer.
+/// Removes arguments from calls through pointers if they come from the same pointer and belong to objects in no
+/// group.
 fn take_arguments(constraints: &mut Constraints) -> Vec<(FunctionId, Vec<Argument>)> {
     let mut taken = Vec::new();
     for number in (0..).take(constraints.functions.len()) {

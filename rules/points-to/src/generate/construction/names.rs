@@ -1,14 +1,14 @@
-//! Which functions are constructors and destructors, by their names (Itanium C++ ABI, 5.1).
+//! Recognises constructors and destructors by their names (Itanium C++ ABI, 5.1).
 
-/// What a function does with its object.
+/// The role of a function for its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Constructor,
     Destructor,
 }
 
-/// What the function with a name is of the class with a name, as that follows `_ZTV` in the name of its virtual
-/// table.
+/// The role of the function with this name for the class with this name, written as after `_ZTV` in the name of
+/// its virtual table.
 pub fn kind(function: &str, class: &str) -> Option<Kind> {
     let function = function.strip_prefix("_Z")?.as_bytes();
     let class = class.strip_prefix('N').and_then(|it| it.strip_suffix('E')).unwrap_or(class);

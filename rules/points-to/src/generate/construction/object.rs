@@ -1,4 +1,4 @@
-//! What a function does with an object, such as the one that it gets as its first argument.
+//! The accesses of a function to an object, for example to the one that it gets as its first argument.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableStore {
     pub instruction: InstructionId,
-    /// How many bytes behind the beginning of the object.
+    /// The offset from the beginning of the object, in bytes.
     pub offset: i64,
     /// The address of the table.
     pub table: ValueId,
 }
 
-/// What an instruction does that may read or overwrite a pointer to a virtual table.
+/// An action of an instruction that may read or overwrite a pointer to a virtual table.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// It reads these bytes of the object.
@@ -25,10 +25,10 @@ pub enum Action {
     Overwrites(Range<i64>),
     /// It calls something.
     Calls {
-        /// How many bytes behind the beginning of the object the first argument points, if it points there.
+        /// The offset in the object that the first argument points to, in bytes, if it points there.
         receiver: Option<i64>,
     },
-    /// It reads a table, or waits for another thread, which may do that.
+    /// It reads a virtual table, or waits for another thread, which may do so.
     Looks,
 }
 
@@ -37,7 +37,7 @@ pub enum Action {
 pub struct Object {
     /// Stores of pointers to virtual tables.
     pub stores: Vec<TableStore>,
-    /// How many bytes behind the beginning of the object pointers point.
+    /// The offset in the object that each pointer points to, in bytes.
     pub offsets: FxHashMap<ValueId, i64>,
     /// In order.
     actions: FxHashMap<BlockId, Vec<(InstructionId, Action)>>,
@@ -54,7 +54,7 @@ impl Object {
         let mut object = Self::default();
         object.offsets.insert(this, 0);
         let slots = slots(view, function, this);
-        // Blocks may be in another order than control goes through them.
+        // The order of blocks may differ from the control flow.
         let mut known = 0;
         while known < object.offsets.len() {
             known = object.offsets.len();
@@ -70,12 +70,12 @@ impl Object {
         object
     }
 
-    /// What the instructions of a block do, in order.
+    /// The actions of a block's instructions, in order.
     pub fn actions(&self, block: BlockId) -> &[(InstructionId, Action)] {
         self.actions.get(&block).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes where the result of an instruction points in the object.
+    /// Records the offset in the object that the result of an instruction points to.
     fn add_pointer(
         &mut self,
         view: &View,
@@ -142,7 +142,7 @@ fn is_table(view: &View, value: ValueId) -> bool {
     base.is_some_and(|it| view.name_of(it).starts_with("_ZTV"))
 }
 
-/// Whether an instruction may wait for what another thread has done.
+/// Whether an instruction may wait for an action of another thread.
 pub fn waits(view: &View, instruction: InstructionId) -> bool {
     let ordering = view.atomic_ordering.first(instruction).map(|it| it.ordering);
     view.cmpxchg_instruction.first(instruction).is_some()
@@ -150,7 +150,7 @@ pub fn waits(view: &View, instruction: InstructionId) -> bool {
             .is_some_and(|it| matches!(it, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst))
 }
 
-/// Whether a load reads what lies before the address that a virtual table is known by: the type, for `typeid`.
+/// Whether a load reads from before the address point of a virtual table: the type, for `typeid`.
 pub fn reads_table(view: &View, load: InstructionId) -> bool {
     let Some(row) = view.load_instruction.first(load) else { return false };
     view.step(row.address).and_then(|it| it.whole).is_some_and(|bytes| bytes < 0)

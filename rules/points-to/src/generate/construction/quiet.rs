@@ -1,5 +1,5 @@
-//! Functions that read no virtual table: they make no call through a pointer, do not ask for the type of an object,
-//! and do not wait for other threads.
+//! Functions that do not read virtual tables: they make no calls through pointers, do not query the type of an
+//! object, and do not wait for other threads.
 
 use facts_schema::view::View;
 use facts_schema::{EntityId, FunctionId, InstructionId, Opcode};
@@ -7,7 +7,7 @@ use facts_schema::{EntityId, FunctionId, InstructionId, Opcode};
 use super::function_of;
 use super::object::{reads_table, waits};
 
-/// How the names of functions of the C++ library begin that run nothing of the program.
+/// The prefixes of the names of functions of the C++ library that do not run functions of the program.
 const LIBRARY: [&str; 15] = [
     "_Zdl",
     "_Zda",
@@ -26,7 +26,7 @@ const LIBRARY: [&str; 15] = [
     "_ZSt9terminatev",
 ];
 
-/// How the names of the methods of the library's exceptions begin, which run nothing of the program.
+/// The prefixes of the names of methods of the library's exceptions, which do not run functions of the program.
 const EXCEPTIONS: [&str; 12] = [
     "_ZNSt9exception",
     "_ZNSt9bad_alloc",
@@ -42,8 +42,8 @@ const EXCEPTIONS: [&str; 12] = [
     "_ZNSt15underflow_error",
 ];
 
-/// The names of functions that run nothing of the program. `__cxa_end_catch` only runs the destructor of what has
-/// been caught.
+/// The names of functions that do not run functions of the program. `__cxa_end_catch` only runs the destructor of
+/// the caught exception.
 const FUNCTIONS: [&str; 11] = [
     "__cxa_allocate_exception",
     "__cxa_free_exception",
@@ -60,10 +60,10 @@ const FUNCTIONS: [&str; 11] = [
 
 const END_CATCH: &str = "__cxa_end_catch";
 
-/// With these, a program has functions of the library call functions of its own.
+/// Functions by which a program installs its own functions as handlers that the library calls.
 const HANDLERS: [&str; 2] = ["_ZSt13set_terminatePFvvE", "_ZSt15set_new_handlerPFvvE"];
 
-/// Which functions are quiet.
+/// The functions that are quiet.
 pub struct Quiet {
     /// By function.
     is_quiet: Vec<bool>,
@@ -105,13 +105,13 @@ impl Quiet {
         Self { is_quiet }
     }
 
-    /// Whether what a call runs is quiet.
+    /// Whether the callee of a call is quiet.
     pub fn has(&self, view: &View, call: InstructionId) -> bool {
         callee_of(view, call).is_some_and(|it| self.is_quiet[it.index()])
     }
 }
 
-/// Whether the function with a name is one of the library that runs nothing of the program.
+/// Whether the function with this name belongs to the library and does not run functions of the program.
 fn is_library(name: &str) -> bool {
     let is_thrower = || {
         let rest = name
@@ -123,21 +123,21 @@ fn is_library(name: &str) -> bool {
     FUNCTIONS.contains(&name) || beginnings.any(|it| name.starts_with(it)) || is_thrower()
 }
 
-/// Whether the function with a name is the constructor of an exception of the library: the only pointer that it stores
-/// which matters is that to the virtual table.
+/// Whether the function with this name is the constructor of an exception of the library: the only relevant
+/// pointer that it stores is the one to the virtual table.
 pub fn is_exception_constructor(name: &str) -> bool {
     let methods = EXCEPTIONS.iter().filter_map(|it| name.strip_prefix(it));
     methods.into_iter().any(|it| it.starts_with("C1E") || it.starts_with("C2E"))
 }
 
-/// The destructor that a call of a function with a name passes on for what it throws.
+/// The destructor that a call of the function with this name passes for the exception that it throws.
 fn destructor_of_thrown(view: &View, call: InstructionId, callee: &str) -> Option<FunctionId> {
     let mut arguments = view.call_argument.all(call).iter();
     let destructor = arguments.find(|it| it.position == 2).filter(|_| callee == "__cxa_throw")?;
     function_of(view, destructor.argument)
 }
 
-/// The function that a call is of.
+/// The callee of a direct call.
 pub fn callee_of(view: &View, call: InstructionId) -> Option<FunctionId> {
     function_of(view, view.call_instruction.first(call)?.callee)
 }

@@ -8,14 +8,14 @@ use super::names::Kind;
 use super::object::{Action, Object, TableStore};
 use super::quiet::{Quiet, callee_of};
 
-/// What becomes of what has not been overwritten when the function returns.
+/// The treatment of pointers that have not been overwritten when the function returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     IsRead,
     IsDead,
 }
 
-/// What constructors and destructors do with their objects.
+/// The accesses of constructors and destructors to their objects.
 pub struct Reading<'v, 'f> {
     view: &'v View<'f>,
     objects: FxHashMap<FunctionId, Object>,
@@ -33,15 +33,15 @@ impl<'v, 'f> Reading<'v, 'f> {
         self.objects.get(&function).map_or(&[], |it| &it.stores)
     }
 
-    /// Whether what has been stored is read before it is overwritten.
+    /// Whether the stored pointer is read before it is overwritten.
     pub fn is_read_after_store(&self, store: &TableStore, at_return: End) -> bool {
         let Some(row) = self.view.instruction.first(store.instruction) else { return true };
         let start = (row.block, Some(store.instruction));
         self.is_read(row.function, start, store.offset, at_return)
     }
 
-    /// Whether what a constructor stores so many bytes behind its `object` is read in the constructor that calls it,
-    /// or afterwards, before it is overwritten.
+    /// Whether the pointer that a constructor stores at `offset` of its `object` is read, in the constructor that
+    /// calls it or afterwards, before it is overwritten.
     pub fn is_read_after_call(&self, call: InstructionId, object: ValueId, offset: i64) -> bool {
         let Some(row) = self.view.instruction.first(call) else { return true };
         let start = self.after_call(call, row.block);
@@ -51,7 +51,7 @@ impl<'v, 'f> Reading<'v, 'f> {
     }
 
     /// Whether the pointer to a virtual table that a constructor has stored at the beginning of its `object` is
-    /// overwritten by the constructor of a derived class that calls it, or in which it is inlined.
+    /// overwritten by the constructor of a derived class that calls it, or into which it is inlined.
     pub fn is_overwritten_after_call(&self, call: InstructionId, object: ValueId) -> bool {
         let Some(row) = self.view.instruction.first(call) else { return false };
         let own = self.objects.get(&row.function);
@@ -60,7 +60,7 @@ impl<'v, 'f> Reading<'v, 'f> {
         }
         let object = Object::at(self.view, row.function, object);
         let (block, after) = self.after_call(call, row.block);
-        // What happens to the object after that is not known to be construction.
+        // Later accesses to the object are not known to be part of construction.
         let actions = object.actions(block).iter();
         let mut actions = actions.filter(|it| after.is_none_or(|after| it.0 > after));
         let is_intrinsic = |it: InstructionId| {
@@ -75,7 +75,8 @@ impl<'v, 'f> Reading<'v, 'f> {
         next.is_some_and(|(_, action)| self.stores_over(action, 0))
     }
 
-    /// Where control is after a call in `block` that returns: behind an instruction, or at the beginning of a block.
+    /// The position of control after a call in `block` that returns: after an instruction, or at the beginning of
+    /// a block.
     fn after_call(&self, call: InstructionId, block: BlockId) -> (BlockId, Option<InstructionId>) {
         match self.view.invoke_instruction.first(call) {
             Some(invoke) => (invoke.normal_target, None),
@@ -83,9 +84,9 @@ impl<'v, 'f> Reading<'v, 'f> {
         }
     }
 
-    /// Whether what lies so many bytes behind the beginning of the object is read before it is overwritten on some
-    /// way from `start`, the place after an instruction or the beginning of a block. If a constructor or destructor
-    /// throws, there is no object afterwards.
+    /// Whether the pointer at `offset` of the object is read before it is overwritten on some path from `start`,
+    /// the position after an instruction or the beginning of a block. If a constructor or destructor throws, there
+    /// is no object afterwards.
     fn is_read(
         &self,
         function: FunctionId,
@@ -124,7 +125,7 @@ impl<'v, 'f> Reading<'v, 'f> {
         last.and_then(|it| self.view.opcode_of(it.instruction)) == Some(Opcode::Ret)
     }
 
-    /// Whether an action may read a pointer to a virtual table so many bytes behind the beginning.
+    /// Whether an action may read a pointer to a virtual table at `offset`.
     fn may_read(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
         match action {
             Action::Reads(bytes) => bytes.start < offset + self.size() && offset < bytes.end,
@@ -134,8 +135,8 @@ impl<'v, 'f> Reading<'v, 'f> {
         }
     }
 
-    /// Whether an action overwrites a pointer so many bytes behind the beginning, and before that does nothing else:
-    /// a destructor begins so.
+    /// Whether an action overwrites the pointer at `offset` before it does anything else, as a destructor does at
+    /// its start.
     fn overwrites(&self, instruction: InstructionId, action: &Action, offset: i64) -> bool {
         match action {
             Action::Calls { receiver: Some(receiver) } => {
@@ -160,7 +161,7 @@ impl<'v, 'f> Reading<'v, 'f> {
         matches!(action, Action::Overwrites(bytes) if bytes.start <= offset && end <= bytes.end)
     }
 
-    /// How many bytes a pointer has.
+    /// The size of a pointer in bytes.
     fn size(&self) -> i64 {
         i64::from(self.view.types().pointer_size())
     }

@@ -1,66 +1,66 @@
-//! What LLVM's attributes say of a function and its parameters (LangRef, "Parameter Attributes" and
-//! "Function Attributes").
+//! The effects of a function and its parameters according to LLVM's attributes (LangRef, "Parameter Attributes"
+//! and "Function Attributes").
 
 use facts_schema::{AttributeId, EntityId, FunctionId};
 
 use super::ExternalFunctions;
 
-/// What a function may do.
+/// The possible effects of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FunctionTraits {
     /// It may read memory that its arguments point to.
     pub reads_arguments: bool,
     /// It may write memory that its arguments point to.
     pub writes_arguments: bool,
-    /// It may write memory that anyone else can read later.
+    /// It may write memory that other code can read later.
     pub writes_others: bool,
     /// It may throw.
     pub may_throw: bool,
-    /// It allocates memory, and does nothing else but to fill it, free it or copy it.
+    /// It allocates memory, and otherwise only fills, frees or copies it.
     pub is_allocator: bool,
-    /// What it returns is an object that nobody else knows.
+    /// Its result is an object that no other code knows.
     pub is_result_fresh: bool,
-    /// How the size of what it allocates is said.
+    /// The arguments that give the size of the allocated memory.
     pub size: Option<(u32, Option<u32>)>,
 }
 
-/// What happens to an argument.
+/// The possible uses of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterTraits {
     /// It may be kept.
     pub is_captured: bool,
-    /// It may be returned, or part of what is.
+    /// It may be returned, as the result or a part of it.
     pub may_be_returned: bool,
-    /// It is what is returned.
+    /// It is the result.
     pub is_returned: bool,
-    /// Memory behind it may be read.
+    /// Memory reachable from it may be read.
     pub is_read: bool,
-    /// Memory behind it may be written.
+    /// Memory reachable from it may be written.
     pub is_written: bool,
-    /// The function gets the address of a copy.
+    /// The function receives the address of a copy.
     pub is_copy: bool,
-    /// It is memory to be given back or made larger.
+    /// It is memory to be freed or reallocated.
     pub is_allocated: bool,
 }
 
-/// The argument of `allockind`: it allocates, reallocates, frees.
+/// Bits of the argument of `allockind`: the function allocates, reallocates or frees.
 const ALLOCATES: u64 = 1;
 const REALLOCATES: u64 = 2;
 const FREES: u64 = 4;
 
-/// The argument of `memory`: two bits for each kind of location, the lower for reading. The lowest
-/// are for memory that arguments point to, the next for memory that the module cannot see.
+/// The argument of `memory`: two bits for each kind of location, the lower one for reading. The lowest bits are
+/// for memory that arguments point to, the next for memory that the module cannot access.
 const READS: u64 = 0x5555_5555_5555_5555;
 const WRITES: u64 = READS << 1;
 const OF_ARGUMENTS: u64 = 0b11;
 
-/// The argument of `captures`: four bits for what comes with the result, and four above them for all
-/// other ways; two each for the address and two for the right to use it.
+/// The argument of `captures`: four bits for captures through the result, and four above them for all other
+/// captures; two each for the address and two for its provenance.
 const RIGHT_TO_USE: u64 = 0b1100;
 const OTHER_WAYS: u32 = 4;
 
 impl ExternalFunctions<'_> {
-    /// What the function may do.
+    /// The possible effects of the function.
     pub(super) fn traits(&self, function: FunctionId) -> FunctionTraits {
         let mut traits = FunctionTraits {
             reads_arguments: true,
@@ -99,7 +99,7 @@ impl ExternalFunctions<'_> {
         traits
     }
 
-    /// What the function may do with its argument at `position`.
+    /// The possible uses of the function's argument at `position`.
     pub(super) fn parameter(
         &self,
         function: FunctionId,

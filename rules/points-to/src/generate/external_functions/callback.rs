@@ -1,4 +1,4 @@
-//! The metadata `!callback`: functions that call what they are given (LangRef, "'callback' Metadata").
+//! The metadata `!callback`: functions that call their arguments (LangRef, "'callback' Metadata").
 
 use facts_schema::{FunctionId, MetadataId};
 
@@ -6,22 +6,22 @@ use super::ExternalFunctions;
 use super::emitter::Emitter;
 use crate::constraints::Variable;
 
-/// How many variable arguments are told from none.
+/// The maximum number of variable arguments that are forwarded.
 const MOST_VARIABLE_ARGUMENTS: usize = 32;
 
-/// Says that a function calls one of its arguments.
+/// Describes a function that calls one of its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broker {
     /// The argument that is called.
     callee: u32,
-    /// The arguments that are passed on; none where it is not known what is passed.
+    /// The arguments that are forwarded; none where the forwarded value is not known.
     passed: Vec<Option<u32>>,
-    /// Whether the variable arguments are passed on behind them.
+    /// Whether the variable arguments are forwarded after them.
     passes_variable: bool,
 }
 
 impl Broker {
-    /// Whether the argument at this position is nothing but called or passed on.
+    /// Whether the argument at this position is only called or forwarded.
     pub fn passes_on(&self, position: u32) -> bool {
         self.callee == position || self.passed.contains(&Some(position))
     }
@@ -36,7 +36,7 @@ impl Broker {
         let mut arguments: Vec<Vec<Variable>> = passed.collect();
         let variable = emitter.variadic.filter(|_| self.passes_variable);
         if let Some(variable) = variable {
-            // Any of them may be at any place.
+            // Each of them may be at any position.
             let count = arguments.len() + MOST_VARIABLE_ARGUMENTS;
             arguments.resize(count, vec![variable]);
         }
@@ -49,7 +49,7 @@ impl Broker {
 }
 
 impl ExternalFunctions<'_> {
-    /// What the metadata of the function says.
+    /// The callbacks that the metadata of the function describes.
     pub(super) fn brokers(&self, function: FunctionId) -> Vec<Broker> {
         let Some(row) = self.row(function) else { return Vec::new() };
         let all = self.source.view.global_metadata.all(row.value);

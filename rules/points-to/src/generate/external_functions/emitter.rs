@@ -1,4 +1,4 @@
-//! Writes the body of one function.
+//! Builds the body of one function.
 
 use std::num::NonZeroU32;
 
@@ -13,7 +13,7 @@ use crate::generate::builder::Builder;
 use crate::layout;
 use crate::place::{Layout, Place, Step};
 
-/// The body of a function in the making.
+/// The body of a function, under construction.
 pub struct Emitter<'b> {
     pub builder: &'b mut Builder,
     pub function: FunctionId,
@@ -21,7 +21,7 @@ pub struct Emitter<'b> {
     pub parameters: Vec<(u32, Variable)>,
     pub parameter_count: u32,
     pub variadic: Option<Variable>,
-    /// What it returns, if that can hold pointers.
+    /// Its result, if it can hold pointers.
     pub returned: Option<Variable>,
     body: Body,
 }
@@ -48,8 +48,8 @@ impl<'b> Emitter<'b> {
         self.body
     }
 
-    /// The variable of the argument at this position. A function without prototype gets all its
-    /// arguments as variable ones.
+    /// The variable of the argument at this position. A function without prototype receives all its arguments as
+    /// variable arguments.
     pub fn argument(&self, position: u32) -> Option<Variable> {
         if position >= self.parameter_count {
             return self.variadic;
@@ -69,43 +69,43 @@ impl<'b> Emitter<'b> {
         variable
     }
 
-    /// `to` holds what `from` holds.
+    /// `to` holds everything that `from` holds.
     pub fn assign(&mut self, to: Variable, from: Variable) {
         self.body.assigns.push(Assign { to, from });
     }
 
-    /// The function returns what `from` holds.
+    /// The function returns everything that `from` holds.
     pub fn give(&mut self, from: Variable) {
         if let Some(to) = self.returned {
             self.assign(to, from);
         }
     }
 
-    /// `to` holds what `from` holds, moved.
+    /// `to` holds everything that `from` holds, moved.
     pub fn shift(&mut self, to: Variable, from: Variable, step: Step) {
         self.body.shifts.push(Shift { to, from, step });
     }
 
-    /// A variable that holds what `from` holds, moved.
+    /// A variable that holds everything that `from` holds, moved.
     pub fn shifted(&mut self, from: Variable, step: Step) -> Variable {
         let to = self.temporary();
         self.shift(to, from, step);
         to
     }
 
-    /// `to` holds what lies where `address` points.
+    /// `to` holds the content of the memory that `address` points to.
     pub fn load(&mut self, to: Variable, address: Variable) {
         self.body.loads.push(Load { to, address, offset: 0 });
     }
 
-    /// A variable that holds what lies where `address` points.
+    /// A variable that holds the content of the memory that `address` points to.
     pub fn loaded(&mut self, address: Variable) -> Variable {
         let to = self.temporary();
         self.load(to, address);
         to
     }
 
-    /// What `from` holds lies where `address` points.
+    /// The memory that `address` points to holds everything that `from` holds.
     pub fn store(&mut self, address: Variable, from: Variable) {
         self.body.stores.push(Store { address, offset: 0, from });
     }
@@ -115,14 +115,14 @@ impl<'b> Emitter<'b> {
         self.body.transfers.push(Transfer { to, from, length });
     }
 
-    /// A call of what `callee` holds. By position, the arguments may be any of the given variables.
+    /// A call of everything that `callee` holds. The argument at each position may be any of the given variables.
     pub fn call(&mut self, callee: Variable, arguments: &[Vec<Variable>]) -> Site {
         let site = self.builder.site(SiteInfo {
             function: self.function,
             instruction: None,
             callee: None,
             argument_count: arguments.len() as u32,
-            // Whoever gives the function to be called knows its type better.
+            // The code that passes the function knows its type better.
             is_unprototyped: true,
             shapes: ArgumentClasses::default(),
             constants: Vec::new(),
@@ -138,23 +138,23 @@ impl<'b> Emitter<'b> {
         site
     }
 
-    /// What runs at `site` is what the function's body names.
+    /// Marks the call at `site` as a call of everything that the function's body names.
     pub fn set_apart(&mut self, site: Site) {
         self.builder.constraints().sites[site.0 as usize].is_apart = true;
     }
 
-    /// At `site`, what `variable` holds is passed as variable arguments.
+    /// At `site`, everything that `variable` holds is passed as variable arguments.
     pub fn variable_arguments(&mut self, site: Site, variable: Variable) {
         self.body.variable_arguments.push(VariableArguments { site, variable });
     }
 
-    /// `variable` holds what the call at `site` returns: a pointer, or one of two in a structure.
+    /// `variable` holds the result of the call at `site`: a pointer, or one of two in a structure.
     pub fn result(&mut self, site: Site, variable: Variable) {
         let parts = [0, 4, 8].into_iter();
         self.body.results.extend(parts.map(|part| CallResult { site, part, variable }));
     }
 
-    /// What a call of the function allocates. Its address is a multiple of `alignment` bytes.
+    /// The memory that a call of the function allocates. Its address is a multiple of `alignment` bytes.
     pub fn fresh(&mut self, size: Size, alignment: Option<NonZeroU32>) -> Object {
         let alignment = alignment.map_or(1, NonZeroU32::get);
         let layout = Layout { alignment, ..layout::raw() };

@@ -10,12 +10,11 @@ use crate::constraints::{Length, Object, Origin, Size, Variable, VariableOf};
 use crate::model::{Base, Callback, Effect, FreshSize, Model, Move, Operand};
 use crate::place::Step;
 
-/// No function of Rust's own crates takes more arguments.
+/// The maximum number of arguments of functions in Rust's own crates.
 const MOST_ARGUMENTS: usize = 16;
 
 impl<'a> ExternalFunctions<'a> {
-    /// Lets the function do what its model says. What the model says of arguments that the function
-    /// does not have is left out.
+    /// Adds the effects of the function's model. Effects on arguments that the function does not have are ignored.
     pub(super) fn follow(&mut self, emitter: &mut Emitter, model: &'a Model) {
         for effect in &model.effects {
             self.effect(emitter, model, effect);
@@ -52,7 +51,7 @@ impl<'a> ExternalFunctions<'a> {
         }
     }
 
-    /// What calls of throwers throw is known from the calls.
+    /// The exceptions that throwers throw are known from their calls.
     fn throw(&self, emitter: &mut Emitter, thrown: Variable, types: &[String]) {
         let function = self.row(emitter.function);
         if function.is_some_and(|row| self.source.is_thrower(row.value)) {
@@ -92,7 +91,7 @@ impl<'a> ExternalFunctions<'a> {
         }
     }
 
-    /// A variable that holds the operand, if the function has such a thing.
+    /// A variable that holds the operand, if the function has it.
     fn operand(
         &mut self,
         emitter: &mut Emitter,
@@ -136,7 +135,8 @@ impl<'a> ExternalFunctions<'a> {
         }))
     }
 
-    /// Lets what the function's body names run, apart from what the function is given: with memory of the library's own.
+    /// Runs everything that the function's body names, independently of the function's arguments: with memory of
+    /// the library's own.
     pub(super) fn run_body_apart(&self, emitter: &mut Emitter) {
         let callee = self.named_in_body(emitter);
         let site = emitter.call(callee, &vec![vec![Variable::LIBRARY]; MOST_ARGUMENTS]);
@@ -153,7 +153,7 @@ impl<'a> ExternalFunctions<'a> {
         let mut open: Vec<ValueId> = operands.map(|row| row.operand).collect();
         while let Some(value) = open.pop() {
             let function = view.as_function(value);
-            // What other functions without a body do does not depend on who calls them.
+            // The behaviour of other functions without a body does not depend on the caller.
             if function.is_some_and(|it| !view.has_body(it)) {
                 continue;
             }

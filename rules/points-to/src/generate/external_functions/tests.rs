@@ -1,4 +1,4 @@
-//! Functions without a body, in modules made by hand.
+//! Functions without a body, in handmade modules.
 
 use facts_schema::*;
 
@@ -209,7 +209,7 @@ fn parameter(constraints: &Constraints, function: FunctionId, position: u32) -> 
     parameters.iter().find(|it| it.0 == position).unwrap().2
 }
 
-/// Whether `to` gets what `from` holds, moved or not.
+/// Whether everything that `from` holds flows to `to`, moved or not.
 fn flows(body: &Body, from: Variable, to: Variable) -> bool {
     let assigned = body.assigns.iter().map(|it| (it.from, it.to));
     let mut rows = assigned.chain(body.shifts.iter().map(|it| (it.from, it.to)));
@@ -256,7 +256,7 @@ fn a_store_goes_where_an_argument_points() {
     let ([shift], [store]) = (&body.shifts[..], &body.stores[..]) else { panic!() };
     assert_eq!((shift.from, shift.step), (parameter(&constraints, strtol, 0), Step::Anywhere));
     assert_eq!((store.address, store.from), (parameter(&constraints, strtol, 1), shift.to));
-    // An `i32` holds no pointer.
+    // An `i32` does not hold pointers.
     assert!(info(&constraints, strtol).parameters.iter().all(|it| it.0 != 2));
 }
 
@@ -305,7 +305,7 @@ fn arguments_that_are_not_there_have_no_effect() {
     ]);
     let constraints = module.constraints(&models, Unknown::Havoc);
     assert_eq!(info(&constraints, short).body, Body::default());
-    // A function without prototype gets all its arguments as variable ones.
+    // A function without prototype receives all its arguments as variable arguments.
     let old = info(&constraints, old);
     assert!(flows(&old.body, old.variadic.unwrap(), Variable::CAPTURED));
 }
@@ -333,7 +333,7 @@ fn what_callers_pass_arrives() {
     let unknown = module.declare("unknown", PACKED, &[PACKED, NUMBERS]);
     let constraints = module.unknown();
     let it = info(&constraints, unknown);
-    // The pointer lies where the structure has it, and two small numbers are none.
+    // The pointer is at its offset in the structure, and two small integers are not a pointer.
     let [(0, 4, argument)] = it.parameters[..] else { panic!("{:?}", it.parameters) };
     let [(4, returned)] = it.returns[..] else { panic!("{:?}", it.returns) };
     assert!(flows(&it.body, argument, Variable::CAPTURED));
@@ -349,7 +349,7 @@ fn attributes_say_what_happens_to_an_argument() {
     let written = module.declare("written", VOID, &[PTR]);
     module.of_parameter(written, 0, "nocapture", None);
     module.of_parameter(written, 0, "writeonly", None);
-    // `captures(address)`: whoever learns it cannot use it.
+    // `captures(address)`: code that knows only the address cannot use it.
     let compared = module.declare("compared", VOID, &[PTR]);
     module.of_parameter(compared, 0, "captures", Some(0x33));
     module.of_parameter(compared, 0, "readnone", None);

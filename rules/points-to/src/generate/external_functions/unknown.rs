@@ -1,4 +1,4 @@
-//! Functions that nobody has modelled: they do all that their attributes allow.
+//! Functions without a model: they have all effects that their attributes allow.
 
 use facts_schema::FunctionId;
 
@@ -11,7 +11,7 @@ use crate::libraries;
 use crate::place::Step;
 
 impl ExternalFunctions<'_> {
-    /// Lets the function do all that its attributes allow.
+    /// Adds all effects that the function's attributes allow.
     pub(super) fn havoc(&self, emitter: &mut Emitter) {
         let traits = self.traits(emitter.function);
         let brokers = self.brokers(emitter.function);
@@ -42,13 +42,13 @@ impl ExternalFunctions<'_> {
         self.result(emitter, &traits, &parameters);
     }
 
-    /// Whether the function belongs to the standard library of C++ or of Rust, which do not know the program's names.
+    /// Whether the function belongs to the C++ or Rust standard library, which does not know the program's names.
     fn is_of_library(&self, function: FunctionId) -> bool {
         libraries::is_symbol_of_standard(self.source.view.name_of_function(function))
     }
 
-    /// Lets an intrinsic without a model do what its attributes allow with its arguments, and nothing
-    /// else: it keeps none of them.
+    /// Adds the effects that an intrinsic without a model may have on its arguments according to its attributes.
+    /// It does not keep any of them.
     pub(super) fn intrinsic(&self, emitter: &mut Emitter) {
         let traits = self.traits(emitter.function);
         let parameters = self.parameters_of(emitter, &traits, &[]);
@@ -70,7 +70,7 @@ impl ExternalFunctions<'_> {
         }
     }
 
-    /// The parameters that the function does something with on its own.
+    /// The parameters that the function itself accesses.
     fn parameters_of(
         &self,
         emitter: &Emitter,
@@ -83,7 +83,7 @@ impl ExternalFunctions<'_> {
         own.map(|&(position, variable)| (variable, traits_of(position))).collect()
     }
 
-    /// What a function with `allockind` does.
+    /// Adds the effects of a function with `allockind`.
     fn allocate(&self, emitter: &mut Emitter, traits: &FunctionTraits) {
         if !traits.is_result_fresh || emitter.returned.is_none() {
             return;
@@ -111,7 +111,7 @@ impl ExternalFunctions<'_> {
             return;
         }
         if traits.is_result_fresh {
-            // Nobody knows what the function puts into it.
+            // The content that the function stores in it is unknown.
             let fresh = fresh(emitter, traits);
             let inside = emitter.shifted(fresh, Step::Anywhere);
             emitter.store(inside, Variable::EXTERNAL);
@@ -133,7 +133,7 @@ impl ExternalFunctions<'_> {
             }
         }
         if is_read_only(traits) && traits.reads_arguments {
-            // What can be reached from there.
+            // Everything that is reachable from there.
             let inside = emitter.shifted(found, Step::Anywhere);
             emitter.load(found, inside);
         }
@@ -141,7 +141,7 @@ impl ExternalFunctions<'_> {
     }
 }
 
-/// Lets the function read, write and keep what it gets as `variable`.
+/// Lets the function read, write and keep its argument `variable`.
 fn access(
     emitter: &mut Emitter,
     traits: &FunctionTraits,
@@ -149,7 +149,7 @@ fn access(
     parameter: ParameterTraits,
 ) {
     if parameter.is_captured && !parameter.is_copy {
-        // All behind it is read and written as well.
+        // Everything reachable from it is also read and written.
         emitter.assign(Variable::CAPTURED, variable);
         return;
     }
@@ -165,12 +165,12 @@ fn access(
     }
 }
 
-/// Whether the function can neither keep nor pass on anything, but by its result.
+/// Whether the function can only keep or pass on pointers through its result.
 fn is_read_only(traits: &FunctionTraits) -> bool {
     !traits.writes_others && !traits.writes_arguments
 }
 
-/// A variable that holds the address of what a call of the function allocates.
+/// A variable that holds the address of the memory that a call of the function allocates.
 fn fresh(emitter: &mut Emitter, traits: &FunctionTraits) -> Variable {
     let size = match traits.size {
         None => Size::OfLayout,

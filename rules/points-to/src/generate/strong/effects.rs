@@ -1,4 +1,4 @@
-//! What each function does with cells, by what it calls too.
+//! The effects of each function on cells, including those of its callees.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,13 +11,13 @@ use crate::constraints::{FunctionKind, Object, Origin, Site, Variable};
 use crate::place::{Distance, Place};
 use crate::solution::{Location, Node};
 
-/// More pairs of functions and cells than this many for each function are not followed.
+/// The maximum number of pairs of functions and cells per function that are followed.
 const PAIRS_PER_FUNCTION: usize = 8;
 
-/// So many are followed in each program.
+/// This number of pairs is followed in every program.
 const FEW_PAIRS: usize = 10_000;
 
-/// What a call does with a cell.
+/// The effects of a call on a cell.
 #[derive(Default)]
 struct CallEffects {
     enters: BTreeSet<(FunctionId, Way)>,
@@ -26,7 +26,7 @@ struct CallEffects {
 }
 
 impl Planner<'_, '_> {
-    /// What each function does with the cells.
+    /// The effects of each function on the cells.
     pub(super) fn effects(
         &self,
         main: FunctionId,
@@ -81,7 +81,7 @@ impl Planner<'_, '_> {
         plan
     }
 
-    /// What the function of the instruction does, if that is followed.
+    /// The effects of the instruction's function, if it is followed.
     fn effects_at<'p>(
         &self,
         plan: &'p mut Plan,
@@ -92,7 +92,7 @@ impl Planner<'_, '_> {
         is_followed.then(|| plan.functions.entry(function).or_default())
     }
 
-    /// Finds what functions do with the cell, unless that is too much.
+    /// Finds the effects of functions on the cell, unless there are too many.
     fn follow(
         &self,
         cell: u32,
@@ -157,8 +157,8 @@ impl Planner<'_, '_> {
         true
     }
 
-    /// Adds stores that overwrite the cell or leave it. They overwrite it for sure where their address is to nothing else
-    /// in all runs that have to do with the cell; others mix.
+    /// Adds stores that overwrite the cell or leave it unchanged. A store certainly overwrites it if its address
+    /// only points to the cell in all relevant runs; other stores mix.
     fn add_stores(
         &self,
         number: u32,
@@ -179,7 +179,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Whether a variable of the function that runs points to the cell, and nowhere else.
+    /// Whether a variable of the running function points to the cell, and nowhere else.
     fn points_only_to(&self, variable: Variable, run: Run, cell: Cell) -> bool {
         let (function, context) = self.solution.reachable[run as usize];
         let is_own = self.constraints.variables[variable.0 as usize].owner == Some(function);
@@ -197,7 +197,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// The runs and those that call them, up to those of `owner`; none if there are more than `limit`.
+    /// The runs and their transitive callers, up to the runs of `owner`; none if there are more than `limit`.
     fn callers(
         &self,
         runs: impl Iterator<Item = Run>,
@@ -225,14 +225,14 @@ impl Planner<'_, '_> {
         if is_alone && info.is_cloned && info.variadic.is_none() { Way::Cloned } else { Way::Any }
     }
 
-    /// Whether the call may run something that does not write to the cell.
+    /// Whether the call may run a function that does not write to the cell.
     fn may_keep(&self, instruction: InstructionId, changing: &FxHashSet<Run>) -> bool {
         let calls = self.calls_of.get(&instruction).into_iter().flatten();
         let mut calls = calls.map(|it| self.calls[*it as usize]);
         calls.any(|(_, site, run)| !changing.contains(&run) || self.calls_others(site))
     }
 
-    /// Adds what a call does with a cell.
+    /// Adds the effects of a call on a cell.
     fn add_call(
         &self,
         instruction: InstructionId,
@@ -257,7 +257,7 @@ impl Planner<'_, '_> {
         into.changed.extend(changed.map(|(function, way)| (instruction, cell, function, way)));
     }
 
-    /// Where `setjmp` returns, anything may have happened since it did so before.
+    /// When `setjmp` returns again, anything may have happened since its first return.
     fn add_second_returns(&self, plan: &mut Plan) {
         let view = &self.source.view;
         let attributes = self.attributes("returns_twice");
@@ -281,7 +281,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Lists all accesses of a function in order.
+    /// Sorts all accesses of a function.
     fn put_in_order(&self, effects: &mut Effects) {
         effects.tidy();
         let mut all: Vec<(InstructionId, u32)> = effects.reads.clone();
@@ -299,7 +299,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Adds what lies in cells when the program starts.
+    /// Adds the content of cells at the start of the program.
     fn add_initial(&self, plan: &mut Plan, followed: &FxHashSet<u32>) {
         let mut by_object: FxHashMap<Object, Vec<u32>> = FxHashMap::default();
         for &cell in followed {
@@ -334,7 +334,7 @@ impl Planner<'_, '_> {
 }
 
 impl Effects {
-    /// The cells with which something is done.
+    /// The cells that are accessed.
     fn cells(&self) -> BTreeSet<u32> {
         let reads = self.reads.iter().map(|it| it.1);
         let sets = self.sets.iter().map(|it| it.1);

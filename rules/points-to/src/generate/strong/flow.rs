@@ -1,5 +1,5 @@
-//! Cells of memory in the order of execution: a load reads what was stored last on a way to it, in the
-//! function, in those that it calls, or in those that call it.
+//! Flow-sensitive cells of memory: a load reads the value stored last on a path to it, in the function, in its
+//! callees, or in its callers.
 //!
 //! **Scope: function.**
 
@@ -15,7 +15,7 @@ datalog! { functions;
     @context flow: &'a Flow;
 
     @input
-    /// `instruction` in `block` does something with the cell; the last column is what did before it in the block.
+    /// `instruction` in `block` accesses the cell; the last column is the previous access in the block.
     struct Access(InstructionId, u32, BlockId, Option<InstructionId>);
 
     @input
@@ -23,11 +23,11 @@ datalog! { functions;
     struct Reads(InstructionId, u32);
 
     @input
-    /// `instruction` overwrites all of the cell: with `value`, if that can hold a pointer.
+    /// `instruction` overwrites all of the cell, with `value` if it can hold a pointer.
     struct Sets(InstructionId, u32, Option<ValueId>);
 
     @input
-    /// `instruction` may write to the cell, and it is not followed what.
+    /// `instruction` may write to the cell, and the value is not followed.
     struct Mixes(InstructionId, u32);
 
     @input
@@ -39,11 +39,11 @@ datalog! { functions;
     struct Changed(InstructionId, u32, FunctionId, Way);
 
     @input
-    /// The call `instruction` may leave the cell as it is.
+    /// The call `instruction` may leave the cell unchanged.
     struct Keeps(InstructionId, u32);
 
     @input
-    /// A call that may write to the cell may come to `block` because it throws.
+    /// A call that may write to the cell may unwind to `block`.
     struct Unwinds(BlockId, u32);
 
     @input
@@ -51,11 +51,11 @@ datalog! { functions;
     struct Born(u32);
 
     @input
-    /// The function may write to the cell, which callers see.
+    /// The function may write to the cell, and callers can observe it.
     struct Ends(u32);
 
     @input
-    /// Ways on which `block` was passed, and ways on which it was not, meet in `other`.
+    /// Paths through `block`, and paths not through it, meet in `other`.
     struct Frontier(BlockId, BlockId);
 
     @output Assign(Key, Key);
@@ -66,7 +66,7 @@ datalog! { functions;
 
     Known(instruction) <- Reads(instruction, _);
 
-    /// `key` may lie in the cell before `instruction`.
+    /// The content of the cell before `instruction` may be `key`.
     struct Before(InstructionId, u32, Key);
 
     Before(instruction, cell, key) <-
@@ -75,7 +75,7 @@ datalog! { functions;
 
     Before(instruction, cell, entry(block, cell)) <- Access(instruction, cell, block, None);
 
-    /// `key` may lie in the cell after `instruction`.
+    /// The content of the cell after `instruction` may be `key`.
     struct After(InstructionId, u32, Key);
 
     After(instruction, cell, Key::Value(result, 0)) <-
@@ -90,26 +90,26 @@ datalog! { functions;
 
     After(instruction, cell, after(instruction, cell)) <- Changed(instruction, cell, _, _);
 
-    // A call that only reads leaves what was there.
+    // A call that only reads leaves the content unchanged.
     After(instruction, cell, key) <-
         Before(instruction, cell, key),
         Enters(instruction, cell, _, _),
         !Changes(instruction, cell);
 
-    /// The cell may hold something else after `instruction` than before.
+    /// The content of the cell after `instruction` may differ from the content before.
     struct Changes(InstructionId, u32);
 
     Changes(instruction, cell) <- Sets(instruction, cell, _);
     Changes(instruction, cell) <- Mixes(instruction, cell);
     Changes(instruction, cell) <- Changed(instruction, cell, _, _);
 
-    // A load gives what was there.
+    // The result of a load is the previous content.
     Assign(Key::Value(result, 0), key) <-
         Reads(instruction, cell),
         Before(instruction, cell, key),
         instruction_result { instruction, result };
 
-    // What a function begins with, and what it ends with.
+    // The content at the beginning and at the end of a function.
     Assign(Key::Held(function, cell, Moment::BeginsAnyhow), key) <-
         Enters(instruction, cell, function, Way::Any),
         Before(instruction, cell, key);
@@ -145,7 +145,7 @@ datalog! { functions;
     Returns(block) <-
         instruction { instruction, block, opcode: facts_schema::Opcode::Ret };
 
-    /// It is asked what lies in the cell when `block` begins.
+    /// The content of the cell at the beginning of `block` is needed.
     struct Asked(BlockId, u32);
 
     Asked(block, cell) <- Access(_, cell, block, None);
@@ -166,12 +166,12 @@ datalog! { functions;
         let Some(before) = flow.immediate_dominator(block),
         !Last(before, cell, _);
 
-    /// What lies in the cell when `block` begins depends on where control comes from.
+    /// The content of the cell at the beginning of `block` depends on the predecessor.
     struct Meets(BlockId, u32);
 
     Meets(block, cell) <- ChangesIn(changing, cell), Frontier(changing, block);
 
-    /// What lies in the cell changes in `block`, or when it begins.
+    /// The content of the cell changes in `block`, or at its beginning.
     struct ChangesIn(BlockId, u32);
 
     ChangesIn(block, cell) <- Access(instruction, cell, block, _), Changes(instruction, cell);
@@ -190,15 +190,14 @@ datalog! { functions;
         Access(instruction, cell, block, _),
         !Access(_, cell, _, Some(instruction));
 
-    /// `key` may lie in the cell when control leaves `block`.
+    /// The content of the cell may be `key` when control leaves `block`.
     struct Leaves(BlockId, u32, Key);
 
     Leaves(block, cell, key) <- Last(block, cell, last), After(last, cell, key);
 
     Leaves(block, cell, entry(block, cell)) <- Asked(block, cell), !Last(block, cell, _);
 
-    // What lies there when a block begins has been left there by one before, or the last that control must
-    // have come through.
+    // The content at the beginning of a block was left by a predecessor or by the immediate dominator.
     Merge(entry(block, cell), block, before, key) <-
         Asked(block, cell),
         Meets(block, cell),
@@ -213,10 +212,10 @@ datalog! { functions;
         let Some(before) = flow.immediate_dominator(block),
         Leaves(before, cell, key);
 
-    // Where a call has thrown, it is not followed how far it came.
+    // If a call has thrown, it is not followed how far it executed.
     Assign(entry(block, cell), Key::Content(cell)) <- Asked(block, cell), Unwinds(block, cell);
 
-    // When the function begins, it is what callers have left there.
+    // At the beginning of the function, callers have left the content.
     Assign(entry(block, cell), Key::Held(function, cell, Moment::Begins)) <-
         function { function },
         block { block, position: 0 },
@@ -230,12 +229,12 @@ datalog! { functions;
         !Born(cell);
 }
 
-/// What lies in the cell when the block begins.
+/// The content of the cell at the beginning of the block.
 fn entry(block: BlockId, cell: u32) -> Key {
     Key::Step(Purpose::HeldAtEntry, block.0, cell, 0)
 }
 
-/// What lies in the cell after a call.
+/// The content of the cell after a call.
 fn after(call: InstructionId, cell: u32) -> Key {
     Key::Step(Purpose::HeldAfter, call.0, cell, 0)
 }

@@ -1,8 +1,8 @@
-//! Which memory is followed in the order of execution, and what each instruction does with it.
+//! The memory that is analysed flow-sensitively, and the effects of each instruction on it.
 //!
-//! A *cell* is memory of the size of a pointer in an object of which there is only one at a time: a global
-//! variable, or a variable on the stack of a function that does not call itself. External code must not
-//! know it, and what external code may run at any time must not write to it.
+//! A *cell* is memory of the size of a pointer in an object that only exists once at a time: a global variable, or
+//! a stack variable of a function that is not recursive. It must not escape to external code, and functions that
+//! external code may run at any time must not write to it.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::generate::source::Source;
 use crate::place::Place;
 use crate::solution::{Location, Solution};
 
-/// How a call comes to a function.
+/// The way in which a call reaches a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Way {
     /// Directly: the function runs in a context of its own for the call.
@@ -36,11 +36,11 @@ pub enum Way {
 pub struct Cell {
     /// The object that it is in.
     pub object: Object,
-    /// How far from its beginning.
+    /// Its offset in the object, in bytes.
     pub offset: u32,
 }
 
-/// What a function does with cells, which have numbers.
+/// The effects of a function on cells, which are numbered.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     pub accesses: Vec<(InstructionId, u32, BlockId, Option<InstructionId>)>,
@@ -55,48 +55,50 @@ pub struct Effects {
     pub ends: Vec<u32>,
 }
 
-/// What is followed.
+/// The memory that is followed.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// By number.
     pub cells: Vec<Cell>,
     /// By function.
     pub functions: BTreeMap<FunctionId, Effects>,
-    /// The function with which the program starts.
+    /// The function at which the program starts.
     pub main: FunctionId,
-    /// What lies in cells when it starts: their numbers, and what holds it. None: what may ever lie there.
+    /// The content of cells at the start of the program: their numbers, and the variable that holds the content.
+    /// None stands for all content that the cell ever has.
     pub initial: Vec<(u32, Option<Variable>)>,
 }
 
 /// A function in a context, by its number in [`Solution::reachable`].
 pub(super) type Run = u32;
 
-/// What is asked of a solution.
+/// The properties of a solution that are needed.
 pub(super) struct Planner<'a, 'f> {
     pub(super) source: &'a Source<'f>,
     pub(super) constraints: &'a Constraints,
     pub(super) solution: &'a Solution,
-    /// Calls: the caller, its site, and what runs.
+    /// Calls: the run of the caller, its site, and the run of the callee.
     pub(super) calls: Vec<(Run, Site, Run)>,
-    /// By run: the calls that it is the callee of.
+    /// By run: the calls that run it.
     pub(super) called_by: Vec<Vec<u32>>,
     /// By instruction: the calls that it makes.
     pub(super) calls_of: FxHashMap<InstructionId, Vec<u32>>,
-    /// By run: whether external code may start it at any time, or may have started what calls it.
+    /// By run: whether external code may start it at any time, or may have started one of its callers.
     pub(super) is_concurrent: Vec<bool>,
-    /// The functions of which that is true of any run.
+    /// The functions with any such run.
     pub(super) concurrent: FxHashSet<FunctionId>,
     recursive: FxHashSet<FunctionId>,
-    /// Functions that call themselves on each way, and so never return. What follows is treated as if they did.
+    /// Functions that recurse on every path, and so never return. The rest of the analysis treats them as if they
+    /// returned.
     pub(super) endless: FxHashSet<FunctionId>,
-    /// By site: what is called there.
+    /// By site: its callee.
     callees: FxHashMap<Site, Variable>,
     escaped: FxHashSet<Object>,
-    /// Whether an object is one in which cells are followed.
+    /// By object: whether its cells are followed.
     candidates: FxHashMap<Object, bool>,
 }
 
-/// What is followed; none of programs without a `main`.
+/// The plan; none for programs without a `main`.
 pub fn plan(source: &Source, constraints: &Constraints, solution: &Solution) -> Option<Plan> {
     let main = main_of(&source.view, constraints)?;
     let nothing = Plan { cells: Vec::new(), functions: BTreeMap::new(), main, initial: Vec::new() };
@@ -112,7 +114,7 @@ pub fn plan(source: &Source, constraints: &Constraints, solution: &Solution) -> 
     Some(planner.effects(main, &reads, &writes))
 }
 
-/// The function with which the program starts.
+/// The function at which the program starts.
 pub fn main_of(view: &View, constraints: &Constraints) -> Option<FunctionId> {
     let name = view.facts().texts.find(b"main")?;
     constraints.roots.iter().copied().find(|root| {
@@ -181,14 +183,14 @@ impl<'a, 'f> Planner<'a, 'f> {
         found.ok().map(|it| it as Run)
     }
 
-    /// Whether the call at the site may be of something else than functions that are known.
+    /// Whether the call at the site may call anything other than known functions.
     pub(super) fn calls_others(&self, site: Site) -> bool {
         let Some(callee) = self.callees.get(&site) else { return true };
         let is_function = |it: Location| self.constraints.function_of(it.instance.object).is_some();
         !self.locations(*callee).all(is_function)
     }
 
-    /// The functions that may stop in the midst, and go on later.
+    /// The functions that may suspend and resume later.
     fn coroutines(&self) -> Vec<FunctionId> {
         let attributes = self.attributes("presplitcoroutine");
         let rows = self.source.facts().function_attribute.iter();
@@ -251,7 +253,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         }
     }
 
-    /// Whether the function may return if those that are endless do not.
+    /// Whether the function may return, given that endless functions do not.
     fn may_return(&self, function: FunctionId, flow: &Flow) -> bool {
         let view = &self.source.view;
         let rows = view.instruction.within(Some(view.instructions_of(function)));
@@ -301,14 +303,14 @@ impl<'a, 'f> Planner<'a, 'f> {
         self.constraints.parts_of(value).next().map(|(_, variable)| variable)
     }
 
-    /// Where the variable may point, in any context.
+    /// The locations that the variable may point to, in any context.
     pub(super) fn locations(&self, variable: Variable) -> impl Iterator<Item = Location> + 'a {
         let solution = self.solution;
         let contexts = solution.contexts_of(variable).iter();
         contexts.flat_map(move |(_, set)| solution.set(*set))
     }
 
-    /// The only cell to which `address` may point in the function.
+    /// The cell that `address` points to in the function, if it is unique.
     pub(super) fn only_cell(&mut self, address: ValueId) -> Option<Cell> {
         let variable = self.variable(address)?;
         let mut locations = self.locations(variable);
@@ -320,7 +322,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         (locations.all(is_it) && self.is_candidate(object)).then_some(Cell { object, offset })
     }
 
-    /// Whether a value of this kind fills a cell: it is a pointer, or as large as one.
+    /// Whether a value of this kind fills a cell: it is a pointer, or has the size of one.
     pub(super) fn fills_cell(&self, value: ValueId) -> bool {
         let r#type = self.source.view.type_of(value);
         let size = r#type.and_then(|it| self.source.view.types().size(it));
@@ -336,7 +338,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
     }
 
-    /// The loads of just one cell, of which more than one thing may lie there.
+    /// The loads of exactly one cell that may have more than one content.
     fn reads(&mut self) -> Vec<(InstructionId, Cell)> {
         let mut reads = Vec::new();
         let mut holds_several = FxHashMap::default();
@@ -358,7 +360,7 @@ impl<'a, 'f> Planner<'a, 'f> {
         reads
     }
 
-    /// Whether more than one thing may lie in the cell.
+    /// Whether the cell may have more than one content.
     fn holds_several(&self, cell: Cell) -> bool {
         let stored = &self.solution.stored;
         let start = stored.partition_point(|(it, _)| it.instance.object < cell.object);

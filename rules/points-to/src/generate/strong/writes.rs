@@ -1,4 +1,4 @@
-//! Which instructions write to cells, and which functions do without instructions.
+//! The writes to cells by instructions, and by functions without instructions.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use crate::constraints::{FunctionKind, Object, Variable, VariableOf};
 use crate::place::{Distance, Place};
 use crate::solution::{Location, Node};
 
-/// What writes to cells.
+/// The writes to cells.
 #[derive(Debug, Default)]
 pub(super) struct Writes {
     /// All cells that are read, in order.
     pub cells: Vec<Cell>,
     /// By object: the cells in it.
     by_object: FxHashMap<Object, Vec<u32>>,
-    /// Stores that overwrite all of a cell: with the value, if that can hold a pointer.
+    /// Stores that overwrite all of a cell, with the value if it can hold a pointer.
     pub sets: Vec<(InstructionId, u32, Option<ValueId>)>,
-    /// By cell: stores that overwrite all of it, or nothing of it.
+    /// By cell: stores that overwrite either all of it or nothing.
     pub may_set: Vec<Vec<MaySet>>,
-    /// What else may write to a cell.
+    /// Instructions that may otherwise write to a cell.
     pub mixes: Vec<(InstructionId, u32)>,
     /// By cell: the runs of functions that write to it.
     pub by: Vec<FxHashSet<Run>>,
-    /// By cell: whether something writes to it that is not followed.
+    /// By cell: whether there are writes to it that are not followed.
     pub is_given_up: Vec<bool>,
 }
 
-/// A store of a value that fills a cell, to where `address` points in the function.
+/// A store of a value that fills a cell, at the targets of `address` in the function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MaySet {
     pub instruction: InstructionId,
@@ -55,7 +55,7 @@ impl Writes {
 }
 
 impl Planner<'_, '_> {
-    /// What writes to the cells that are read.
+    /// The writes to the cells that are read.
     pub(super) fn writes(&mut self, reads: &[(InstructionId, Cell)]) -> Writes {
         let mut cells: Vec<Cell> = reads.iter().map(|(_, cell)| *cell).collect();
         cells.sort_unstable();
@@ -78,7 +78,7 @@ impl Planner<'_, '_> {
         writes
     }
 
-    /// Stores. The addresses that they are made to.
+    /// Adds stores. Returns their addresses.
     fn stores(&mut self, writes: &mut Writes) -> FxHashSet<ValueId> {
         let source = self.source;
         let mut addresses = FxHashSet::default();
@@ -118,9 +118,9 @@ impl Planner<'_, '_> {
         addresses
     }
 
-    /// Notes a store whose address is not to the same cell in all contexts.
+    /// Records a store whose address does not point to the same cell in all contexts.
     fn may_set(&self, store: MaySet, writes: &mut Writes) {
-        // By cell: whether it may be overwritten in part.
+        // By cell: whether the store may overwrite a part of it.
         let mut reached: BTreeMap<u32, bool> = BTreeMap::new();
         for (run, location) in self.runs_at(store.function, store.address) {
             for cell in writes.in_object(location.instance.object).to_vec() {
@@ -140,7 +140,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Stores that are made where constructors are called. The addresses that they are made to.
+    /// Adds stores that are made where constructors are called. Returns their addresses.
     fn stores_of_tables(&mut self, writes: &mut Writes) -> Vec<ValueId> {
         let source = self.source;
         let mut addresses = Vec::new();
@@ -156,7 +156,7 @@ impl Planner<'_, '_> {
         addresses
     }
 
-    /// Atomic operations that write. The addresses that they write to.
+    /// Adds atomic operations that write. Returns their addresses.
     fn atomic_operations(&mut self, writes: &mut Writes) -> Vec<ValueId> {
         let source = self.source;
         let exchanges = source.facts().cmpxchg_instruction.iter();
@@ -173,7 +173,7 @@ impl Planner<'_, '_> {
         addresses
     }
 
-    /// The instruction may write to the cells that `address` points to and of which `touches` says so, by
+    /// The instruction may write to the cells that `address` points to and for which `touches` is true, given
     /// location and offset.
     fn mix(
         &self,
@@ -200,7 +200,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Runs of the function write to the cell.
+    /// Records that runs of the function write to the cell.
     fn note(
         &self,
         function: FunctionId,
@@ -210,14 +210,14 @@ impl Planner<'_, '_> {
         writes: &mut Writes,
     ) {
         if self.concurrent.contains(&function) {
-            // Where no pointer is written, what was there before may as well still be there.
+            // If no pointer is written, the previous content may be assumed to remain.
             writes.is_given_up[cell as usize] |= holds;
             return;
         }
         writes.by[cell as usize].extend(runs);
     }
 
-    /// Where `address` points when the function runs, in each run.
+    /// The targets of `address` when the function runs, in each run.
     fn runs_at(
         &self,
         function: FunctionId,
@@ -235,7 +235,7 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Gives up the cells that instructions write to of which it is not known which they are.
+    /// Gives up the cells that instructions with unknown targets may write to.
     fn other_writes(&self, addresses: &FxHashSet<ValueId>, writes: &mut Writes) {
         for info in &self.constraints.functions {
             if info.kind != FunctionKind::Defined {
@@ -258,7 +258,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// What functions without a body write to.
+    /// Adds the writes of functions without a body.
     fn writes_without_instructions(&self, writes: &mut Writes) {
         for (run, (function, context)) in (0..).zip(&self.solution.reachable) {
             let info = &self.constraints.functions[function.0 as usize];

@@ -10,7 +10,7 @@ use crate::model::{Base, Callback, Effect, Entry, Model, Operand};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
-    /// Functions, some of which do the same.
+    /// Functions, grouped by behaviour.
     #[serde(default)]
     pub function: Vec<Spanned<Function>>,
 }
@@ -80,7 +80,7 @@ struct Call {
 }
 
 impl Function {
-    /// What the table says; else what is wrong with it.
+    /// The entry that the table describes, or an error message.
     pub fn entry(self) -> Result<Entry, String> {
         if self.names.is_empty() && self.patterns.is_empty() {
             return Err("no function is named; add `names` or `patterns`".to_owned());
@@ -139,8 +139,7 @@ fn check(model: &Model, nothing: bool, allocates: bool, arity: Option<u32>) -> R
     Ok(())
 }
 
-/// What happens to the address of the memory that is allocated: it is stored where `into` says; else
-/// it is returned.
+/// The effect on the address of the allocated memory: it is stored where `into` says, or otherwise returned.
 fn addresses_of_fresh(allocation: Option<Allocation>) -> Vec<Effect> {
     let Some(allocation) = allocation else { return Vec::new() };
     let fresh = Operand { base: Base::Fresh, moves: Vec::new() };
@@ -153,7 +152,7 @@ fn addresses_of_fresh(allocation: Option<Allocation>) -> Vec<Effect> {
     }
 }
 
-/// What is thrown, each of these, as each of these types.
+/// The effects of throwing each of the values with each of the types.
 fn throws(values: Operands, types: &[String]) -> impl Iterator<Item = Effect> {
     values.0.into_iter().map(|value| Effect::Throw { value, types: types.to_vec() })
 }
@@ -185,7 +184,7 @@ impl Call {
     }
 }
 
-/// Each of the first with each of the second.
+/// All pairs of an operand of the first list and one of the second.
 fn pairs(first: Operands, second: Operands) -> impl Iterator<Item = (Operand, Operand)> {
     first.0.into_iter().flat_map(move |one| {
         let others: Vec<Operand> = second.0.clone();

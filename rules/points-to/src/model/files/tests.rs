@@ -64,7 +64,8 @@ fn contracts_of_known_functions() {
     for (name, size) in sizes {
         assert_eq!(lookup(built_in(), name).fresh, size, "{name}");
     }
-    // An allocator of the program's own, behind `__rust_alloc`, need not align what asks for no alignment.
+    // An allocator of the program's own that implements `__rust_alloc` need not align memory beyond the requested
+    // alignment.
     for (name, alignment) in [("malloc", 8), ("_Znwm", 8), ("__rdl_alloc", 8), ("__rust_alloc", 1)]
     {
         let known = lookup(built_in(), name).alignment.map_or(1, NonZeroU32::get);
@@ -106,12 +107,12 @@ fn mangled_names_find_their_models() {
     }
     let main = lookup(built_in(), "_ZN3std2rt19lang_start_internal17h0123456789abcdefE");
     assert!(matches!(main.effects[..], [Effect::Call(_), ..]));
-    // What programs call themselves is theirs.
+    // Names that programs define themselves have no model.
     for name in ["main", "_Z3foov", "_ZN3foo3barEv", "_ZN4mine5alloc3vec3fooE", "llvm.unheard.of"] {
         assert!(built_in().lookup(name).is_none(), "{name}");
     }
-    // Of Rust: <demo::Point as Debug>::fmt, by either scheme; <demo::Word as FromStr>::from_str; and
-    // <core::str::Split<demo::main::{closure}> as Iterator>::next, which calls the closure.
+    // Rust functions: <demo::Point as Debug>::fmt, in either mangling scheme; <demo::Word as FromStr>::from_str;
+    // and <core::str::Split<demo::main::{closure}> as Iterator>::next, which calls the closure.
     for name in [
         "_RNvXs_Cs4VVcSd1KQcs_4demoNtB4_5PointNtNtCsgEmfK2I1SDS_4core3fmt5Debug3fmt",
         "_ZN52_$LT$demo..Point$u20$as$u20$core..fmt..Debug$GT$3fmt17h0123456789abcdefE",

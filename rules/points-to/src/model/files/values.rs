@@ -1,4 +1,4 @@
-//! Values of a model file that can be written in more than one way.
+//! Values of a model file that have more than one notation.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -42,18 +42,18 @@ impl<'de> Visitor<'de> for OperandsVisitor {
     }
 }
 
-/// What `allocates` says.
+/// The value of `allocates`.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Allocation {
     #[serde(default, deserialize_with = "size")]
     pub size: FreshSize,
-    /// A power of two; unknown if it is not said.
+    /// A power of two; unknown if it is not given.
     pub alignment: Option<NonZeroU32>,
     pub into: Option<Operands>,
 }
 
-/// Reads what `allocates` says.
+/// Reads the value of `allocates`.
 pub fn allocation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Allocation>, D::Error> {
     from.deserialize_any(AllocationVisitor)
 }
