@@ -1,4 +1,4 @@
-//! Ways back: from a part to what makes it undef or poison.
+//! Chains from the source of undef or poison to a part.
 
 use std::collections::VecDeque;
 
@@ -9,25 +9,25 @@ use crate::parts::Part;
 use crate::rows::{Pass, Source};
 use crate::semantics::{Deferred, Options};
 
-/// So many parts are looked at on the way back.
+/// The maximum number of parts that are visited backwards.
 const MAX_VISITED: usize = 4096;
 
-/// How undef or poison comes from a source to a part.
+/// The path of undef or poison from a source to a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
     /// The steps from there, in order.
     pub steps: Vec<Pass>,
 }
 
-/// By part: the source that makes it undef or poison, and the last step on a shortest way from there.
+/// By part: the source that makes it undef or poison, and the last step of a shortest path from there.
 pub struct Chains {
     origin: FxHashMap<(Part, Deferred), (Source, Option<Pass>)>,
 }
 
 impl Chains {
-    /// The ways to all parts of a function.
+    /// The chains to all parts of a function.
     pub fn of(function: &Function, options: Options) -> Self {
         let mut next: FxHashMap<Part, Vec<&Pass>> = FxHashMap::default();
         for pass in &function.rows.passes {
@@ -58,12 +58,12 @@ impl Chains {
         Self { origin }
     }
 
-    /// What makes a part be of this kind.
+    /// The source that makes a part be of this kind.
     pub fn source(&self, part: Part, kind: Deferred) -> Option<Source> {
         Some(self.origin.get(&(part, kind))?.0)
     }
 
-    /// How it comes to the part.
+    /// The chain that leads to the part.
     pub fn chain(&self, part: Part, kind: Deferred) -> Option<Chain> {
         let &(source, mut last) = self.origin.get(&(part, kind))?;
         let mut steps = Vec::new();
@@ -76,7 +76,7 @@ impl Chains {
     }
 }
 
-/// What may make `part` undef or poison.
+/// The sources that may make `part` undef or poison.
 pub fn sources(function: &Function, part: Part) -> Vec<Source> {
     let before = back(function, part, |pass| {
         Deferred::ALL.into_iter().any(|kind| function.could_be_at(pass.from, kind, pass.at))
@@ -84,12 +84,12 @@ pub fn sources(function: &Function, part: Part) -> Vec<Source> {
     sources_of(function, &before)
 }
 
-/// What surely makes `part` poison if it is poison itself.
+/// The sources that always make `part` poison if they are poison.
 pub fn strict_sources(function: &Function, part: Part) -> Vec<Source> {
     sources_of(function, &strictly_needed(function, part).into_iter().collect())
 }
 
-/// The parts, `part` among them, that surely make `part` poison if they are.
+/// The parts, including `part`, that always make `part` poison if they are poison.
 pub fn strictly_needed(function: &Function, part: Part) -> Vec<Part> {
     let options = Options::default();
     back(function, part, |pass| pass.how.spreads_poison(options)).into_iter().collect()
@@ -105,7 +105,7 @@ fn sources_of(function: &Function, parts: &FxHashSet<Part>) -> Vec<Source> {
     .collect()
 }
 
-/// All parts that `part` is made of by such steps.
+/// All parts that `part` is computed from by steps for which `is_step` holds.
 fn back(function: &Function, part: Part, is_step: impl Fn(&Pass) -> bool) -> FxHashSet<Part> {
     let mut found = FxHashSet::default();
     found.insert(part);

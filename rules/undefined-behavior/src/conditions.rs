@@ -1,11 +1,11 @@
-//! What numbers a value may be where control has come by a condition on it: `x` in a block that only
-//! `br i1 (icmp ult i32 %x, 32)` leads to, in a case of a `switch`, or behind an assumption.
+//! The possible numbers of a value where a condition on it holds: `x` in a block that is only reached by `br i1
+//! (icmp ult i32 %x, 32)`, in a case of a `switch`, or after an assumption.
 //!
-//! An undef value may be one number where it is compared and another where it is used. So a condition
-//! tells only of values that are never undef by the way they are made, whatever memory holds: of
-//! arguments and results with `noundef`, of frozen values, and of what is computed from these alone.
-//! They may be poison; but then the comparison is, and to branch on that is undefined behavior, as it
-//! is to assume it. What is neither undef nor poison is one number, the same at each use.
+//! An undef value may be one number where it is compared and another where it is used. So a condition only
+//! restricts values that are never undef by construction, whatever memory contains: arguments and results with
+//! `noundef`, frozen values, and values computed from these alone. They may be poison; but then the comparison is
+//! also poison, and it is undefined behaviour to branch on it or to assume it. A value that is neither undef nor
+//! poison is one number, equal at each use.
 
 use facts_schema::{Instruction, InstructionId, Opcode, Predicate, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
@@ -14,15 +14,15 @@ use crate::control::{Control, ProgramPoint};
 use crate::module::{Module, Promise};
 use crate::ranges::{self, Ranges};
 
-/// Conditions in conditions are looked into so far.
+/// The maximum nesting of conditions that is followed.
 const MAX_DEPTH: u32 = 4;
 
-/// So many conditions on one value are looked at.
+/// The maximum number of conditions on one value.
 const MAX_CONDITIONS: usize = 32;
 
 /// The conditions of a function.
 pub struct Conditions {
-    /// By value: from where on it is known to be in which range.
+    /// By value: the ranges that are known to contain it, each with the place from which on it does.
     known: FxHashMap<ValueId, Vec<(ProgramPoint, Ranges)>>,
 }
 
@@ -45,7 +45,7 @@ impl Conditions {
         Self { known: collector.known }
     }
 
-    /// What the conditions say of `value` at `at`.
+    /// The range of `value` at `at` according to the conditions.
     pub fn range(&self, control: &Control, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         let known = self.known.get(&value)?.iter();
         let here = known.filter(|(from, _)| *from == at || control.dominates(*from, at));
@@ -53,7 +53,7 @@ impl Conditions {
     }
 }
 
-/// By block: from how many others control comes to it.
+/// By block: the number of its predecessors.
 fn predecessors(control: &Control) -> Vec<u32> {
     let mut entered = vec![0; control.successors().len()];
     for &successor in control.successors().iter().flatten() {
@@ -71,10 +71,10 @@ struct Collector<'a, 'f> {
 }
 
 impl Collector<'_, '_> {
-    /// What the conditional branch or switch `row` says where it leads to.
+    /// Adds the conditions that hold at the targets of the conditional branch or switch `row`.
     fn terminator(&mut self, row: &Instruction, entered: &[u32]) {
         let index = &self.module.index;
-        // What holds on an edge holds in a block if control comes to it by no other.
+        // A condition that holds on an edge also holds in the target block if it has no other predecessor.
         let start = |block| {
             let is_only = *entered.get(self.control.number(block)?)? == 1;
             is_only.then(|| ProgramPoint::at(self.control.positions(block).0))
@@ -119,13 +119,13 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// From `from` on, `condition` has had this outcome.
+    /// Adds that `condition` has had this outcome from `from` on.
     fn condition(&mut self, condition: ValueId, outcome: bool, from: ProgramPoint, depth: u32) {
         let Some(row) = self.module.definition(condition).filter(|_| depth > 0) else { return };
         let index = &self.module.index;
         match row.opcode {
             Opcode::ICmp => self.comparison(row.instruction, outcome, from),
-            // Both are true, or both are false.
+            // Both operands have this outcome.
             Opcode::And | Opcode::Or if (row.opcode == Opcode::And) == outcome => {
                 if let Some(row) = index.binary_instruction.first(row.instruction) {
                     self.condition(row.first_operand, outcome, from, depth - 1);
@@ -148,8 +148,8 @@ impl Collector<'_, '_> {
                 };
                 let is_other = |it: Ranges| it.only() == Some(i128::from(!outcome));
                 if self.constant(neutral).is_some_and(is_other) {
-                    // If poison chose one of the values, it would tell of nothing; but this is poison
-                    // only if what it compares is.
+                    // If a poison condition selected one of the values, it would say nothing; but this condition
+                    // is poison only if the value that it compares is.
                     if self.is_plain_comparison(row.condition) {
                         self.condition(row.condition, outcome, from, depth - 1);
                     }
@@ -178,7 +178,7 @@ impl Collector<'_, '_> {
         if self.is_never_undef(value, MAX_DEPTH) {
             self.insert(value, from, range);
         }
-        // Where `x + c` is in a range, x is in the one that lies `c` below.
+        // If `x + c` is in a range, x is in the range shifted down by `c`.
         if let Some((value, offset)) = self.sum(value)
             && self.is_never_undef(value, MAX_DEPTH)
         {
@@ -252,7 +252,7 @@ impl Collector<'_, '_> {
     }
 }
 
-/// The predicate that says the same with the operands the other way round.
+/// The equivalent predicate for swapped operands.
 pub(crate) fn swapped(predicate: Predicate) -> Predicate {
     match predicate {
         Predicate::Ult => Predicate::Ugt,
@@ -267,7 +267,7 @@ pub(crate) fn swapped(predicate: Predicate) -> Predicate {
     }
 }
 
-/// The predicate that says the opposite.
+/// The negated predicate.
 fn inverse(predicate: Predicate) -> Predicate {
     match predicate {
         Predicate::Eq => Predicate::Ne,

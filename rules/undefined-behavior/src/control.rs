@@ -1,5 +1,4 @@
-//! Where control is in a function: places, which of them dominate others, and which are surely
-//! reached after others.
+//! Control flow in a function: places, dominance between them, and places that are always reached after others.
 
 use facts_schema::{Block, BlockId, EntityId, FunctionId, Instruction, InstructionId};
 use rules::cycles::Cycles;
@@ -7,7 +6,7 @@ use rules::dominance::{ControlPoint, Dominance};
 
 use crate::module::Module;
 
-/// A place in a function: an instruction (twice its position), or just behind it (one more).
+/// A place in a function: before an instruction (twice its position), or just after it (one more).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProgramPoint(pub u32);
 
@@ -17,7 +16,7 @@ impl ProgramPoint {
         Self(position.saturating_mul(2))
     }
 
-    /// Behind the instruction with this position.
+    /// After the instruction with this position.
     pub fn behind(position: u32) -> Self {
         Self(position.saturating_mul(2).saturating_add(1))
     }
@@ -28,21 +27,21 @@ impl ProgramPoint {
     }
 }
 
-/// So many segments are followed to what is surely reached.
+/// The maximum number of segments that are followed to find places that are always reached.
 const MAX_SEGMENTS: usize = 32;
 
 /// The control flow of one function.
 ///
-/// A *segment* is a stretch of instructions that all run if the first does. It ends behind what may
-/// not come back, and at the end of the block; where the block has one successor, the successor's
-/// first segment surely follows.
+/// A *segment* is a sequence of instructions that all run if the first does. It ends after an instruction that may
+/// not return, and at the end of the block; if the block has one successor, the successor's first segment always
+/// follows.
 pub struct Control<'f> {
     rows: &'f [Instruction],
     first_block: BlockId,
     dominance: Dominance,
     /// By position: the segment that the instruction is in.
     segments: Vec<u32>,
-    /// By segment: the one that surely follows.
+    /// By segment: the segment that always follows.
     next: Vec<Option<u32>>,
     /// By block, counted from the first one: the positions of its instructions.
     blocks: Vec<(u32, u32)>,
@@ -87,7 +86,7 @@ impl<'f> Control<'f> {
         control
     }
 
-    /// Cuts the blocks into segments.
+    /// Divides the blocks into segments.
     fn cut(&mut self, module: &Module, number: &impl Fn(BlockId) -> Option<usize>) {
         let mut first_segments = vec![None; self.blocks.len()];
         let mut last_segments = vec![None; self.blocks.len()];
@@ -132,14 +131,14 @@ impl<'f> Control<'f> {
         Some(self.rows.get(place.position() as usize)?.block)
     }
 
-    /// Just behind the last instruction of a block.
+    /// Just after the last instruction of a block.
     pub fn end_of(&self, block: BlockId) -> Option<ProgramPoint> {
         let index = self.number(block)?;
         let (start, end) = *self.blocks.get(index)?;
         (start < end).then(|| ProgramPoint::behind(end - 1))
     }
 
-    /// The positions of the instructions of a block: the first, and the one behind the last.
+    /// The positions of the instructions of a block: the first, and one past the last.
     pub fn positions(&self, block: BlockId) -> (u32, u32) {
         self.number(block).and_then(|index| self.blocks.get(index)).copied().unwrap_or_default()
     }
@@ -155,22 +154,22 @@ impl<'f> Control<'f> {
         BlockId(self.first_block.0.saturating_add(number as u32))
     }
 
-    /// By block, counted from the entry: where control may go from it, each block once.
+    /// By block, counted from the entry: its distinct successors.
     pub fn successors(&self) -> &[Vec<usize>] {
         &self.successors
     }
 
-    /// Where the function begins: nothing has been before.
+    /// The start of the function.
     pub fn first_place(&self) -> ProgramPoint {
         ProgramPoint(0)
     }
 
-    /// Where an instruction is.
+    /// The place of an instruction.
     pub fn place_of(&self, row: &Instruction) -> ProgramPoint {
         ProgramPoint::at(row.position)
     }
 
-    /// Where an instruction of the function is.
+    /// The place of an instruction of the function.
     pub fn place(&self, instruction: InstructionId) -> ProgramPoint {
         let first = self.rows.first().map_or(0, |row| row.instruction.0);
         ProgramPoint::at(instruction.0.saturating_sub(first))
@@ -181,30 +180,30 @@ impl<'f> Control<'f> {
         Some(self.rows.get(place.position() as usize)?.instruction)
     }
 
-    /// Whether control can come to a block.
+    /// Whether control can reach a block.
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.dominance.is_reachable(ControlPoint::Block(block))
     }
 
-    /// Whether whoever comes to `other` has been at `place`, an instruction, before.
+    /// Whether `place`, an instruction, dominates `other`.
     pub fn dominates(&self, place: ProgramPoint, other: ProgramPoint) -> bool {
         let (Some(one), Some(two)) = (self.block(place), self.block(other)) else { return false };
         if one == two { place < other } else { self.block_dominates(one, two) }
     }
 
-    /// Whether control comes to `other` only through `block`.
+    /// Whether `block` dominates `other`.
     pub fn block_dominates(&self, block: BlockId, other: BlockId) -> bool {
         self.dominance.dominates(ControlPoint::Block(block), ControlPoint::Block(other))
     }
 
-    /// Whether control that is behind the instruction at `start`, or at the beginning of the function,
-    /// surely comes to the instruction at `end`, without coming to `start` again.
+    /// Whether control that is after the instruction at `start`, or at the beginning of the function, always
+    /// reaches the instruction at `end`, without reaching `start` again.
     pub fn surely_leads(&self, start: Option<ProgramPoint>, end: ProgramPoint) -> bool {
         let segment = |position: usize| self.segments.get(position).copied();
         let Some(target) = segment(end.position() as usize) else { return false };
         let first = match start {
             None => segment(0),
-            // The instruction's own segment ends with it if it may not come back.
+            // The instruction's own segment ends with it if it may not return.
             Some(place) => {
                 let position = place.position() as usize;
                 match (self.rows.get(position), self.rows.get(position + 1)) {
@@ -219,7 +218,7 @@ impl<'f> Control<'f> {
         for step in 0..MAX_SEGMENTS {
             let Some(it) = current else { return false };
             if it == target {
-                // Control that has come around is before the start again.
+                // Control that comes around a loop is before the start again.
                 let is_before = start.is_some_and(|start| own == Some(it) && end <= start);
                 return !is_before;
             }
@@ -231,7 +230,7 @@ impl<'f> Control<'f> {
         false
     }
 
-    /// The blocks that are the header of the innermost loop around them.
+    /// The blocks that are the header of their innermost loop.
     pub fn loop_headers(&self) -> Vec<BlockId> {
         let is_header = |&block: &BlockId| {
             let innermost = self.loops(block).next();
@@ -243,25 +242,25 @@ impl<'f> Control<'f> {
         headers
     }
 
-    /// How many loops a block is in.
+    /// The number of loops that contain a block.
     pub fn loop_depth(&self, block: BlockId) -> usize {
         self.loops(block).count()
     }
 
-    /// The loops that a block is in, the innermost first, by number.
+    /// The loops that contain a block, the innermost first, by number.
     pub fn loops(&self, block: BlockId) -> impl Iterator<Item = usize> {
         let innermost = self.number(block).and_then(|it| *self.cycles.innermost.get(it)?);
         std::iter::successors(innermost, |&cycle| self.cycles.cycles.get(cycle)?.parent)
     }
 
-    /// The block at which the loop with this number is entered.
+    /// The entry block of the loop with this number.
     pub fn loop_header(&self, cycle: usize) -> Option<BlockId> {
         let header = self.cycles.cycles.get(cycle)?.entries.first()?;
         Some(self.nth_block(*header))
     }
 }
 
-/// The blocks of a function, the entry first: the relation has them function by function.
+/// The blocks of a function, starting with the entry: the relation lists them function by function.
 fn function_blocks<'f>(module: &Module<'f>, function: FunctionId) -> &'f [Block] {
     let rows = &module.facts.block;
     let start = rows.partition_point(|row| row.function < function);

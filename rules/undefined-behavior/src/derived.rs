@@ -71,7 +71,7 @@ impl Derived {
         rows
     }
 
-    /// Adds that `part` may be of this kind, unless nothing makes it so.
+    /// Adds that `part` may be of this kind, if there is a source.
     fn add(&mut self, chains: &Chains, part: Part, kind: Deferred) {
         let Some(Source { part: from, reason, .. }) = chains.source(part, kind) else { return };
         let (value, part) = (part.value, part.number.into());

@@ -1,4 +1,4 @@
-//! One function: its rows, and what the programs derive from them.
+//! One function: its rows, and the results of the programs.
 
 use std::sync::OnceLock;
 
@@ -19,19 +19,19 @@ use crate::rows::{Demand, Exit, Fault, Incoming, Need, Pass, Rows, Source};
 use crate::semantics::{Deferred, Options};
 use crate::slots::MemoryFacts;
 
-/// What is known of a function. Each thing is derived when it is first asked for.
+/// The analysis of a function. Each result is derived on first use.
 pub struct Function<'m, 'f> {
     /// The function.
     pub function: FunctionId,
     /// Its control flow.
     pub control: Control<'f>,
-    /// What its instructions do, and what others give it.
+    /// The effects of its instructions, and the values that it receives from others.
     pub rows: Rows,
     module: &'m Module<'f>,
     options: Options,
-    /// How many of the sources are in the function itself.
+    /// The number of sources in the function itself.
     own_sources: usize,
-    /// How many of the origins are.
+    /// The number of origins in the function itself.
     own_origins: usize,
     /// The flows that escape the function, and their sinks.
     escaping_flows: OnceLock<(Rows, UbSinks)>,
@@ -40,11 +40,11 @@ pub struct Function<'m, 'f> {
     could_be: OnceLock<Lattice>,
     immediate: OnceLock<Vec<Immediate>>,
     accesses: OnceLock<Vec<Finding>>,
-    /// The steps by where they lead.
+    /// The steps, by target.
     by_target: OnceLock<Vec<Pass>>,
 }
 
-/// The instruction at `at` has undefined behavior, because of `part` or what number it is.
+/// The instruction at `at` has undefined behaviour, because of `part` or its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Immediate {
@@ -55,8 +55,7 @@ pub struct Immediate {
 }
 
 impl<'m, 'f> Function<'m, 'f> {
-    /// What is known of `function` if nothing that its callers give and its callees return is undef
-    /// or poison.
+    /// The analysis of `function` if no argument from its callers and no result of its callees is undef or poison.
     pub fn of(
         module: &'m Module<'f>,
         function: FunctionId,
@@ -91,7 +90,7 @@ impl<'m, 'f> Function<'m, 'f> {
         }
     }
 
-    /// The same given what its callers may give and its callees may return.
+    /// The same, given what its callers may pass and its callees may return.
     pub fn with_inputs(mut self, inputs: &Inputs) -> Self {
         let incoming: Vec<Source> = incoming(&self.rows, inputs).collect();
         self.rows.sources.truncate(self.own_sources);
@@ -110,7 +109,7 @@ impl<'m, 'f> Function<'m, 'f> {
         self
     }
 
-    /// What may leave the function, given what others may give it.
+    /// The kinds that may leave the function, given what others may pass to it.
     pub(crate) fn leaves(&self, inputs: &Inputs) -> Vec<(Exit, Deferred)> {
         let (rows, ub_sinks) = self.escaping_flows.get_or_init(|| {
             let EscapingFlows { rows, dependents } = EscapingFlows::of(&self.rows);
@@ -127,7 +126,7 @@ impl<'m, 'f> Function<'m, 'f> {
         self.ub_sinks.get_or_init(|| UbSinks::new(&self.rows, &self.rows, self))
     }
 
-    /// What its parts may be.
+    /// The kinds that its parts may be.
     pub fn lattice(&self) -> &Lattice {
         self.may_be.get_or_init(|| {
             let (rows, ub_sinks) = (&self.rows, self.ub_sinks());
@@ -135,7 +134,7 @@ impl<'m, 'f> Function<'m, 'f> {
         })
     }
 
-    /// What its parts could be, ignoring undefined behaviour that only happens later.
+    /// The kinds that its parts could be, ignoring undefined behaviour that only happens later.
     fn weak_lattice(&self) -> &Lattice {
         self.could_be.get_or_init(|| {
             let (rows, ub_sinks) = (&self.rows, self.ub_sinks());
@@ -143,20 +142,20 @@ impl<'m, 'f> Function<'m, 'f> {
         })
     }
 
-    /// Its undefined behavior, in order.
+    /// Its undefined behaviour, in order.
     pub fn immediate(&self) -> &[Immediate] {
         self.immediate
             .get_or_init(|| self.immediate_if(&self.weak_lattice().all(), &self.ub_sinks().settled))
     }
 
-    /// Its undefined behavior that is certain, in order: what parts could be does not matter to it.
+    /// Its undefined behaviour that is certain, in order. It does not depend on what parts could be.
     pub fn definite(&self) -> Vec<Immediate> {
         let mut found = self.immediate_if(&[], &[]);
         found.retain(|found| found.certainty == Certainty::Definite);
         found
     }
 
-    /// The instructions that are undefined behaviour because of what they do to memory, in order.
+    /// The instructions whose memory accesses are undefined behaviour, in order.
     pub fn accesses(&self) -> &[Finding] {
         self.accesses.get_or_init(|| findings(&self.module.index, self.function))
     }
@@ -168,7 +167,7 @@ impl<'m, 'f> Function<'m, 'f> {
     ) -> Vec<Immediate> {
         let rows = &self.rows;
         let found = immediate(rows, could_be, settled, self.options);
-        // What is undefined whatever it is need not be said to be zero, perhaps.
+        // A violation that is certain anyway need not also be reported as a possible zero.
         let certain: FxHashSet<(ProgramPoint, ValueId)> = found
             .iter()
             .filter(|(.., certainty)| *certainty == Certainty::Definite)
@@ -220,8 +219,7 @@ impl<'m, 'f> Function<'m, 'f> {
         Deferred::ALL.into_iter().any(|kind| self.may_be(part, kind))
     }
 
-    /// Whether a part, at a place, may be of this kind: where it would not have been undefined
-    /// behavior before.
+    /// Whether a part may be of this kind at a place, given no earlier undefined behaviour.
     pub fn may_be_at(&self, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
         self.may_be(part, kind) && !self.ub_sinks().settles(&self.control, part, kind, at)
     }
@@ -231,19 +229,19 @@ impl<'m, 'f> Function<'m, 'f> {
         self.weak_lattice().may_be(part, kind)
     }
 
-    /// The same at a place: where it would not have been undefined behavior before.
+    /// The same at a place, given no earlier undefined behaviour.
     pub fn could_be_at(&self, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
         self.could_be(part, kind) && !self.ub_sinks().settles(&self.control, part, kind, at)
     }
 
-    /// Whether no part of `value`, at a place, can be undef or poison.
+    /// Whether no part of `value` can be undef or poison at a place.
     pub fn is_well_defined_at(&self, module: &Module, value: ValueId, at: ProgramPoint) -> bool {
         let mut parts = module.parts_of(value);
         parts.all(|part| Deferred::ALL.into_iter().all(|kind| !self.may_be_at(part, kind, at)))
     }
 
     /// The parts of arguments and results that are neither undef nor poison, in all executions without
-    /// undefined behavior, in order.
+    /// undefined behaviour, in order.
     pub fn well_defined(&self) -> Vec<Part> {
         let parts = self.rows.parts.iter().copied();
         rules::bridge::sorted(parts.filter(|&part| !self.may_be_deferred(part)))
@@ -262,7 +260,7 @@ impl<'m, 'f> Function<'m, 'f> {
     }
 }
 
-/// What the schema calls a cause.
+/// The schema's name for a cause.
 fn cause(cause: Cause) -> UbCause {
     match cause {
         Cause::Null => UbCause::Null,
@@ -280,7 +278,7 @@ fn cause(cause: Cause) -> UbCause {
     }
 }
 
-/// What comes from other functions to these rows.
+/// The sources of these rows that come from other functions.
 fn incoming(rows: &Rows, inputs: &Inputs) -> impl Iterator<Item = Source> {
     rows.incoming.iter().flat_map(move |&(part, incoming)| {
         let reason = match incoming {
@@ -312,24 +310,24 @@ fn first_demands(rows: &Rows, control: &Control) -> Vec<Demand> {
 /// The sinks of parts: for each part and kind, those that no other sink of it dominates.
 pub struct UbSinks {
     first: FxHashMap<(Part, Deferred), Vec<ProgramPoint>>,
-    /// The parts that are surely undefined behavior if they are of a kind.
+    /// The parts and kinds that are always undefined behaviour.
     never: Vec<(Part, Deferred)>,
-    /// The uses at which parts cannot be of a kind any more.
+    /// The uses at which parts can no longer be of a kind.
     settled: Vec<(Part, ProgramPoint, Deferred)>,
 }
 
-/// So many places of one part are compared with each other.
+/// The maximum number of places of one part that are compared with each other.
 const MAX_PLACES: usize = 64;
 
 impl UbSinks {
-    /// The sinks of these `demanding` rows, and which `uses` they settle.
+    /// The sinks of these `demanding` rows, and the `uses` that they settle.
     fn new(demanding: &Rows, uses: &Rows, function: &Function) -> Self {
         let control = &function.control;
         let all = ub_sinks(demanding, &first_demands(demanding, control), function.options);
         let mut first: FxHashMap<(Part, Deferred), Vec<ProgramPoint>> = FxHashMap::default();
         for &(part, at, kind) in &all {
             let places = first.entry((part, kind)).or_default();
-            // Places come from the top to the bottom, which is how dominance mostly goes.
+            // Places are in textual order, in which dominators mostly come first.
             let is_dominated = places.iter().any(|&place| control.dominates(place, at));
             if !is_dominated && places.len() < MAX_PLACES {
                 places.push(at);
@@ -341,7 +339,7 @@ impl UbSinks {
         ub_sinks
     }
 
-    /// Whether `part`, if it is of `kind` at `at`, has been undefined behavior before.
+    /// Whether a `part` of this `kind` at `at` was undefined behaviour before.
     pub fn settles(&self, control: &Control, part: Part, kind: Deferred, at: ProgramPoint) -> bool {
         let places = self.first.get(&(part, kind));
         places.is_some_and(|places| places.iter().any(|&place| control.dominates(place, at)))
@@ -357,7 +355,7 @@ impl UbSinks {
     }
 }
 
-/// The parts that are always undefined behavior if they are of a kind: control that has computed them always reaches a
+/// The parts and kinds that are always undefined behaviour: control that has computed the part always reaches a
 /// sink.
 fn never(all: &[UbSink], module: &Module, control: &Control) -> Vec<(Part, Deferred)> {
     let mut never: Vec<(Part, Deferred)> = Vec::new();
@@ -375,7 +373,7 @@ fn never(all: &[UbSink], module: &Module, control: &Control) -> Vec<(Part, Defer
     never
 }
 
-/// The uses at which parts cannot be undef or poison any more.
+/// The uses at which parts can no longer be undef or poison.
 fn settled(
     rows: &Rows,
     ub_sinks: &UbSinks,

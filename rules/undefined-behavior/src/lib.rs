@@ -1,25 +1,25 @@
-//! Undefined behavior as Datalog: which values may be undef or poison, and where that is immediate
-//! undefined behavior.
+//! Undefined behaviour in Datalog: which values may be undef or poison, and where that is immediate undefined
+//! behaviour.
 //!
 //! Callers use [`Analysis`], which analyses a module and can [check](Analysis::check) it against the rules, and
 //! [`derive()`] for the derived relations.
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `semantics` | The meaning of undef, poison and `select`: that of LangRef, and the alternatives in the thesis. |
-//! | `module`, `index` | What is looked up in the facts. |
-//! | [`rows`] | The relations that the programs start from. |
-//! | `generate` | How they are made of facts, as Datalog: what instructions need (`needs`), pass on and create (`operations`), what calls return, which parts move, and what constants are made of; what memory holds in Rust. |
-//! | `programs` | The Datalog programs: the sinks of undef and poison, the lattice, immediate undefined behavior, what zero spreads to, the flows that escape a function; and of the module, its callers, intrinsics and attributes. |
-//! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | What is asked of vectors and aggregates, of numbers, of what is known of them behind a condition, of control flow, of variables on the stack. |
-//! | [`mod@memory`] | What loads may read, derived from what pointers point to. |
-//! | [`chain`], `well_defined` | Why a value is undef or poison, or well defined. |
+//! | `semantics` | The meaning of undef, poison and `select`: LangRef's, and the alternatives in the thesis. |
+//! | `module`, `index` | Properties of the module, looked up in the facts. |
+//! | [`rows`] | The input relations of the programs. |
+//! | `generate` | Generates the rows from facts, in Datalog: the needs of instructions (`needs`), the values that they pass on and create (`operations`), the results of calls, the movement of parts, the parts of constants, and, in Rust rather than Datalog, the content of memory. |
+//! | `programs` | The Datalog programs: the sinks of undef and poison, the lattice, immediate undefined behaviour, the spread of zero, the flows that escape a function; and for the module, its callers, intrinsics and attributes. |
+//! | `parts`, `ranges`, `conditions`, [`control`], [`slots`] | Queries on vectors and aggregates, on integers, on conditions that hold, on control flow, and on stack variables. |
+//! | [`mod@memory`] | What loads may read, derived from points-to. |
+//! | [`chain`], `well_defined` | Explanations why a value is undef or poison, or well defined. |
 //! | [`checks`] | The rules whose violations are reported. |
-//! | `function`, `inputs`, `whole` | One function; and the whole module, with what passes between its functions. |
+//! | `function`, `inputs`, `whole` | The analysis of one function; and of the whole module, with the flow between its functions. |
 //! | `derived` | The derived relations of the schema. |
 //!
-//! Everything is said of the executions that have no undefined behavior before: a value is *well
-//! defined* if none of these makes it undef or poison.
+//! All statements are about executions without earlier undefined behaviour: a value is *well defined* if it is
+//! neither undef nor poison in any of them.
 
 pub mod chain;
 pub mod checks;

@@ -1,9 +1,8 @@
-//! What loads may read, answered through points-to: of memory whose address is given away, of the heap
-//! and of globals.
+//! What loads may read from escaping stack variables, the heap and globals, derived from points-to.
 //!
-//! Where all that an address may point to is memory that external code does not know, a load reads what
-//! some store of the module wrote, or what the memory began with. Nothing is said of the order: a store
-//! that comes later may have been before, in another call.
+//! If an address only points to memory that has not escaped to external code, a load reads a value that some store
+//! of the module wrote, or the initial content of the memory. The order is ignored: a later store may have run
+//! before, in another call.
 
 mod gaps;
 mod initial;
@@ -21,16 +20,16 @@ use self::writes::What;
 use crate::slots::{Content, MemoryFacts};
 use crate::{Module, whole};
 
-/// What is known of loads from the outside, by function.
+/// Facts about loads from outside, by function.
 pub type Memory = FxHashMap<FunctionId, MemoryFacts>;
 
-/// An address that may point to more places than this is not followed.
+/// The maximum number of places of an address that is followed.
 const MAX_LOCATIONS: usize = 256;
 
-/// An object that is written in more places than this holds anything.
+/// An object that is written in more places than this may contain anything.
 const MAX_WRITES: usize = 1024;
 
-/// What is known of loads through points-to, by function.
+/// Facts about loads derived from points-to, by function.
 pub fn memory(points_to: &Analysis) -> Memory {
     let module = Module::new(points_to.facts);
     let mut finder = Finder::new(&module, points_to);
@@ -39,11 +38,11 @@ pub fn memory(points_to: &Analysis) -> Memory {
     finder.loads()
 }
 
-/// What writes to a part of an object.
+/// A write to a part of an object.
 #[derive(Clone, Copy)]
 struct Write {
     place: Place,
-    /// In bytes; without a size, to the end of the object.
+    /// In bytes; to the end of the object if there is no size.
     size: Option<u32>,
     what: What,
 }
@@ -53,13 +52,13 @@ struct Finder<'a, 'f> {
     points_to: &'a Analysis<'f>,
     initials: Initials<'a, 'f>,
     writes: FxHashMap<Instance, Vec<Write>>,
-    /// What is in these is not known.
+    /// Instances whose content is not known.
     lost: FxHashSet<Instance>,
-    /// The number of the memory of loads of this size from this location.
+    /// The number of the memory that loads of this size at this location read.
     numbers: FxHashMap<(Location, u32), u32>,
-    /// By number: what is there.
+    /// By number: its content.
     contents: Vec<Option<Vec<Content>>>,
-    /// By store: the numbers of what it may write to.
+    /// By store: the numbers of the memory that it may write to.
     stores: FxHashMap<InstructionId, Vec<u32>>,
 }
 
@@ -97,7 +96,8 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
     }
 
-    /// What functions without a body get, they may write to, and to all that is found from there.
+    /// Functions without a body may write to the targets of their arguments, and to everything reachable from
+    /// there.
     fn calls(&mut self) {
         let (constraints, solution) = (&self.points_to.constraints, &self.points_to.solution);
         let mut todo: Vec<Instance> = Vec::new();
@@ -122,14 +122,14 @@ impl<'a, 'f> Finder<'a, 'f> {
         }
     }
 
-    /// Whether a function without a body writes nothing, or what is written is known.
+    /// Whether a function without a body does not write, or its writes are known.
     fn only_reads(&self, function: FunctionId) -> bool {
         let intrinsic = self.module.intrinsic(function);
         let is_known = intrinsic.starts_with("llvm.memset") || is_copy(intrinsic);
         only_tells(intrinsic) || is_known || READERS.contains(&self.initials.name(function))
     }
 
-    /// Whether all that is known of an object is in the module.
+    /// Whether an object may be accessed by code that is not known.
     fn is_lost(&self, instance: Instance) -> bool {
         instance == Instance::EXTERNAL
             || self.lost.contains(&instance)
@@ -169,7 +169,7 @@ impl<'a, 'f> Finder<'a, 'f> {
         facts.collect()
     }
 
-    /// What one load may read; none if that is not known.
+    /// What one load may read; none if it is not known.
     fn load(&mut self, load: InstructionId) -> Option<Vec<Content>> {
         let row = self.module.index.load_instruction.first(load)?;
         let size = self.initials.size_of(self.module.result(load)?)?;
@@ -248,7 +248,7 @@ impl<'a, 'f> Finder<'a, 'f> {
     }
 }
 
-/// Functions that write nothing to what they get.
+/// Functions that do not write to the targets of their arguments.
 const READERS: &[&str] =
     &["free", "strlen", "strcmp", "strncmp", "memcmp", "memchr", "strchr", "puts", "atoi"];
 

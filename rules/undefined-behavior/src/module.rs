@@ -1,4 +1,4 @@
-//! What the questions ask of a module as a whole, looked up once.
+//! Properties of a module as a whole, looked up once.
 
 use std::ops::Range;
 
@@ -22,32 +22,32 @@ use crate::programs::promises::program as promises;
 pub struct Module<'f> {
     /// All facts.
     pub facts: &'f Facts,
-    /// The facts by their first columns, and what follows from them.
+    /// The facts by their first columns, and derived facts.
     pub index: View<'f>,
     /// The parts of values.
     pub parts: Parts,
     /// By attribute.
     promises: Vec<Promise>,
-    /// Whether any attribute says that a call may come back twice.
+    /// Whether any attribute says that a call may return twice.
     some_return_twice: bool,
-    /// By function: what it says of its calls.
+    /// By function: the promises for its calls.
     of_function: Vec<Promise>,
-    /// By function: what it says of its result.
+    /// By function: the promises for its result.
     of_return: Vec<Promise>,
     /// By function and position.
     of_parameter: FxHashMap<(FunctionId, u32), Promise>,
-    /// The functions that are intrinsics of which it is known what they compute.
+    /// The functions that are intrinsics with a known computation.
     computations: FxHashMap<FunctionId, Computation>,
-    /// The instructions that go through an operand that points nowhere, in order: the operand, and what it
-    /// points into.
+    /// The instructions that access memory through an operand that points nowhere, in order: the operand, and the
+    /// cause.
     nowhere: Vec<(InstructionId, ValueId, UbCause)>,
     /// The instructions that divide by a constant that is zero in some lane, in order.
     zero_divisions: Vec<InstructionId>,
-    /// What constants are made of.
+    /// The parts of constants.
     pub(crate) constants: Constants,
     /// By function: whether all its callers are known.
     closed: Vec<bool>,
-    /// By function: whether what runs is what the module defines.
+    /// By function: whether calls of it run the definition in the module.
     exact: Vec<bool>,
 }
 
@@ -81,7 +81,7 @@ impl<'f> Module<'f> {
         module
     }
 
-    /// Finds out what attributes say.
+    /// Collects the promises of attributes.
     fn collect_promises(&mut self) {
         let (says, of_function, of_return, of_parameter) =
             promises::run(Scope::module(&self.index));
@@ -106,14 +106,14 @@ impl<'f> Module<'f> {
         }
     }
 
-    /// Finds out what intrinsics compute.
+    /// Collects the computations of intrinsics.
     fn collect_computations(&mut self) {
         let (computes,) = intrinsics::run(Scope::module(&self.index));
         let rows = computes.into_iter();
         self.computations = rows.map(|intrinsics::Computes(it, how)| (it, how)).collect();
     }
 
-    /// Finds the constants that are undefined behavior where they are used.
+    /// Finds the constants whose use is undefined behaviour.
     fn collect_faults(&mut self) {
         let scope = Scope::module(&self.index);
         for (instruction, position, cause, certainty) in
@@ -129,7 +129,7 @@ impl<'f> Module<'f> {
         self.zero_divisions = rules::bridge::sorted(zeros.map(|(instruction, ..)| instruction));
     }
 
-    /// Finds the functions all of whose callers are known, and those that run as they are defined.
+    /// Finds the functions whose callers are all known, and those that run as they are defined.
     fn collect_callers(&mut self) {
         let (exact, closed) = callers::run(Scope::module(&self.index));
         let mark = |marks: &mut Vec<bool>, function: FunctionId| {
@@ -141,7 +141,7 @@ impl<'f> Module<'f> {
         closed.into_iter().for_each(|callers::Closed(function)| mark(&mut self.closed, function));
     }
 
-    /// What an attribute says.
+    /// The promise of an attribute.
     fn promise(&self, attribute: AttributeId) -> Promise {
         self.promises.get(attribute.index()).copied().unwrap_or_default()
     }
@@ -156,7 +156,7 @@ impl<'f> Module<'f> {
         self.facts.instruction.get(range.start.index()..range.end.index()).unwrap_or_default()
     }
 
-    /// What `instruction` computes.
+    /// The result of `instruction`.
     pub fn result(&self, instruction: InstructionId) -> Option<ValueId> {
         self.index.result_of(instruction)
     }
@@ -171,12 +171,12 @@ impl<'f> Module<'f> {
         self.index.as_function(value)
     }
 
-    /// What kind of value it is.
+    /// The kind of a value.
     pub fn kind(&self, value: ValueId) -> ValueKind {
         self.index.kind_of(value).unwrap_or(ValueKind::Metadata)
     }
 
-    /// Whether a value may be undef or poison at all. Constants are as far as what they consist of is.
+    /// Whether a value may be undef or poison at all. Constants may if their elements may.
     pub fn may_be_deferred(&self, value: ValueId) -> bool {
         match self.kind(value) {
             ValueKind::Instruction => self
@@ -196,7 +196,7 @@ impl<'f> Module<'f> {
         self.index.types().kind(r#type).unwrap_or(TypeKind::Void)
     }
 
-    /// How many parts a value has.
+    /// The number of parts of a value.
     pub fn part_count(&self, value: ValueId) -> u16 {
         self.parts.count(self.type_of(value))
     }
@@ -206,13 +206,13 @@ impl<'f> Module<'f> {
         (0..self.part_count(value)).map(move |number| Part::new(value, number))
     }
 
-    /// The parameter at `position`, from within the function.
+    /// The promise of the parameter at `position`, as seen inside the function.
     pub fn parameter(&self, function: FunctionId, position: u32) -> Promise {
         self.of_parameter.get(&(function, position)).copied().unwrap_or_default()
     }
 
-    /// The argument at `position` of the call `instruction`: what the call says, and what the
-    /// function says that it names.
+    /// The promise of the argument at `position` of the call `instruction`: of the call, and of the function that
+    /// it calls.
     pub fn call_argument(
         &self,
         instruction: InstructionId,
@@ -225,42 +225,42 @@ impl<'f> Module<'f> {
         self.promise_of(own).and(callee)
     }
 
-    /// The result of the call `instruction`.
+    /// The promise of the result of the call `instruction`.
     pub fn call_result(&self, instruction: InstructionId, callee: Option<FunctionId>) -> Promise {
         let own = self.index.call_return_attribute.all(instruction).iter();
         let callee = callee.map(|callee| self.returned(callee)).unwrap_or_default();
         self.promise_of(own.map(|row| row.attribute)).and(callee)
     }
 
-    /// What a function says of its result.
+    /// The promise of a function's result.
     pub fn returned(&self, function: FunctionId) -> Promise {
         self.of_return.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// What a function says of itself.
+    /// The promises of a function for its calls.
     pub fn of_function(&self, function: FunctionId) -> Promise {
         self.of_function.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// What the call `instruction` says of the call, and the function that it names.
+    /// The promises for the call `instruction`: of the call, and of the function that it calls.
     pub fn of_call(&self, instruction: InstructionId, callee: Option<FunctionId>) -> Promise {
         let own = self.index.call_attribute.all(instruction).iter();
         let callee = callee.map(|callee| self.of_function(callee)).unwrap_or_default();
         self.promise_of(own.map(|row| row.attribute)).and(callee)
     }
 
-    /// The name of the intrinsic that a function is, without the types; empty if it is none.
+    /// The name of the intrinsic that a function is, without the types; empty if it is not an intrinsic.
     pub fn intrinsic(&self, function: FunctionId) -> &'f str {
         self.index.intrinsic.first(function).map_or("", |row| self.index.text(row.intrinsic))
     }
 
-    /// What an intrinsic computes, if that is known.
+    /// The computation of an intrinsic, if it is known.
     pub(crate) fn computation(&self, function: FunctionId) -> Option<Computation> {
         self.computations.get(&function).copied()
     }
 
-    /// The instructions of a function that go in every execution through an operand that points nowhere:
-    /// the operand, and what it points into.
+    /// The instructions of a function that, in every execution, access memory through an operand that points
+    /// nowhere: the operand, and the cause.
     pub(crate) fn nowhere(&self, function: FunctionId) -> &[(InstructionId, ValueId, UbCause)] {
         let range = self.index.instructions_of(function);
         within(&self.nowhere, range, |(instruction, ..)| *instruction)
@@ -271,17 +271,17 @@ impl<'f> Module<'f> {
         within(&self.zero_divisions, self.index.instructions_of(function), |it| *it)
     }
 
-    /// Whether all callers of a function are known, each by the function's own type.
+    /// Whether all callers of a function are known, and each calls it with the function's own type.
     pub fn is_closed(&self, function: FunctionId) -> bool {
         self.closed.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// Whether what runs is what the module defines, and returns what the definition returns.
+    /// Whether calls of a function run the definition in the module, and return what it returns.
     pub fn is_exact(&self, function: FunctionId) -> bool {
         self.exact.get(function.index()).copied().unwrap_or_default()
     }
 
-    /// Whether the call `instruction` may come back twice, as `setjmp` does.
+    /// Whether the call `instruction` may return twice, like `setjmp`.
     pub fn may_return_twice(&self, instruction: InstructionId) -> bool {
         if !self.some_return_twice {
             return false;
@@ -291,7 +291,7 @@ impl<'f> Module<'f> {
         self.of_call(instruction, callee).has(Promise::RETURNS_TWICE)
     }
 
-    /// Whether control may fail to come to what follows `instruction`: it may unwind, end or wait.
+    /// Whether control may fail to reach the instruction after `instruction`: it may unwind, end or wait.
     pub fn may_not_continue(&self, row: &Instruction) -> bool {
         match row.opcode {
             Opcode::Call => {
@@ -300,7 +300,7 @@ impl<'f> Module<'f> {
                 let said = self.of_call(row.instruction, callee);
                 !(said.has(Promise::WILLRETURN) && said.has(Promise::NOUNWIND))
             }
-            // The target may do what it likes when a volatile store is done, but not when a load is.
+            // A volatile store may have any effect on the target, but a volatile load may not.
             Opcode::Store => {
                 let flags = self.index.instruction_flag.all(row.instruction);
                 flags.iter().any(|row| row.flag == facts_schema::InstructionFlag::Volatile)
@@ -333,7 +333,7 @@ pub(crate) fn has_parts(kind: ValueKind) -> bool {
     )
 }
 
-/// Those of `rows`, which are in the order of their instructions, whose instructions are in `range`.
+/// The `rows`, sorted by instruction, whose instructions are in `range`.
 fn within<R>(rows: &[R], range: Range<InstructionId>, of: impl Fn(&R) -> InstructionId) -> &[R] {
     let start = rows.partition_point(|row| of(row) < range.start);
     let count = rows[start..].partition_point(|row| of(row) < range.end);

@@ -1,14 +1,14 @@
-//! The parts of values: the elements of vectors and the innermost members of aggregates, each of
-//! which is poison or not by itself.
+//! The parts of values: the elements of vectors and the innermost members of aggregates. Each part can be poison
+//! independently of the others.
 
 use facts_schema::{EntityId, Facts, TypeId, TypeKind, ValueId};
 
 use facts_schema::view::Index;
 
-/// Values with more parts are taken as one.
+/// Values with more parts are treated as one part.
 pub const MAX_PARTS: u32 = 16;
 
-/// Types nest no deeper than this; what does is taken as one part.
+/// The maximum nesting of types; more deeply nested types are treated as one part.
 const MAX_DEPTH: u32 = 64;
 
 /// A part of a value.
@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 64;
 pub struct Part {
     /// The value.
     pub value: ValueId,
-    /// Which part of it, from 0.
+    /// The number of the part, from 0.
     pub number: u16,
 }
 
@@ -27,9 +27,9 @@ impl Part {
     }
 }
 
-/// How many parts the values of each type have.
+/// The number of parts of the values of each type.
 pub struct Parts {
-    /// By type: its innermost members, too many where it has more than can be told apart.
+    /// By type: the number of its innermost members; a number over the limit if they are not distinguished.
     leaves: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl Parts {
         Self { leaves: leaves.collect() }
     }
 
-    /// How many parts a value of this type has, at least one.
+    /// The number of parts of a value of this type, at least one.
     pub fn count(&self, r#type: TypeId) -> u16 {
         match self.leaves.get(r#type.index()) {
             Some(&count) if count <= MAX_PARTS => count.max(1) as u16,
@@ -52,13 +52,13 @@ impl Parts {
         }
     }
 
-    /// Whether the parts of a value of this type are told apart.
+    /// Whether the parts of a value of this type are distinguished.
     pub fn is_split(&self, r#type: TypeId) -> bool {
         self.leaves.get(r#type.index()).is_some_and(|&count| count <= MAX_PARTS)
     }
 
-    /// Which parts of a value of type `outer` the member at `path` is: the first, and how many. None
-    /// if its parts are not told apart or there is no such member.
+    /// The parts of the member at `path` in a value of type `outer`: the first part, and their number. None if its
+    /// parts are not distinguished or there is no such member.
     pub fn member(&self, index: &Index, outer: TypeId, path: &[u32]) -> Option<(u16, u16)> {
         if !self.is_split(outer) {
             return None;
@@ -86,7 +86,7 @@ impl Parts {
     }
 }
 
-/// Counts leaves, of each type once.
+/// Counts leaves, once per type.
 struct Counter<'a, 'f> {
     index: &'a Index<'f>,
     known: Vec<Option<u32>>,

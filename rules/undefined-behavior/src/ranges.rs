@@ -1,4 +1,4 @@
-//! Which numbers an integer may be: enough to see that a shift stays in its width, or that an
+//! The possible values of integers: precise enough to see that a shift amount is less than the width, or that an
 //! addition does not wrap.
 
 mod values;
@@ -19,7 +19,7 @@ pub struct Range {
     pub high: i128,
 }
 
-/// An integer, read as an unsigned and as a signed number.
+/// The range of an integer, read as unsigned and as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ranges {
     /// Its width in bits, at most 64.
@@ -31,7 +31,7 @@ pub struct Ranges {
 }
 
 impl Range {
-    /// Whether all of it lies within `other`.
+    /// Whether it is contained in `other`.
     pub fn is_within(self, other: Self) -> bool {
         other.low <= self.low && self.high <= other.high
     }
@@ -73,8 +73,7 @@ impl Ranges {
         Self { width, unsigned, signed: range }
     }
 
-    /// The numbers from `low` up to `high`, both included, where the greatest number is followed by
-    /// the least.
+    /// The numbers from `low` up to `high`, both included, wrapping around from the greatest number to the least.
     fn around(width: u32, low: i128, high: i128) -> Self {
         let read = |least: i128| {
             let number = |it: i128| least + (it - least).rem_euclid(1 << width);
@@ -89,7 +88,7 @@ impl Ranges {
         }
     }
 
-    /// The numbers that compare so with one of `bound`.
+    /// The numbers for which the comparison with some number of `bound` holds.
     pub(crate) fn compared(predicate: Predicate, bound: Self) -> Self {
         let (width, all) = (bound.width, Self::all(bound.width));
         let up_to = |range: Range, low: i128, is_equal: bool, make: fn(u32, Range) -> Self| {
@@ -119,7 +118,7 @@ impl Ranges {
         }
     }
 
-    /// The numbers that are in these when `offset` is added, modulo the width.
+    /// The numbers that are in this range after `offset` is added, modulo the width.
     pub(crate) fn less(self, offset: i128) -> Self {
         let all = Self::all(self.width);
         let range = if self.unsigned == all.unsigned { self.signed } else { self.unsigned };
@@ -140,7 +139,7 @@ impl Ranges {
     pub(crate) fn and(self, other: Self) -> Self {
         let unsigned = self.unsigned.and(other.unsigned);
         let signed = self.signed.and(other.signed);
-        // A range of numbers that are not negative is the same in both ways.
+        // A range of non-negative numbers is equal in both readings.
         let signed = if unsigned.high <= self::signed(self.width).high {
             signed.and(unsigned)
         } else {
@@ -160,18 +159,18 @@ impl Ranges {
         self == Self::all(self.width)
     }
 
-    /// Whether no number is in it: the value is poison, or its computation is not reached.
+    /// Whether it contains no number: the value is poison, or its computation is not reached.
     pub fn is_empty(self) -> bool {
         self.unsigned.low > self.unsigned.high || self.signed.low > self.signed.high
     }
 }
 
-/// The result of `opcode`. Flags that are not kept make it poison, which has no range.
+/// The range of the result of `opcode`. A violated flag makes the result poison, which has no range.
 fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Option<Ranges> {
     let width = one.width;
     let (a, b) = (one.unsigned, two.unsigned);
     let unsigned_result = |range: Range| Some(Ranges::from_unsigned(width, range));
-    // How far a shift goes: what is shifted by the width or more is poison.
+    // The shift amount: a shift by the width or more gives poison.
     let least = |amount: Range| amount.low.clamp(0, i128::from(MAX_WIDTH));
     let most = |amount: Range| amount.high.clamp(0, i128::from(MAX_WIDTH));
     match opcode {
@@ -191,7 +190,7 @@ fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Opt
             let by = two.signed;
             let (low, high) = match by.low == by.high && by.low != 0 {
                 true => (one.signed.low / by.low, one.signed.high / by.low),
-                // Nothing is farther from 0 than what it is divided by 1 or -1.
+                // A quotient is not farther from 0 than the dividend.
                 false => {
                     let farthest = one.signed.high.max(-one.signed.low);
                     (-farthest, farthest)
@@ -201,7 +200,8 @@ fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Opt
             Some(Ranges::from_signed(width, range))
         }
         Opcode::SRem => {
-            // The remainder has the sign of the dividend, and is nearer to 0 than both.
+            // The remainder has the sign of the dividend, and is closer to 0 than the divisor and not farther than
+            // the dividend.
             let most = (-two.signed.low).max(two.signed.high).max(1) - 1;
             let low = one.signed.low.clamp(-most, 0);
             Some(Ranges::from_signed(width, Range { low, high: one.signed.high.clamp(0, most) }))
@@ -232,7 +232,7 @@ fn binary(opcode: Opcode, one: Ranges, two: Ranges, nuw: bool, nsw: bool) -> Opt
     }
 }
 
-/// The exact results of an operation on unsigned and on signed numbers, however wide.
+/// The exact results of an operation on unsigned and on signed numbers, independent of the width.
 pub fn exact(opcode: Opcode, one: Ranges, two: Ranges) -> Option<(Range, Range)> {
     let combine = |a: Range, b: Range| -> Option<Range> {
         let corners = [(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)];

@@ -1,5 +1,5 @@
-//! The relations that the programs start from: what the instructions of a function do to undef and
-//! poison, part by part.
+//! The input relations of the programs: the effects of the instructions of a function on undef and poison, part by
+//! part.
 
 use facts_schema::{Certainty, DeferredReason, FunctionId, InstructionId, UbCause, ValueId};
 
@@ -7,27 +7,27 @@ use crate::control::ProgramPoint;
 use crate::parts::Part;
 use crate::semantics::{Deferred, Law, Options};
 
-/// How a part depends on another.
+/// The dependence of a part on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum How {
     /// It is the other.
     Moves,
-    /// It is computed from the other, and two values of the other never give the same.
+    /// It is computed from the other, and distinct values of the other give distinct results.
     Injective,
     /// It is computed from the other.
     Strict,
     /// It may be the other.
     Chosen,
-    /// It is chosen by a `select`, and the other is what may be chosen.
+    /// It is selected by a `select`, and the other may be the selected value.
     Selected,
-    /// It is chosen by a `select`, and the other is what is surely not chosen.
+    /// It is selected by a `select`, and the other is certainly not the selected value.
     Unselected,
-    /// It is chosen by a `select`, and the other is the condition.
+    /// It is selected by a `select`, and the other is the condition.
     Decided,
 }
 
 impl How {
-    /// Whether, if the other is of this kind, this one may be.
+    /// Whether this part may be of this kind if the other is.
     pub(crate) fn carries(self, kind: Deferred, options: Options) -> bool {
         CARRIES.iter().any(|&(how, it, law)| how == self && it == kind && options.has(law))
     }
@@ -38,15 +38,15 @@ impl How {
         SPREADS.into_iter().any(is_meant)
     }
 
-    /// Whether anything that the other surely is spreads in some semantics.
+    /// Whether any certain property of the other spreads in some semantics.
     pub(crate) fn may_spread(self) -> bool {
         SPREADS.iter().any(|(how, ..)| *how == self)
     }
 }
 
-/// A part that is made so of one that may be of this kind may be of it too, where the law holds.
+/// With this dependence, a part may be of this kind if the other part may be, where the law holds.
 ///
-/// A condition that is undef chooses one value here and another there.
+/// An undef condition selects possibly different values at each use.
 pub(crate) const CARRIES: [(How, Deferred, Law); 14] = [
     (How::Moves, Deferred::Undef, Law::Always),
     (How::Moves, Deferred::Poison, Law::Always),
@@ -64,7 +64,7 @@ pub(crate) const CARRIES: [(How, Deferred, Law); 14] = [
     (How::Decided, Deferred::Poison, Law::ConditionSpreads),
 ];
 
-/// What a part is in every execution that computes it.
+/// A property of a part in every execution that computes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Surely {
     /// Poison.
@@ -77,7 +77,7 @@ pub(crate) enum Surely {
     Zero,
 }
 
-/// A part that is made so of one that surely is this is it too, where the law holds.
+/// With this dependence, a part has this property if the other part has it, where the law holds.
 pub(crate) const SPREADS: [(How, Surely, Law); 9] = [
     (How::Moves, Surely::Poison, Law::Always),
     (How::Injective, Surely::Poison, Law::Always),
@@ -90,22 +90,22 @@ pub(crate) const SPREADS: [(How, Surely, Law); 9] = [
     (How::Moves, Surely::Any, Law::Always),
 ];
 
-/// What an instruction cannot bear.
+/// The need of an instruction: what an operand must not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Need {
     /// Poison.
     NoPoison,
-    /// Poison, and what undef may be.
+    /// Poison, and undef that can be any value.
     NoPoisonNoAnyUndef,
-    /// Poison and undef, also if only a part of its bits is undef.
+    /// Poison and undef, even if only some of its bits are undef.
     WellDefined,
     /// Poison and undef, for some values of its other operands.
     Sometimes,
-    /// Poison and undef, where a poison condition of a `select` is undefined behavior.
+    /// Poison and undef, in semantics where a poison condition of a `select` is undefined behaviour.
     SelectCondition,
 }
 
-/// What needs a part so has undefined behavior if the part is this, where the law holds.
+/// An instruction with this need has undefined behaviour if the part has this property, where the law holds.
 pub(crate) const FORBIDS: [(Need, Surely, Law); 7] = [
     (Need::NoPoison, Surely::Poison, Law::Always),
     (Need::NoPoisonNoAnyUndef, Surely::Poison, Law::Always),
@@ -116,40 +116,40 @@ pub(crate) const FORBIDS: [(Need, Surely, Law); 7] = [
     (Need::SelectCondition, Surely::Varies, Law::ConditionIsUb),
 ];
 
-/// Where values leave the function.
+/// An exit by which values leave the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
-    /// As this part of the argument at a position of a function.
+    /// This part of the argument at a position of a function.
     Argument(FunctionId, u32, u16),
-    /// As this part of what the function returns.
+    /// This part of the function's result.
     Return(u16),
     /// Into the memory with this number, by this store.
     Memory(u32, InstructionId),
 }
 
-/// `part` may be `written` by itself, for `reason`.
+/// `part` may be `written` itself, for `reason`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Source {
     /// The part.
     pub part: Part,
-    /// What LLVM's semantics call it.
+    /// Its kind in LLVM's semantics.
     pub written: Deferred,
     /// Why.
     pub reason: DeferredReason,
 }
 
-/// What comes from another function.
+/// A value from another function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Incoming {
     /// This part of the argument at a position of this function.
     Argument(FunctionId, u32, u16),
-    /// This part of what this function returns.
+    /// This part of the result of this function.
     Returned(FunctionId, u16),
-    /// What is in the memory with this number.
+    /// The content of the memory with this number.
     Memory(u32),
 }
 
-/// At `at`, `to` is made of `from`.
+/// At `at`, `to` is computed from `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Pass {
@@ -159,7 +159,7 @@ pub struct Pass {
     pub how: How,
 }
 
-/// The instruction at `at` has undefined behavior unless `part` is as `need` says.
+/// The instruction at `at` has undefined behaviour unless `part` satisfies `need`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Demand {
@@ -168,8 +168,8 @@ pub struct Demand {
     pub need: Need,
 }
 
-/// The instruction at `at` has undefined behavior because of the number that `operand` is, `cause`,
-/// as sure as `certainty` says.
+/// The instruction at `at` has undefined behaviour, for `cause`, because of the number of `operand`; `certainty`
+/// says whether it is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the sentence says it")]
 pub struct Fault {
@@ -188,43 +188,43 @@ pub struct Leave {
     pub exit: Exit,
 }
 
-/// What a function does to undef and poison.
+/// The effects of a function on undef and poison.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the rows say it")]
 pub struct Rows {
     /// The parts of arguments and results.
     pub parts: Vec<Part>,
     pub sources: Vec<Source>,
-    /// These parts are what comes from other functions, of which more may be known later.
+    /// These parts are values from other functions, about which more may be known later.
     pub incoming: Vec<(Part, Incoming)>,
     pub passes: Vec<Pass>,
-    /// These parts are never undef or poison, or else there was undefined behavior before.
+    /// These parts are never undef or poison, as otherwise there was undefined behaviour before.
     pub sealed: Vec<Part>,
-    /// These parts are what is written, in every execution.
+    /// These parts have this kind in every execution.
     pub always: Vec<(Part, Deferred)>,
     pub demands: Vec<Demand>,
     pub faults: Vec<Fault>,
     pub leaves: Vec<Leave>,
     pub certain: Certain,
-    /// Of what these parts are, if they are loaded from memory: the store that wrote it, or the
+    /// The origins of parts loaded from memory, if they are of this kind: the store that wrote the value, or the
     /// instruction that reserved the memory.
     pub origins: Vec<(Part, Deferred, InstructionId)>,
 }
 
-/// What makes values undef, poison or zero in every execution, beside what [`Rows::always`] and
-/// [`Rows::passes`] say. Empty where no value can be so.
+/// Values that are undef, poison or zero in every execution, in addition to [`Rows::always`] and [`Rows::passes`].
+/// Empty if no value can be.
 #[derive(Clone, Debug, Default)]
 pub struct Certain {
-    /// The first part is always one of several, and the last one is the one with this number of them.
+    /// The first part is always one of several parts; the last column is the part with this number.
     pub among: Vec<(Part, u32, Part)>,
-    /// So many they are.
+    /// The number of parts that each part is one of.
     pub counts: Vec<(Part, u32)>,
-    /// If the first part is any value, the second one is.
+    /// If the first part can be any value, so can the second.
     pub onto: Vec<(Part, Part)>,
     /// If the first part is zero, the second one is zero or poison.
     pub keeps_zero: Vec<(Part, Part)>,
-    /// These are zero, or null.
+    /// These parts are zero, or null.
     pub zeros: Vec<Part>,
-    /// At the place, there is undefined behavior if the part is zero or null.
+    /// There is undefined behaviour at the place if the part is zero or null.
     pub no_zero: Vec<(ProgramPoint, Part, UbCause)>,
 }

@@ -1,49 +1,49 @@
-//! What undef, poison and `select` mean.
+//! The meanings of undef, poison and `select`.
 
-/// A meaning of deferred undefined behavior.
+/// A meaning of deferred undefined behaviour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Semantics {
-    /// That of LangRef: undef and poison, and undef in memory that nothing was stored in.
+    /// LangRef's: there are undef and poison, and memory in which nothing was stored is undef.
     #[default]
     Llvm,
-    /// That of the thesis (Azevedo 2020, figure 3.1): there is no undef. What is undef in LLVM, above
-    /// all memory that nothing was stored in, is poison.
+    /// The thesis's (Azevedo 2020, figure 3.1): there is no undef. Values that are undef in LLVM, above all memory
+    /// in which nothing was stored, are poison.
     ValueWise,
 }
 
 /// A meaning of `select`, each a column of the thesis' table 2.1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SelectSemantics {
-    /// Undefined behavior if the condition is poison, else poison if the chosen value is.
+    /// Undefined behaviour if the condition is poison; otherwise poison if the selected value is.
     UbConditional,
-    /// Undefined behavior if the condition is poison, else poison if either value is.
+    /// Undefined behaviour if the condition is poison; otherwise poison if either value is.
     UbEither,
-    /// If the condition is poison, one of the values, nobody knows which; poison if the chosen value
-    /// is.
+    /// If the condition is poison, the result is either value, chosen nondeterministically; poison if the selected
+    /// value is.
     Nondeterministic,
-    /// Poison if the condition or the chosen value is: LangRef, and figure 3.1.
+    /// Poison if the condition or the selected value is: LangRef, and figure 3.1.
     #[default]
     Conditional,
-    /// Poison if any operand is, as of arithmetic.
+    /// Poison if any operand is, as for arithmetic.
     Arithmetic,
 }
 
-/// What may hold in a semantics.
+/// A property of a semantics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Law {
-    /// This holds in all of them.
+    /// It holds in all semantics.
     Always,
     /// There is undef, which is not poison.
     UndefExists,
     /// A poison condition makes the result of a `select` poison.
     ConditionSpreads,
-    /// A poison condition of a `select` is undefined behavior.
+    /// A poison condition of a `select` is undefined behaviour.
     ConditionIsUb,
-    /// The value that a `select` does not choose makes the result poison.
+    /// The value that a `select` does not select makes the result poison.
     ValuesSpread,
 }
 
-/// What holds of `select` (Azevedo 2020, table 2.1).
+/// The laws of `select` (Azevedo 2020, table 2.1).
 const LAWS_OF_SELECT: [(SelectSemantics, Law); 6] = [
     (SelectSemantics::UbConditional, Law::ConditionIsUb),
     (SelectSemantics::UbEither, Law::ConditionIsUb),
@@ -53,12 +53,12 @@ const LAWS_OF_SELECT: [(SelectSemantics, Law); 6] = [
     (SelectSemantics::Arithmetic, Law::ValuesSpread),
 ];
 
-/// The two kinds of deferred undefined behavior.
+/// The two kinds of deferred undefined behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deferred {
-    /// Any value, not the same at each use.
+    /// Any value, possibly different at each use.
     Undef,
-    /// What makes everything that depends on it poison.
+    /// A value that makes everything that depends on it poison.
     Poison,
 }
 
@@ -67,17 +67,17 @@ impl Deferred {
     pub const ALL: [Self; 2] = [Self::Undef, Self::Poison];
 }
 
-/// What a question is asked under.
+/// The semantics of an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// What undef and poison mean.
+    /// The meaning of undef and poison.
     pub semantics: Semantics,
-    /// What `select` means.
+    /// The meaning of `select`.
     pub select: SelectSemantics,
 }
 
 impl Options {
-    /// What undef is called in these semantics.
+    /// The kind that LLVM's kind `written` has in these semantics.
     pub fn meaning(self, written: Deferred) -> Deferred {
         match self.semantics {
             Semantics::Llvm => written,
@@ -85,7 +85,7 @@ impl Options {
         }
     }
 
-    /// What holds in these semantics, but not in all.
+    /// The laws of these semantics that do not hold in all.
     fn laws(self) -> impl Iterator<Item = Law> {
         let undef_exists = (self.semantics == Semantics::Llvm).then_some(Law::UndefExists);
         let of_select =
@@ -94,7 +94,7 @@ impl Options {
         undef_exists.into_iter().chain(of_select)
     }
 
-    /// Whether this holds in these semantics.
+    /// Whether this law holds in these semantics.
     pub(crate) fn has(self, law: Law) -> bool {
         law == Law::Always || self.laws().any(|it| it == law)
     }

@@ -1,8 +1,7 @@
-//! What loads from the stack may read: variables whose address never leaves their function.
+//! What loads from the stack may read: variables whose address does not escape their function.
 //!
-//! Such a variable is cut into *slots*: bytes that some instruction accesses. Whether a slot surely has
-//! been written before a load is a question of data flow; what was written may be any value that is
-//! stored there anywhere.
+//! Such a variable is divided into *slots*: bytes that some instruction accesses. Data flow determines whether a
+//! slot has always been written before a load; the value written may be any value that is stored there anywhere.
 
 mod accesses;
 mod reaching;
@@ -22,18 +21,18 @@ use reaching::Ways;
 pub(crate) use reaching::may_be_certain;
 use written::{Slots, Written};
 
-/// What a load may read.
+/// The content that a load may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
-    /// What was stored in the cell with this number.
+    /// The values stored in the cell with this number.
     Cell(usize),
     /// The value that was stored at this place.
     Stored(ValueId, ProgramPoint),
-    /// Memory that nothing was stored in.
+    /// Memory in which nothing was stored.
     Uninitialised,
     /// The same, in memory that this instruction reserves.
     Reserved(InstructionId),
-    /// What is in the memory with this number, which other functions may store to.
+    /// The content of the memory with this number, which other functions may store to.
     Memory(u32),
     /// Something that is neither undef nor poison.
     Defined,
@@ -41,7 +40,7 @@ pub enum Content {
     Unknown,
 }
 
-/// What the loads of a function may read. Loads that it does not know may read anything.
+/// What the loads of a function may read. Loads that are not listed may read anything.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFacts {
     contents: FxHashMap<InstructionId, Vec<Content>>,
@@ -50,24 +49,24 @@ pub struct MemoryFacts {
     stores: FxHashMap<InstructionId, Vec<u32>>,
 }
 
-/// Bytes of a variable that several loads read as the same type: a part of its own, so that not each
-/// load has to be told of each store.
+/// Bytes of a variable that several loads read as the same type. A cell is a part of its own, so that not every
+/// load has to be related to every store.
 #[derive(Clone, Debug)]
 pub struct Cell {
     /// The address of the variable.
     pub variable: ValueId,
-    /// The part of the variable that is the first part of what is loaded.
+    /// The part of the variable that corresponds to the first part of the loaded value.
     pub first: u16,
     /// One of the loads.
     pub load: InstructionId,
-    /// What is stored anywhere, and where.
+    /// The values stored anywhere, and the places of the stores.
     pub stored: Vec<(ValueId, ProgramPoint)>,
 }
 
-/// The part of what a load reads that stands for memory that nothing was stored in.
+/// The part of a loaded value that stands for memory in which nothing was stored.
 pub const NOTHING: u16 = u16::MAX;
 
-/// Parts of addresses from this number on stand for what is in memory there.
+/// Parts of addresses from this number on stand for the content of memory there.
 pub const FIRST_CELL: u16 = 1 << 8;
 
 impl MemoryFacts {
@@ -81,33 +80,33 @@ impl MemoryFacts {
         &self.cells
     }
 
-    /// Whether it is known of any load what it surely reads.
+    /// Whether the exact content is known for any load.
     pub fn has_reaching(&self) -> bool {
         !self.reaching.is_empty()
     }
 
-    /// What `load` surely reads: one of these, which one depends on the way to it. None if that is not
-    /// known, or none of it is undef, poison or zero in every execution.
+    /// The possible contents that `load` reads, one of them on each path to it. None if they are not known, or
+    /// none of them is undef, poison or zero in every execution.
     pub fn reaching(&self, load: InstructionId) -> Option<&[Reaching]> {
         self.reaching.get(&load).map(Vec::as_slice)
     }
 
-    /// Says what `load` may read, if that is not known yet.
+    /// Records what `load` may read, if it is not known yet.
     pub fn insert(&mut self, load: InstructionId, contents: Vec<Content>) {
         self.contents.entry(load).or_insert(contents);
     }
 
-    /// The numbers of the memory that `store` may write to, of that which loads are told of.
+    /// The numbers of the memory that `store` may write to, among the memory that loads refer to.
     pub fn stores(&self, store: InstructionId) -> &[u32] {
         self.stores.get(&store).map_or(&[], Vec::as_slice)
     }
 
-    /// Says which memory `store` may write to.
+    /// Records the memory that `store` may write to.
     pub fn insert_store(&mut self, store: InstructionId, memory: Vec<u32>) {
         self.stores.insert(store, memory);
     }
 
-    /// What is known without a look at other functions.
+    /// The facts that are known without other functions.
     pub fn of_function<'f>(module: &Module<'f>, control: &Control<'f>) -> Self {
         let mut finder =
             Finder { module, control, pointers: FxHashMap::default(), variables: Vec::new() };
@@ -116,8 +115,7 @@ impl MemoryFacts {
     }
 }
 
-/// Where a pointer points: into the variable with this number, so many bytes behind its beginning, if
-/// that is known.
+/// The target of a pointer: the number of a variable, and the offset in it in bytes, if it is known.
 type Target = (usize, Option<i64>);
 
 struct Finder<'a, 'f> {
@@ -128,8 +126,8 @@ struct Finder<'a, 'f> {
 }
 
 impl Finder<'_, '_> {
-    /// Follows the addresses of variables through the function. Whatever is not known to keep an
-    /// address lets it escape.
+    /// Follows the addresses of variables through the function. An address escapes through every instruction that
+    /// is not known to keep it.
     fn find(&mut self) {
         for row in self.control.rows().iter().filter(|row| row.opcode == Opcode::Alloca) {
             if let Some(result) = self.module.result(row.instruction) {
@@ -139,7 +137,7 @@ impl Finder<'_, '_> {
         if self.variables.is_empty() {
             return;
         }
-        // Blocks may come in any order, so that an address may come before what it is computed from.
+        // Blocks may be in any order, so an address may come before the value that it is computed from.
         let mut known = 0;
         while known != self.pointers.len() {
             known = self.pointers.len();
@@ -240,7 +238,7 @@ impl Finder<'_, '_> {
         };
         match (name, arguments.as_slice()) {
             ("llvm.lifetime.start" | "llvm.lifetime.end", arguments) => {
-                // The pointer comes last; it is the whole variable that lives.
+                // The pointer is the last argument; the lifetime covers the whole variable.
                 if let Some(&pointer) = arguments.last()
                     && let Some(&(variable, _)) = self.pointers.get(&pointer)
                 {
@@ -257,7 +255,7 @@ impl Finder<'_, '_> {
             (name, &[target, source, ..])
                 if name.starts_with("llvm.memcpy") || name.starts_with("llvm.memmove") =>
             {
-                // Whatever is read goes to the target, and is not known there.
+                // The copied content is not known at the target.
                 let _ = source;
                 self.access(target, length(2), place, What::Overwrite);
             }
@@ -282,14 +280,14 @@ impl Finder<'_, '_> {
         }
     }
 
-    /// How many bytes a store of this type writes, if it writes all their bits.
+    /// The number of bytes that a store of this type writes, if it writes all their bits.
     fn size_of(&self, r#type: TypeId) -> Option<u64> {
         let layout = self.module.index.type_layout.first(r#type)?;
         Some(layout.store_size)
     }
 
-    /// Whether a store of `value` leaves bits of its bytes as they are that `load` reads: those beside
-    /// an `i20`, or between the fields of a structure.
+    /// Whether a store of `value` leaves bits of its bytes unchanged that `load` reads: those beside an `i20`, or
+    /// between the fields of a structure.
     fn leaves_gaps(&self, value: ValueId, load: InstructionId) -> bool {
         let (module, stored) = (self.module, self.module.type_of(value));
         let index = &module.index;
@@ -304,7 +302,7 @@ impl Finder<'_, '_> {
         !is_solid
     }
 
-    /// What surely reaches loads; `is_uninitialised` if some may read what was not written.
+    /// The contents that always reach loads; `is_uninitialised` if some loads may read unwritten memory.
     fn reaching(&self, is_uninitialised: bool) -> FxHashMap<InstructionId, Vec<Reaching>> {
         let variables = self.variables.iter().filter(|variable| !variable.has_escaped);
         let mut accesses = variables.clone().flat_map(|variable| &variable.accesses);
@@ -315,7 +313,7 @@ impl Finder<'_, '_> {
         let is_deferred =
             |access: &Access| matches!(access.what, What::Store(value) if is_constant(value));
         let has_deferred = is_uninitialised || accesses.any(is_deferred);
-        // Without undef and poison, only null and divisors matter.
+        // Without undef and poison, only null and divisors are relevant.
         let has_division =
             has_deferred || self.control.rows().iter().any(|row| DIVISIONS.contains(&row.opcode));
         let ways = Ways::of(self.module, self.control);
@@ -363,8 +361,8 @@ impl Finder<'_, '_> {
     }
 }
 
-/// Puts what is stored into a cell of its own, the one with this number in its variable, if there is
-/// room for one.
+/// Collects the stored values in a cell of its own, the one with this number in its variable, if there is room for
+/// one.
 fn cell(
     cells: &mut Vec<Cell>,
     variable: ValueId,
@@ -391,7 +389,7 @@ fn cell(
     others
 }
 
-/// How many bytes the object at `base` has, if `base` is the address of an object of this module.
+/// The size in bytes of the object at `base`, if `base` is the address of an object of this module.
 pub fn object_size(module: &Module, base: ValueId) -> Option<u64> {
     let (r#type, count) = match module.kind(base) {
         ValueKind::Instruction => {

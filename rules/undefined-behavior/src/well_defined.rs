@@ -1,15 +1,15 @@
-//! Why a value is well defined.
+//! Explanations why a value is well defined.
 
 use facts_schema::{InstructionId, Opcode};
 
 use crate::{Function, Module, Part};
 
-/// Why a part of a value is neither undef nor poison.
+/// The reason why a part of a value is neither undef nor poison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyWellDefined {
-    /// Its attributes or its metadata say so; otherwise there is undefined behaviour.
+    /// Its attributes or its metadata promise it; otherwise there is undefined behaviour.
     Declared,
-    /// Otherwise this instruction, which is surely reached, has undefined behaviour.
+    /// Otherwise this instruction, which is always reached, has undefined behaviour.
     Used(InstructionId),
     /// It is frozen.
     Frozen,
@@ -18,7 +18,7 @@ pub enum WhyWellDefined {
 }
 
 impl WhyWellDefined {
-    /// Why this part, which is well defined in the function, is.
+    /// The reason why this part is well defined in the function.
     pub fn of(module: &Module, function: &Function, part: Part) -> Self {
         if function.rows.sealed.contains(&part) {
             return Self::Declared;

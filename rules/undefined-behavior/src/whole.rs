@@ -1,5 +1,4 @@
-//! The whole module: function by function, again and again, until what passes between functions does
-//! not change.
+//! The whole module: functions are analysed repeatedly until the flow between them does not change.
 
 use std::cmp::Reverse;
 
@@ -19,7 +18,7 @@ use crate::rows::{Exit, Incoming};
 use crate::semantics::{Deferred, Options};
 use crate::slots::{Content, MemoryFacts};
 
-/// A module, and what passes between its functions.
+/// A module, and the flow between its functions.
 pub struct Analysis<'f> {
     /// The module.
     pub module: Module<'f>,
@@ -29,20 +28,19 @@ pub struct Analysis<'f> {
 }
 
 impl<'f> Analysis<'f> {
-    /// Analyzes a module.
+    /// Analyses a module.
     pub fn new(module: Module<'f>, options: Options, memory: Memory) -> Self {
         Self::run(module, options, memory, |_, _| ()).0
     }
 
-    /// Analyzes a module, and finds its violations of the [rules](checks::RULES) in the order of the
-    /// functions.
+    /// Analyses a module, and finds its violations of the [rules](checks::RULES) in the order of the functions.
     pub fn check(module: Module<'f>, options: Options, memory: Memory) -> (Self, Vec<Violation>) {
         let (analysis, found) = Self::run(module, options, memory, checks::violations);
         (analysis, found.into_iter().flat_map(|(_, found)| found).collect())
     }
 
-    /// Analyzes a module, and hands each function with a body to `each` when what is known of it is
-    /// complete. The results of `each` come in the order of the functions.
+    /// Analyses a module, and passes each function with a body to `each` when its analysis is complete. The
+    /// results of `each` are in the order of the functions.
     pub fn run<T: Send>(
         module: Module<'f>,
         options: Options,
@@ -51,7 +49,7 @@ impl<'f> Analysis<'f> {
     ) -> (Self, Vec<(FunctionId, T)>) {
         let mut analysis = Self { module, options, inputs: Inputs::default(), memory };
         let (inputs, mut results) = {
-            // The longest come first, so that none is left to be waited for at the end.
+            // The longest functions come first, so that none of them is waited for at the end.
             let mut bodies = analysis.bodies();
             bodies.sort_by_key(|&function| Reverse(analysis.module.instructions(function).len()));
             let bodies = bodies.into_par_iter().with_max_len(1);
@@ -70,7 +68,7 @@ impl<'f> Analysis<'f> {
         (analysis, results)
     }
 
-    /// What is known of one function.
+    /// The analysis of one function.
     pub fn function(&self, function: FunctionId) -> Function<'_, 'f> {
         let memory = self.memory.get(&function);
         Function::of(&self.module, function, memory, self.options).with_inputs(&self.inputs)
@@ -83,23 +81,23 @@ impl<'f> Analysis<'f> {
     }
 }
 
-/// Finds out what passes between functions.
+/// Computes the flow between functions.
 struct Exchange<'a, 'm, 'f> {
     module: &'m Module<'f>,
     functions: &'a [Function<'m, 'f>],
-    /// By function: where it is in `functions`.
+    /// By function: its position in `functions`.
     numbers: FxHashMap<FunctionId, usize>,
     /// By number: the functions that call it by its name.
     callers: Vec<Vec<usize>>,
     /// By number of memory: the functions, by number, that load from it.
     readers: FxHashMap<u32, Vec<usize>>,
-    /// By number: whether what it gives to others is to be derived, as more is given to it.
+    /// By number: whether its outputs have to be derived again, as it has new inputs.
     is_waiting: Vec<bool>,
     inputs: Inputs,
 }
 
 impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
-    /// What passes between these functions.
+    /// The flow between these functions.
     fn between(module: &'m Module<'f>, functions: &'a [Function<'m, 'f>]) -> Inputs {
         let numbers = functions.iter().map(|it| it.function).zip(0..).collect();
         let callers = vec![Vec::new(); functions.len()];
@@ -108,8 +106,7 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
         let mut exchange =
             Self { module, functions, numbers, callers, readers, is_waiting, inputs };
         let levels = exchange.levels();
-        // What is returned goes up, and then arguments go down, so that most functions are looked at
-        // twice.
+        // Results propagate up, and then arguments down, so that most functions are visited twice.
         while exchange.is_waiting.contains(&true) {
             levels.iter().for_each(|level| exchange.derive(level));
             levels.iter().rev().for_each(|level| exchange.derive(level));
@@ -117,8 +114,8 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
         exchange.inputs
     }
 
-    /// The functions, by number, in groups: no function comes before one that it calls by its name,
-    /// but for those that call each other. Finds the callers, too.
+    /// The functions, by number, in groups: each function comes after the functions that it calls by name, except
+    /// in recursion. Also finds the callers.
     fn levels(&mut self) -> Vec<Vec<usize>> {
         let mut graph = DiGraph::<(), ()>::with_capacity(self.functions.len(), 0);
         self.functions.iter().for_each(|_| _ = graph.add_node(()));
@@ -137,7 +134,7 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
         let mut component_of = vec![0_usize; self.functions.len()];
         let mut level_of = vec![0_usize; self.functions.len()];
         let mut levels: Vec<Vec<usize>> = Vec::new();
-        // Components come callees first.
+        // The components are in an order in which callees come first.
         for (number, component) in tarjan_scc(&graph).into_iter().enumerate() {
             component.iter().for_each(|node| component_of[node.index()] = number + 1);
             let callees = component.iter().flat_map(|&node| graph.neighbors(node));
@@ -151,12 +148,12 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
                 levels[level].push(node.index());
             }
         }
-        // The longest of each group come first, as the functions do.
+        // The longest functions of each group come first, as in `functions`.
         levels.iter_mut().for_each(|level| level.sort_unstable());
         levels
     }
 
-    /// Derives what those of these functions give to others that wait for it.
+    /// Derives the outputs of those of these functions that are waiting.
     fn derive(&mut self, numbers: &[usize]) {
         let mut numbers = numbers.to_vec();
         numbers.retain(|&number| std::mem::take(&mut self.is_waiting[number]));
@@ -170,7 +167,7 @@ impl<'a, 'm, 'f> Exchange<'a, 'm, 'f> {
         }
     }
 
-    /// What leaves a function comes to others, which have to be looked at if it is new to them.
+    /// A value that leaves a function reaches others, which have to be visited again if it is new to them.
     fn leave(&mut self, from: usize, exit: Exit, kind: Deferred) {
         match exit {
             Exit::Argument(callee, position, part) => {
@@ -219,8 +216,8 @@ fn readers(functions: &[Function]) -> FxHashMap<u32, Vec<usize>> {
     readers
 }
 
-/// Adds what a caller knows of loads and stores to what is known without it: what loads may read,
-/// and which memory stores may write to, by number.
+/// Adds facts about loads and stores from a caller to those known without it: what loads may read, and the numbers
+/// of the memory that stores may write to.
 pub fn memory_of(
     module: &Module,
     function: FunctionId,

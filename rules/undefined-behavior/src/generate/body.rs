@@ -1,4 +1,4 @@
-//! What clauses ask of a function's body that is no relation: numbers, and what attributes say.
+//! Properties of a function's body that clauses need and that are not relational: numbers, and attributes.
 
 use facts_schema::{BlockId, FunctionId, InstructionId, TypeKind, ValueId, ValueKind};
 
@@ -18,10 +18,10 @@ pub(super) struct Body<'a> {
     pub function: FunctionId,
 }
 
-/// What is known of the numbers that an operand may be.
+/// Whether an operand may be the number in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Possible {
-    /// It surely is the number in question.
+    /// It always is the number in question.
     Surely,
     /// It may be.
     Maybe,
@@ -38,7 +38,7 @@ impl Possible {
         }
     }
 
-    /// Of all lanes of a vector at once, only what is not so is known.
+    /// The answer for all lanes of a vector together: only a negative answer is kept.
     fn of_lanes(self, is_vector: bool) -> Self {
         match self {
             Self::Surely if is_vector => Self::Maybe,
@@ -48,7 +48,7 @@ impl Possible {
 }
 
 impl<'a> Body<'a> {
-    /// Whether the function says that its result is well defined.
+    /// Whether the function promises that its result is well defined.
     pub fn returns_defined(self) -> bool {
         self.module.returned(self.function).is_well_defined()
     }
@@ -64,12 +64,12 @@ impl<'a> Body<'a> {
         self.module.is_closed(function)
     }
 
-    /// Whether what runs is what the module defines as `function`.
+    /// Whether calls of `function` run the definition in the module.
     pub fn runs_as_defined(self, function: FunctionId) -> bool {
         self.module.is_exact(function)
     }
 
-    /// What an intrinsic computes, if that is known.
+    /// The computation of an intrinsic, if it is known.
     pub fn computation(self, function: FunctionId) -> Option<Computation> {
         self.module.computation(function)
     }
@@ -79,7 +79,7 @@ impl<'a> Body<'a> {
         self.module.parts_of(value)
     }
 
-    /// How many parts a value has.
+    /// The number of parts of a value.
     pub fn part_count(self, value: ValueId) -> u16 {
         self.module.part_count(value)
     }
@@ -111,7 +111,7 @@ impl<'a> Body<'a> {
         self.ranges_at(operand, self.control.place(instruction))
     }
 
-    /// The numbers that `value` may be at `at`.
+    /// The range of `value` at `at`.
     pub fn ranges_at(self, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         ranges::at(self.module, self.control, self.conditions, value, at)
     }
@@ -120,7 +120,7 @@ impl<'a> Body<'a> {
         self.module.type_kind(self.module.type_of(value)) != TypeKind::Integer
     }
 
-    /// Whether `condition`, which is assumed, is false.
+    /// Whether `condition`, an assumption, is false.
     pub fn falsehood(self, condition: ValueId) -> Possible {
         match self.integer(condition) {
             Some(0) => Possible::Surely,
@@ -141,7 +141,7 @@ impl<'a> Body<'a> {
         self.integer(constant) == Some(0)
     }
 
-    /// The number that a constant is.
+    /// The number of a constant.
     pub fn integer(self, constant: ValueId) -> Option<i128> {
         match self.module.kind(constant) {
             ValueKind::ConstantInteger | ValueKind::ZeroInitializer => {
@@ -156,7 +156,7 @@ impl<'a> Body<'a> {
         self.module.may_be_deferred(value)
     }
 
-    /// Where an instruction is.
+    /// The place of an instruction.
     pub fn place(self, instruction: InstructionId) -> ProgramPoint {
         self.control.place(instruction)
     }

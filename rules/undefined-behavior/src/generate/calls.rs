@@ -1,4 +1,4 @@
-//! What calls return, and what intrinsics compute.
+//! The results of calls, and the computations of intrinsics.
 //!
 //! **Scope: function.**
 
@@ -14,7 +14,7 @@ use crate::rows::How;
 use crate::semantics::Deferred;
 
 impl Body<'_> {
-    /// What `call` says of its result, and the function that it names.
+    /// The promises of `call` and of the function that it calls for the result.
     fn says_of_result(self, call: InstructionId, callee: ValueId) -> Promise {
         self.module.call_result(call, self.module.function(callee))
     }
@@ -28,7 +28,7 @@ impl Body<'_> {
         arguments.find(|row| is_returned(row.position)).map(|row| row.argument)
     }
 
-    /// Whether `amount`, by which `call` shifts, is less than its width.
+    /// Whether `amount`, by which `call` shifts, is less than the width.
     fn stays_in_width(self, call: InstructionId, amount: ValueId) -> bool {
         let amount = self.ranges_at(amount, self.place(call));
         amount.is_some_and(|amount| amount.unsigned.high < amount.width.into())
@@ -55,7 +55,7 @@ datalog! { functions;
 
     @output Comes(InstructionId, FunctionId);
 
-    /// This is said of the result of `call`, which calls `callee`.
+    /// The result of `call`, which calls `callee`, has this promise.
     struct Said(InstructionId, ValueId, Promise);
 
     Said(call, callee, known.says_of_result(call, callee)) <-
@@ -64,7 +64,7 @@ datalog! { functions;
 
     Sealed(call) <- Said(call, _, said), (said.is_well_defined());
 
-    /// Nothing says that the result of `call`, which calls `callee`, is well defined.
+    /// There is no promise that the result of `call`, which calls `callee`, is well defined.
     struct Open(InstructionId, ValueId);
 
     Open(call, callee) <- Said(call, callee, said), (!said.is_well_defined());
@@ -88,14 +88,14 @@ datalog! { functions;
 
     Passes(call, argument, known.place(call), How::Moves) <- Returns(call, argument);
 
-    /// What `call` returns depends on what `callee` does.
+    /// The result of `call` depends on the behaviour of `callee`.
     struct Runs(InstructionId, ValueId);
 
     Runs(call, callee) <- Open(call, callee), !Returns(call, _);
 
     // Intrinsics.
 
-    /// `call` is of an intrinsic that computes its result so.
+    /// `call` calls an intrinsic with this computation.
     struct Computes(InstructionId, Computation);
 
     Computes(call, computation) <-
@@ -139,7 +139,7 @@ datalog! { functions;
 
     // Functions.
 
-    /// What `call` returns is what this function returns.
+    /// The result of `call` is the result of this function.
     Comes(call, function) <-
         Runs(call, callee),
         !value_intrinsic { value: callee },
@@ -148,7 +148,7 @@ datalog! { functions;
         call_instruction { instruction: call, function_type },
         function { function, function_type };
 
-    // Nothing is known of what others return.
+    // Nothing is known about the results of other functions.
     Creates(call, kind, DeferredReason::Call, Possible::Maybe) <-
         Runs(call, _),
         !Computes(call, _),

@@ -1,7 +1,7 @@
-//! What makes values undef, poison or zero in every execution: where they come together, and what is
-//! computed from them.
+//! Values that are undef, poison or zero in every execution: the points where they merge, and values computed from
+//! them.
 //!
-//! Few functions have such values. Where none can be, there are no rows.
+//! Few functions have such values. Functions that cannot have them have no rows.
 
 use facts_schema::view::Scope;
 use facts_schema::{Instruction, Opcode, Predicate, TypeKind, ValueId, ValueKind};
@@ -18,7 +18,7 @@ use crate::semantics::Deferred;
 use crate::slots::{NOTHING, Reaching, may_be_certain};
 
 impl Builder<'_, '_> {
-    /// Makes the rows of a function whose other rows are complete.
+    /// Adds these rows to a function whose other rows are complete.
     pub(super) fn certain(&mut self) {
         let mut certain = Certain::default();
         if self.memory.has_reaching() {
@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
         for row in rows.iter().filter(|row| matches!(row.opcode, Opcode::Phi | Opcode::Select)) {
             let result = self.module.result(row.instruction);
             let r#type = result.map(|result| self.module.type_of(result));
-            // Without undef and poison, only null and divisors matter.
+            // Without undef and poison, only null and divisors are relevant.
             if has_division
                 || r#type.is_some_and(|it| self.module.type_kind(it) == TypeKind::Pointer)
             {
@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         self.rows.certain = certain;
     }
 
-    /// What is loaded is one of the values that reach the load.
+    /// The result of a load is one of the values that reach it.
     fn loaded(&mut self, row: &Instruction, certain: &mut Certain) {
         let memory = self.memory;
         let Some(reaching) = memory.reaching(row.instruction) else { return };
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `result` is always one of `values`; none is memory that nothing was stored in.
+    /// `result` is always one of `values`; none stands for memory in which nothing was stored.
     fn among(&mut self, result: ValueId, values: &[Option<ValueId>], certain: &mut Certain) {
         let count = self.module.part_count(result);
         if values.iter().flatten().any(|&value| self.module.part_count(value) != count) {
@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
             if self.is_zero(value) {
                 certain.zeros.extend(self.module.parts_of(value));
             } else {
-                // Constants have their rows.
+                // This adds the rows of constants.
                 self.can_be_deferred(value);
             }
         }
@@ -128,8 +128,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether a value may be undef, poison or zero in every execution: what is loaded, if it is known
-    /// what reaches the load.
+    /// Whether a value may be undef, poison or zero in every execution; for the result of a load, only if the
+    /// values that reach it are known.
     fn may_be_certain(&self, value: ValueId, has_deferred: bool) -> bool {
         let definition = self.module.definition(value);
         let load = definition.filter(|row| row.opcode == Opcode::Load);
@@ -137,7 +137,8 @@ impl Builder<'_, '_> {
             && may_be_certain(self.module, value, has_deferred)
     }
 
-    /// What is zero, or any value, if an operand is, and where zero is undefined behavior.
+    /// Adds values that are zero, or any value, if an operand is, and operations for which zero is undefined
+    /// behaviour.
     fn spread(&self, has_deferred: bool, certain: &mut Certain) {
         let module = self.module;
         let scope = Scope::function(&module.index, self.function);
@@ -159,14 +160,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The parts of two values that have as many.
+    /// The parts of two values with equal numbers of parts, in pairs.
     fn pairs(&self, from: ValueId, to: ValueId) -> impl Iterator<Item = (Part, Part)> + use<> {
         let is_same = self.module.part_count(from) == self.module.part_count(to);
         let parts = is_same.then(|| self.module.parts_of(from)).into_iter().flatten();
         parts.map(move |part| (part, Part::new(to, part.number)))
     }
 
-    /// What decides a comparison, if it is any value, makes it any value.
+    /// If an operand that decides a comparison can be any value, so can the result.
     fn decides(&self, row: &Instruction, certain: &mut Certain) {
         let comparison = self.module.index.comparison_instruction.first(row.instruction);
         let (Some(result), Some(row)) = (self.module.result(row.instruction), comparison) else {
@@ -177,14 +178,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The values of which a comparison can be true as well as false, if they are any value: its
-    /// operands, and what these are extended from.
+    /// The values for which a comparison can be both true and false if they can be any value: its operands, and
+    /// the values that these are extended from.
     fn decided(&self, predicate: Predicate, first: ValueId, second: ValueId) -> Vec<ValueId> {
         let mut found = Vec::new();
         for (one, other, predicate) in
             [(first, second, predicate), (second, first, swapped(predicate))]
         {
-            // Whatever the other is: one value is the same, and all others are not.
+            // For any value of the other operand, one value is equal, and all others are not.
             if matches!(predicate, Predicate::Eq | Predicate::Ne) {
                 found.push(one);
             }
@@ -214,7 +215,7 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// `value`, and what it is extended from, each with the signed numbers that `value` is then.
+    /// `value`, and the values that it is extended from, each with the signed range of `value`.
     fn extended(&self, value: ValueId) -> Vec<(ValueId, i128, i128)> {
         let index = &self.module.index;
         let Some(width) = ranges::width(self.module, value) else { return Vec::new() };
@@ -238,7 +239,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Compares signed numbers of so many bits.
+/// Compares signed numbers of this width.
 fn compare(predicate: Predicate, one: i128, other: i128, width: u32) -> bool {
     let unsigned = |it: i128| if it < 0 { it + (1 << width) } else { it };
     match predicate {

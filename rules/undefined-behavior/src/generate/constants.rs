@@ -16,7 +16,7 @@ use crate::ranges;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
-/// What constants are made of.
+/// The rows of constants.
 #[derive(Default)]
 pub(crate) struct Constants {
     passes: Vec<program::Passes>,
@@ -37,7 +37,7 @@ impl Constants {
 }
 
 impl Builder<'_, '_> {
-    /// Makes the rows of a constant, once.
+    /// Adds the rows of a constant, once.
     pub(super) fn constant(&mut self, constant: ValueId) {
         if !self.constants.insert(constant) {
             return;
@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The rows about `constant`, of rows that are in order.
+/// The rows about `constant`, from sorted rows.
 fn about<R: Copy>(
     rows: &[R],
     constant: ValueId,
@@ -67,7 +67,7 @@ fn about<R: Copy>(
     rows[start..].iter().take_while(move |row| of(row) == constant).copied()
 }
 
-/// Which parts of `constant` its element at `position` is: the first, and how many.
+/// The parts of `constant` that its element at `position` is: the first part, and their number.
 fn member(module: &Module, constant: ValueId, position: u32) -> Option<(u16, u16)> {
     let r#type = module.type_of(constant);
     if module.index.vector_type.first(r#type).is_some() {
@@ -77,7 +77,7 @@ fn member(module: &Module, constant: ValueId, position: u32) -> Option<(u16, u16
     module.parts.member(&module.index, r#type, &[position])
 }
 
-/// Whether what `flag` says of a constant expression is not so.
+/// Whether a constant expression violates `flag`.
 fn breaks_flag(
     module: &Module,
     constant: ValueId,
@@ -101,7 +101,7 @@ datalog! { module;
 
     const SHIFTS(Opcode) = super::super::operations::SHIFTS;
 
-    /// Constants that are what is written.
+    /// Constants that are undef or poison as written.
     const WRITTEN(ValueKind, Deferred, DeferredReason) = [
         (ValueKind::Undef, Deferred::Undef, DeferredReason::Undef),
         (ValueKind::Poison, Deferred::Poison, DeferredReason::Poison),
@@ -111,15 +111,15 @@ datalog! { module;
     const ON_ELEMENTS(Opcode) = [Opcode::ExtractElement, Opcode::InsertElement, Opcode::ShuffleVector];
 
     @output
-    /// `constant` is made of `operand`.
+    /// `constant` is computed from `operand`.
     struct Passes(ValueId, ValueId, How);
 
     @output
-    /// `Moves(constant, from, to, how)`: the part `to` of `constant` is made of `from`.
+    /// `Moves(constant, from, to, how)`: the part `to` of `constant` is computed from `from`.
     struct Moves(ValueId, Part, Part, How);
 
     @output
-    /// `constant` may be of this kind by itself.
+    /// `constant` may be of this kind itself.
     struct Creates(ValueId, Deferred, DeferredReason, Possible);
 
     Creates(constant, deferred, reason, Possible::Surely) <-
@@ -153,7 +153,7 @@ datalog! { module;
         ON_ELEMENTS(opcode),
         constant_operand { constant, operand };
 
-    // Two addresses differ if what they are computed from does.
+    // Two addresses differ if the values that they are computed from differ.
     Passes(constant, base, How::Injective) <-
         constant_expression { constant, opcode: Opcode::GetElementPtr },
         constant_operand { constant, position: 0, operand: base };
@@ -188,8 +188,8 @@ datalog! { module;
         for position in 0..length,
         !constant_shuffle_mask { constant, position };
 
-    // Where the linker puts things decides whether an address stays in bounds; LLVM makes such expressions
-    // of what is in bounds.
+    // Whether an address stays in bounds depends on the linker; LLVM creates such expressions for addresses that
+    // are in bounds.
 
     Creates(constant, Deferred::Poison, reason, Possible::Maybe) <-
         constant_expression { constant, opcode },

@@ -10,7 +10,7 @@ use crate::semantics::Deferred;
 use crate::slots::Content;
 
 impl Builder<'_, '_> {
-    /// What is stored in the cells of memory.
+    /// Adds the values stored in the cells of memory.
     pub(super) fn cells(&mut self) {
         let memory = self.memory;
         for cell in memory.cells() {
@@ -31,7 +31,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What the load `instruction` reads as `result`.
+    /// Adds what the load `instruction` reads as `result`.
     pub(super) fn load(&mut self, instruction: InstructionId, result: ValueId) {
         let metadata = self.module.index.instruction_metadata.all(instruction);
         let has = |names: &[&str]| {
@@ -64,8 +64,8 @@ impl Builder<'_, '_> {
                 Content::Stored(value, place) => self.pass(value, result, place, How::Chosen),
                 Content::Uninitialised => {
                     self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
-                    // A pointer of undef bits, or a number of them, is undef; poison comes from
-                    // values with parts that are only poison together.
+                    // A pointer or integer of undef bits is undef; poison comes from values whose parts are only
+                    // poison together.
                 }
                 Content::Reserved(by) => {
                     self.all_parts(result, Deferred::Undef, DeferredReason::Uninitialised);
@@ -83,7 +83,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Where the store `instruction` writes what other functions may load.
+    /// Adds the memory that the store `instruction` writes and other functions may load.
     pub(super) fn store(&mut self, instruction: InstructionId, at: ProgramPoint) {
         let memory = self.memory;
         let numbers = memory.stores(instruction);

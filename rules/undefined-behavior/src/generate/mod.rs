@@ -1,4 +1,4 @@
-//! From facts to rows: what each instruction of a function does to undef and poison.
+//! Generates rows from facts: the effect of each instruction of a function on undef and poison.
 
 mod body;
 mod calls;
@@ -28,7 +28,7 @@ use crate::slots::MemoryFacts;
 
 /// The rows of a function.
 ///
-/// `memory` says what its loads may read.
+/// `memory` gives what its loads may read.
 pub fn rows<'f>(
     module: &Module<'f>,
     control: &Control<'f>,
@@ -63,7 +63,7 @@ struct Builder<'a, 'f> {
     function: FunctionId,
     memory: &'a MemoryFacts,
     rows: Rows,
-    /// The constants that have their rows.
+    /// The constants whose rows have been added.
     constants: FxHashSet<ValueId>,
 }
 
@@ -96,7 +96,7 @@ impl Builder<'_, '_> {
         if let Some(result) = self.module.result(instruction) {
             self.rows.parts.extend(self.module.parts_of(result));
             match row.opcode {
-                // What is frozen may be a constant, whose rows others ask for.
+                // A frozen operand may be a constant, whose rows are needed elsewhere.
                 Opcode::Freeze => {
                     for operand in self.operands(instruction) {
                         self.can_be_deferred(operand);
@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What clauses ask of the function.
+    /// The properties of the function that clauses need.
     fn body(&self) -> Body<'_> {
         let Self { module, control, conditions, function, .. } = self;
         Body { module, control, conditions, function: *function }
@@ -127,31 +127,31 @@ impl Builder<'_, '_> {
         rows.iter().map(|row| row.operand).collect()
     }
 
-    /// `part` may be `written` by itself.
+    /// Adds that `part` may be `written` itself.
     fn source(&mut self, part: Part, written: Deferred, reason: DeferredReason) {
         self.rows.sources.push(Source { part, written, reason });
     }
 
-    /// Each part of `value` may be `written` by itself.
+    /// Adds that each part of `value` may be `written` itself.
     fn all_parts(&mut self, value: ValueId, written: Deferred, reason: DeferredReason) {
         for part in self.module.parts_of(value) {
             self.source(part, written, reason);
         }
     }
 
-    /// Nothing is known of `value`.
+    /// Adds that nothing is known about `value`.
     fn unknown(&mut self, value: ValueId, reason: DeferredReason) {
         for kind in Deferred::ALL {
             self.all_parts(value, kind, reason);
         }
     }
 
-    /// `value` is well defined, or else there was undefined behavior before.
+    /// Adds that `value` is well defined, as otherwise there was undefined behaviour before.
     fn seal(&mut self, value: ValueId) {
         self.rows.sealed.extend(self.module.parts_of(value));
     }
 
-    /// `to` is made of `from`, part by part where they have the same parts.
+    /// Adds that `to` is computed from `from`, part by part if they have the same parts.
     fn pass(&mut self, from: ValueId, to: ValueId, at: ProgramPoint, how: How) {
         if !self.can_be_deferred(from) {
             return;
@@ -163,8 +163,8 @@ impl Builder<'_, '_> {
             }
             return;
         }
-        // One part is made of several: poison in any of them spreads, but undef in one does not make
-        // all of it undef.
+        // One part is computed from several: poison in any of them spreads, but undef in one does not make the
+        // whole part undef.
         let how = match how {
             How::Decided => How::Decided,
             _ if from_count > 1 && to_count > 1 => How::Chosen,
@@ -184,7 +184,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// At `at`, there is undefined behavior unless all parts of `value` are as `need` says.
+    /// Adds that there is undefined behaviour at `at` unless all parts of `value` satisfy `need`.
     fn demand(&mut self, at: ProgramPoint, value: ValueId, need: Need) {
         if self.can_be_deferred(value) {
             for part in self.module.parts_of(value) {
@@ -193,7 +193,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether `value` may be undef or poison at all; gives constants their rows.
+    /// Whether `value` may be undef or poison at all; adds the rows of constants.
     fn can_be_deferred(&mut self, value: ValueId) -> bool {
         if has_parts(self.module.kind(value)) {
             self.constant(value);
@@ -202,7 +202,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The opcodes of which the programs say all of the result, beside operations of one or two operands.
+/// The opcodes whose results the programs describe completely, in addition to operations of one or two operands.
 const UNDERSTOOD: [Opcode; 14] = [
     Opcode::Alloca,
     Opcode::Call,

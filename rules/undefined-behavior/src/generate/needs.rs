@@ -1,4 +1,4 @@
-//! What instructions cannot bear in their operands, and the operands that leave the function.
+//! The needs of instructions, operands that must not be undef or poison, and the operands that leave the function.
 //!
 //! **Scope: function.**
 
@@ -11,15 +11,15 @@ use super::body::{Body, Possible};
 use crate::rows::{Exit, Fault, Leave, Need};
 
 impl Builder<'_, '_> {
-    /// What the instructions demand of their operands, which numbers among these are undefined behavior,
-    /// and which operands leave the function.
+    /// Collects the demands of instructions on their operands, operands whose number is undefined behaviour, and
+    /// operands that leave the function.
     pub(super) fn needs(&mut self) {
         let (module, control) = (self.module, self.control);
         let scope = Scope::function(&module.index, self.function);
         let nowhere = module.nowhere(self.function).iter().copied();
         let zeros = module.zero_divisions(self.function).iter().copied();
         let (mut needs, leaves, faults) = program::run(scope, self.body(), nowhere, zeros);
-        // What dominates comes first.
+        // Dominators come first.
         needs.sort_by_key(|program::Needs(instruction, ..)| *instruction);
         for program::Needs(instruction, value, need) in needs {
             self.demand(control.place(instruction), value, need);
@@ -48,7 +48,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Where an operand goes.
+/// The destination of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum To {
     /// To the callers.
@@ -61,8 +61,8 @@ datalog! { functions;
     @context known: Body<'a>;
 
     @input
-    /// `instruction` goes in every execution through its operand `operand`, which points into what `cause`
-    /// says.
+    /// `instruction` accesses memory in every execution through its operand `operand`, which points nowhere for
+    /// this `cause`.
     struct Nowhere(InstructionId, ValueId, UbCause);
 
     @input
@@ -71,19 +71,19 @@ datalog! { functions;
 
     const DIVISIONS(Opcode) = rules::zero_divisors::DIVISIONS;
 
-    /// The divisions whose result may not fit.
+    /// The divisions whose result may overflow.
     const SIGNED_DIVISIONS(Opcode) = [Opcode::SDiv, Opcode::SRem];
 
-    /// Going through an address that is this is undefined behavior because it is no value.
+    /// These causes mean that an address is not a value; it is undefined behaviour to access it.
     const UNDEFINED(UbCause) = [UbCause::Undef, UbCause::Poison];
 
-    /// How sure undefined behavior is if an operand may be the number that makes it.
+    /// The certainty of undefined behaviour if an operand may be the number that causes it.
     const SURE(Possible, Certainty) = [
         (Possible::Surely, Certainty::Definite),
         (Possible::Maybe, Certainty::Conditional),
     ];
 
-    /// The same of two operands.
+    /// The same for two operands.
     const BOTH_SURE(Possible, Possible, Certainty) = [
         (Possible::Surely, Possible::Surely, Certainty::Definite),
         (Possible::Surely, Possible::Maybe, Certainty::Conditional),
@@ -91,17 +91,17 @@ datalog! { functions;
         (Possible::Maybe, Possible::Maybe, Certainty::Conditional),
     ];
 
-    /// What a dividend must be if the divisor may be -1.
+    /// The need of the dividend if the divisor may be -1.
     const NEEDS_OF_DIVIDEND(Possible, Need) = [
         (Possible::Surely, Need::NoPoisonNoAnyUndef),
         (Possible::Maybe, Need::Sometimes),
     ];
 
-    /// The intrinsics that take a number of bytes, as their third argument.
+    /// The intrinsics whose third argument is a number of bytes.
     const TRANSFERS(&'static str) = ["llvm.memcpy", "llvm.memmove", "llvm.memset"];
 
     @output
-    /// `instruction` cannot bear undef or poison as its operand `value`, as the need says.
+    /// The operand `value` of `instruction` must satisfy the need.
     struct Needs(InstructionId, ValueId, Need);
 
     // Addresses.
@@ -140,7 +140,7 @@ datalog! { functions;
 
     // Divisors and dividends.
 
-    /// `instruction` divides, unless by a constant with a zero: `(instruction, opcode, dividend, divisor)`.
+    /// `instruction` divides, except by a constant with a zero: `(instruction, opcode, dividend, divisor)`.
     struct Division(InstructionId, Opcode, ValueId, ValueId);
 
     Division(instruction, opcode, first_operand, second_operand) <-
@@ -166,7 +166,7 @@ datalog! { functions;
         ByMinusOne(instruction, dividend, _, by),
         NEEDS_OF_DIVIDEND(by, need);
 
-    // What is returned and passed.
+    // Operands that are returned or passed.
 
     Needs(ret, value, Need::WellDefined) <-
         return_value { instruction: ret, value },
@@ -196,8 +196,8 @@ datalog! { functions;
         operand_bundle_input { instruction: call, bundle: position, value };
 
     @output
-    /// `value`, an operand of `instruction`, goes to another function of which all callers are known, or
-    /// to the callers.
+    /// `value`, an operand of `instruction`, is passed to another function whose callers are all known, or to the
+    /// callers.
     struct Leaves(InstructionId, ValueId, To);
 
     Leaves(ret, value, To::Caller) <-
@@ -212,7 +212,7 @@ datalog! { functions;
         !MustBeDefined(call, position);
 
     @output
-    /// `instruction` has undefined behavior because of the number that its operand `value` is, `cause`.
+    /// `instruction` has undefined behaviour, for `cause`, because of the number of its operand `value`.
     struct Faults(InstructionId, ValueId, UbCause, Certainty);
 
     Faults(instruction, operand, UbCause::Null, Certainty::Definite) <-
@@ -227,13 +227,13 @@ datalog! { functions;
         let possible = known.zero(instruction, divisor),
         SURE(possible, certainty);
 
-    // The quotient of the least integer and -1 is too large.
+    // The quotient of the least integer and -1 overflows.
     Faults(instruction, divisor, UbCause::Overflow, certainty) <-
         ByMinusOne(instruction, dividend, divisor, by),
         let of = known.least(instruction, dividend),
         BOTH_SURE(of, by, certainty);
 
-    // What is assumed must be true.
+    // Assumptions must be true.
     Faults(call, condition, UbCause::Zero, certainty) <-
         call_instruction { instruction: call, callee },
         value_intrinsic { value: callee, intrinsic },

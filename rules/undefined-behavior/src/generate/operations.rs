@@ -1,4 +1,4 @@
-//! What results are made of, and how operations make poison of what is none.
+//! The dependence of results on operands, and operations that create poison.
 //!
 //! **Scope: function.**
 
@@ -11,10 +11,9 @@ use crate::control::ProgramPoint;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
-/// How the result of an operation of one or two operands depends on them.
+/// The dependence of the result of an operation on its one or two operands.
 ///
-/// A divisor that is poison is undefined behavior, and no result; undef of which no value is 0 is still
-/// undef.
+/// A poison divisor is undefined behaviour, without a result; an undef divisor that cannot be 0 is still undef.
 pub(super) const HOW: [(Opcode, How); 33] = [
     (Opcode::FNeg, How::Injective),
     (Opcode::Add, How::Injective),
@@ -51,7 +50,7 @@ pub(super) const HOW: [(Opcode, How); 33] = [
     (Opcode::AddrSpaceCast, How::Strict),
 ];
 
-/// What flags are called as reasons, if they make poison.
+/// The reasons for poison that correspond to flags.
 pub(super) const REASONS: [(InstructionFlag, DeferredReason); 10] = [
     (InstructionFlag::Nuw, DeferredReason::Nuw),
     (InstructionFlag::Nsw, DeferredReason::Nsw),
@@ -65,14 +64,14 @@ pub(super) const REASONS: [(InstructionFlag, DeferredReason); 10] = [
     (InstructionFlag::Ninf, DeferredReason::Ninf),
 ];
 
-/// The conversions that make poison of some numbers.
+/// The conversions that give poison for some numbers.
 pub(super) const UNCERTAIN: [(Opcode, DeferredReason); 3] = [
     (Opcode::FPToUI, DeferredReason::FloatToInteger),
     (Opcode::FPToSI, DeferredReason::FloatToInteger),
     (Opcode::AddrSpaceCast, DeferredReason::AddressSpace),
 ];
 
-/// What moves bits by its second operand.
+/// The shifts.
 pub(super) const SHIFTS: [Opcode; 3] = [Opcode::Shl, Opcode::LShr, Opcode::AShr];
 
 datalog! { functions;
@@ -86,13 +85,13 @@ datalog! { functions;
 
     const SHIFTS(Opcode) = super::SHIFTS;
 
-    /// What a `getelementptr` says of its result; never both.
+    /// The flags of a `getelementptr` about its result; it never has both.
     const BOUNDS(InstructionFlag, DeferredReason) = [
         (InstructionFlag::InBounds, DeferredReason::InBounds),
         (InstructionFlag::Nusw, DeferredReason::Nusw),
     ];
 
-    /// How a `select` depends on its two values if its condition is this; nothing stands for not known.
+    /// The dependence of a `select` on its two values, by its condition; none stands for an unknown condition.
     const SELECTS(Option<bool>, How, How) = [
         (Some(false), How::Unselected, How::Selected),
         (Some(true), How::Selected, How::Unselected),
@@ -122,23 +121,23 @@ datalog! { functions;
         for operand in [first_operand, second_operand],
         (known.may_be_deferred(operand));
 
-    // Two addresses differ if what they are computed from does.
+    // Two addresses differ if the values that they are computed from differ.
     Passes(instruction, base, known.place(instruction), How::Injective) <-
         getelementptr_instruction { instruction, base },
         (known.may_be_deferred(base));
 
-    // An index of elements without a size does not matter.
+    // An index over elements without a size has no effect.
     Passes(instruction, index, known.place(instruction), How::Strict) <-
         getelementptr_index { instruction, index },
         (known.may_be_deferred(index));
 
-    /// Several values come into `phi`.
+    /// `phi` has several incoming values.
     struct IsChoice(InstructionId);
 
     IsChoice(phi) <- phi_incoming { instruction: phi, position: 1 };
 
-    // Each value that comes into a phi counts at the end of the block that it comes from. From where
-    // control does not come, nothing comes.
+    // Each incoming value of a phi is taken at the end of its predecessor. Unreachable predecessors have no
+    // effect.
     Passes(phi, value, at, How::Moves) <-
         phi_incoming { instruction: phi, value, block },
         !IsChoice(phi),
@@ -172,7 +171,7 @@ datalog! { functions;
         conversion_instruction { instruction, opcode },
         UNCERTAIN(opcode, reason);
 
-    // What flags say of calls is said with what calls return.
+    // Flags of calls are handled with the results of calls.
     Creates(instruction, Deferred::Poison, reason, possible) <-
         instruction_flag { instruction, flag },
         REASONS(flag, reason),
@@ -182,7 +181,7 @@ datalog! { functions;
         let possible = known.breaks(instruction, opcode, flag),
         (possible != Possible::Never);
 
-    /// The flags of `instruction`, a `getelementptr`, matter: with no offset at all, no rule applies.
+    /// The flags of `instruction`, a `getelementptr`, are relevant: without any offset, no rule applies.
     struct Steps(InstructionId);
 
     Steps(instruction) <-
@@ -198,7 +197,7 @@ datalog! { functions;
         instruction_result { instruction, result },
         (!known.stays_inside(base, result));
 
-    // Bounds say more than that the offset does not wrap.
+    // Bounds are a stronger promise than an offset that does not wrap.
     Creates(instruction, Deferred::Poison, DeferredReason::Nuw, Possible::Maybe) <-
         Steps(instruction),
         instruction_flag { instruction, flag: InstructionFlag::Nuw },

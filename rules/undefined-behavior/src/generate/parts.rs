@@ -1,4 +1,4 @@
-//! Instructions that take values apart and put them together: their parts move.
+//! Instructions that split and assemble values: their parts move.
 //!
 //! **Scope: function.**
 
@@ -12,7 +12,7 @@ use crate::parts::Part;
 use crate::rows::How;
 use crate::semantics::Deferred;
 
-/// Which element an index means.
+/// The element that an index selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Element {
     /// The part with this number.
@@ -26,7 +26,7 @@ pub(super) enum Element {
 }
 
 impl Body<'_> {
-    /// Which element of `vector` an instruction means.
+    /// The element of `vector` that an instruction selects.
     fn element(self, instruction: InstructionId, vector: ValueId, index: ValueId) -> Element {
         let r#type = self.module.type_of(vector);
         let length = self.module.index.vector_type.first(r#type).map_or(0, |row| row.length);
@@ -34,7 +34,7 @@ impl Body<'_> {
         let ranges = self.ranges_at(index, self.place(instruction));
         match self.integer(index).or_else(|| ranges.and_then(|it| it.only())) {
             Some(number) if number >= length.into() && is_split => Element::Outside,
-            // A scalable vector may be longer than what is written.
+            // A scalable vector may be longer than its written length.
             Some(number) if number >= length.into() => Element::Unknown,
             Some(number) if is_split && number >= 0 => Element::Known(number as u16),
             _ if ranges.is_some_and(|it| it.unsigned.high < length.into()) => Element::Inside,
@@ -42,7 +42,7 @@ impl Body<'_> {
         }
     }
 
-    /// Which part is the element `number` of two vectors, one behind the other, of `length` elements each.
+    /// The part for element `number` of the concatenation of two vectors of `length` elements each.
     fn lane(self, vectors: [ValueId; 2], length: u32, number: u32) -> Part {
         let [first, second] = vectors;
         let (vector, element) = match number.checked_sub(length) {
@@ -52,7 +52,7 @@ impl Body<'_> {
         Part::new(vector, if self.is_split(vector) { element as u16 } else { 0 })
     }
 
-    /// Which parts of `aggregate` an instruction means: the first, and how many.
+    /// The parts of `aggregate` that an instruction selects: the first part, and their number.
     fn member(self, instruction: InstructionId, aggregate: ValueId) -> Option<(u16, u16)> {
         let index = &self.module.index;
         let path = index.aggregate_index.all(instruction).iter().map(|row| row.member_index);
@@ -60,7 +60,7 @@ impl Body<'_> {
         self.module.parts.member(index, self.module.type_of(aggregate), &path)
     }
 
-    /// Whether the parts of `value` are told apart.
+    /// Whether the parts of `value` are distinguished.
     fn is_split(self, value: ValueId) -> bool {
         self.module.parts.is_split(self.module.type_of(value))
     }
@@ -79,7 +79,7 @@ datalog! { functions;
 
     // Elements of vectors.
 
-    /// `instruction` takes or replaces the element of `vector` that `index` means.
+    /// `instruction` extracts or replaces the element of `vector` that `index` selects.
     struct Indexes(InstructionId, ValueId, ValueId);
 
     Indexes(instruction, vector, index) <-
@@ -88,7 +88,7 @@ datalog! { functions;
     Indexes(instruction, vector, index) <-
         insertelement_instruction { instruction, vector, index };
 
-    /// The element of `vector` that `instruction` takes or replaces.
+    /// The element of `vector` that `instruction` extracts or replaces.
     struct Chooses(InstructionId, ValueId, Element);
 
     Chooses(instruction, vector, known.element(instruction, vector, index)) <-
@@ -97,7 +97,7 @@ datalog! { functions;
     Passes(instruction, index, known.place(instruction), How::Strict) <-
         Indexes(instruction, _, index);
 
-    /// Whether there is no such element.
+    /// Whether the index is out of bounds.
     const OUTSIDE(Element, Possible) = [
         (Element::Outside, Possible::Surely),
         (Element::Unknown, Possible::Maybe),
@@ -152,8 +152,8 @@ datalog! { functions;
 
     // Lanes.
 
-    /// How a lane depends on what it is taken from, if the elements of the vectors are told apart, and
-    /// those of the result.
+    /// The dependence of a lane on its source, by whether the elements of the vectors and those of the result are
+    /// distinguished.
     const LANES(bool, bool, How) = [
         (true, true, How::Moves),
         (true, false, How::Chosen),
@@ -172,8 +172,7 @@ datalog! { functions;
         shuffle_mask { instruction, position, element_index },
         let to = Part::new(result, if to_is_split { position as u16 } else { 0 });
 
-    /// Of the lanes of `result`, which `instruction` computes, the one at the position is not taken from
-    /// anywhere: it is poison.
+    /// The lane at the position of `result`, which `instruction` computes, has no source: it is poison.
     struct Missing(InstructionId, ValueId, u32);
 
     Missing(instruction, result, position) <-
@@ -202,8 +201,8 @@ datalog! { functions;
 
     // Members of aggregates.
 
-    /// `Member(instruction, first, count)`: `instruction` takes or replaces `count` parts of its aggregate,
-    /// from the part `first` on.
+    /// `Member(instruction, first, count)`: `instruction` extracts or replaces `count` parts of its aggregate,
+    /// starting with the part `first`.
     struct Member(InstructionId, u16, u16);
 
     Member(instruction, first, count) <-
@@ -214,7 +213,7 @@ datalog! { functions;
         insertvalue_instruction { instruction, aggregate },
         let Some((first, count)) = known.member(instruction, aggregate);
 
-    /// Which parts of the aggregate `instruction` takes as `result` is not known.
+    /// The parts of the aggregate that `instruction` extracts as `result` are not known.
     struct Blurs(InstructionId, ValueId);
 
     Blurs(instruction, result) <-
@@ -222,7 +221,7 @@ datalog! { functions;
         !Member(instruction, _, _),
         instruction_result { instruction, result };
 
-    // A structure without members has no part that matters.
+    // A structure without members has no relevant part.
     Blurs(instruction, result) <-
         extractvalue_instruction { instruction },
         Member(instruction, _, count),

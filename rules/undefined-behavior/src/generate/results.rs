@@ -1,4 +1,4 @@
-//! What the results of instructions are made of, as the programs say it: before values have parts.
+//! The results of instructions as the programs derive them, before values are divided into parts.
 
 use std::iter::Peekable;
 use std::vec;
@@ -14,7 +14,7 @@ use crate::parts::Part;
 use crate::rows::{How, Incoming};
 use crate::semantics::Deferred;
 
-/// Declares the relations that programs derive, and their rows together.
+/// Declares the relations that programs derive, together with their rows.
 macro_rules! results {
     ($(
         $(#[doc = $doc:literal])*
@@ -32,13 +32,13 @@ macro_rules! results {
             }
         )*
 
-        /// What the programs say of the results of a function, in the order in which they do.
+        /// The derived rows about the results of a function, in the order of derivation.
         #[derive(Default)]
         struct Unordered {
             $($rows: Vec<$row>,)*
         }
 
-        /// What is said of the results of a function.
+        /// The derived rows about the results of a function.
         pub(super) struct Results {
             $(
                 $(#[doc = $doc])*
@@ -57,26 +57,26 @@ macro_rules! results {
 }
 
 results! {
-    /// The result of the instruction is made of `operand`, which counts at the place.
+    /// The result of the instruction is computed from `operand`, whose value is taken at the place.
     Passes(InstructionId, ValueId, ProgramPoint, How) in passes by |row| row.0,
 
-    /// `Moves(instruction, from, to, at, how)`: the part `to` of the result is made of `from`.
+    /// `Moves(instruction, from, to, at, how)`: the part `to` of the result is computed from `from`.
     Moves(InstructionId, Part, Part, ProgramPoint, How) in moves by |row| (row.0, row.2),
 
-    /// The result of the instruction may be of this kind for this reason, whatever its operands are.
+    /// The result of the instruction may be of this kind for this reason, independent of its operands.
     Creates(InstructionId, Deferred, DeferredReason, Possible) in creates by |row| row.0,
 
     /// The part of the result of the instruction with this number is always poison, for this reason.
     Lacks(InstructionId, u16, DeferredReason) in lacks by |row| row.0,
 
-    /// The result of the instruction is well defined, or else there was undefined behavior before.
+    /// The result of the instruction is well defined; otherwise there was undefined behaviour before.
     Sealed(InstructionId) in sealed by |row| row.0,
 
-    /// The result of the instruction is what this function returns.
+    /// The result of the instruction is the result of this function.
     Comes(InstructionId, FunctionId) in comes by |row| row.0,
 }
 
-/// Rows in the order of the instructions, each of which is taken once.
+/// Rows in the order of the instructions. Each row is consumed once.
 type Ordered<R> = Peekable<vec::IntoIter<R>>;
 
 /// Takes the rows about `instruction`, and drops those about instructions before it.
@@ -90,7 +90,7 @@ fn about<R>(
 }
 
 impl Builder<'_, '_> {
-    /// What is said of the results of the function.
+    /// The derived rows about the results of the function.
     pub(super) fn results(&self) -> Results {
         let scope = Scope::function(&self.module.index, self.function);
         let mut results = Unordered::default();
@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
         results.sorted()
     }
 
-    /// `result`, which `instruction` computes, is what the programs say.
+    /// Adds the rows of `result`, which `instruction` computes.
     pub(super) fn result(
         &mut self,
         instruction: InstructionId,
@@ -131,7 +131,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `result` may be of this kind by itself.
+    /// Adds that `result` may be of this kind itself.
     pub(super) fn creates(
         &mut self,
         result: ValueId,

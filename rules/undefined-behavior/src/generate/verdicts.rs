@@ -1,4 +1,4 @@
-//! Whether the numbers that operations get make poison of them.
+//! Whether operations on certain numbers give poison.
 
 use facts_schema::{InstructionFlag, InstructionId, Opcode, ValueId};
 
@@ -7,12 +7,12 @@ use crate::module::Module;
 use crate::ranges::{self, Range, Ranges};
 
 impl Body<'_> {
-    /// Whether `instruction`, a shift, moves by the width or more.
+    /// Whether the shift `instruction` shifts by the width or more.
     pub fn shifts_too_far(self, instruction: InstructionId, amount: ValueId) -> Possible {
         shifts_too_far(self.ranges_at(amount, self.control.place(instruction)))
     }
 
-    /// Whether what `flag` says of `instruction` is not so.
+    /// Whether `instruction` violates `flag`.
     pub fn breaks(
         self,
         instruction: InstructionId,
@@ -26,8 +26,8 @@ impl Body<'_> {
         breaks(self.module, opcode, flag, operands, numbers, self.module.result(instruction))
     }
 
-    /// Whether a `getelementptr` with constant indices leads from the beginning of an object to a place
-    /// inside it, or to its end.
+    /// Whether a `getelementptr` with constant indices leads from the beginning of an object to a place in it or
+    /// to its end.
     pub fn stays_inside(self, base: ValueId, result: ValueId) -> bool {
         let size = crate::slots::object_size(self.module, base);
         let size = size.and_then(|size| i64::try_from(size).ok());
@@ -36,8 +36,7 @@ impl Body<'_> {
     }
 }
 
-/// Whether what `flag` says of `result`, which is `opcode` of two operands, is not so, if the operands are
-/// these numbers.
+/// Whether `result`, which is `opcode` of two operands with these ranges, violates `flag`.
 pub(super) fn breaks(
     module: &Module,
     opcode: Opcode,
@@ -73,8 +72,7 @@ fn are_disjoint(
     is_below(one, second) || is_below(two, first)
 }
 
-/// Whether all bits that a shift to the right drops are surely zero, or all those that a power of two
-/// does by which is divided.
+/// Whether all bits that a right shift, or a division by a power of two, drops are always zero.
 fn is_exact(
     module: &Module,
     opcode: Opcode,
@@ -91,7 +89,7 @@ fn is_exact(
     }
 }
 
-/// Whether the amount of a shift is as large as the width.
+/// Whether the amount of a shift is at least the width.
 pub(super) fn shifts_too_far(amount: Option<Ranges>) -> Possible {
     match amount {
         Some(amount) if amount.unsigned.high < amount.width.into() => Possible::Never,
@@ -102,7 +100,7 @@ pub(super) fn shifts_too_far(amount: Option<Ranges>) -> Possible {
     }
 }
 
-/// Whether what `flag` says of the operation is not so.
+/// Whether an operation violates `flag`.
 fn broken(
     opcode: Opcode,
     flag: InstructionFlag,
@@ -137,8 +135,8 @@ fn broken(
     }
 }
 
-/// Whether results stay within what can be represented. Ranges reach too far as a rule, so that only
-/// a single number is surely outside.
+/// Whether results stay within the representable range. Ranges are often too wide, so only a single number is
+/// certain to be outside.
 fn within(result: Range, possible: Range) -> Possible {
     if result.is_within(possible) {
         Possible::Never

@@ -1,4 +1,4 @@
-//! Constants that are undef or poison in some part, and types of which some bits belong to no member.
+//! Constants that are undef or poison in some part, and types with bits that do not belong to any member.
 //!
 //! **Scope: module.**
 
@@ -7,7 +7,7 @@ use facts_schema::{TypeId, TypeKind, ValueId, ValueKind};
 use rules_macros::datalog;
 use rustc_hash::FxHashSet;
 
-/// What memory may hold that is not defined, though something is stored there.
+/// Constants and types for which memory may contain undefined bits although something is stored there.
 pub(super) struct Gaps {
     /// The constants that are undef or poison in some part.
     pub constants: FxHashSet<ValueId>,
@@ -26,7 +26,7 @@ impl Gaps {
     }
 }
 
-/// How many bytes the fields of a structure have together.
+/// The total size in bytes of the fields of a structure.
 fn size_of_fields(scope: Scope, r#type: TypeId) -> u64 {
     let view = scope.whole();
     let fields = view.struct_field.all(r#type).iter();

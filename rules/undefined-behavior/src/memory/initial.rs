@@ -1,4 +1,4 @@
-//! What memory holds before anything is stored there.
+//! The initial content of memory.
 
 use facts_schema::view::Scope;
 use facts_schema::{
@@ -12,15 +12,15 @@ use super::gaps::Gaps;
 use super::places::offsets;
 use crate::{Module, ranges};
 
-/// The maximum number of offsets of a place that are looked at.
+/// The maximum number of offsets of a place that are examined.
 const MAX_OFFSETS: usize = 64;
 
-/// Types nest no deeper than this.
+/// The maximum nesting of types.
 const MAX_DEPTH: u32 = 32;
 
-/// What a part of an object begins with.
+/// The initial content of a part of an object.
 pub(crate) enum Initial {
-    /// Undef, as this instruction reserves it.
+    /// Undef: this instruction reserves it.
     Reserved(InstructionId),
     /// Undef.
     Uninitialised,
@@ -60,7 +60,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         }
     }
 
-    /// What `size` bytes at a place of an object begin with.
+    /// The initial content of `size` bytes at a place of an object.
     pub fn of(&self, instance: Instance, place: Place, size: u32) -> Initial {
         match self.points_to.constraints.origin(instance.object) {
             Origin::Stack(by) => Initial::Reserved(by),
@@ -80,18 +80,18 @@ impl<'a, 'f> Initials<'a, 'f> {
         }
     }
 
-    /// How many bytes a store of this value writes.
+    /// The number of bytes that a store of this value writes.
     pub fn size_of(&self, value: ValueId) -> Option<u32> {
         let layout = self.module.index.type_layout.first(self.module.type_of(value))?;
         u32::try_from(layout.store_size).ok()
     }
 
-    /// The number that `value` is, if it is known and not too large.
+    /// The number of `value`, if it is known and not too large.
     pub fn number(&self, value: ValueId) -> Option<u32> {
         u32::try_from(ranges::of(self.module, value)?.only()?).ok()
     }
 
-    /// Whether all that `address` may point to are constants without undef, poison and padding.
+    /// Whether `address` only points to constants without undef, poison and padding.
     pub fn is_solid(&self, address: ValueId) -> bool {
         let locations = self.points_to.targets_of(address);
         !locations.is_empty() && locations.iter().all(|it| self.is_solid_constant(it.instance))
@@ -101,7 +101,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         self.module.index.global_flag.all(global).iter().map(|row| row.flag).collect()
     }
 
-    /// The initializer of a global that surely begins with it.
+    /// The initializer of a global that certainly starts with it.
     fn initializer(&self, global: ValueId) -> Option<ValueId> {
         let index = &self.module.index;
         let is_own = index.global.first(global)?.linkage.is_exact();
@@ -143,7 +143,7 @@ impl<'a, 'f> Initials<'a, 'f> {
         self.gaps.types.contains(&r#type)
     }
 
-    /// Whether `size` bytes from `offset` on lie within one member of a value of this type.
+    /// Whether the `size` bytes from `offset` on are in one member of a value of this type.
     fn covers(&self, r#type: TypeId, offset: u64, size: u64, depth: u32) -> bool {
         let index = &self.module.index;
         let Some(layout) = index.type_layout.first(r#type) else { return false };

@@ -1,8 +1,8 @@
-//! Whether accesses to an object meet.
+//! Overlap of accesses to an object.
 
 use points_to::place::Place;
 
-/// Larger accesses are treated as touching every byte between their first and their last one.
+/// Accesses larger than this are treated as touching every byte between their first and their last one.
 const MAX_SHIFT: u32 = 32;
 
 /// Whether two accesses of one object, each with its size in bytes, may touch the same byte.
@@ -24,7 +24,7 @@ pub(super) fn may_overlap(
         || (0..other_size).any(|distance| shifted(other, distance).overlaps(one))
 }
 
-/// The first byte, and the one behind the last.
+/// The first byte, and one past the last.
 fn bounds(place: Place, size: Option<u32>) -> (u64, u64) {
     let size = size.map_or(u64::MAX / 2, u64::from);
     match place {
@@ -48,7 +48,7 @@ fn shifted(place: Place, distance: u32) -> Place {
     }
 }
 
-/// The offsets of a place that reaches no farther than `end`, if they are no more than `most`.
+/// The offsets of a place whose end is at most `end`, if there are at most `most`.
 pub(super) fn offsets(place: Place, most: usize) -> Option<Vec<u64>> {
     match place {
         Place::At(offset) => Some(vec![offset.into()]),

@@ -1,4 +1,4 @@
-//! What instructions write to memory.
+//! The writes of instructions to memory.
 //!
 //! **Scope: module.**
 
@@ -8,10 +8,10 @@ use rules_macros::datalog;
 
 use super::initial::Initials;
 
-/// What is written.
+/// The content that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum What {
-    /// What a store writes.
+    /// The value of a store.
     Store(InstructionId, ValueId),
     /// Bytes that are neither undef nor poison.
     Defined,
@@ -19,7 +19,7 @@ pub(super) enum What {
     Unknown,
 }
 
-/// What an intrinsic does with memory.
+/// The effect of an intrinsic on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Effect {
     /// It sets bytes.
@@ -28,10 +28,10 @@ enum Effect {
     Copies,
 }
 
-/// An instruction, the address that it writes to, how many bytes if that is known, and what.
+/// An instruction, the address that it writes to, the number of bytes if it is known, and the content.
 pub(super) type Write = (InstructionId, ValueId, Option<u32>, What);
 
-/// What the instructions of the module write, in order.
+/// The writes of the module's instructions, in order.
 pub(super) fn writes(initials: &Initials) -> Vec<Write> {
     let (writes,) = program::run(Scope::module(&initials.module.index), initials);
     let writes = writes.into_iter().map(|program::Writes(a, b, c, d)| (a, b, c, d));
@@ -43,7 +43,7 @@ pub(super) fn writes(initials: &Initials) -> Vec<Write> {
 datalog! { module;
     @context known: &'a Initials<'a, 'a>;
 
-    /// How the names of the intrinsics begin that write to their first argument.
+    /// The prefixes of the names of the intrinsics that write to their first argument.
     const WRITERS(&'static str, Effect) = [
         ("llvm.memset", Effect::Sets),
         ("llvm.memcpy", Effect::Copies),
@@ -64,8 +64,8 @@ datalog! { module;
     Writes(instruction, address, None, What::Unknown) <-
         cmpxchg_instruction { instruction, address };
 
-    /// `Transfers(call, effect, address, source, size)`: `call` is of an intrinsic that writes `size` bytes to
-    /// `address`, if the number is known, which it takes from `source`.
+    /// `Transfers(call, effect, address, source, size)`: `call` calls an intrinsic that copies `size` bytes, if
+    /// the number is known, from `source` to `address`.
     struct Transfers(InstructionId, Effect, ValueId, ValueId, Option<u32>);
 
     Transfers(call, effect, address, source, size) <-
@@ -79,7 +79,7 @@ datalog! { module;
         call_argument { instruction: call, position: 2, argument: length },
         let size = known.number(length);
 
-    /// What `call` writes is neither undef nor poison.
+    /// The content that `call` writes is neither undef nor poison.
     struct IsDefined(InstructionId);
 
     IsDefined(call) <-

@@ -1,4 +1,4 @@
-//! Functions of which all callers are known, and functions that run as the module defines them.
+//! Functions whose callers are all known, and functions that run as the module defines them.
 //!
 //! **Scope: module.**
 
@@ -7,7 +7,7 @@ use rules_macros::datalog;
 
 datalog! { module;
     @output
-    /// What runs is what the module defines as `function`.
+    /// Calls of `function` run the definition in the module.
     struct Exact(FunctionId);
 
     Exact(function) <-
@@ -32,7 +32,7 @@ datalog! { module;
         instruction_operand { instruction, position, operand: value },
         Local(value, _, _);
 
-    /// `function` is named by something else than a call of it, with its own type.
+    /// `function` is used other than by a call with its own type.
     struct Taken(FunctionId);
 
     Taken(function) <-
@@ -69,7 +69,7 @@ datalog! { module;
     Taken(function) <- ptrauth { pointer: value }, Local(value, function, _);
 
     @output
-    /// All callers of `function` are known, each calls it by its own type.
+    /// All callers of `function` are known, and each calls it with its own type.
     struct Closed(FunctionId);
 
     Closed(function) <- Local(_, function, _), !Taken(function);

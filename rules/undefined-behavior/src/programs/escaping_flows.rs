@@ -1,4 +1,4 @@
-//! What matters of a function to others: the flows of undef and poison that may escape it.
+//! The part of a function that is relevant to others: the flows of undef and poison that may escape it.
 //!
 //! **Scope: function.**
 
@@ -8,12 +8,11 @@ use crate::parts::Part;
 use crate::rows::Rows;
 use program::{Dependent, Leaves, OnWay, Passes, Program, Sealed, Starts};
 
-/// The rows of a function that decide what leaves it.
+/// The rows of a function that determine what leaves it.
 pub struct EscapingFlows {
-    /// Where undef and poison come from, if they may come to where they leave the function, and the
-    /// steps between.
+    /// The sources of undef and poison that may reach an exit of the function, and the steps between.
     pub rows: Rows,
-    /// What depends on the parts of these rows, and what is demanded of that.
+    /// The parts that depend on the parts of these rows, and the demands on them.
     pub dependents: Rows,
 }
 
@@ -60,15 +59,15 @@ mod program {
 
     datalog! { rows;
         @input
-        /// The part may be undef or poison by itself, or because of another function.
+        /// The part may be undef or poison itself, or because of another function.
         struct Starts(Part);
 
         @input
-        /// `Passes(from, to)`: the part `to` is made of `from`.
+        /// `Passes(from, to)`: the part `to` is computed from `from`.
         struct Passes(Part, Part);
 
         @input
-        /// The part is well defined, or there is undefined behavior.
+        /// The part is well defined; otherwise there is undefined behaviour.
         struct Sealed(Part);
 
         @input
@@ -83,7 +82,7 @@ mod program {
         Reached(to) <- Reached(from), Passes(from, to), !Sealed(to);
 
         @output
-        /// Undef or poison may reach the part, and the function can be left from there.
+        /// Undef or poison may reach the part, and the part may reach an exit.
         struct OnWay(Part);
 
         OnWay(part) <- Leaves(part), Reached(part);
@@ -91,7 +90,7 @@ mod program {
         OnWay(from) <- OnWay(to), Passes(from, to), Reached(from);
 
         @output
-        /// The part depends on one that is on a way out.
+        /// The part depends on one that may reach an exit.
         struct Dependent(Part);
 
         Dependent(part) <- OnWay(part);

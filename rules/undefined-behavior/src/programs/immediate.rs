@@ -1,4 +1,4 @@
-//! Where there is undefined behavior: in every execution that comes there, or if an operand is poison,
+//! Immediate undefined behaviour: in every execution that reaches an instruction, or if an operand is poison,
 //! undef or zero.
 //!
 //! **Scope: function.**
@@ -15,10 +15,10 @@ use program::{
     Settled, Under, Zero,
 };
 
-/// The instruction at a place has undefined behavior because of a part.
+/// The instruction at a place has undefined behaviour because of a part.
 pub type UndefinedBehavior = (ProgramPoint, Part, UbCause, Certainty);
 
-/// All undefined behavior of a function but that of numbers, in order.
+/// All undefined behaviour of a function except for arithmetic on known numbers, in order.
 pub fn immediate(
     rows: &Rows,
     could_be: &[(Part, Deferred)],
@@ -29,7 +29,7 @@ pub fn immediate(
     program.extend([Under(options)]);
     let always = rows.always.iter().map(|&(part, kind)| Always(part, options.meaning(kind)));
     program.extend(always);
-    // Constants are always what they are; of all else, what could not be undefined is left out.
+    // Constants always have the same kind; other parts are left out if they cannot be undefined.
     let could: FxHashSet<Part> = could_be.iter().map(|(part, _)| *part).collect();
     let demands: Vec<&Demand> = rows
         .demands
@@ -73,11 +73,11 @@ mod program {
         struct Always(Part, Deferred);
 
         @input
-        /// `Passes(from, to, how)`: the part `to` is made of `from`.
+        /// `Passes(from, to, how)`: the part `to` is computed from `from`.
         struct Passes(Part, Part, How);
 
         @input
-        /// The instruction at the place has undefined behavior unless the part is as it needs it.
+        /// The instruction at the place has undefined behaviour unless the part satisfies the need.
         struct Demands(ProgramPoint, Part, Need);
 
         @input
@@ -85,24 +85,24 @@ mod program {
         struct Could(Part, Deferred);
 
         @input
-        /// If the part is of this kind, there was undefined behavior before the place.
+        /// If the part is of this kind, there was undefined behaviour before the place.
         struct Settled(Part, ProgramPoint, Deferred);
 
         @input
-        /// The semantics. A clause asks them for a law last: most laws hold always.
+        /// The semantics. Clauses check laws last because most laws always hold.
         struct Under(Options);
 
         @input
-        /// `Among(to, number, from)`: the part `to` is always one of several, of which `from` has this
-        /// number.
+        /// `Among(to, number, from)`: the part `to` is always one of several parts, and `from` is the one with
+        /// this number.
         struct Among(Part, u32, Part);
 
         @input
-        /// So many parts are those that the part is one of.
+        /// The number of parts that the part is one of.
         struct Count(Part, u32);
 
         @input
-        /// If the first part is any value, the second one is.
+        /// If the first part can be any value, so can the second.
         struct Onto(Part, Part);
 
         @input
@@ -114,14 +114,14 @@ mod program {
         struct Zero(Part);
 
         @input
-        /// The instruction at the place has undefined behavior if the part is zero, or null.
+        /// The instruction at the place has undefined behaviour if the part is zero, or null.
         struct NoZero(ProgramPoint, Part, UbCause);
 
         const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
 
         const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
 
-        /// What is forbidden to be this has undefined behavior for this cause if it is of this kind,
+        /// A part for which this property is forbidden causes this undefined behaviour if it is of this kind,
         /// where the law holds.
         const CAUSES(Surely, UbCause, Deferred, Law) = [
             (Surely::Poison, UbCause::Poison, Deferred::Poison, Law::Always),
@@ -129,14 +129,14 @@ mod program {
             (Surely::Any, UbCause::Undef, Deferred::Undef, Law::UndefExists),
         ];
 
-        /// What is this is also that.
+        /// The first property implies the second.
         const IMPLIES(Surely, Surely) = [
             (Surely::Poison, Surely::Any),
             (Surely::Any, Surely::Varies),
             (Surely::Any, Surely::Zero),
         ];
 
-        // What the part is in every execution that computes it.
+        // The part has this property in every execution that computes it.
         struct Is(Part, Surely);
 
         Is(part, Surely::Poison) <- Always(part, Deferred::Poison);
@@ -158,7 +158,7 @@ mod program {
 
         Is(to, Surely::Zero) <- Is(from, Surely::Zero), KeepsZero(from, to);
 
-        // The first so many of the parts that a part is one of are all so.
+        // The first parts that a part is one of, up to this number, all have this property.
         struct Are(Part, u32, Surely);
 
         Are(to, 1, what) <- Is(from, what), Among(to, 0, from);
@@ -167,8 +167,8 @@ mod program {
 
         Is(to, what) <- Are(to, count, what), Count(to, count);
 
-        // The instruction at the place has undefined behavior, for this cause, if the part is this, which
-        // it may be if it is of this kind.
+        // The instruction at the place has undefined behaviour, for this cause, if the part has this property,
+        // which is possible if it is of this kind.
         struct Forbids(ProgramPoint, Part, Surely, UbCause, Deferred);
 
         Forbids(at, part, what, cause, kind) <-
@@ -204,7 +204,7 @@ mod program {
             !Is(part, what),
             !Settled(part, at, kind);
 
-        // What is undefined behavior only with some other operands is never certain.
+        // Undefined behaviour that depends on other operands is never certain.
         Immediate(at, part, UbCause::Poison, Certainty::Conditional) <-
             Demands(at, part, Need::Sometimes),
             Could(part, Deferred::Poison),

@@ -1,28 +1,27 @@
-//! What intrinsics compute from their arguments.
+//! Results of intrinsics, as functions of their arguments.
 //!
 //! **Scope: module.**
 
 use facts_schema::FunctionId;
 use rules_macros::datalog;
 
-/// What a call of an intrinsic computes from its arguments.
+/// The computation of an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Computation {
-    /// Something defined, whatever the arguments are: it tells of the machine or of what the optimizer
-    /// knows.
+    /// The result is defined for all arguments: it describes the machine or the optimiser's knowledge.
     Defined,
     /// The first argument.
     First,
-    /// Something defined if the arguments are, part by part.
+    /// The result is defined if the arguments are, part by part.
     Total,
     /// The same, unless this argument, a flag, is true: then some arguments give poison.
     UnlessFlag(u32),
-    /// The same, if this argument is less than the width.
+    /// The same if this argument is less than the width.
     ShiftBy(u32),
 }
 
 datalog! { module;
-    /// Of all others, nothing is known.
+    /// Nothing is known about other intrinsics.
     const COMPUTATIONS(&'static str, Computation) = [
         ("llvm.ctlz", Computation::UnlessFlag(1)),
         ("llvm.cttz", Computation::UnlessFlag(1)),
@@ -132,7 +131,7 @@ datalog! { module;
     ];
 
     @output
-    /// `function` is an intrinsic that computes its result so.
+    /// `function` is an intrinsic with this computation.
     struct Computes(FunctionId, Computation);
 
     Computes(function, computation) <-

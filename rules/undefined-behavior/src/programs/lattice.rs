@@ -1,9 +1,9 @@
 //! The lattice: which parts may be poison, which may be undef, and which are well defined.
 //!
-//! *Immediate undefined behavior > poison > undef > freeze(poison) > concrete value*: a part is well
-//! defined if nothing makes it undef or poison. What may make it so is the least fixpoint, from where
-//! undef and poison come from, along what passes them on; what is left is well defined. So a phi in
-//! a loop is well defined if all that comes into the loop is.
+//! *Immediate undefined behaviour > poison > undef > freeze(poison) > concrete value*: a part is well defined if
+//! nothing makes it undef or poison. The parts that may be undef or poison are the least fixpoint, from the
+//! sources of undef and poison along the instructions that pass them on; all others are well defined. So a phi in
+//! a loop is well defined if all values that enter the loop are.
 //!
 //! **Scope: function.**
 
@@ -17,7 +17,7 @@ use program::{
     Leaves, May, MayLeave, Means, Never, Passes, Program, Sealed, Settled, Sources, Under,
 };
 
-/// What the lattice says of a function.
+/// The lattice of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Lattice {
     may_be: FxHashSet<May>,
@@ -25,7 +25,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// Whether a part may be of this kind. A part that may be of none is well defined.
+    /// Whether a part may be of this kind. A part that may be of neither kind is well defined.
     pub fn may_be(&self, part: Part, kind: Deferred) -> bool {
         self.may_be.contains(&May(part, kind))
     }
@@ -35,16 +35,16 @@ impl Lattice {
         rules::bridge::sorted(self.may_be.iter().map(|&May(part, kind)| (part, kind)))
     }
 
-    /// What may leave the function, in order.
+    /// The kinds that may leave the function by each exit, in order.
     pub fn leaves(&self) -> &[(Exit, Deferred)] {
         &self.leaves
     }
 }
 
-/// Derives the lattice of a function. `never` are parts that would have been undefined behavior;
-/// `settled` those that, at a place, would have been.
+/// Derives the lattice of a function. `never` are parts and kinds that are always undefined behaviour; `settled`
+/// are those that were undefined behaviour before the place.
 ///
-/// Without `never`, it says what parts *could* be, ignoring undefined behaviour that only happens later.
+/// Without `never`, the result says what parts *could* be, ignoring undefined behaviour that only happens later.
 pub fn lattice(
     rows: &Rows,
     sources: &[Source],
@@ -76,23 +76,23 @@ mod program {
 
     datalog! { rows;
         @input
-        /// The part may be, by itself, what LLVM calls so.
+        /// The part may be a source of this kind, in LLVM's terms.
         struct Sources(Part, Deferred);
 
         @input
-        /// `Passes(from, to, at, how)`: at `at`, the part `to` is made of `from`.
+        /// `Passes(from, to, at, how)`: at `at`, the part `to` is computed from `from`.
         struct Passes(Part, Part, ProgramPoint, How);
 
         @input
-        /// The part is well defined, or there is undefined behavior.
+        /// The part is well defined; otherwise there is undefined behaviour.
         struct Sealed(Part);
 
         @input
-        /// If the part is of this kind, there surely is undefined behavior.
+        /// If the part is of this kind, there always is undefined behaviour.
         struct Never(Part, Deferred);
 
         @input
-        /// If the part is of this kind, there was undefined behavior before the place.
+        /// If the part is of this kind, there was undefined behaviour before the place.
         struct Settled(Part, ProgramPoint, Deferred);
 
         @input
@@ -100,11 +100,11 @@ mod program {
         struct Leaves(Part, ProgramPoint, Exit);
 
         @input
-        /// `Means(written, meant)`: what LLVM calls `written` is `meant` in these semantics.
+        /// `Means(written, meant)`: LLVM's kind `written` is `meant` in these semantics.
         struct Means(Deferred, Deferred);
 
         @input
-        /// The semantics. A clause asks them for a law last: most laws hold always.
+        /// The semantics. Clauses check laws last because most laws always hold.
         struct Under(Options);
 
         const CARRIES(How, Deferred, Law) = crate::rows::CARRIES;
@@ -131,7 +131,7 @@ mod program {
             !Never(to, kind);
 
         @output
-        /// What leaves the function so may be of this kind.
+        /// A value that leaves by this exit may be of this kind.
         struct MayLeave(Exit, Deferred);
 
         MayLeave(exit, kind) <-

@@ -1,45 +1,45 @@
-//! What attributes say of functions, of their results and of their parameters.
+//! Attributes of functions, of their results and of their parameters.
 //!
 //! **Scope: module.**
 
 use facts_schema::{AttributeId, FunctionId, InstructionId};
 use rules_macros::datalog;
 
-/// What an attribute, or several, say.
+/// The promise of an attribute, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Promise(u16);
 
 impl Promise {
-    /// Neither undef nor poison; otherwise the behavior is undefined.
+    /// Neither undef nor poison; otherwise the behaviour is undefined.
     pub const NOUNDEF: Self = Self(1);
-    /// A pointer to this many bytes, which is neither undef nor poison.
+    /// A pointer to dereferenceable memory, which is neither undef nor poison.
     pub const DEREFERENCEABLE: Self = Self(2);
-    /// `nonnull`, `align`, `range`, `nofpclass`: poison where it does not hold.
+    /// `nonnull`, `align`, `range`, `nofpclass`: the value is poison if the property does not hold.
     pub const CHECKED: Self = Self(4);
     /// A call comes back.
     pub const WILLRETURN: Self = Self(8);
     /// A call does not unwind.
     pub const NOUNWIND: Self = Self(16);
-    /// The pointer is that of a copy made for the call.
+    /// The pointer is the address of a copy made for the call.
     pub const BYVAL: Self = Self(32);
-    /// Address 0 may be that of something.
+    /// Address 0 may be a valid address.
     pub const NULL_IS_VALID: Self = Self(64);
     /// The function returns this argument.
     pub const RETURNED: Self = Self(128);
-    /// A call may come back twice.
+    /// A call may return twice.
     pub const RETURNS_TWICE: Self = Self(256);
 
-    /// Whether all of `other` is said.
+    /// Whether all promises of `other` are included.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether the value is well defined, or else there is undefined behavior.
+    /// Whether the value is well defined, as otherwise there is undefined behaviour.
     pub fn is_well_defined(self) -> bool {
         self.0 & (Self::NOUNDEF.0 | Self::DEREFERENCEABLE.0) != 0
     }
 
-    /// What both say.
+    /// The promises of both.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -63,7 +63,7 @@ datalog! { module;
     ];
 
     @output
-    /// `attribute` says this.
+    /// `attribute` has this promise.
     struct Says(AttributeId, Promise);
 
     Says(attribute, promise) <-
@@ -72,7 +72,7 @@ datalog! { module;
         ATTRIBUTES(name, promise);
 
     @output
-    /// `function` says this of its calls.
+    /// `function` has this promise for its calls.
     struct OfFunction(FunctionId, Promise);
 
     OfFunction(function, promise) <-
@@ -80,7 +80,7 @@ datalog! { module;
         Says(attribute, promise);
 
     @output
-    /// `function` says this of its result.
+    /// `function` has this promise for its result.
     struct OfReturn(FunctionId, Promise);
 
     OfReturn(function, promise) <-
@@ -88,15 +88,15 @@ datalog! { module;
         Says(attribute, promise);
 
     @output
-    /// This is known of the parameter of `function` at the position.
+    /// The parameter of `function` at the position has this promise.
     struct OfParameter(FunctionId, u32, Promise);
 
     OfParameter(function, position, promise) <-
         parameter_attribute { function, position, attribute },
         Says(attribute, promise);
 
-    /// `call` checks its argument at the position, which is the parameter of `function`, and which may be
-    /// poison afterwards unless something else is said of it.
+    /// `call` checks its argument at the position, the parameter of `function`. The argument may be poison
+    /// afterwards, unless another promise excludes it.
     struct Checks(InstructionId, u32, FunctionId);
 
     Checks(call, position, function) <-

@@ -1,4 +1,4 @@
-//! The sinks of undef and poison: instructions at which a value, or a value computed from it, is undefined behavior.
+//! The sinks of undef and poison: instructions at which a value, or a value computed from it, is undefined behaviour.
 //!
 //! **Scope: function.**
 
@@ -8,10 +8,10 @@ use crate::rows::{Demand, Pass, Rows};
 use crate::semantics::{Deferred, Options};
 use program::{Demands, Passes, Program, UbSink as Row, Under};
 
-/// `part` being of this kind is undefined behavior at a place.
+/// A sink: if `part` is of this kind, there is undefined behaviour at a place.
 pub type UbSink = (Part, ProgramPoint, Deferred);
 
-/// The sinks of parts, in order, where `demands` are the demands of the instructions of these rows.
+/// The sinks of parts, in order; `demands` are the demands of the instructions of these rows.
 pub fn ub_sinks(rows: &Rows, demands: &[Demand], options: Options) -> Vec<UbSink> {
     let mut program = Program::new();
     program.extend([Under(options)]);
@@ -34,29 +34,29 @@ mod program {
     use crate::rows::{How, Need, Surely};
     use crate::semantics::{Deferred, Law, Options};
 
-    /// A value is followed back through so many instructions: what lies farther back is as a rule
-    /// not spared, and long computations would cost their square.
+    /// The maximum number of instructions through which a value is followed back: instructions farther back are
+    /// seldom spared, and long computations would have quadratic cost.
     const MAX_DEPTH: u8 = 8;
 
     datalog! { rows;
         @input
-        /// The instruction at the place has undefined behavior unless the part is as it needs it.
+        /// The instruction at the place has undefined behaviour unless the part satisfies the need.
         struct Demands(ProgramPoint, Part, Need);
 
         @input
-        /// `Passes(to, from, how)`: the part `to` is made of `from`.
+        /// `Passes(to, from, how)`: the part `to` is computed from `from`.
         struct Passes(Part, Part, How);
 
         @input
-        /// The semantics. A clause asks them for a law last: most laws hold always.
+        /// The semantics. Clauses check laws last because most laws always hold.
         struct Under(Options);
 
         const FORBIDS(Need, Surely, Law) = crate::rows::FORBIDS;
 
         const SPREADS(How, Surely, Law) = crate::rows::SPREADS;
 
-        /// A part of a kind is surely this, where the law holds. Of undef, it counts what is not the
-        /// same at each use.
+        /// A part of this kind always has this property, where the law holds. For undef, the relevant property is
+        /// that its uses may differ.
         const IS(Deferred, Surely, Law) = [
             (Deferred::Poison, Surely::Poison, Law::Always),
             (Deferred::Undef, Surely::Varies, Law::UndefExists),
@@ -64,7 +64,7 @@ mod program {
 
         @output
         /// `UbSink(part, place, kind, depth)`: if `part` is of `kind`, the instruction at `place`, which
-        /// depends on it through `depth` others, has undefined behavior.
+        /// depends on it through `depth` others, has undefined behaviour.
         struct UbSink(Part, ProgramPoint, Deferred, u8);
 
         UbSink(part, at, kind, 0) <-

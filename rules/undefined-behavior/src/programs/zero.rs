@@ -1,4 +1,4 @@
-//! Which values are zero, or any value, if an operand is, and where zero is undefined behavior.
+//! Values that are zero, or any value, if an operand is, and operations for which zero is undefined behaviour.
 //!
 //! **Scope: function.**
 
@@ -7,17 +7,17 @@ use rules_macros::datalog;
 
 datalog! { functions;
     @input
-    /// `value` is always one of several values, so that it may be zero in every execution.
+    /// `value` is always one of several values, so it may be zero in every execution.
     struct Joined(ValueId);
 
     @input
     /// Some value is undef or poison in every execution.
     struct HasDeferred(());
 
-    /// Conversions of which zero gives zero.
+    /// Conversions that map zero to zero.
     const KEEPING(Opcode) = [Opcode::ZExt, Opcode::SExt, Opcode::Trunc, Opcode::BitCast];
 
-    /// Operations that give each result for some value of either operand.
+    /// Operations whose result can be any value, for a suitable value of either operand.
     const ONTO(Opcode) = [Opcode::Add, Opcode::Sub, Opcode::Xor];
 
     const DIVISIONS(Opcode) = rules::zero_divisors::DIVISIONS;
@@ -47,7 +47,7 @@ datalog! { functions;
         type_traits { type, lanes },
         instruction_result { instruction, result };
 
-    // Null is in the bounds of nothing: an address behind it is poison.
+    // Null is not in the bounds of any object: an address at an offset from it is poison.
     Keeps(base, result) <-
         getelementptr_instruction { instruction, base },
         instruction_flag { instruction, flag: InstructionFlag::InBounds },
@@ -64,7 +64,7 @@ datalog! { functions;
     KeepsZero(operand, result) <- MayBeZero(operand), Keeps(operand, result);
 
     @output
-    /// If `operand` is any value, `result` is.
+    /// If `operand` can be any value, so can `result`.
     struct Onto(ValueId, ValueId);
 
     Onto(operand, result) <-
@@ -84,8 +84,8 @@ datalog! { functions;
         conversion_instruction { instruction, opcode: Opcode::Trunc, operand },
         instruction_result { instruction, result };
 
-    /// `instruction` reads, writes or calls what is at `address`, which may be null. Volatile accesses may
-    /// be of addresses that are not those of memory.
+    /// `instruction` reads, writes or calls the memory at `address`, which may be null. Volatile accesses may use
+    /// addresses that are not memory.
     struct Accesses(InstructionId, ValueId);
 
     Accesses(instruction, address) <-
@@ -98,7 +98,7 @@ datalog! { functions;
         MayBeZero(callee);
 
     @output
-    /// `instruction` has undefined behavior, for `cause`, if `operand` is zero or null.
+    /// `instruction` has undefined behaviour, for `cause`, if `operand` is zero or null.
     struct NoZero(InstructionId, ValueId, UbCause);
 
     NoZero(instruction, address, UbCause::Null) <-

@@ -1,8 +1,7 @@
-//! The ranges of the values of a function, followed back through what computes them.
+//! The ranges of the values of a function, followed back through their computations.
 //!
-//! A range holds for each use of a value that is not poison, also of an undef one: nothing here
-//! depends on two uses having the same value, but for what [`crate::conditions`] tell of values that
-//! are never undef.
+//! A range holds for each use of a value that is not poison, including undef values: the ranges do not depend on
+//! equal values at two uses, except for [`crate::conditions`] on values that are never undef.
 
 use std::cell::Cell;
 
@@ -13,11 +12,11 @@ use crate::conditions::Conditions;
 use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 
-/// So many instructions are followed back on one way, and so many in all.
+/// The maximum number of instructions that are followed back on one path, and in total.
 const MAX_DEPTH: u32 = 6;
 const MAX_VISITS: u32 = 48;
 
-/// Of a phi, so many values are looked at.
+/// The maximum number of values of a phi.
 const MAX_INCOMING: usize = 8;
 
 /// The width of an integer, or of the integers of a vector.
@@ -28,12 +27,12 @@ pub fn width(module: &Module, value: ValueId) -> Option<u32> {
     (1..=MAX_WIDTH).contains(&width).then_some(width)
 }
 
-/// What `value`, an integer or each element of a vector of integers, may be.
+/// The range of `value`, an integer or each element of a vector of integers.
 pub fn of(module: &Module, value: ValueId) -> Option<Ranges> {
     Search::new(module, None, MAX_VISITS).ranges(value, ProgramPoint(0), MAX_DEPTH)
 }
 
-/// What `value` may be at `at`, where control has come by some of the conditions.
+/// The range of `value` at `at`, given the conditions that hold there.
 pub fn at<'f>(
     module: &Module<'f>,
     control: &Control<'f>,
@@ -47,7 +46,7 @@ pub fn at<'f>(
 struct Search<'a, 'f> {
     module: &'a Module<'f>,
     conditions: Option<(&'a Control<'f>, &'a Conditions)>,
-    /// How many more instructions may be visited.
+    /// The number of instructions that may still be visited.
     left: Cell<u32>,
 }
 
@@ -79,13 +78,13 @@ impl<'a, 'f> Search<'a, 'f> {
             }
             _ => None,
         };
-        // Flags that contradict each other leave nothing: the value is poison. Nor do conditions,
-        // where control does not come.
+        // Contradicting flags leave no number: the value is poison. Conditions may also contradict each other in
+        // unreachable code.
         let range = range.filter(|range| !range.is_empty());
         Some(range.unwrap_or(Ranges::all(width)))
     }
 
-    /// What conditions say.
+    /// The range that conditions imply.
     fn known(&self, value: ValueId, at: ProgramPoint) -> Option<Ranges> {
         let (control, conditions) = self.conditions?;
         conditions.range(control, value, at)
@@ -115,7 +114,7 @@ impl<'a, 'f> Search<'a, 'f> {
                 let row = index.select_instruction.first(instruction)?;
                 Some(of(row.true_value)?.or(of(row.false_value)?))
             }
-            // A frozen poison value is any number.
+            // A frozen poison value may be any number.
             Opcode::Freeze => None,
             Opcode::Phi => self.phi(instruction, depth),
             Opcode::Call => self.call(instruction, at, width, depth),
@@ -130,11 +129,11 @@ impl<'a, 'f> Search<'a, 'f> {
         }
     }
 
-    /// Each value is what it is at the end of the block that it comes from: what holds where the phi is
-    /// used may not hold of what its operands were in an earlier round of a loop.
+    /// Each value is taken at the end of its predecessor block: conditions at the phi may not hold for its
+    /// operands in an earlier iteration of a loop.
     fn phi(&self, instruction: InstructionId, depth: u32) -> Option<Ranges> {
         let rows = self.module.index.phi_incoming.all(instruction).iter();
-        // A phi of many values can be any number, as a rule.
+        // A phi of many values can typically be any number.
         if rows.len() > MAX_INCOMING {
             return None;
         }
@@ -146,7 +145,7 @@ impl<'a, 'f> Search<'a, 'f> {
         each.reduce(|one, other| Some(one?.or(other?)))?
     }
 
-    /// What some intrinsics return.
+    /// The results of some intrinsics.
     fn call(
         &self,
         instruction: InstructionId,
@@ -198,7 +197,7 @@ fn constant(module: &Module, value: ValueId, width: u32) -> Option<Ranges> {
     let (signed, unsigned) = (row.signed?, i128::try_from(row.unsigned?).ok()?);
     let one = |number| Range { low: number, high: number };
     let (signed, unsigned) = (one(signed), one(unsigned));
-    // Facts from an edited folder may say anything.
+    // Facts from an edited folder may contain anything.
     let fits = signed.is_within(self::signed(width)) && unsigned.is_within(self::unsigned(width));
     fits.then_some(Ranges { width, unsigned, signed })
 }
@@ -212,7 +211,7 @@ fn elements(module: &Module, value: ValueId, width: u32) -> Option<Ranges> {
     each.reduce(|one, other| Some(one?.or(other?)))?
 }
 
-/// So many of the lowest bits of `value` are surely zero.
+/// The number of the lowest bits of `value` that are always zero.
 pub fn low_zeros(module: &Module, value: ValueId) -> u32 {
     zeros(module, value, MAX_DEPTH).unwrap_or_default()
 }
@@ -261,7 +260,7 @@ fn of_number(module: &Module, value: ValueId, depth: u32) -> Option<Ranges> {
     Search::new(module, None, MAX_VISITS).ranges(value, ProgramPoint(0), depth)
 }
 
-/// What `!range` says, if it is one range that does not wrap.
+/// The range of `!range`, if it is one range that does not wrap.
 fn metadata(module: &Module, instruction: InstructionId, width: u32) -> Option<Ranges> {
     let index = &module.index;
     let rows = index.instruction_metadata.all(instruction).iter();

@@ -1,4 +1,4 @@
-//! Variables on the stack, and the accesses to them.
+//! Stack variables, and the accesses to them.
 
 use facts_schema::{InstructionId, ValueId};
 
@@ -13,7 +13,7 @@ pub(super) struct Variable {
     pub(super) accesses: Vec<Access>,
 }
 
-/// What is done to the bytes from `start` of a variable.
+/// An effect on the bytes from `start` of a variable.
 #[derive(Clone, Copy)]
 pub(super) struct Access {
     pub(super) start: Option<i64>,
@@ -22,17 +22,17 @@ pub(super) struct Access {
     pub(super) what: What,
 }
 
-/// What an access does.
+/// The effect of an access.
 #[derive(Clone, Copy)]
 pub(super) enum What {
     Load(InstructionId),
-    /// A value of so many bits is stored.
+    /// This value is stored.
     Store(ValueId),
     /// Defined bytes are stored.
     Fill,
     /// Unknown bytes are stored.
     Overwrite,
-    /// The variable begins or ends to live.
+    /// The lifetime of the variable starts or ends.
     Forget,
 }
 
@@ -63,7 +63,7 @@ impl Access {
 }
 
 impl Variable {
-    /// What is stored anywhere in what `load` reads.
+    /// The values stored anywhere in the bytes that `load` reads.
     pub(super) fn contents(
         &self,
         load: &Access,
@@ -86,7 +86,7 @@ impl Variable {
         contents
     }
 
-    /// Where the load is, if it is known.
+    /// The bytes that the load reads, if they are known.
     pub(super) fn exact(&self, load: &Access) -> Option<(i64, u64)> {
         Some((load.start?, load.size?))
     }

@@ -1,4 +1,4 @@
-//! Which stores a load surely reads: all those that reach it, if each writes just the bytes that it
+//! The stores that a load certainly reads from: all stores that reach it, if each writes exactly the bytes that it
 //! reads.
 
 use facts_schema::{InstructionFlag, InstructionId, Opcode, TypeId, TypeKind, ValueId, ValueKind};
@@ -8,10 +8,10 @@ use super::{Access, Variable, What};
 use crate::control::{Control, ProgramPoint};
 use crate::module::Module;
 
-/// So many blocks are looked at on the ways back from a load.
+/// The maximum number of blocks that are visited backwards from a load.
 const MAX_BLOCKS: usize = 64;
 
-/// What reaches a load: on each way to it, one of these is what it reads.
+/// The contents that reach a load: on each path to it, it reads one of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reaching {
     /// This value was stored there last.
@@ -20,7 +20,7 @@ pub enum Reaching {
     Uninitialised,
 }
 
-/// What an instruction does to the bytes that are asked for.
+/// The effect of an instruction on the bytes in question.
 #[derive(Clone, Copy)]
 enum Effect {
     Reaches(Reaching),
@@ -28,13 +28,13 @@ enum Effect {
     Loses,
 }
 
-/// The ways back from the loads of a function.
+/// The paths backwards from the loads of a function.
 pub(super) struct Ways<'a, 'f> {
     module: &'a Module<'f>,
     control: &'a Control<'f>,
-    /// By block, counted from the entry: where control comes from.
+    /// By block, counted from the entry: its predecessors.
     predecessors: Vec<Vec<usize>>,
-    /// A call may return again, with what was stored after it.
+    /// Whether a call may return again, with the content that was stored after it.
     returns_twice: bool,
 }
 
@@ -58,8 +58,8 @@ impl<'a, 'f> Ways<'a, 'f> {
         Self { module, control, predecessors, returns_twice }
     }
 
-    /// What surely reaches each load of `variable`, where that is known. Without `has_deferred` no
-    /// value is undef or poison, and without `has_division` numbers do not matter either.
+    /// The contents that always reach each load of `variable`, where they are known. Without `has_deferred`, no
+    /// value is undef or poison, and without `has_division`, integers are not relevant either.
     pub fn reaching(
         &self,
         variable: &Variable,
@@ -90,7 +90,7 @@ impl<'a, 'f> Ways<'a, 'f> {
         found
     }
 
-    /// Goes back from `place` to what was done last; none if that may be anything.
+    /// Goes back from `place` to the last effects; none if they may be anything.
     fn walk(
         &self,
         events: &[(ProgramPoint, Effect)],
@@ -99,7 +99,7 @@ impl<'a, 'f> Ways<'a, 'f> {
         let mut found: Vec<Reaching> = Vec::new();
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let start = self.control.number(self.control.block(place)?)?;
-        // The block of the load is looked at again, from its end, if control may come back to it.
+        // The block of the load is visited again, from its end, if control may return to it.
         let mut todo = vec![(start, place)];
         while let Some((block, end)) = todo.pop() {
             let (first, _) = self.control.positions(self.control.nth_block(block));
@@ -112,7 +112,7 @@ impl<'a, 'f> Ways<'a, 'f> {
                         found.push(*reaching);
                     }
                 }
-                // Nothing reserved the variable before: what is there is not known.
+                // Nothing reserved the variable before: its content is not known.
                 None if block == 0 => return None,
                 None => {
                     for &from in self.predecessors.get(block)? {
@@ -130,7 +130,7 @@ impl<'a, 'f> Ways<'a, 'f> {
         (!found.is_empty()).then_some(found)
     }
 
-    /// What is done to the bytes that `load` reads, in the order of the places.
+    /// The effects on the bytes that `load` reads, in the order of the places.
     fn events(
         &self,
         variable: &Variable,
@@ -170,8 +170,8 @@ impl<'a, 'f> Ways<'a, 'f> {
         events
     }
 
-    /// Whether an access is volatile or atomic: others may see it, and what it reads is not ours to
-    /// say.
+    /// Whether an access is volatile or atomic: other threads may see it, and the value that it reads is not
+    /// known.
     fn is_special(&self, instruction: InstructionId) -> bool {
         let flags = self.module.index.instruction_flag.all(instruction);
         flags.iter().any(|row| row.flag == InstructionFlag::Volatile)
@@ -179,8 +179,8 @@ impl<'a, 'f> Ways<'a, 'f> {
     }
 }
 
-/// Whether a value may be undef, poison or zero in every execution. What is computed otherwise than by
-/// copies and conversions may be so only if the function has undef or poison, as `has_deferred` says.
+/// Whether a value may be undef, poison or zero in every execution. Values that are computed other than by copies
+/// and conversions only may if the function has undef or poison (`has_deferred`).
 pub(crate) fn may_be_certain(module: &Module, value: ValueId, has_deferred: bool) -> bool {
     match module.kind(value) {
         ValueKind::Instruction => module.definition(value).is_some_and(|row| match row.opcode {

@@ -5,16 +5,16 @@ use rustc_hash::FxHashMap;
 use super::{Access, Variable, What};
 use crate::control::{Control, ProgramPoint};
 
-/// The bytes that are asked for, and what is done to each.
+/// The slots, and the effects on each.
 #[derive(Default)]
 pub(super) struct Slots {
     numbers: FxHashMap<(usize, i64, u64), usize>,
-    /// By slot: where it is written, and where it is forgotten.
+    /// By slot: the places where it is written or forgotten.
     events: Vec<Vec<(ProgramPoint, bool)>>,
 }
 
 impl Slots {
-    /// The number of the slot of so many bytes from `start` on of a variable.
+    /// The number of the slot of `size` bytes from `start` on in a variable.
     pub fn number(
         &mut self,
         identity: usize,
@@ -48,21 +48,22 @@ impl Slots {
     }
 }
 
-/// Which slots are written on every way to the beginning of each block.
+/// The slots that are written on every path to the beginning of each block.
 pub(super) struct Written {
     /// By block, counted from the entry: a bit for each slot.
     at_start: Vec<Vec<u64>>,
 }
 
 impl Written {
-    /// Solves the data flow: from all slots written everywhere but at the entry, down to what holds.
+    /// Solves the data flow, starting with all slots written everywhere except at the entry, down to the greatest
+    /// fixpoint.
     pub fn of(control: &Control, slots: &Slots) -> Self {
         let (blocks, words) = (control.successors().len(), slots.events.len().div_ceil(64));
         let mut at_start = vec![vec![u64::MAX; words]; blocks];
         if words == 0 {
             return Self { at_start };
         }
-        // What each block does last to each slot it touches.
+        // The last effect of each block on each slot that it accesses.
         let mut written = vec![vec![0_u64; words]; blocks];
         let mut forgotten = vec![vec![0_u64; words]; blocks];
         for (slot, events) in slots.events.iter().enumerate() {
@@ -105,7 +106,7 @@ impl Written {
         Self { at_start }
     }
 
-    /// Whether a slot has been written whenever control is at `place`.
+    /// Whether a slot has been written on every path to `place`.
     pub fn is_surely_written(
         &self,
         control: &Control,
