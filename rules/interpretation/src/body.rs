@@ -12,13 +12,14 @@ pub(crate) struct Body<'f> {
     /// By block, its instructions.
     pub(crate) blocks: Vec<&'f [Instruction]>,
     pub(crate) successors: Vec<Vec<usize>>,
-    /// By block, whether control may come back to it.
+    /// By block, whether it is in a cycle.
     pub(crate) is_in_cycle: Vec<bool>,
     /// The edges that lead into cycles.
     pub(crate) entries: Vec<(usize, usize)>,
-    /// The blocks that can be reached, each after one that leads to it.
+    /// The reachable blocks, each after one of its predecessors.
     pub(crate) order: Vec<usize>,
-    /// If there are cycles: results, each with a block that uses it after another block or in a phi. In order.
+    /// If there are cycles: results, each with another block that uses it, or a block that uses it in a phi. In
+    /// order.
     uses: Vec<(ValueId, usize)>,
 }
 
@@ -70,7 +71,7 @@ impl<'f> Body<'f> {
         Self { first: ids.start, blocks, successors, is_in_cycle, entries, order, uses }
     }
 
-    /// The blocks that use an instruction's result after another block or in a phi, if there are cycles.
+    /// The blocks that use an instruction's result in a phi or outside of its block, if there are cycles.
     pub(crate) fn users(&self, result: ValueId) -> impl Iterator<Item = usize> {
         let start = self.uses.partition_point(|it| it.0 < result);
         self.uses[start..].iter().take_while(move |it| it.0 == result).map(|it| it.1)
@@ -83,7 +84,7 @@ impl<'f> Body<'f> {
     }
 }
 
-/// Results, each with a block that uses it after another block or in a phi. In order.
+/// Results, each with another block that uses it, or a block that uses it in a phi. In order.
 fn uses_elsewhere(view: &View, blocks: &[&[Instruction]]) -> Vec<(ValueId, usize)> {
     let mut uses = Vec::new();
     for (number, rows) in blocks.iter().enumerate() {

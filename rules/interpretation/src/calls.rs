@@ -1,4 +1,4 @@
-//! Calls: of library functions that are known, of functions with a body, and of others.
+//! Calls of known library functions, of functions with a body, and of other functions.
 
 use facts_schema::{CallInstruction, FunctionId, Instruction, InstructionId, ValueId};
 
@@ -10,7 +10,7 @@ use crate::state::{Life, Rest, State};
 use crate::trace::Ending;
 use crate::value::{Base, Interval, Value};
 
-/// Calls within calls are followed so deep.
+/// The maximum depth of calls that are followed.
 const MAX_DEPTH: u32 = 6;
 
 impl<'f> Machine<'_, 'f> {
@@ -83,7 +83,7 @@ impl<'f> Machine<'_, 'f> {
         Ok(())
     }
 
-    /// The function that a pointer points to, if it is called by its own type.
+    /// The function that a pointer points to, if it is called with its own type.
     fn known_callee(
         &mut self,
         frame: &Frame<'f>,
@@ -109,7 +109,7 @@ impl<'f> Machine<'_, 'f> {
             || callee.is_some_and(|it| self.view.has_attribute(it, "noreturn"))
     }
 
-    /// The call may do anything to what other code knows.
+    /// The call may have any effect on escaped memory.
     pub(crate) fn unknown_call(
         &mut self,
         frame: &mut Frame<'f>,
@@ -125,13 +125,13 @@ impl<'f> Machine<'_, 'f> {
         Value::Unknown
     }
 
-    /// Any memory that other code knows may be freed, or written to.
+    /// Any escaped memory may be freed or written to.
     pub(crate) fn free_any(&self, state: &mut State) {
         state.forget_escaped(|_| true);
         self.end_escaped(state);
     }
 
-    /// Any memory that other code knows may be freed.
+    /// Any escaped memory may be freed.
     pub(crate) fn end_escaped(&self, state: &mut State) {
         let infos = &self.infos;
         state.free_escaped(|base| match base {
@@ -150,7 +150,7 @@ impl<'f> Machine<'_, 'f> {
         arguments: &[ValueId],
         starts: bool,
     ) {
-        // Before LLVM 22 there was a size before the address.
+        // Before LLVM 22, the size came before the address.
         let Some(address) = arguments.last() else { return };
         let Value::Based { base, offset: Interval::ZERO } = self.value(frame, state, *address)
         else {
@@ -183,11 +183,11 @@ impl<'f> Machine<'_, 'f> {
             .zip(0..)
             .map(|(argument, position)| {
                 let value = self.value(frame, state, *argument);
-                // What is passed by value is a copy.
+                // A `byval` argument is a copy.
                 if self.is_copied(callee, position) { Value::Unknown } else { value }
             })
             .collect();
-        // What is passed beyond the parameters comes to the callee by a list of arguments in memory.
+        // Arguments beyond the parameters reach the callee through a list of arguments in memory.
         let parameters = (0..).map_while(|it| view.argument(callee, it)).count();
         for value in values.iter().skip(parameters) {
             state.escape(*value);
@@ -213,7 +213,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// Runs a call, unless it was run in the same way before.
+    /// Runs a call, unless it was already run in the same way.
     fn follow(
         &mut self,
         frame: &mut Frame<'f>,
@@ -253,7 +253,7 @@ impl<'f> Machine<'_, 'f> {
         callee: FunctionId,
         values: Vec<Value>,
     ) -> Ending {
-        // Along the one way that is decided, if there is one; otherwise along all.
+        // Along the one decided path if there is one; otherwise along all paths.
         if !(frame.mode == Mode::Flow && frame.may_repeat) {
             let mut callee_frame =
                 self.frame(callee, Mode::Trace, values.clone(), Some((&*frame, instruction)));
@@ -271,7 +271,7 @@ impl<'f> Machine<'_, 'f> {
         self.flow_through(&mut callee_frame, state)
     }
 
-    /// Unknown arguments are always the same in the call.
+    /// Gives each unknown argument a symbol, as it is equal at all uses in the call.
     pub(crate) fn name_arguments(&mut self, frame: &mut Frame<'f>, state: &mut State) {
         for position in 0..frame.arguments.len() {
             if frame.arguments[position] == Value::Unknown

@@ -5,7 +5,7 @@ use facts_schema::{Opcode, TypeId, TypeKind, ValueId, ValueKind};
 
 use crate::value::{Interval, MAX_WIDTH, Value};
 
-/// How deep constants are followed.
+/// The maximum depth to which constants are followed.
 const MAX_DEPTH: u32 = 32;
 
 /// The width of an integer type that is followed.
@@ -14,12 +14,12 @@ pub(crate) fn width(view: &View, r#type: TypeId) -> Option<u32> {
     (1..=MAX_WIDTH).contains(&width).then_some(width)
 }
 
-/// Whether a value of the type is followed as one.
+/// Whether a value of the type is followed as one value.
 fn types_one_value(view: &View, r#type: TypeId) -> bool {
     width(view, r#type).is_some() || is_plain_pointer(view, r#type)
 }
 
-/// Zero of a type.
+/// The zero value of a type.
 pub(crate) fn zero(view: &View, r#type: TypeId) -> Value {
     match view.types().kind(r#type) {
         Some(TypeKind::Integer) => {
@@ -30,7 +30,7 @@ pub(crate) fn zero(view: &View, r#type: TypeId) -> Value {
     }
 }
 
-/// What a constant is. `global` gives the address of a global.
+/// The value of a constant. `global` gives the address of a global.
 pub(crate) fn value(
     view: &View,
     constant: ValueId,
@@ -55,7 +55,7 @@ fn value_within(
         },
         ValueKind::NullPointer if is_plain_pointer(view, r#type) => Value::NULL,
         ValueKind::ZeroInitializer => zero(view, r#type),
-        // Poison is worse than any value.
+        // Poison is less defined than any value.
         ValueKind::Undef | ValueKind::Poison => match types_one_value(view, r#type) {
             true => Value::Undef,
             false => Value::Unknown,
@@ -99,12 +99,12 @@ fn expression(
     }
 }
 
-/// Whether null is an address of nothing in this type.
+/// Whether null is not a valid address in this pointer type.
 pub(crate) fn is_plain_pointer(view: &View, r#type: TypeId) -> bool {
     view.pointer_type.first(r#type).is_some_and(|row| row.address_space == 0)
 }
 
-/// How many bytes a `getelementptr` goes.
+/// The distance of a `getelementptr` in bytes.
 pub(crate) fn distance(
     view: &View,
     source_type: TypeId,
@@ -143,7 +143,7 @@ pub(crate) fn distance(
     Some(total.as_distance())
 }
 
-/// What of a type is at an offset of an initializer.
+/// The content of an initializer at an offset, as a value of a type.
 pub(crate) fn initial(
     view: &View,
     initializer: ValueId,

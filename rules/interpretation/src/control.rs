@@ -1,4 +1,4 @@
-//! Where control goes at the end of a block.
+//! The successors of a block.
 
 use facts_schema::{Instruction, InstructionId, Opcode, ValueId};
 
@@ -9,17 +9,17 @@ use crate::operations::truth;
 use crate::state::State;
 use crate::value::Value;
 
-/// Where control goes.
+/// The continuation of control after a block.
 pub(crate) enum Next {
-    /// To these blocks, with what is known on the way there.
+    /// Control continues in these blocks, with these states.
     Blocks(Vec<(usize, State)>),
-    /// Back to the caller, with this result and memory, by this instruction.
+    /// Control returns to the caller, with this result and memory, by this instruction.
     Returns(Value, State, InstructionId),
     Ends(End),
 }
 
 impl<'f> Machine<'_, 'f> {
-    /// Runs a block that is entered from `from`, as the mode of the frame says.
+    /// Runs a block that is entered from `from`, in the mode of the frame.
     pub(crate) fn block(
         &mut self,
         frame: &mut Frame<'f>,
@@ -44,7 +44,7 @@ impl<'f> Machine<'_, 'f> {
         self.terminator(frame, state, terminator, &body)
     }
 
-    /// All phis of a block take their values at once.
+    /// All phis of a block take their values simultaneously.
     fn phis(
         &mut self,
         frame: &mut Frame<'f>,
@@ -171,7 +171,7 @@ impl<'f> Machine<'_, 'f> {
                 let Some(row) = view.invoke_instruction.first(instruction) else {
                     return Next::Ends(End::NoReturn);
                 };
-                // What was done when it throws is not known.
+                // If the call throws, its effects are not known.
                 let mut unwound = state.clone();
                 let before = std::mem::replace(&mut frame.may_stop, false);
                 let ended = self.step(frame, &mut state, instruction_row);

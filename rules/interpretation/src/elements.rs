@@ -1,4 +1,4 @@
-//! Members of aggregates and elements of vectors, found where they were put in.
+//! Members of aggregates and elements of vectors, found at their insertions.
 
 use facts_schema::view::Lanes;
 use facts_schema::{Instruction, InstructionId, Opcode, ValueId, ValueKind};
@@ -8,7 +8,7 @@ use crate::machine::{Frame, Machine};
 use crate::state::State;
 use crate::value::Value;
 
-/// Insertions are followed back this far.
+/// The maximum number of insertions that are followed back.
 const MAX_STEPS: usize = 64;
 
 impl<'f> Machine<'_, 'f> {
@@ -81,7 +81,7 @@ impl<'f> Machine<'_, 'f> {
         None
     }
 
-    /// The members that an `extractvalue` or `insertvalue` goes through, from the outside in.
+    /// The path of an `extractvalue` or `insertvalue`, from the outermost member to the innermost.
     fn path(&self, instruction: InstructionId) -> Vec<u32> {
         self.view.aggregate_index.all(instruction).iter().map(|it| it.member_index).collect()
     }
@@ -94,7 +94,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// A member of a constant, which `instruction` takes out of it.
+    /// A member of a constant, which `instruction` extracts.
     fn member(
         &mut self,
         constant: ValueId,

@@ -1,8 +1,8 @@
-//! What is found.
+//! Findings.
 
 use facts_schema::{InstructionId, ValueId};
 
-/// Why an instruction is undefined behavior whenever control comes to it.
+/// The reason why an instruction is undefined behaviour whenever control reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// It accesses memory through an address that is based on null.
@@ -17,17 +17,17 @@ pub enum Cause {
     Misaligned,
     /// It writes to a constant.
     Constant,
-    /// It frees what has been freed.
+    /// It frees memory that has already been freed.
     FreedTwice,
-    /// It frees what was not allocated.
+    /// It frees memory that was not allocated.
     NotAllocated,
     /// It divides by zero.
     Zero,
     /// It divides the least integer by -1.
     Overflow,
-    /// It depends on memory that nothing was stored in.
+    /// It depends on memory in which nothing was stored.
     Uninitialised,
-    /// It calls a function that never comes back, because of undefined behavior in it.
+    /// It calls a function that never returns, because of undefined behaviour in it.
     Call,
 }
 
@@ -43,32 +43,32 @@ pub enum Site {
 /// The memory that is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Memory {
-    /// What it is.
+    /// Its site.
     pub site: Site,
-    /// How many bytes it has, if that is known.
+    /// Its size in bytes, if it is known.
     pub size: Option<u64>,
 }
 
-/// An instruction that is undefined behavior whenever control comes to it.
+/// An instruction that is undefined behaviour whenever control reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Finding {
     /// The instruction.
     pub instruction: InstructionId,
-    /// Its operand that makes it so.
+    /// The operand that is the cause.
     pub operand: ValueId,
     /// Why.
     pub cause: Cause,
     /// The memory that is accessed.
     pub memory: Option<Memory>,
-    /// How many bytes behind the beginning of the memory the access begins, if that is always the same.
+    /// The offset of the access from the beginning of the memory, in bytes, if it is the same in every execution.
     pub offset: Option<i64>,
-    /// How many bytes are accessed.
+    /// The number of bytes accessed.
     pub bytes: Option<u64>,
-    /// Where the memory was freed, or its lifetime ended.
+    /// The instruction that freed the memory, or ended its lifetime.
     pub ended_at: Option<InstructionId>,
-    /// The instruction in a called function that is undefined behavior, and why.
+    /// The instruction in a called function that is undefined behaviour, and the reason.
     pub within: Option<(InstructionId, Cause)>,
-    /// Whether control comes to it more than once, and it is undefined behavior at last.
+    /// Whether control reaches it more than once, and its last execution is undefined behaviour.
     pub is_repeated: bool,
 }
 

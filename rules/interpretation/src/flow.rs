@@ -1,4 +1,4 @@
-//! All ways through a function at once: what holds on each of them.
+//! All paths through a function at once: facts that hold on each of them.
 
 use std::rc::Rc;
 
@@ -11,40 +11,40 @@ use crate::state::{Life, State};
 use crate::trace::Ending;
 use crate::value::{Base, Value};
 
-/// The blocks of a function are looked at this many times.
+/// The maximum number of rounds over the blocks of a function.
 const MAX_ROUNDS: usize = 12;
 
-/// From this round on, what still grows is given up.
+/// From this round on, growing values are widened.
 const GROWING: usize = 3;
 
-/// What is known of a function.
+/// The results for a function.
 pub(crate) struct Flow {
-    /// The instructions that are undefined behavior whenever control comes to them.
+    /// The instructions that are undefined behaviour whenever control reaches them.
     pub(crate) findings: Vec<Finding>,
-    /// The edges that lead into cycles, with what is known on them.
+    /// The edges that lead into cycles, with the states on them.
     pub(crate) entries: Vec<(usize, usize, State)>,
-    /// What the function returns, and the memory then.
+    /// The result of the function, and the memory at its return.
     returned: Option<(Value, State, InstructionId)>,
-    /// The undefined behavior that every call comes to.
+    /// The undefined behaviour that every call reaches.
     surely: Option<Finding>,
 }
 
-/// How a block ends.
+/// The end of a block.
 #[derive(Default)]
 struct BlockEnd {
     undefined: Option<Finding>,
-    /// Whether control may not come to its end.
+    /// Whether control may not reach its end.
     may_stop: bool,
     targets: Vec<usize>,
 }
 
 impl<'f> Machine<'_, 'f> {
-    /// Finds out what holds in a function. None if that takes too long.
+    /// Analyses a function. None if that takes too long.
     pub(crate) fn flow(&mut self, frame: &mut Frame<'f>, entry: State) -> Option<Flow> {
         let body = Rc::clone(&frame.body);
         let mut before: Vec<Option<State>> = vec![None; body.blocks.len()];
         *before.first_mut()? = Some(entry);
-        // Which blocks control may come from.
+        // The blocks from which control may come.
         let mut from: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
         let has_cycles = body.is_in_cycle.contains(&true);
         if has_cycles && !self.rounds(frame, &mut before, &mut from) {
@@ -53,7 +53,7 @@ impl<'f> Machine<'_, 'f> {
         self.last_round(frame, before, from)
     }
 
-    /// Looks at blocks until nothing more becomes known at the beginning of any. Whether that comes soon enough.
+    /// Runs blocks until the states at their beginnings do not change. Returns whether that happens soon enough.
     fn rounds(
         &mut self,
         frame: &mut Frame<'f>,
@@ -92,7 +92,7 @@ impl<'f> Machine<'_, 'f> {
         false
     }
 
-    /// Comes to a block from another one. Whether that is new.
+    /// Enters a block from another one. Returns whether the state there has changed.
     fn enter(
         &mut self,
         frame: &Frame<'f>,
@@ -118,7 +118,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// Looks at each block once more, and notes what is found.
+    /// Runs each block once more, and records the findings.
     fn last_round(
         &mut self,
         frame: &mut Frame<'f>,
@@ -175,7 +175,7 @@ impl<'f> Machine<'_, 'f> {
         Some(flow)
     }
 
-    /// Runs a function that is called in a state, along all ways.
+    /// Runs a called function from a state, along all paths.
     pub(crate) fn flow_through(&mut self, frame: &mut Frame<'f>, state: &mut State) -> Ending {
         let Some(flow) = self.flow(frame, state.clone()) else { return Ending::Undecided };
         match (flow.returned, flow.surely) {
@@ -189,7 +189,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// The variables of a call end when it returns.
+    /// Ends the lifetime of the variables of a call when it returns.
     pub(crate) fn end_variables(&self, frame: &Frame<'f>, state: &mut State, at: InstructionId) {
         let is_own =
             |base: Base| self.info(base).is_some_and(|it| it.kind == Kind::Stack(frame.number));
@@ -197,7 +197,8 @@ impl<'f> Machine<'_, 'f> {
     }
 }
 
-/// The undefined behavior that control surely comes to from the entry: each way ends in some.
+/// The undefined behaviour that control always reaches from the entry, because each path ends in undefined
+/// behaviour.
 fn surely(ends: &[BlockEnd], order: &[usize]) -> Option<Finding> {
     let mut doomed: Vec<Option<Finding>> = vec![None; ends.len()];
     loop {

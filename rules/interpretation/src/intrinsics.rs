@@ -11,7 +11,7 @@ use crate::state::State;
 use crate::value::{Interval, Value};
 
 impl<'f> Machine<'_, 'f> {
-    /// A call of an intrinsic that leaves memory as it is.
+    /// A call of an intrinsic that does not change memory.
     pub(crate) fn pure_intrinsic(
         &mut self,
         frame: &Frame<'f>,
@@ -62,7 +62,7 @@ impl<'f> Machine<'_, 'f> {
         })
     }
 
-    /// A member of the result of an operation that says whether it overflows: the result, or whether it does.
+    /// A member of the result of an operation with overflow: the result, or whether it overflows.
     pub(crate) fn with_overflow(
         &mut self,
         frame: &Frame<'f>,

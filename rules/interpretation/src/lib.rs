@@ -1,21 +1,21 @@
-//! Accesses to memory that are undefined behavior whenever control comes to them, found by an abstract interpreter.
+//! Memory accesses that are undefined behaviour whenever control reaches them, found by an abstract interpreter.
 //!
-//! The interpreter follows constants, ranges, addresses and the content of memory through a function and the functions
-//! that it calls: along all ways at once (`flow`), and along the one way that control takes as long as it is decided
-//! (`trace`), which goes through loops with constant bounds round by round. What is found holds of every execution that
-//! comes to the instruction and has no undefined behavior before; undef is taken for whatever value serves best, as
-//! LLVM may choose it so.
+//! The interpreter follows constants, ranges, addresses and the content of memory through a function and its
+//! callees: along all paths at once (`flow`), and along the one path that control takes as long as branches are
+//! decided (`trace`), which executes loops with constant bounds iteration by iteration. A finding holds for every
+//! execution that reaches the instruction without earlier undefined behaviour. Undef is assumed to be whichever value
+//! makes an instruction undefined, as LLVM may choose it.
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `value`, `state` | What is known of values and of memory, and what holds of two of them. |
+//! | `value`, `state` | Abstract values and abstract memory, and their joins. |
 //! | `numbers` | Operations on ranges, and comparisons of them. |
 //! | `constants`, `body` | Constants and initializers; the control flow of a function. |
-//! | `machine`, `operations`, `memory`, `control` | What instructions do, and what is undefined. |
+//! | `machine`, `operations`, `memory`, `control` | The effects of instructions, and their undefined behaviour. |
 //! | `elements`, `intrinsics`, `promises` | Members of aggregates, intrinsics on integers, promised ranges. |
-//! | `calls`, `library`, `library_calls` | What calls do, and functions of the C and C++ libraries. |
-//! | `flow`, `trace` | Ways through a function. |
-//! | [`Finding`] | What is found. |
+//! | `calls`, `library`, `library_calls` | The effects of calls, and functions of the C and C++ libraries. |
+//! | `flow`, `trace` | Paths through a function. |
+//! | [`Finding`] | The results. |
 
 mod body;
 mod calls;
@@ -45,10 +45,11 @@ use state::State;
 use trace::Ending;
 use value::Value;
 
-/// For each instruction of a function, and some more, how many of loops and callees may be looked at.
+/// The maximum number of instructions in loops and callees that are interpreted: per instruction of the function,
+/// and in addition.
 const STEPS: (usize, usize) = (2, 500);
 
-/// The instructions of a function that are undefined behavior whenever control comes to them, in order.
+/// The instructions of a function that are undefined behaviour whenever control reaches them, in order.
 pub fn findings(view: &View, function: FunctionId) -> Vec<Finding> {
     let mut machine = Machine::new(view);
     if !view.has_body(function) || machine.returns_twice(function) {
@@ -63,7 +64,7 @@ pub fn findings(view: &View, function: FunctionId) -> Vec<Finding> {
     machine.name_arguments(&mut frame, &mut entry);
     let Some(flow) = machine.flow(&mut frame, entry) else { return Vec::new() };
     let mut findings = flow.findings;
-    // Loops, round by round.
+    // Loops, iteration by iteration.
     for (from, to, mut state) in flow.entries {
         let mut trace = machine.frame(function, Mode::Trace, frame.arguments.clone(), None);
         trace.number = frame.number;

@@ -1,38 +1,38 @@
-//! What functions of the C and C++ libraries do to memory, by name.
+//! The effects of C and C++ library functions on memory, by name.
 
 /// A number of bytes that a function accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// At least so many.
+    /// At least this many.
     AtLeast(u64),
-    /// As many as the argument at this position.
+    /// The value of the argument at this position.
     Argument(u32),
     /// The product of two arguments.
     Product(u32, u32),
-    /// A string that ends with a zero byte, as long as the one at this position is.
+    /// The length of the string at this position, including its zero byte.
     String(u32),
 }
 
-/// Something that a function does.
+/// An effect of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// It reads through the argument at this position.
     Reads(u32, Length),
     /// It writes something unknown through it.
     Writes(u32, Length),
-    /// It copies bytes to the first from the second argument of these positions.
+    /// It copies bytes from the target of the second argument to the target of the first.
     Copies(u32, u32, Length),
     /// It sets bytes to the value of the second of these arguments.
     Sets(u32, u32, Length),
     /// It reserves memory.
     Allocates { size: Length, is_zero: bool, may_fail: bool },
-    /// It frees what the argument points to.
+    /// It frees the memory that the argument points to.
     Frees(u32),
-    /// It may free what the argument points to.
+    /// It may free the memory that the argument points to.
     MayFree(u32),
     /// It returns its argument at this position.
     Returns(u32),
-    /// It returns an address in what the argument points to, or null.
+    /// It returns an address in the memory that the argument points to, or null.
     ReturnsWithin(u32),
     /// It does not return.
     Ends,
@@ -47,7 +47,8 @@ const fn new(may_fail: bool) -> Effect {
     Allocates { size: Argument(0), is_zero: false, may_fail }
 }
 
-/// Functions and what they do, by name. They keep no address, and access no other memory that irlog follows.
+/// Functions and their effects, by name. They do not keep addresses, and do not access other memory that irlog
+/// follows.
 const FUNCTIONS: &[(&[&str], &[Effect])] = &[
     (&["malloc"], &[new(true)]),
     (&["calloc"], &[Allocates { size: Product(0, 1), is_zero: true, may_fail: true }]),
@@ -98,7 +99,7 @@ const FUNCTIONS: &[(&[&str], &[Effect])] = &[
     (&["llvm.trap", "llvm.ubsantrap"], &[Ends]),
 ];
 
-/// What a function of this name does; none if that is not known.
+/// The effects of the function with this name; none if they are not known.
 pub(crate) fn effects(name: &str) -> Option<&'static [Effect]> {
     let is_meant = |it: &&str| {
         *it == name
@@ -109,7 +110,7 @@ pub(crate) fn effects(name: &str) -> Option<&'static [Effect]> {
     found.map(|(_, effects)| *effects)
 }
 
-/// Whether an intrinsic computes a value, or tells LLVM something, and leaves memory as it is.
+/// Whether an intrinsic only computes a value or conveys information to LLVM, and does not change memory.
 pub(crate) fn is_pure(intrinsic: &str) -> bool {
     const PREFIXES: &[&str] = &[
         "abs",

@@ -1,4 +1,4 @@
-//! Calls of library functions that are known.
+//! Calls of known library functions.
 
 use facts_schema::{InstructionId, TypeId, ValueId};
 
@@ -9,7 +9,7 @@ use crate::memory::{Access, Target};
 use crate::state::{Found, Life, Object, Rest, State};
 use crate::value::{Base, Interval, Value};
 
-/// A string that is longer is not read to its end.
+/// The maximum length of a string that is read to its end.
 const MAX_STRING: u64 = 4096;
 
 impl<'f> Machine<'_, 'f> {
@@ -47,7 +47,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// How many bytes a string has with its zero, if that is known; at least one.
+    /// The size of a string including its zero byte, if it is known; otherwise 1.
     fn string_length(&mut self, frame: &Frame<'f>, state: &State, address: ValueId) -> Option<u64> {
         let found = self.string_end(frame, state, address);
         Some(found.unwrap_or(1))
@@ -64,7 +64,7 @@ impl<'f> Machine<'_, 'f> {
         let begins = self.begins(base);
         let info = self.info(base)?;
         for length in 0..MAX_STRING {
-            // A string without an end leaves its object.
+            // A string without an end extends past its object.
             if info.size.is_some_and(|size| start + length >= size) {
                 return Some(length + 1);
             }
@@ -131,7 +131,7 @@ impl<'f> Machine<'_, 'f> {
                         self.touch(frame, state, instruction, arguments, to, count, true)?;
                     let copy = bytes.and_then(|it| self.copy(state, source, place, it));
                     let copy = copy.filter(|_| !self.is_volatile(instruction));
-                    // Addresses that are copied may come anywhere.
+                    // Copied addresses may escape.
                     if let Some(from) = arguments.get(from as usize) {
                         let source = self.value(frame, state, *from);
                         self.escape_content(state, source);
@@ -192,7 +192,7 @@ impl<'f> Machine<'_, 'f> {
         Ok(result)
     }
 
-    /// Accesses this many bytes through an argument.
+    /// Accesses this number of bytes through an argument.
     #[allow(clippy::too_many_arguments, reason = "what is accessed, where, and how")]
     fn touch(
         &mut self,
@@ -220,7 +220,7 @@ impl<'f> Machine<'_, 'f> {
         )
     }
 
-    /// Something unknown is written to an object.
+    /// Writes something unknown to an object.
     fn overwrite(&mut self, state: &mut State, place: Target) {
         match place {
             Target::In(base, _) => {
@@ -231,7 +231,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// Bytes are set to zero, or to something else.
+    /// Sets bytes to zero, or to another value.
     fn set(&mut self, state: &mut State, place: Target, bytes: Option<u64>, is_zero: bool) {
         self.overwrite(state, place);
         if let Target::In(base, Interval::ZERO) = place
@@ -244,7 +244,7 @@ impl<'f> Machine<'_, 'f> {
         }
     }
 
-    /// What a whole object holds after so many bytes from the beginning of another one are copied to it.
+    /// The content of an object after `bytes` bytes from the beginning of another one are copied to its beginning.
     fn copy(
         &self,
         state: &State,
@@ -268,7 +268,7 @@ impl<'f> Machine<'_, 'f> {
         Some((to, content, rest))
     }
 
-    /// What an object holds may be known to other code.
+    /// The content of an object may escape.
     fn escape_content(&mut self, state: &mut State, source: Value) {
         let Value::Based { base, .. } = source else { return };
         for held in state.object(base).map(|it| it.values()).unwrap_or_default() {
@@ -311,7 +311,7 @@ impl<'f> Machine<'_, 'f> {
             return finding(Cause::FreedTwice, Some(before));
         }
         if matches!(base, Base::Symbol(_)) {
-            // What other memory holds stays as it is; what is freed is not accessed any more.
+            // The content of other memory is unchanged; freed memory is not accessed any more.
             self.end_escaped(state);
             if state.object(base).is_none()
                 && let Some(object) = self.begins(base)

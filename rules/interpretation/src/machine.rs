@@ -1,4 +1,5 @@
-//! One instruction after the other: what it computes, what it does to memory, and whether it is undefined behavior.
+//! Interprets single instructions: their results, their effects on memory, and whether they are undefined
+//! behaviour.
 
 use std::rc::Rc;
 
@@ -16,21 +17,21 @@ use crate::state::{Object, Rest, State};
 use crate::trace::Ending;
 use crate::value::{Base, Interval, Value};
 
-/// What is always known of an object.
+/// The properties of an object that do not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
     pub(crate) site: Site,
     pub(crate) kind: Kind,
-    /// In bytes, if that is known.
+    /// In bytes, if it is known.
     pub(crate) size: Option<u64>,
     /// Its address is a multiple of this many bytes.
     pub(crate) alignment: u64,
 }
 
-/// What an object is.
+/// The kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A variable of the call with this number.
+    /// A stack variable of the call with this number.
     Stack(u32),
     Heap {
         may_be_null: bool,
@@ -41,21 +42,21 @@ pub(crate) enum Kind {
     Function,
 }
 
-/// Why an instruction is not followed by the next one.
+/// The reason why control does not continue after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// It is undefined behavior.
+    /// It is undefined behaviour.
     Undefined(Finding),
-    /// It does not come back.
+    /// It does not return.
     NoReturn,
 }
 
-/// How control goes through a function.
+/// The way in which control is followed through a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Along all edges: what is known holds on all of them.
+    /// Along all edges: the state holds on all paths.
     Flow,
-    /// Along the one way that is decided.
+    /// Along the one path that is decided.
     Trace,
 }
 
@@ -63,21 +64,21 @@ pub(crate) enum Mode {
 pub(crate) struct Frame<'f> {
     pub(crate) function: FunctionId,
     pub(crate) body: Rc<Body<'f>>,
-    /// Tells it from other calls.
+    /// Distinguishes it from other calls.
     pub(crate) number: u32,
     pub(crate) mode: Mode,
     pub(crate) values: FxHashMap<ValueId, Value>,
     pub(crate) arguments: Vec<Value>,
-    /// Whether the instruction at hand may run again: then what it reserves is not told apart.
+    /// Whether the current instruction may run again: then its allocations are not distinguished.
     pub(crate) may_repeat: bool,
-    /// Whether a caller's may.
+    /// Whether a caller's current instruction may run again.
     pub(crate) caller_repeats: bool,
     pub(crate) depth: u32,
-    /// Whether values are to stop growing.
+    /// Whether values are to be widened.
     pub(crate) grows: bool,
-    /// The results of which something else is known than before.
+    /// The results that have changed.
     pub(crate) changed: Vec<ValueId>,
-    /// Whether a call since the beginning of the block may not have come back.
+    /// Whether a call since the beginning of the block may not have returned.
     pub(crate) may_stop: bool,
     pub(crate) null_is_valid: bool,
 }
@@ -88,7 +89,7 @@ pub(crate) struct Followed {
     pub(crate) before: State,
     pub(crate) after: State,
     pub(crate) ending: Ending,
-    /// Whether it may not come back.
+    /// Whether it may not return.
     pub(crate) may_stop: bool,
 }
 
@@ -96,7 +97,7 @@ pub(crate) struct Followed {
 pub(crate) struct Machine<'v, 'f> {
     pub(crate) view: &'v View<'f>,
     pub(crate) infos: Vec<Info>,
-    /// Whether less is known of an object than before.
+    /// Whether the known properties of an object have become weaker.
     pub(crate) has_new_infos: bool,
     objects: FxHashMap<(u32, InstructionId), u32>,
     globals: FxHashMap<ValueId, u32>,
@@ -107,7 +108,7 @@ pub(crate) struct Machine<'v, 'f> {
     bodies: FxHashMap<FunctionId, Rc<Body<'f>>>,
     /// The functions that are running, the outermost first.
     pub(crate) running: Vec<FunctionId>,
-    /// How many instructions may still be looked at, beside those of the function that is asked about.
+    /// The number of instructions that may still be interpreted, in addition to those of the function in question.
     pub(crate) steps: usize,
     /// The calls that were followed, by caller.
     pub(crate) calls: FxHashMap<(u32, InstructionId), Followed>,
@@ -138,7 +139,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Rc::clone(self.bodies.entry(function).or_insert_with(|| Rc::new(Body::of(view, function))))
     }
 
-    /// A new call. In a function that is followed along all edges, one from the same place is the same one.
+    /// A new call. In a function that is followed along all edges, calls from the same place are treated as one.
     pub(crate) fn frame(
         &mut self,
         function: FunctionId,
@@ -176,7 +177,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    /// An unknown value that is always the same: what `value` is. Unknown if it may be computed again.
+    /// A symbol for `value`: an unknown value that is equal at all uses. Unknown if `value` may be computed again.
     pub(crate) fn symbol(&mut self, frame: &Frame, value: ValueId) -> Value {
         if frame.mode == Mode::Flow && frame.may_repeat {
             return Value::Unknown;
@@ -205,14 +206,14 @@ impl<'v, 'f> Machine<'v, 'f> {
         } else if let Some(known) = self.infos.get_mut(number as usize)
             && known.size != info.size
         {
-            // Its size depends on the way to it.
+            // Its size depends on the path.
             known.size = None;
             self.has_new_infos = true;
         }
         number
     }
 
-    /// An object that begins here; unknown if it is not told from others.
+    /// A newly allocated object; unknown if it is not distinguished from others.
     pub(crate) fn allocate(
         &mut self,
         frame: &Frame,
@@ -230,7 +231,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Value::of(base)
     }
 
-    /// Whether an instruction is a variable of its function, which every call has once.
+    /// Whether an instruction is a stack variable that exists once in every call of its function.
     fn is_first_block(&self, frame: &Frame, instruction: InstructionId) -> bool {
         let is_it =
             |row: &Instruction| row.instruction == instruction && row.opcode == Opcode::Alloca;
@@ -258,7 +259,7 @@ impl<'v, 'f> Machine<'v, 'f> {
             },
             alignment: view.global_alignment.first(global).map_or(1, |it| it.alignment.into()),
         };
-        // What nothing defines may be null.
+        // An undefined weak symbol may be null.
         if row.linkage == facts_schema::Linkage::ExternWeak {
             return Value::Unknown;
         }
@@ -275,7 +276,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    /// How an object is that no state lists: globals, and what unknown addresses lead to.
+    /// The initial state of an object that no state lists: globals, and the targets of unknown addresses.
     pub(crate) fn begins(&self, base: Base) -> Option<Object> {
         match (base, self.info(base).map(|it| it.kind)) {
             (Base::Symbol(_), _) => Some(Object::known(Rest::Unknown)),
@@ -285,7 +286,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    /// What an operand is.
+    /// The value of an operand.
     pub(crate) fn value(&mut self, frame: &Frame, state: &State, value: ValueId) -> Value {
         let found = match self.view.kind_of(value) {
             Some(ValueKind::Instruction) => {
@@ -306,14 +307,14 @@ impl<'v, 'f> Machine<'v, 'f> {
         constants::value(view, constant, &mut |it| self.global(it))
     }
 
-    /// Counts a step. All ways through the function that is asked about are looked at in any case.
+    /// Counts a step. Paths through the function in question itself are always followed.
     pub(crate) fn count(&mut self, frame: &Frame) {
         if frame.depth > 0 || frame.mode == Mode::Trace {
             self.steps = self.steps.saturating_sub(1);
         }
     }
 
-    /// Runs one instruction that is no terminator and no phi.
+    /// Runs one instruction that is neither a terminator nor a phi.
     pub(crate) fn step(
         &mut self,
         frame: &mut Frame<'f>,
@@ -353,7 +354,7 @@ impl<'v, 'f> Machine<'v, 'f> {
                 self.binary(frame, state, instruction)?
             }
             _ => {
-                // What is put into aggregates may get anywhere with them.
+                // Addresses in aggregates may escape with them.
                 for operand in view.instruction_operand.all(instruction) {
                     let value = self.value(frame, state, operand.operand);
                     if row.opcode != Opcode::FCmp {
@@ -367,7 +368,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Ok(())
     }
 
-    /// Says what an instruction computes.
+    /// Sets the result of an instruction.
     pub(crate) fn define(
         &mut self,
         frame: &mut Frame<'f>,
@@ -400,7 +401,8 @@ impl<'v, 'f> Machine<'v, 'f> {
         }
     }
 
-    /// Whether a bitcast or freeze surely gives its operand. What was computed may be poison, which becomes any value.
+    /// Whether the result of a bitcast or freeze certainly equals its operand. A computed operand may be poison,
+    /// which freeze turns into any value.
     fn keeps_value(&self, row: &Instruction) -> bool {
         let view = self.view;
         if row.opcode == Opcode::Freeze {
@@ -439,7 +441,7 @@ impl<'v, 'f> Machine<'v, 'f> {
         Value::Based { base, offset }
     }
 
-    /// How many instructions a function has.
+    /// The number of instructions of a function.
     pub(crate) fn instruction_count(&self, function: FunctionId) -> usize {
         let range = self.view.instructions_of(function);
         range.end.index() - range.start.index()

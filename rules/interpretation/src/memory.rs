@@ -1,4 +1,4 @@
-//! Instructions that reserve, read and write memory, and when that is undefined behaviour.
+//! Instructions that reserve, read and write memory, and their undefined behaviour.
 
 use facts_schema::{Instruction, InstructionFlag, InstructionId, TypeId, TypeKind, ValueId};
 
@@ -15,15 +15,15 @@ pub(crate) struct Access {
     /// The operand that is the address.
     pub(crate) operand: ValueId,
     pub(crate) bytes: u64,
-    /// What the address is said to be a multiple of.
+    /// The alignment that the access assumes.
     pub(crate) alignment: u64,
     pub(crate) writes: bool,
 }
 
-/// Where an access goes.
+/// The target of an access.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
-    /// So many bytes behind the beginning of an object.
+    /// At this offset in an object, in bytes.
     In(Base, Interval),
     Anywhere,
 }
@@ -56,7 +56,7 @@ impl Machine<'_, '_> {
         self.allocate(frame, state, instruction, info, Rest::Uninitialised)
     }
 
-    /// How many bytes a value of a type takes in memory, and whether it is followed as one value.
+    /// The size in memory of a value of a type, and whether it is followed as one value.
     fn stored_size(&self, r#type: TypeId) -> Option<(u64, bool)> {
         let size = self.view.type_layout.first(r#type)?.store_size;
         let is_scalar = match self.view.types().kind(r#type)? {
@@ -123,7 +123,7 @@ impl Machine<'_, '_> {
             return Ok(value);
         }
         self.spill(state, base);
-        // The next load finds the same value.
+        // The next load reads an equal value.
         let Some(result) = view.result_of(instruction) else { return Ok(Value::Unknown) };
         let symbol = self.symbol(frame, result);
         self.learn_result(state, instruction, result, symbol);
@@ -146,7 +146,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// A value as one of a type: integers and pointers are told apart.
+    /// A value as one of a type: integers and pointers are distinguished.
     fn as_type(&self, value: Value, r#type: TypeId) -> Value {
         let kind = self.view.types().kind(r#type);
         match value {
@@ -232,7 +232,7 @@ impl Machine<'_, '_> {
         lost.into_iter().for_each(|it| state.escape(it));
     }
 
-    /// What an object holds is no longer followed: addresses in it may be anywhere.
+    /// The content of an object is no longer followed: addresses in it may escape.
     pub(crate) fn spill(&self, state: &mut State, base: Base) {
         let held = state.object(base).filter(|it| !it.is_escaped).map(Object::values);
         held.unwrap_or_default().into_iter().for_each(|it| state.escape(it));
@@ -244,7 +244,7 @@ impl Machine<'_, '_> {
         lost.unwrap_or_default().into_iter().for_each(|it| state.escape(it));
     }
 
-    /// What may be the same memory as a base, and other code knows, may have changed.
+    /// Escaped memory that may alias a base may have changed.
     pub(crate) fn clobber_aliases(&self, state: &mut State, base: Base) {
         let is_known = state.object(base).is_some_and(|it| !it.is_escaped);
         if !is_known {
@@ -295,7 +295,7 @@ impl Machine<'_, '_> {
             || self.is_volatile_transfer(instruction)
     }
 
-    /// `llvm.memcpy` and its like say so by their last argument.
+    /// The last argument of `llvm.memcpy` and similar intrinsics says whether they are volatile.
     fn is_volatile_transfer(&self, instruction: InstructionId) -> bool {
         let view = self.view;
         let call = view.call_instruction.first(instruction);
@@ -309,11 +309,11 @@ impl Machine<'_, '_> {
                 .any(|it| it.position == 3 && view.signed(it.argument).is_some_and(|it| it != 0))
     }
 
-    /// Where an access goes.
+    /// The target of an access.
     ///
     /// # Errors
     ///
-    /// The finding, if it is undefined behavior in every execution.
+    /// The finding, if it is undefined behaviour in every execution.
     pub(crate) fn access(
         &mut self,
         frame: &Frame,

@@ -47,7 +47,7 @@ pub(crate) fn compared(
     }
 }
 
-/// The numbers that compare so with one of `range`; none if nothing is known of them.
+/// The numbers that satisfy the comparison with some number of `range`; none if nothing is known about them.
 pub(crate) fn bounded(predicate: Predicate, width: u32, range: Interval) -> Option<Interval> {
     let all = Interval::all(width);
     let unsigned_high = |high: i128| (range.low >= 0).then_some(Interval { low: 0, high });
@@ -84,7 +84,7 @@ pub(crate) fn opposite(predicate: Predicate) -> Option<Predicate> {
     })
 }
 
-/// The predicate that holds with the operands in the other order.
+/// The equivalent predicate for swapped operands.
 pub(crate) fn swapped(predicate: Predicate) -> Option<Predicate> {
     Some(match predicate {
         Predicate::Eq => Predicate::Eq,
@@ -101,7 +101,7 @@ pub(crate) fn swapped(predicate: Predicate) -> Option<Predicate> {
     })
 }
 
-/// What an operation on integers gives.
+/// The result of an operation on integers.
 pub(crate) fn computed(
     opcode: Opcode,
     width: u32,
@@ -111,7 +111,7 @@ pub(crate) fn computed(
 ) -> Value {
     let all = Interval::all(width);
     let bounded = |range: Interval| match range.meet(all) {
-        // What would wrap is poison.
+        // A result that would wrap is poison.
         Some(range) if wraps_never => Value::within(width, range),
         _ if range.exact().is_some() || range.is_within(all) => Value::within(width, range),
         _ => Value::Unknown,
@@ -159,7 +159,7 @@ pub(crate) fn computed(
         Opcode::UDiv | Opcode::URem => {
             let (one, other) = (unsigned(width, first), unsigned(width, second));
             match one.exact().zip(other.exact()) {
-                // It is not zero: that is undefined.
+                // The divisor is not zero, which would be undefined.
                 _ if other.low == 0 => Value::Unknown,
                 Some((one, other)) if opcode == Opcode::UDiv => Value::integer(width, one / other),
                 Some((one, other)) => Value::integer(width, one % other),

@@ -1,4 +1,4 @@
-//! What operations on numbers and addresses give, and what a branch tells of them.
+//! Results of operations on integers and addresses, and facts implied by branches.
 
 use facts_schema::{Instruction, InstructionFlag, InstructionId, Opcode, Predicate, ValueId};
 
@@ -23,7 +23,7 @@ impl<'f> Machine<'_, 'f> {
         let (Value::Integer { width: from, range }, Some(to)) =
             (operand, width(self.view, conversion.to_type))
         else {
-            // All bits of what is any value are.
+            // If the operand can be any value, so can its bits.
             let is_any = operand == Value::Undef && row.opcode == Opcode::Trunc;
             return if is_any { Value::Undef } else { Value::Unknown };
         };
@@ -88,7 +88,7 @@ impl<'f> Machine<'_, 'f> {
         if matches!(row.opcode, Opcode::And | Opcode::Mul) && one_is(0) {
             return Ok(Value::integer(width, 0));
         }
-        // What is any value still is if another is added.
+        // A sum with an operand that can be any value can be any value.
         let gives_any = matches!(row.opcode, Opcode::Add | Opcode::Sub | Opcode::Xor);
         if gives_any && (first == Value::Undef || second == Value::Undef) {
             return Ok(Value::Undef);
@@ -107,7 +107,7 @@ impl<'f> Machine<'_, 'f> {
         Ok(computed(row.opcode, width, range(first), range(second), wraps_never))
     }
 
-    /// How far apart two addresses are, which are given as integers.
+    /// The distance between two addresses that are given as integers.
     fn difference(
         &mut self,
         frame: &Frame<'f>,
@@ -121,7 +121,8 @@ impl<'f> Machine<'_, 'f> {
         (one == other).then(|| Some(first.exact()? - second.exact()?))?
     }
 
-    /// The address that an integer of this width is made from, if it keeps all its bits or is cut.
+    /// The address that an integer of this width was converted from, if the conversion keeps or truncates its
+    /// bits.
     fn converted(
         &mut self,
         frame: &Frame<'f>,
@@ -157,7 +158,8 @@ impl<'f> Machine<'_, 'f> {
         };
         let [condition, one, other] =
             [row.condition, row.true_value, row.false_value].map(|it| self.value(frame, state, it));
-        // If both are undef, a value compares with itself in either way, and nothing is undefined yet.
+        // If both are undef, the result of comparing a value with itself is not fixed, and nothing is undefined
+        // yet.
         let decided = truth(condition).filter(|_| !self.is_reflexive(frame, state, row.condition));
         match decided {
             Some(true) => one,
@@ -197,20 +199,20 @@ impl<'f> Machine<'_, 'f> {
             false => self.decided(row.predicate, first, second),
         };
         match decided {
-            // True is the number -1 of one bit.
+            // True is the number -1 as a signed integer of one bit.
             Some(holds) => Value::integer(1, -i128::from(holds)),
             None => Value::Unknown,
         }
     }
 
-    /// Whether a comparison holds, if that is always the same.
+    /// The result of a comparison, if it is the same in every execution.
     fn decided(&self, predicate: Predicate, first: Value, second: Value) -> Option<bool> {
         match (first, second) {
             (
                 Value::Integer { width, range: first },
                 Value::Integer { width: other, range: second },
             ) if width == other => compared(predicate, width, first, second),
-            // Nothing is less than the least number.
+            // No number is less than the least number.
             (
                 Value::Integer { width, range },
                 Value::Unknown
@@ -258,7 +260,7 @@ impl<'f> Machine<'_, 'f> {
         row.first_operand == row.second_operand || (one == other && is_symbol(one))
     }
 
-    /// Whether an address is one in an object, which is never null.
+    /// Whether a value is an address in an object, which is never null.
     fn is_never_null(&self, value: Value) -> bool {
         let Value::Based { base, offset } = value else { return false };
         let Some(info) = self.info(base) else { return false };
@@ -268,7 +270,7 @@ impl<'f> Machine<'_, 'f> {
         is_within && info.kind != (Kind::Heap { may_be_null: true })
     }
 
-    /// What holds where a condition is true, or false. Whether it can be.
+    /// Adds the facts that hold if a condition is true, or false. Returns whether it can be.
     pub(crate) fn assume(
         &mut self,
         frame: &Frame<'f>,
@@ -287,7 +289,7 @@ impl<'f> Machine<'_, 'f> {
             && swapped(predicate).is_none_or(|it| self.learn(state, it, second, first, type_width))
     }
 
-    /// What holds in a case of a switch. Whether it can be.
+    /// Adds the facts that hold in a case of a switch. Returns whether it can be reached.
     pub(crate) fn assume_case(
         &mut self,
         state: &mut State,
@@ -299,7 +301,7 @@ impl<'f> Machine<'_, 'f> {
         self.learn(state, Predicate::Eq, condition, case, case_width)
     }
 
-    /// What is known of `first` if it compares so with `second`. Whether it can.
+    /// Adds the facts about `first` if it satisfies the comparison with `second`. Returns whether it can.
     fn learn(
         &mut self,
         state: &mut State,
@@ -334,7 +336,7 @@ impl<'f> Machine<'_, 'f> {
     }
 }
 
-/// Whether a comparison of undef with `second` can have either outcome, whichever number `second` is.
+/// Whether a comparison of undef with `second` can have either outcome, for any number `second`.
 fn is_open(predicate: Predicate, first: Value, second: Value) -> bool {
     if first != Value::Undef {
         return false;
@@ -344,7 +346,7 @@ fn is_open(predicate: Predicate, first: Value, second: Value) -> bool {
         (_, Value::Integer { width, range }) => (width, range),
         _ => return false,
     };
-    // A number less than the least one cannot be chosen, nor one that is greater than the greatest.
+    // No number is less than the least number or greater than the greatest.
     let all = Interval::all(width);
     !range.contains(match predicate {
         Predicate::Slt | Predicate::Sge => all.low,
@@ -354,7 +356,7 @@ fn is_open(predicate: Predicate, first: Value, second: Value) -> bool {
     })
 }
 
-/// Whether a number compares so with itself.
+/// The result of comparing a number with itself.
 fn reflexive(predicate: Predicate) -> Option<bool> {
     use Predicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     match predicate {
@@ -368,7 +370,7 @@ fn is_null(first: Value, second: Value) -> bool {
     first == Value::NULL || second == Value::NULL
 }
 
-/// Whether a condition holds, if that is known.
+/// The truth value of a condition, if it is known.
 pub(crate) fn truth(condition: Value) -> Option<bool> {
     match condition {
         Value::Integer { width: 1, range } => range.exact().map(|it| it != 0),

@@ -1,4 +1,4 @@
-//! Ranges that attributes and metadata promise. What is outside of them is poison.
+//! Ranges that attributes and metadata promise. Values outside of them are poison.
 
 use facts_schema::{AttributeId, FunctionId, InstructionId, ValueId};
 
@@ -56,7 +56,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// The range of an attribute `range`, unless it goes around from the greatest number to the least.
+    /// The range of an attribute `range`, unless it wraps around.
     fn range_of_attribute(&self, attribute: AttributeId) -> Option<Interval> {
         let row = self.view.attribute.first(attribute)?;
         if self.view.text(row.name) != "range" {
@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
         between(number(range.lower)?, number(range.upper)?)
     }
 
-    /// The range of `!range`, if it is one that does not go around.
+    /// The range of `!range`, if it is one range that does not wrap around.
     fn range_of_metadata(&self, instruction: InstructionId) -> Option<Interval> {
         let view = self.view;
         let attachments = view.instruction_metadata.all(instruction).iter();
@@ -93,7 +93,7 @@ impl Machine<'_, '_> {
         own.chain(declared).any(|it| self.says_noundef(it))
     }
 
-    /// Whether what a function returns must be neither undef nor poison.
+    /// Whether the result of a function must be neither undef nor poison.
     pub(crate) fn is_noundef_result(&self, function: FunctionId) -> bool {
         let attributes = self.view.return_attribute.all(function).iter();
         attributes.map(|it| it.attribute).any(|it| self.says_noundef(it))
@@ -104,7 +104,7 @@ impl Machine<'_, '_> {
         row.is_some_and(|it| self.view.text(it.name) == "noundef")
     }
 
-    /// Whether `!noundef` says that a load reads neither undef nor poison.
+    /// Whether `!noundef` promises that a load reads neither undef nor poison.
     pub(crate) fn is_noundef(&self, load: InstructionId) -> bool {
         let attachments = self.view.instruction_metadata.all(load).iter();
         attachments.into_iter().any(|it| self.view.text(it.attachment_kind) == "noundef")

@@ -1,4 +1,4 @@
-//! The abstract memory: what objects hold, and whether they are still there.
+//! The abstract memory: the content of objects, and whether they are live.
 
 use std::rc::Rc;
 
@@ -6,19 +6,19 @@ use facts_schema::{InstructionId, TypeId, ValueId};
 
 use crate::value::{Base, Interval, Value};
 
-/// More cells of one object are not told apart.
+/// The maximum number of cells of an object.
 const MAX_CELLS: usize = 256;
 
-/// What memory holds where no cell is.
+/// The content of memory outside of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
     Unknown,
     /// Nothing was stored there.
     Uninitialised,
     Zero,
-    /// What the initializer of a constant global says.
+    /// The content of the initializer of a constant global.
     Initializer,
-    /// A copy of what the initializer of this constant global says.
+    /// A copy of the content of the initializer of this constant global.
     Copy(ValueId),
 }
 
@@ -59,25 +59,25 @@ pub(crate) struct Object {
     pub(crate) is_escaped: bool,
 }
 
-/// What a load finds.
+/// The result of a load.
 pub(crate) enum Found {
     Value(Value),
-    /// No cell; what the rest is.
+    /// Not a cell, but the rest.
     Rest(Rest),
 }
 
 impl Object {
-    /// An object of which only its own function knows.
+    /// An object that has not escaped its function.
     pub(crate) fn new(rest: Rest) -> Self {
         Self { cells: Vec::new(), rest, life: Life::Live, is_escaped: false }
     }
 
-    /// An object that other code knows.
+    /// An object that has escaped.
     pub(crate) fn known(rest: Rest) -> Self {
         Self { is_escaped: true, ..Self::new(rest) }
     }
 
-    /// What is at an offset.
+    /// The content at an offset.
     pub(crate) fn load(&self, start: i64, size: u64, r#type: TypeId) -> Found {
         let end = i128::from(start) + i128::from(size);
         let mut overlapping = self
@@ -89,7 +89,7 @@ impl Object {
             Some(cell) if (cell.start, cell.size) == (start, size) => {
                 let is_same = cell.r#type == r#type;
                 match cell.value {
-                    // The bytes of integers of one size are the same.
+                    // Integers of equal size have equal bytes.
                     Value::Based { base: Base::Symbol(_), .. } if !is_same => {
                         Found::Value(Value::Unknown)
                     }
@@ -100,12 +100,13 @@ impl Object {
         }
     }
 
-    /// Whether nothing was stored in the object yet.
+    /// Whether nothing has been stored in the object yet.
     pub(crate) fn is_untouched(&self) -> bool {
         self.cells.is_empty() && self.rest == Rest::Uninitialised
     }
 
-    /// Stores a value at an offset. Returns the values that the object may still hold without telling so.
+    /// Stores a value at an offset. Returns values that the object may still hold although they are no longer
+    /// recorded.
     #[must_use]
     pub(crate) fn store(
         &mut self,
@@ -157,13 +158,13 @@ impl Object {
         self.cells.drain(..).map(|it| it.value).collect()
     }
 
-    /// All bytes become something else: the object begins anew.
+    /// Replaces the whole content of the object.
     pub(crate) fn fill(&mut self, rest: Rest) {
         self.cells.clear();
         self.rest = rest;
     }
 
-    /// What holds of both. Adds to `lost` the values that the result may hold without telling so.
+    /// The join of both. Adds to `lost` the values that the result may hold although they are not recorded.
     fn join(&self, other: &Self, grows: bool, lost: &mut Vec<Value>) -> Self {
         let same_place = |one: &Cell, other: &Cell| {
             (one.start, one.size, one.r#type) == (other.start, other.size, other.r#type)
@@ -195,7 +196,7 @@ impl Object {
                     }
                     joined
                 }
-                // What is a cell of only one of them hides what the rest would be.
+                // A cell of only one side hides the rest of that side.
                 (one, other) => {
                     lost.extend(one.or(other));
                     Value::Unknown
@@ -210,7 +211,7 @@ impl Object {
         Self { cells, rest, ..self.lives(other) }
     }
 
-    /// The first bytes of the object, as what a copy of them holds; none if a cell is cut.
+    /// The first bytes of the object, as the content of a copy of them; none if a cell is divided.
     pub(crate) fn beginning(&self, bytes: u64) -> Option<Self> {
         let end = i128::from(bytes);
         let is_cut = |it: &Cell| i128::from(it.start) < end && it.end() > end;
@@ -222,7 +223,7 @@ impl Object {
         Some(Self { cells, ..self.clone() })
     }
 
-    /// The object holds what another one does.
+    /// Replaces the content of the object by the content of another one.
     pub(crate) fn hold(&mut self, other: Self, rest: Rest) {
         self.cells = other.cells;
         self.rest = rest;
@@ -252,7 +253,7 @@ impl Object {
         self.cells.iter().map(|it| it.value).collect()
     }
 
-    /// The bases that it holds addresses of.
+    /// The bases whose addresses it holds.
     fn bases(&self) -> impl Iterator<Item = Base> {
         self.cells.iter().filter_map(|it| match it.value {
             Value::Based { base, .. } => Some(base),
@@ -261,17 +262,17 @@ impl Object {
     }
 }
 
-/// The memory at a place, and what conditions say of bases.
+/// The memory at a place, and the facts that conditions imply about bases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct State {
-    /// In order. Objects that are not here are as they were in the beginning if they are global or symbols; of others,
-    /// nothing is known.
+    /// In order. Globals and symbols that are not listed are in their initial state; nothing is known about other
+    /// unlisted objects.
     objects: Vec<(Base, Rc<Object>)>,
-    /// Bases of which more is known: that they are null, or an integer. In order.
+    /// Known values of bases: null, or an integer. In order.
     facts: Vec<(Base, Value)>,
 }
 
-/// Where the entry of a base is in a list, or has to be.
+/// The index of a base's entry in a list, or the index at which to insert it.
 fn find<T>(list: &[(Base, T)], base: Base) -> Result<usize, usize> {
     list.binary_search_by_key(&base, |it| it.0)
 }
@@ -281,13 +282,13 @@ impl State {
         find(&self.objects, base).ok().map(|at| self.objects[at].1.as_ref())
     }
 
-    /// The object of a base, to be changed.
+    /// The object of a base, for modification.
     pub(crate) fn object_mut(&mut self, base: Base) -> Option<&mut Object> {
         let at = find(&self.objects, base).ok()?;
         Some(Rc::make_mut(&mut self.objects[at].1))
     }
 
-    /// Adds an object, in the place of the one that the base had.
+    /// Adds an object, and replaces the previous one of the base.
     pub(crate) fn insert(&mut self, base: Base, object: Object) {
         match find(&self.objects, base) {
             Ok(at) => self.objects[at].1 = Rc::new(object),
@@ -298,7 +299,7 @@ impl State {
         }
     }
 
-    /// The value with what is known of its base.
+    /// The value, refined by the facts about its base.
     pub(crate) fn resolve(&self, value: Value) -> Value {
         let Value::Based { base, offset } = value else { return value };
         let Ok(at) = find(&self.facts, base) else { return value };
@@ -309,7 +310,7 @@ impl State {
         }
     }
 
-    /// Something more is known of a base.
+    /// Adds a fact about a base.
     pub(crate) fn learn(&mut self, base: Base, value: Value) {
         match find(&self.facts, base) {
             Ok(at) => self.facts[at].1 = value,
@@ -317,7 +318,7 @@ impl State {
         }
     }
 
-    /// Other code may know the address from now on, and those that it leads to.
+    /// Marks the object of the address, and all objects reachable from it, as escaped.
     pub(crate) fn escape(&mut self, value: Value) {
         let Value::Based { base: base @ Base::Object(_), .. } = value else { return };
         let mut waiting = vec![base];
@@ -332,7 +333,7 @@ impl State {
         }
     }
 
-    /// Anything may have been stored in what other code knows, as far as it `may_be` that.
+    /// Anything may have been stored in escaped objects for which `may_be` is true.
     pub(crate) fn forget_escaped(&mut self, mut may_be: impl FnMut(Base) -> bool) {
         self.objects.retain_mut(|(base, object)| {
             let has_content = !object.cells.is_empty() || object.rest != Rest::Unknown;
@@ -340,16 +341,16 @@ impl State {
                 return true;
             }
             if matches!(base, Base::Symbol(_)) && object.life == Life::Live {
-                // As in the beginning.
+                // It is in its initial state again.
                 return false;
             }
-            // What it holds is known to other code as well.
+            // Its content has also escaped.
             drop(Rc::make_mut(object).forget());
             true
         });
     }
 
-    /// What other code knows may have been freed, as far as it is such an object.
+    /// Escaped objects for which `is_freeable` is true may have been freed.
     pub(crate) fn free_escaped(&mut self, mut is_freeable: impl FnMut(Base) -> bool) {
         for (base, object) in &mut self.objects {
             if object.is_escaped && object.life == Life::Live && is_freeable(*base) {
@@ -367,8 +368,8 @@ impl State {
         }
     }
 
-    /// Makes the state one that holds in both cases. Whether it has changed. `begins` gives an object that is as in the
-    /// beginning where it is not listed.
+    /// Joins the state with another one. Returns whether it has changed. `begins` gives the initial state of
+    /// objects that are not listed.
     pub(crate) fn join(
         &mut self,
         other: &Self,
@@ -421,7 +422,7 @@ impl State {
     }
 }
 
-/// Adds what holds of an object that only one side lists. Whether it differs from the beginning.
+/// Adds the join of an object that only one side lists. Returns whether it differs from the initial state.
 fn join_beginning(
     base: Base,
     listed: &Object,

@@ -1,4 +1,4 @@
-//! The one way that control takes, as long as it is decided.
+//! The one path that control takes as long as branches are decided.
 
 use crate::control::Next;
 use crate::finding::Finding;
@@ -6,7 +6,7 @@ use crate::machine::{End, Frame, Machine};
 use crate::state::State;
 use crate::value::Value;
 
-/// How a call ends.
+/// The end of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Returned(Value),
@@ -16,11 +16,11 @@ pub(crate) enum Ending {
     Undecided,
 }
 
-/// A way is followed through this many blocks.
+/// The maximum number of blocks on a path.
 const MAX_BLOCKS: usize = 3000;
 
 impl<'f> Machine<'_, 'f> {
-    /// Follows control from the beginning of a block, which it comes to from another one.
+    /// Follows control from the beginning of a block, entered from another one.
     pub(crate) fn trace(
         &mut self,
         frame: &mut Frame<'f>,

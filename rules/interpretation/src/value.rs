@@ -1,4 +1,4 @@
-//! Abstract values: what is known of a value in every execution.
+//! Abstract values: the known properties of a value in every execution.
 
 /// The numbers from `low` to `high`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(crate) struct Interval {
 pub(crate) const MAX_WIDTH: u32 = 64;
 
 impl Interval {
-    /// Any distance that an address can be away from another.
+    /// Any distance between two addresses.
     pub(crate) const ANY: Self = Self { low: i64::MIN as i128, high: i64::MAX as i128 };
     pub(crate) const ZERO: Self = Self { low: 0, high: 0 };
 
@@ -43,7 +43,7 @@ impl Interval {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// What is in both; `None` if nothing is.
+    /// The intersection; `None` if it is empty.
     pub(crate) fn meet(self, other: Self) -> Option<Self> {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));
         (low <= high).then_some(Self { low, high })
@@ -69,35 +69,35 @@ impl Interval {
         Self { low, high }
     }
 
-    /// The interval as a distance; any distance if it may not be one.
+    /// The interval as a distance; any distance if it is not within the range of distances.
     pub(crate) fn as_distance(self) -> Self {
         if self.is_within(Self::ANY) { self } else { Self::ANY }
     }
 }
 
-/// What a pointer is computed from.
+/// The base of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Base {
     Null,
     /// The object with this number.
     Object(u32),
-    /// An unknown value with this number, which is always the same.
+    /// An unknown value with this number, which is equal at all uses.
     Symbol(u32),
 }
 
-/// What is known of a value.
+/// The known properties of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Unknown,
-    /// Any value of the type, perhaps another one at each use: what memory holds before anything is stored.
+    /// Any value of the type, possibly different at each use: the content of memory in which nothing was stored.
     Undef,
     /// An integer of a width of at most [`MAX_WIDTH`], read as signed.
     Integer {
         width: u32,
         range: Interval,
     },
-    /// An address so many bytes behind a base. With a symbol and no offset, any unknown value that is always the same,
-    /// also if it is not an address.
+    /// An address at an offset from a base. With a symbol and no offset, any unknown value that is equal at all
+    /// uses, even if it is not an address.
     Based {
         base: Base,
         offset: Interval,
@@ -105,12 +105,12 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// An integer constant, cut to the width.
+    /// An integer constant, truncated to the width.
     pub(crate) fn integer(width: u32, number: i128) -> Self {
         Self::Integer { width, range: Interval::only(wrapped(width, number)) }
     }
 
-    /// An integer of this range; if that may not fit the width, any integer.
+    /// An integer in this range; if the range may not fit the width, any integer.
     pub(crate) fn within(width: u32, range: Interval) -> Self {
         let all = Interval::all(width);
         match range.exact() {
@@ -127,7 +127,7 @@ impl Value {
         Self::Based { base, offset: Interval::ZERO }
     }
 
-    /// What holds of both. If the value `grows` with each round, an end is put to that.
+    /// The join of both. If the value `grows` in each round, it is widened.
     pub(crate) fn join(self, other: Self, grows: bool) -> Self {
         match (self, other) {
             _ if self == other => self,
@@ -149,7 +149,7 @@ impl Value {
     }
 }
 
-/// The number that an integer of this width is, read as signed, if only its lowest bits are kept.
+/// The number of an integer of this width, read as signed, that consists of the lowest bits of `number`.
 pub(crate) fn wrapped(width: u32, number: i128) -> i128 {
     let low = -(1_i128 << (width - 1));
     low + (number - low).rem_euclid(1 << width)

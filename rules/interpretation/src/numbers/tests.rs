@@ -1,7 +1,7 @@
 use super::*;
 use crate::value::wrapped;
 
-/// By trying all numbers of four bits: what is computed of ranges contains what is computed of their numbers.
+/// Tries all numbers of four bits: the result for ranges contains the results for their numbers.
 #[test]
 fn ranges_contain_the_results_of_their_numbers() {
     const WIDTH: u32 = 4;
@@ -46,7 +46,7 @@ fn ranges_contain_the_results_of_their_numbers() {
     }
 }
 
-/// The result of numbers of four bits, unless it is undefined.
+/// The result for numbers of four bits, unless it is undefined.
 fn result(opcode: Opcode, first: i128, second: i128) -> Option<i128> {
     let [one, other] = [first, second].map(|it| it.rem_euclid(16));
     let shifts = (0..4).contains(&second);
