@@ -1,4 +1,4 @@
-//! All that is derived about the bit fields of a module.
+//! The complete analysis of the bit fields of a module.
 
 use facts_schema::view::View;
 use facts_schema::{Facts, FunctionId, MetadataId, TypeId};
@@ -13,7 +13,7 @@ use crate::pointees::Key;
 use crate::recover::{BitFields, recover};
 use crate::structures::BySource;
 
-/// The bit fields of a module, and what follows from them.
+/// The bit fields of a module, and derived results.
 pub struct Analysis<'f> {
     /// The structures, their fields, and the accesses to them.
     pub found: BitFields<'f>,

@@ -1,4 +1,4 @@
-//! The rules: which pointers are copies of which.
+//! The rules for copies of pointers.
 //!
 //! **Scope: module.**
 
@@ -8,11 +8,11 @@ use rules_macros::datalog;
 
 use crate::places::{Address, destination};
 
-/// Which pointers of a module are copies of which.
+/// The copies among the pointers of a module.
 pub struct Copies {
     /// Pointers that are copied.
     pub copied: Vec<program::Copied>,
-    /// Pointers that lie in memory.
+    /// Pointers that are stored in memory.
     pub transfers: Vec<program::Transfer>,
     /// Pointers into arrays.
     pub elements: Vec<program::Element>,
@@ -30,8 +30,8 @@ pub fn is_pointer(view: &View, value: ValueId) -> bool {
     kind == Some(TypeKind::Pointer)
 }
 
-/// Where a pointer leads, if it leads anywhere: null, undef and poison are the same constants wherever no
-/// pointer to something is meant.
+/// The target of a pointer, if it has one: null, undef and poison are the same constants wherever a pointer has no
+/// target.
 fn target(view: &View, value: ValueId) -> Option<Address> {
     let kind = view.kind_of(value);
     let is_nowhere =
@@ -44,7 +44,7 @@ datalog! { module;
     const AGGREGATES(TypeKind) = [TypeKind::Struct, TypeKind::Array];
 
     @output
-    /// `to` points `offset` bytes behind where `from` does.
+    /// `to` points `offset` bytes after the target of `from`.
     struct Copied(ValueId, ValueId, i64);
 
     Copied(from.root, to.root, from.offset.saturating_sub(to.offset)) <-
@@ -75,7 +75,7 @@ datalog! { module;
         value_function { value: callee, function },
         Returned(function, from);
 
-    /// `function` returns what leads to a place.
+    /// `function` returns a pointer to a place.
     struct Returned(FunctionId, Address);
 
     Returned(function, place) <-
@@ -97,7 +97,7 @@ datalog! { module;
         let Some(pointer) = target(module.whole(), value);
 
     @output
-    /// `pointer` points into an array, by an index that varies; in the first element, to this place.
+    /// `pointer` points into an array, by a variable index; in the first element, to this place.
     struct Element(Address, ValueId);
 
     Element(Address { offset: base.offset.saturating_add(least), ..base }, pointer) <-

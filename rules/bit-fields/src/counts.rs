@@ -1,10 +1,10 @@
-//! How many instructions there are, and would be if each bit field were a member by itself, as in
-//! "Value-wise poison" (Azevedo 2020), section 4.3 and figures 5.14 and 5.15.
+//! The number of instructions today, and if each bit field were a member of its own, as in "Value-wise poison"
+//! (Azevedo 2020), section 4.3 and figures 5.14 and 5.15.
 //!
-//! With explicit packing, a read is one `load` of the field's own width, and a write one `store`. What
-//! shifts and masks is gone. A cast stays where a value has another width than its field, and a field
-//! that does not begin its structure takes a `getelementptr`, as other members do, unless there is one
-//! already, or the address is a constant.
+//! With explicit packing, a read is one `load` of the field's own width, and a write is one `store`. Shifts and
+//! masks are removed. A cast remains if a value has another width than its field, and a field that is not at the
+//! beginning of its structure needs a `getelementptr`, like other members, unless there already is one, or the
+//! address is a constant.
 
 use facts_schema::{FunctionId, InstructionId, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +16,7 @@ use crate::words::{access_of, width_of};
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// As it is.
+    /// Without changes.
     pub today: usize,
     /// With explicitly packed structures.
     pub packed: usize,
@@ -58,7 +58,7 @@ fn by_instruction(rows: &[FieldAccess]) -> impl Iterator<Item = &[FieldAccess]> 
     rows.chunk_by(|one, other| one.instruction == other.instruction)
 }
 
-/// What explicit packing changes in a function.
+/// The changes to a function by explicit packing.
 #[derive(Default)]
 struct Change {
     removed: FxHashSet<InstructionId>,
@@ -96,8 +96,8 @@ impl Change {
         }
     }
 
-    /// Removes what takes a field out of its word, down to where it stands by itself. A cast that
-    /// follows goes too; one is added where it is needed.
+    /// Removes the instructions that extract a field from its word, down to the first value that holds only the
+    /// field. A following cast is also removed; one is added where it is needed.
     fn take_out(
         &mut self,
         found: &BitFields,
@@ -138,7 +138,7 @@ impl Change {
         let view = &found.view;
         let store = rows[0].instruction;
         let Some(access) = access_of(&found.words.accesses, store) else { return };
-        // What is atomic stays as it is.
+        // Atomic operations are not changed.
         if view.opcode_of(store) != Some(Opcode::Store) {
             return;
         }
@@ -160,7 +160,7 @@ impl Change {
         }
     }
 
-    /// Removes what puts a word together, unless something else uses it too.
+    /// Removes the instructions that combine a word, unless they have other uses.
     fn put_together(
         &mut self,
         found: &BitFields,
@@ -188,8 +188,8 @@ impl Change {
     }
 }
 
-/// Whether a mask leaves the bits of a field where they are, to be compared with a constant: a field
-/// by itself is compared with another constant.
+/// Whether a mask leaves the bits of a field in place, to be compared with a constant: a separate field is
+/// compared with another constant.
 fn is_tested_in_place(found: &BitFields, value: ValueId) -> bool {
     let view = &found.view;
     let row = view.definition_of(value).and_then(|it| view.binary_instruction.first(it));
@@ -204,13 +204,13 @@ fn is_cast_of_cast(found: &BitFields, value: ValueId) -> bool {
     matches!(opcode, Some(Opcode::Trunc | Opcode::ZExt | Opcode::SExt))
 }
 
-/// Whether the address of a field has to be computed where that of its word has not been.
+/// Whether the address of a field has to be computed although the address of its word was not.
 fn needs_address(found: &BitFields, instruction: InstructionId, start: u64) -> bool {
     let view = &found.view;
     let address = crate::structures::address_of(view, instruction);
     let Some(address) = address else { return false };
     let Some(definition) = view.definition_of(address) else {
-        // An argument; what is computed of a global is a constant.
+        // An argument; an address computed from a global is a constant.
         return start > 0 && view.kind_of(address) == Some(facts_schema::ValueKind::Argument);
     };
     start > 0 && view.opcode_of(definition) != Some(Opcode::GetElementPtr)

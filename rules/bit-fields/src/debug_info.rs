@@ -1,16 +1,15 @@
-//! What debug information says: which structures there are, with which bit fields, and which
-//! variables are pointers to them.
+//! The structures and bit fields that debug information declares, and the variables that are pointers to them.
 //!
-//! Offsets and sizes are in bits, as DWARF 5 counts them (`DW_AT_data_bit_offset`): from the
-//! beginning of the structure, from the lowest bit on where the lowest byte comes first, and from the
-//! highest bit on where the highest byte does.
+//! Offsets and sizes are in bits, as DWARF 5 counts them (`DW_AT_data_bit_offset`): from the beginning of the
+//! structure, starting with the lowest bit on little-endian targets, and with the highest bit on big-endian
+//! targets.
 
 use facts_schema::debug_info::{DebugNodes, Field, SourceVariable};
 use facts_schema::view::View;
 use facts_schema::{MetadataId, MetadataKind, ValueId};
 use rustc_hash::FxHashMap;
 
-/// Types nest only so deep, except in ill-formed modules.
+/// The maximum nesting of types, except in ill-formed modules.
 const DEPTH: usize = 32;
 
 /// A member of a structure or union.
@@ -20,35 +19,35 @@ pub struct Member {
     pub node: MetadataId,
     /// Its name; empty if it has none.
     pub name: String,
-    /// Where it begins, in bits from the beginning of the structure.
+    /// Its offset in the structure, in bits.
     pub offset: u64,
-    /// How many bits it has.
+    /// Its size in bits.
     pub size: u64,
     /// Whether it is a bit field.
     pub is_bit_field: bool,
     /// Whether it is a base class.
     pub is_base: bool,
-    /// What it consists of, without names and qualifiers of types.
+    /// Its type, without typedefs and qualifiers.
     pub r#type: Option<MetadataId>,
 }
 
-/// A structure or union, with where its members are.
+/// A structure or union, with the offsets of its members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Its name; empty if it has none.
     pub name: String,
-    /// How many bits it has.
+    /// Its size in bits.
     pub size: u64,
     /// Its members.
     pub members: Vec<Member>,
 }
 
-/// What a place in a structure belongs to.
+/// The innermost structure at a place in a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inner {
     /// The innermost structure around it.
     pub structure: MetadataId,
-    /// How many bits behind the beginning of that it is.
+    /// The offset of the place in it, in bits.
     pub offset: u64,
 }
 
@@ -59,7 +58,7 @@ pub struct DebugInfo<'s, 'f> {
     declared: FxHashMap<MetadataId, Declared>,
 }
 
-/// A pointer into a structure: it points `offset` bytes behind its beginning.
+/// A pointer into a structure: it points to `offset` bytes after its beginning.
 pub type SourceClaim = (ValueId, MetadataId, i64);
 
 impl<'s, 'f> DebugInfo<'s, 'f> {
@@ -78,7 +77,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         it
     }
 
-    /// Whether there is any.
+    /// Whether the module has debug information.
     pub fn is_there(&self) -> bool {
         self.view.facts().metadata.iter().any(|row| row.kind == MetadataKind::CompileUnit)
     }
@@ -130,7 +129,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         Some(Declared { name: self.nodes.text(node, Field::Name), size, members })
     }
 
-    /// A structure without a name goes by that of the typedef that gives it one.
+    /// Names structures without a name after the typedef that gives them one.
     fn name_by_typedefs(&mut self) {
         let derived = self.view.facts().metadata.iter();
         for row in derived.filter(|row| row.kind == MetadataKind::DerivedType) {
@@ -147,7 +146,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
     }
 
-    /// Whether values of a type have a sign; none if that makes no sense.
+    /// Whether values of a type have a sign; none if this does not apply to the type.
     pub fn is_signed(&self, r#type: MetadataId) -> Option<bool> {
         let r#type = self.nodes.bare(r#type)?;
         if self.nodes.tag(r#type) == "DW_TAG_enumeration_type" {
@@ -160,23 +159,23 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
     }
 
-    /// What a pointer of this type points to: a structure or another pointer, if it is one.
+    /// The target of a pointer of this type, if it is a structure or another pointer.
     fn pointee(&self, r#type: MetadataId) -> Option<MetadataId> {
         self.object(self.nodes.pointee(r#type)?)
     }
 
-    /// Whether a type is one of pointers.
+    /// Whether a type is a pointer type.
     pub fn is_pointer(&self, r#type: MetadataId) -> bool {
         self.nodes.tag(r#type) == "DW_TAG_pointer_type"
     }
 
-    /// The structure or pointer that a type is, or that the elements of an array are.
+    /// The structure or pointer that a type is, or that the elements of an array type are.
     fn object(&self, r#type: MetadataId) -> Option<MetadataId> {
         let r#type = self.element(r#type)?;
         (self.declared.contains_key(&r#type) || self.is_pointer(r#type)).then_some(r#type)
     }
 
-    /// The structure that a type is, or that the elements of an array are.
+    /// The structure that a type is, or that the elements of an array type are.
     fn structure(&self, r#type: MetadataId) -> Option<MetadataId> {
         self.element(r#type).filter(|it| self.declared.contains_key(it))
     }
@@ -192,8 +191,8 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         Some(r#type)
     }
 
-    /// The innermost structure around a bit of a structure. Where several members of a union are
-    /// there, that which has a bit field there.
+    /// The innermost structure around a bit of a structure. If several members of a union are there, the one that
+    /// has a bit field there.
     pub fn inner(&self, structure: MetadataId, offset: u64) -> Option<Inner> {
         self.inner_in(structure, offset, DEPTH)
     }
@@ -223,7 +222,8 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         Some(found.unwrap_or(here))
     }
 
-    /// What is behind the end of a structure: elements of the array without a length that it ends with.
+    /// The structure after the end of a structure that ends with an array without a length: an element of the
+    /// array.
     fn behind(&self, declared: &Declared, offset: u64, depth: usize) -> Option<Inner> {
         let last = declared.members.iter().max_by_key(|it| it.offset)?;
         let array = last.r#type.filter(|_| last.size == 0)?;
@@ -233,7 +233,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         self.inner_in(element, inside, depth.checked_sub(1)?)
     }
 
-    /// Whether the structure has a bit field in the byte that the place is in.
+    /// Whether the structure has a bit field in the byte that contains the place.
     fn has_bit_field_near(&self, place: Inner) -> bool {
         let Some(declared) = self.declared.get(&place.structure) else { return false };
         let (start, end) = (place.offset / 8 * 8, (place.offset / 8 * 8).saturating_add(8));
@@ -243,8 +243,8 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         declared.members.iter().any(touches)
     }
 
-    /// What a pointer points to that is a member of a structure, `offset` bits from its beginning, or
-    /// that lies where another pointer points.
+    /// The target of a pointer that is a member of a structure, at `offset` bits, or that is stored at the target
+    /// of another pointer.
     pub fn pointed_to_by_member(&self, structure: MetadataId, offset: u64) -> Option<MetadataId> {
         let Some(declared) = self.declared.get(&structure) else {
             return self.pointee(structure).filter(|_| offset == 0);
@@ -253,8 +253,8 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         self.pointee(at.next()?.r#type?)
     }
 
-    /// What is said of pointers: which of them point to structures, by variables and parameters; and
-    /// which variables in memory hold pointers to structures.
+    /// The claims about pointers: variables and parameters that point to structures, and variables in memory that
+    /// hold pointers to structures.
     pub fn claims(&self) -> (Vec<SourceClaim>, Vec<SourceClaim>) {
         let (mut pointers, mut holders) = (Vec::new(), Vec::new());
         for (global, node) in self.nodes.attachments() {
@@ -293,7 +293,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
     }
 
-    /// The parameters of a function, if it has as many as its source has.
+    /// The parameters of a function, if it has as many as in its source.
     fn parameters(
         &self,
         subprogram: MetadataId,
@@ -314,7 +314,7 @@ impl<'s, 'f> DebugInfo<'s, 'f> {
         }
     }
 
-    /// What functions return.
+    /// Adds claims about the results of functions.
     fn results(&self, pointers: &mut Vec<SourceClaim>) {
         let facts = self.view.facts();
         let mut returned = FxHashMap::default();

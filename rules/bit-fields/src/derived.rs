@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::Analysis;
 use crate::recover::FieldAccess;
 
-/// What the ids of the derived relations stand for.
+/// The structures and fields that the ids of the derived relations stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Derived {
     /// By [`StructureId`]: the number of the structure.
@@ -16,12 +16,12 @@ pub struct Derived {
 }
 
 impl Analysis<'_> {
-    /// Adds the relations of the group `bit-fields` to `facts`. Only what is certain becomes a fact.
+    /// Adds the relations of the group `bit-fields` to `facts`. Only certain results become facts.
     pub fn derive(&self, facts: &mut Facts) -> Derived {
         self.derive_where(|is_certain| is_certain, facts)
     }
 
-    /// The same of all structures and bit fields, also where it is not certain that they are such.
+    /// The same, including structures and bit fields that are not certain.
     pub fn derive_all(&self, facts: &mut Facts) -> Derived {
         self.derive_where(|_| true, facts)
     }

@@ -1,4 +1,4 @@
-//! Which words are judged by the rules of `judge`, and what comes of it.
+//! The choice of words that the rules of `judge` decide, and their results.
 
 use facts_schema::TypeKind;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ use crate::touches::Touch;
 use crate::words::Access;
 
 impl<'f> Recovery<'_, 'f> {
-    /// Whether each access is one to the storage of bit fields, and how sure that is.
+    /// Whether each access is an access to the storage of bit fields, and whether that is certain.
     pub fn judge(
         &self,
         debug_info: &DebugInfo,
@@ -100,7 +100,7 @@ fn overlaps(words: &FxHashMap<(Key, Span), u32>) -> Vec<judge::Overlap> {
 }
 
 impl Recovery<'_, '_> {
-    /// Whether optimised code has accesses that are none to bit fields for sure.
+    /// Whether optimised code has accesses that certainly are not accesses to bit fields.
     fn has_plain_accesses(&self) -> bool {
         let view = self.view;
         let is_optimised = |instruction| !self.is_unoptimised(instruction);

@@ -1,4 +1,4 @@
-//! Which instructions of a function run before which others.
+//! The order in which instructions of a function run.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rules::dominance::{ControlPoint, Dominance};
 use rustc_hash::FxHashMap;
 
-/// The order in which instructions run. What is asked of a function is worked out once.
+/// The order in which instructions run. The results for a function are computed once.
 pub struct Execution<'v, 'f> {
     view: &'v View<'f>,
     flows: RefCell<FxHashMap<FunctionId, Flow>>,
@@ -75,7 +75,7 @@ impl Flow {
 
     fn dominates(&self, one: BlockId, other: BlockId) -> bool {
         let (one, other) = (ControlPoint::Block(one), ControlPoint::Block(other));
-        // Every block dominates one that is not reachable; but nothing runs before that.
+        // Every block dominates an unreachable one, but nothing runs before it.
         self.dominance.is_reachable(other) && self.dominance.dominates(one, other)
     }
 

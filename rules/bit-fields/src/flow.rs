@@ -1,4 +1,4 @@
-//! The rules: what becomes of the bits of integers within a function.
+//! The rules for the flow of bits of integers within a function.
 //!
 //! **Scope: function.**
 
@@ -9,11 +9,11 @@ use crate::places::{Address, destination};
 use crate::slice::{Operation, Slice};
 use crate::words::width_of;
 
-/// The largest number of masks and casts between what puts two words together and a comparison.
+/// The maximum number of masks and casts between the combination of two words and a comparison.
 const MASKS: u32 = 2;
 
 datalog! { functions;
-    /// The operations on each bit by itself, with a constant. Their operands can be swapped.
+    /// The bitwise operations with a constant. Their operands can be swapped.
     const BITWISE(Opcode, fn(u128) -> Operation) = [
         (Opcode::And, Operation::And),
         (Opcode::Or, Operation::Or),
@@ -33,17 +33,17 @@ datalog! { functions;
         (Opcode::SExt, Operation::SExt),
     ];
 
-    /// What puts two words together to compare them: `one ^ other`, or a test of both.
+    /// The operations that combine two words to compare them: `one ^ other`, or a test of both.
     const MATCHES(Opcode) = [Opcode::Xor, Opcode::And];
 
-    /// What looks at bits and has no bits as its result.
+    /// The instructions that only inspect bits, and have no bits as their result.
     const LOOKS(Opcode) = [Opcode::ICmp, Opcode::Br];
 
-    /// What leaves some of the bits out.
+    /// The instructions that drop some of the bits.
     const NARROWS(Opcode) = [Opcode::And, Opcode::Trunc];
 
-    /// The comparisons that only look at the bits from a power of two on, and its distance from the
-    /// constant that they compare with.
+    /// The comparisons that only depend on the bits from a power of two on, and its distance from the constant
+    /// that they compare with.
     const LIMITS(Predicate, u128) = [
         (Predicate::Ult, 0),
         (Predicate::Uge, 0),
@@ -51,7 +51,7 @@ datalog! { functions;
         (Predicate::Ule, 1),
     ];
 
-    /// The comparisons that only look at the sign, and the constant that they compare with then.
+    /// The comparisons that only depend on the sign, and the constant that they compare with in this case.
     const SIGNS(Predicate, i128) = [
         (Predicate::Slt, 0),
         (Predicate::Sge, 0),
@@ -62,8 +62,8 @@ datalog! { functions;
     // Operations that move bits.
 
     @output
-    /// `result` consists of bits of the operands of its instruction; those of `operand`, which is not a
-    /// constant, come there by `operation`.
+    /// `result` consists of bits of the operands of its instruction; `operation` moves those of `operand`, which
+    /// is not a constant.
     struct Move(ValueId, ValueId, Operation);
 
     Move(result, operand, operation(number)) <-
@@ -125,11 +125,10 @@ datalog! { functions;
 
     // Values that are only compared.
 
-    /// Whether all uses of `value` compare some of its bits, behind at most `masks` masks and casts,
-    /// matters.
+    /// It is relevant whether all uses of `value` compare some of its bits, after at most `masks` masks and casts.
     struct Asked(ValueId, u32);
 
-    /// `result` is some of the bits of `value`, about which this is asked.
+    /// `result` is some of the bits of `value`, for which this is relevant.
     struct Narrowed(ValueId, u32, ValueId);
 
     Asked(result, MASKS) <- Both(result, opcode, _), MATCHES(opcode);
@@ -143,7 +142,7 @@ datalog! { functions;
 
     Asked(result, masks - 1) <- Narrowed(_, masks, result), (masks > 0);
 
-    /// Not all uses of `value` compare some of its bits, behind at most `masks` masks and casts.
+    /// Not all uses of `value` compare some of its bits, after at most `masks` masks and casts.
     struct UsedOtherwise(ValueId, u32);
 
     UsedOtherwise(value, masks) <- Asked(value, masks), !Used(value);
@@ -155,7 +154,7 @@ datalog! { functions;
         !LOOKS(opcode),
         !NARROWS(opcode);
 
-    /// `value`, about which this is asked, has uses.
+    /// `value`, for which this is relevant, has uses.
     struct Used(ValueId);
 
     Used(value) <- instruction_operand { operand: value }, Asked(value, _);
@@ -167,9 +166,9 @@ datalog! { functions;
         let masks = fewer + 1,
         Narrowed(value, masks, result);
 
-    // Where bits are.
+    // Places of bits.
 
-    /// `value` has bits of `origin`, as `slice` says.
+    /// `value` has the bits `slice` of `origin`.
     struct Piece(ValueId, ValueId, Slice);
 
     // An integer that does not consist of bits of others.
@@ -202,7 +201,7 @@ datalog! { functions;
         let Some(width) = width_of(module.whole(), value),
         let place = destination(module.whole(), address);
 
-    // An operation that reads and writes at once: what it is to write, or what takes part in it.
+    // An operation that reads and writes at once: the value that it writes, or its operand.
     Access(exchange, value, place, width, alignment, true) <-
         cmpxchg_instruction { instruction: exchange, replacement: value, address, alignment },
         let Some(width) = width_of(module.whole(), value),
@@ -225,13 +224,13 @@ datalog! { functions;
         atomicrmw_instruction { instruction: change },
         instruction_result { instruction: change, result };
 
-    // Where `cmpxchg` writes, it has found what it expects. If that has been loaded, it is known already.
+    // When `cmpxchg` writes, it has found the expected value. If that was loaded, its origin is already known.
     Load(expected, exchange, place, width) <-
         Access(exchange, _, place, width, _, _),
         cmpxchg_instruction { instruction: exchange, expected },
         !Loaded(expected);
 
-    /// A load has read `expected`, with which memory is compared.
+    /// A load has read `expected`, which memory is compared with.
     struct Loaded(ValueId);
 
     Loaded(expected) <-
@@ -256,9 +255,9 @@ datalog! { functions;
         Move(_, word, operation),
         (operation.extends());
 
-    // What stores do to words.
+    // The effects of stores on words.
 
-    /// What `store` writes may be `value`.
+    /// The value that `store` writes may be `value`.
     struct Stored(InstructionId, ValueId);
 
     Stored(store, value) <- Store(store, value, _, _);
@@ -280,8 +279,8 @@ datalog! { functions;
         for operand in [true_value, false_value];
 
     @output
-    /// If `store` writes `value`, the bits that `slice` says are still those of `word`, which had been read
-    /// from the same place.
+    /// If `store` writes `value`, the bits `slice` are unchanged bits of `word`, which was read from the same
+    /// place.
     struct Kept(InstructionId, ValueId, ValueId, Slice);
 
     Kept(store, value, word, slice) <-
@@ -292,7 +291,7 @@ datalog! { functions;
         Load(word, _, place, width);
 
     @output
-    /// If `store` writes `value`, bits of `origin` come to where `slice` says.
+    /// If `store` writes `value`, it deposits the bits `slice` of `origin`.
     struct Deposited(InstructionId, ValueId, ValueId, Slice);
 
     Deposited(store, value, origin, slice) <-
@@ -300,9 +299,9 @@ datalog! { functions;
         Piece(value, origin, slice),
         !Kept(store, value, origin, slice);
 
-    // What is read of words.
+    // The bits that are read from words.
 
-    /// `user`, which uses `value`, only brings bits of `word` back to where they were.
+    /// `user`, which uses `value`, only moves bits of `word` back to their place.
     struct Carried(ValueId, InstructionId, ValueId, Slice);
 
     Carried(value, store, word, slice) <-
@@ -314,7 +313,7 @@ datalog! { functions;
         Stored(store, value),
         Choice(value, operand, choice);
 
-    /// `comparison` looks only at bit `low` of `value`, and the bits above it.
+    /// `comparison` only depends on bit `low` of `value` and the bits above it.
     struct LooksFrom(InstructionId, ValueId, u32);
 
     LooksFrom(comparison, value, low) <-

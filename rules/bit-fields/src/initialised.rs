@@ -1,8 +1,8 @@
-//! Whether the word that an update of bit fields reads has been written to before.
+//! Whether the word that an update of bit fields reads was written before.
 //!
-//! Memory of the stack and of allocators begins uninitialised. What has been written to it is judged
-//! within the function: a write of all bytes that always runs before initialises the word; one that
-//! only may run before, or a use of the address that allows other code to write, leaves it open.
+//! Memory of the stack and of allocators is initially uninitialised. Writes to it are analysed within the
+//! function: a write of all bytes that always runs before initialises the word; a write that may run before, or a
+//! use of the address that allows other code to write, leaves it open.
 //!
 //! **Scope: module.**
 
@@ -20,7 +20,7 @@ use crate::recover::BitFields;
 use crate::words::access_of;
 use crate::writes::Update;
 
-/// Why the words of updates may not have been initialised, by the numbers of these updates.
+/// The reasons why the words of updates may not have been initialised, by the numbers of these updates.
 pub(crate) fn uninitialised(
     found: &BitFields,
     numbers: impl Iterator<Item = usize>,
@@ -42,7 +42,7 @@ pub(crate) fn uninitialised(
     reasons.into_iter().map(|program::Reason(update, reason)| (update, reason)).collect()
 }
 
-/// Whether all that is kept of the word has been frozen.
+/// Whether all kept bits of the word have been frozen.
 pub(crate) fn is_frozen(found: &BitFields, update: &Update) -> bool {
     let view = &found.view;
     update.words.iter().all(|word| {
@@ -51,7 +51,7 @@ pub(crate) fn is_frozen(found: &BitFields, update: &Update) -> bool {
     })
 }
 
-/// What an intrinsic does with memory.
+/// The effect of an intrinsic on memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Effect {
     /// It sets bytes.
@@ -62,25 +62,25 @@ enum Effect {
     Tells,
 }
 
-/// Bytes from the beginning of an object on: the first, and the one behind the last.
+/// A range of bytes of an object: the first, and one past the last.
 type Bytes = (i64, i64);
 
-/// The bytes of which the first is at `place`.
+/// The range of bytes that starts at `place`.
 fn bytes(place: Address, size: u64) -> Option<Bytes> {
     Some((place.offset, place.offset.checked_add(i64::try_from(size).ok()?)?))
 }
 
-/// How many bytes a value has in memory.
+/// The size of a value in memory, in bytes.
 fn size_of(view: &View, value: ValueId) -> Option<u64> {
     view.types().size(view.type_of(value)?)
 }
 
-/// Whether bytes that are written, if they are known, surely include all that are read.
+/// Whether written bytes, if they are known, certainly include all bytes that are read.
 fn covers(written: Option<Bytes>, read: Bytes) -> bool {
     written.is_some_and(|(from, to)| from <= read.0 && read.1 <= to)
 }
 
-/// Whether bytes that are written may be among those that are read.
+/// Whether written bytes may include bytes that are read.
 fn meets(written: Option<Bytes>, read: Bytes) -> bool {
     written.is_none_or(|(from, to)| from < read.1 && read.0 < to)
 }
@@ -89,17 +89,17 @@ datalog! { module;
     @context execution: &'a Execution<'a, 'a>;
 
     @input
-    /// `update` reads these bytes of what `root` points to by `load`.
+    /// `update` reads these bytes of the target of `root` by `load`.
     struct Reads(usize, InstructionId, ValueId, Bytes);
 
     @input
-    /// `store` writes back what it has read.
+    /// `store` writes back the bits that were read.
     struct Rewrites(InstructionId);
 
-    /// What neither writes to its address nor keeps it.
+    /// Instructions that neither write to their address nor keep it.
     const LOOKS(Opcode) = [Opcode::Load, Opcode::ICmp];
 
-    /// What computes addresses from addresses.
+    /// Instructions that compute addresses from addresses.
     const STEPS(Opcode) = [
         Opcode::GetElementPtr,
         Opcode::BitCast,
@@ -107,10 +107,10 @@ datalog! { module;
         Opcode::Freeze,
     ];
 
-    /// What makes more of its address than that it may write anything there.
+    /// Instructions whose effect on their address is known more precisely than that they may write anything there.
     const UNDERSTOOD(Opcode) = [Opcode::Store, Opcode::Call];
 
-    /// How the names of the intrinsics begin that write through their first argument.
+    /// The prefixes of the names of the intrinsics that write through their first argument.
     const WRITERS(&'static str, Effect) = [
         ("llvm.memset", Effect::Sets),
         ("llvm.memcpy", Effect::Copies),
@@ -119,12 +119,12 @@ datalog! { module;
 
     const UNDEFINED(ValueKind) = [ValueKind::Undef, ValueKind::Poison];
 
-    /// What calls allocators.
+    /// The instructions that call allocators.
     const ALLOCATES(Opcode) = [Opcode::Call, Opcode::Invoke];
 
-    // What instructions do with the memory.
+    // The accesses of instructions to the memory.
 
-    /// The memory that `root` points to matters.
+    /// The memory that `root` points to is relevant.
     struct Root(ValueId);
 
     Root(root) <- Reads(_, _, root, _);
@@ -140,7 +140,7 @@ datalog! { module;
         instruction { instruction, opcode },
         !LOOKS(opcode);
 
-    /// `call` is of an intrinsic that does this.
+    /// `call` calls an intrinsic with this effect.
     struct Calls(InstructionId, Effect);
 
     Calls(call, effect) <-
@@ -157,8 +157,8 @@ datalog! { module;
         value_intrinsic { value: callee, intrinsic },
         (only_tells(module.text(intrinsic)));
 
-    /// `instruction` may write to what `root` points to: surely all of these bytes, if they are known;
-    /// and what it writes is initialised itself, if that is so.
+    /// `instruction` may write to the target of `root`: all of these bytes, if they are known. The last column
+    /// says whether the written content is known to be initialised.
     struct Write(ValueId, InstructionId, Option<Bytes>, bool);
 
     Write(place.root, instruction, None, false) <-
@@ -166,7 +166,7 @@ datalog! { module;
         !STEPS(opcode),
         !UNDERSTOOD(opcode);
 
-    // The result leads somewhere else, by an index that varies.
+    // The result leads elsewhere, by a variable index.
     Write(place.root, instruction, None, false) <-
         Use(instruction, opcode, _, place),
         STEPS(opcode),
@@ -201,7 +201,7 @@ datalog! { module;
         call_argument { instruction: call, position: 1, argument },
         value { value: destination(module.whole(), argument).root, kind };
 
-    /// `call` writes this many bytes, if that is known.
+    /// `call` writes this number of bytes, if it is known.
     struct Length(InstructionId, Option<u64>);
 
     Length(call, size) <-
@@ -209,9 +209,9 @@ datalog! { module;
         call_argument { instruction: call, position: 2, argument },
         let size = module.unsigned(argument).and_then(|it| u64::try_from(it).ok());
 
-    // How the memory begins.
+    // The initial content of memory.
 
-    /// `call` allocates what `root` points to, and the memory begins as this.
+    /// `call` allocates the target of `root`, with this initial content.
     struct Allocated(ValueId, Content);
 
     Allocated(root, content) <-
@@ -222,7 +222,7 @@ datalog! { module;
         value_name { value: callee, name },
         let Some(content) = content_of(module.text(name));
 
-    /// What `root` points to begins uninitialised.
+    /// The target of `root` is initially uninitialised.
     struct Empty(ValueId);
 
     Empty(root) <-
@@ -232,12 +232,12 @@ datalog! { module;
 
     Empty(root) <- Allocated(root, Content::Uninitialised);
 
-    /// What `root` points to begins initialised.
+    /// The target of `root` is initially initialised.
     struct Full(ValueId);
 
     Full(root) <- Allocated(root, Content::Zero);
 
-    // A global begins with its initializer; if that is undefined, other functions may run before.
+    // A global initially has the content of its initializer; if that is undefined, other functions may run before.
     Full(root) <- Root(root), global_variable { global: root }, !BeginsUndefined(root);
 
     /// The initializer of `global` is undefined.
@@ -249,9 +249,9 @@ datalog! { module;
         value { value: initializer, kind },
         UNDEFINED(kind);
 
-    // What the updates read.
+    // The reads of updates.
 
-    /// What `update` reads has surely been written.
+    /// The bytes that `update` reads have certainly been written.
     struct Written(usize);
 
     Written(update) <-
@@ -260,7 +260,7 @@ datalog! { module;
         (covers(written, read)),
         (execution.dominates(write, load));
 
-    /// Something that `update` reads may have been written.
+    /// Some of the bytes that `update` reads may have been written.
     struct MayBeWritten(usize);
 
     MayBeWritten(update) <-

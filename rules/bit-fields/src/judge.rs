@@ -1,27 +1,27 @@
-//! Which words consist of bit fields, when no debug information says it.
+//! Decides which words consist of bit fields, if there is no debug information.
 //!
-//! A program that masks the bits of a number by itself does what is done for bit fields too. They
-//! are told apart by what compilers of C do with one and not with the other:
+//! A program that masks the bits of an integer itself has the same operations as one with bit fields. They are
+//! distinguished by what C compilers do for one and not for the other:
 //!
-//! - Numbers narrower than `int` are extended before they are masked; the storage of bit fields is
-//!   not. Optimised code does not show it any more.
-//! - Where loads and stores have tags for type-based alias analysis, those of members have one, and
-//!   those of the storage of bit fields have none.
-//! - An assignment to a bit field reads and writes its storage through one pointer, with a mask and a
-//!   value in between. What a program writes as one assignment, as `x |= 4`, has only one of them.
-//! - The storage of bit fields is never read or written as a whole, and what is read of it comes down
-//!   to bit 0. A test of a flag, `x & 4`, leaves the bit where it is.
+//! - Integers narrower than `int` are extended before they are masked; the storage of bit fields is not. Optimised
+//!   code no longer shows this.
+//! - If loads and stores have tags for type-based alias analysis, those of members have one, and those of the
+//!   storage of bit fields have none.
+//! - An assignment to a bit field reads and writes its storage through one pointer, with a mask and a value in
+//!   between. If a program writes this as one assignment, such as `x |= 4`, there is only one of them.
+//! - The storage of bit fields is never read or written as a whole, and extracted bits are moved down to bit 0. A
+//!   test of a flag, `x & 4`, leaves the bit in place.
 //!
-//! **Scope: module**, on one row for what is seen of each access.
+//! **Scope: module**, on one row for each piece of evidence about an access.
 
 use rules_macros::datalog;
 
-/// What is seen of an access.
+/// Evidence about an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Evidence {
     /// Only some of the bits are used or changed.
     Cut,
-    /// Some of the bits are made a number of their own, or replaced by one.
+    /// Some of the bits are extracted as an integer of their own, or replaced by one.
     Taken,
     /// Its function has not been optimised.
     Unoptimised,
@@ -29,19 +29,19 @@ pub enum Evidence {
     Tagged,
     /// It is narrower than `int`.
     Narrow,
-    /// It is as wide as no number of C.
+    /// No integer of C has its width.
     Odd,
     /// It is extended as a whole.
     Promoted,
-    /// It is less aligned than its width, and it is not known what it is in.
+    /// It is less aligned than its width, and its structure is not known.
     Misaligned,
-    /// The type of its structure has no number there, but something as wide, as a pointer.
+    /// The type of its structure has no integer there, but something of the same width, such as a pointer.
     Punned,
-    /// A mask clears bits, and a value takes their place.
+    /// A mask clears bits, and a value replaces them.
     Inserted,
-    /// It is cut where the parts of a floating-point number are, and it is not known what it is in.
+    /// It is divided at the parts of a floating-point number, and its structure is not known.
     FloatParts,
-    /// It reads and changes the word at once; of a bit field, C cannot take the address for that.
+    /// It reads and changes the word atomically; C cannot take the address of a bit field for that.
     Atomic,
     /// Its address is a variable itself: an assignment in the source has the same address twice.
     Direct,
@@ -49,31 +49,31 @@ pub enum Evidence {
     Shifted,
     /// The whole word is used or replaced.
     Whole,
-    /// Bits are set, cleared or flipped by one operation, or tested where they are.
+    /// Bits are set, cleared or flipped by one operation, or tested in place.
     Flag,
 }
 
-/// Why a word consists of bit fields.
+/// The reason why a word consists of bit fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
-    /// No number of C has its width.
+    /// No integer of C has its width.
     Odd,
     /// It is masked without being extended to `int` first.
     NotPromoted,
-    /// It has no tag, and others have.
+    /// It has no tag, although others have.
     Untagged,
     /// Bits are replaced through one pointer.
     Inserted,
-    /// Bits are taken out, and the whole is not used.
+    /// Bits are extracted, and the whole is not used.
     OnlyTakenOut,
     /// It overlaps such a word.
     Overlap,
-    /// It overlaps one that only looks like it.
+    /// It overlaps a likely one.
     LikelyOverlap,
 }
 
 impl Reason {
-    /// Whether it shows more than that a program may have bit fields there, or mask a number itself.
+    /// Whether it shows more than that a program either has bit fields there or masks an integer itself.
     pub fn is_certain(self) -> bool {
         !matches!(self, Self::OnlyTakenOut | Self::LikelyOverlap)
     }
@@ -85,7 +85,7 @@ datalog! { rows;
     struct Of(u32, u32);
 
     @input
-    /// `sight` is seen of `access`.
+    /// `access` has the evidence `sight`.
     struct Is(u32, Evidence);
 
     @input
@@ -97,7 +97,7 @@ datalog! { rows;
     struct TagsAreUsed();
 
     @input
-    /// Accesses to pointers, or to elements of arrays of numbers, have no tags either: nothing has.
+    /// Accesses to pointers, or to elements of arrays of integers, have no tags either: there are no tags at all.
     struct TagsAreOff();
 
     // `Untagged(access, word)`: `access` of `word` has no tag.
@@ -105,7 +105,7 @@ datalog! { rows;
 
     Untagged(access, word) <- Of(access, word), !Is(access, Evidence::Tagged);
 
-    // `Clear(word, reason)`: this alone shows that `word` consists of bit fields.
+    // `Clear(word, reason)`: this reason alone shows that `word` consists of bit fields.
     struct Clear(u32, Reason);
 
     Clear(word, Reason::Odd) <-
@@ -125,7 +125,7 @@ datalog! { rows;
         !Is(access, Evidence::Promoted),
         Untagged(access, word);
 
-    // `OfNoMember(access, word)`: `access` has no tag, as an access to a member has.
+    // `OfNoMember(access, word)`: `access` has no tag, although an access to a member has one.
     struct OfNoMember(u32, u32);
 
     OfNoMember(access, word) <-
@@ -137,7 +137,7 @@ datalog! { rows;
         !Is(access, Evidence::Atomic),
         Untagged(access, word);
 
-    // What `memcpy` reads has no tag either: the usual way to the bits of a floating-point number.
+    // Reads by `memcpy` have no tag either: this is the usual way to access the bits of a floating-point number.
     Clear(word, Reason::Untagged) <- OfNoMember(access, word), !Is(access, Evidence::FloatParts);
 
     Clear(word, Reason::Inserted) <-
@@ -146,7 +146,7 @@ datalog! { rows;
         !Is(access, Evidence::Direct),
         Untagged(access, word);
 
-    // Optimised code reads and writes a number through one pointer, too; but then with a tag.
+    // Optimised code also reads and writes an integer through one pointer, but then with a tag.
     Clear(word, Reason::Inserted) <-
         Is(access, Evidence::Inserted),
         !Is(access, Evidence::Direct),
@@ -154,7 +154,7 @@ datalog! { rows;
         !TagsAreOff(),
         Untagged(access, word);
 
-    // `Likely(word)`: it looks like it, if nothing speaks against it.
+    // `Likely(word)`: the evidence suggests bit fields, unless other evidence contradicts.
     struct Likely(u32);
 
     Likely(word) <- Is(access, Evidence::Inserted), Untagged(access, word);
@@ -163,7 +163,7 @@ datalog! { rows;
 
     Likely(word) <- Is(access, Evidence::Shifted), !Is(access, Evidence::Promoted), Untagged(access, word);
 
-    // `Unlikely(word)`: it is used as a number, or as flags.
+    // `Unlikely(word)`: it is used as an integer, or as flags.
     struct Unlikely(u32);
 
     Unlikely(word) <- Is(access, Evidence::Tagged), Of(access, word);
@@ -188,7 +188,7 @@ datalog! { rows;
 
     OfBitFields(word, Reason::OnlyTakenOut) <- Likely(word), !Unlikely(word);
 
-    // `Sure(word)`: it is clear of `word`, or of one that shares bits with it.
+    // `Sure(word)`: it is clear for `word`, or for a word that shares bits with it.
     struct Sure(u32);
 
     Sure(word) <- Clear(word, _);
@@ -206,7 +206,7 @@ mod tests {
 
     const NONE: [u32; 0] = [];
 
-    /// The words of bit fields, where the accesses of each word are seen as this.
+    /// The words of bit fields, given the evidence about the accesses of each word.
     fn found(words: &[&[&[Evidence]]], tags_are_used: bool) -> Vec<u32> {
         let mut program = Program::new();
         let mut access = 0;
@@ -231,9 +231,9 @@ mod tests {
         use Evidence::*;
         let words: &[&[&[Evidence]]] = &[&[&[Cut]], &[&[Cut, Tagged]]];
         assert_eq!(found(words, true), [0]);
-        // Where nothing has a tag, a mask shows nothing.
+        // If there are no tags at all, a mask shows nothing.
         assert_eq!(found(&[&[&[Cut]]], false), NONE);
-        // Several numbers may be read at once, or one where a type has a pointer.
+        // Several integers may be read at once, or one where a type has a pointer.
         assert_eq!(found(&[&[&[Cut, Misaligned]], &[&[Cut, Punned]]], true), NONE);
     }
 
@@ -249,15 +249,15 @@ mod tests {
     fn an_assignment_reads_and_writes_through_one_pointer() {
         use Evidence::*;
         assert_eq!(found(&[&[&[Inserted]]], false), [0]);
-        // A variable has only one address. Then what else is done with it counts.
+        // A variable has only one address. Then its other uses decide.
         assert_eq!(found(&[&[&[Inserted, Direct]]], false), [0]);
         for against in [Tagged, Whole] {
             assert_eq!(found(&[&[&[Inserted, Direct], &[against]]], false), NONE, "{against:?}");
         }
     }
 
-    /// Whether it is certain that a word that is seen as this consists of bit fields; nothing if it is
-    /// not even likely. Nothing in the module has a tag.
+    /// Whether it is certain that a word with this evidence consists of bit fields; none if it is not even likely.
+    /// Nothing in the module has a tag.
     fn certainty(sights: &[Evidence], are_off: bool) -> Option<bool> {
         let mut program = Program::new();
         program.extend([Of(0, 0)]);
@@ -275,9 +275,9 @@ mod tests {
         assert_eq!(certainty(&[Cut, Inserted], true), Some(false));
         assert_eq!(certainty(&[Cut, Inserted, Whole], true), None);
         assert_eq!(certainty(&[Cut, Inserted, Atomic], true), None);
-        // What has not been optimised has no tags anyway.
+        // Unoptimised code has no tags anyway.
         assert_eq!(certainty(&[Cut, Inserted, Unoptimised], true), Some(true));
-        // The exponent of a number that is in memory.
+        // The exponent of a number in memory.
         assert_eq!(certainty(&[Cut, Inserted, FloatParts], false), Some(false));
     }
 
@@ -288,7 +288,7 @@ mod tests {
         for against in [&[Tagged][..], &[Whole], &[Punned], &[Flag, Unoptimised]] {
             assert_eq!(found(&[&[&[Shifted], against]], false), NONE, "{against:?}");
         }
-        // Flags are also what is left of fields in code that has been optimised.
+        // Operations on flags also remain of fields in optimised code.
         assert_eq!(found(&[&[&[Shifted], &[Flag]]], false), [0]);
     }
 }

@@ -1,6 +1,6 @@
-//! The layout of a structure in which each bit field is a member of its own: the explicitly packed
-//! structure of "Value-wise poison" (Azevedo 2020), section 4.3. Also the elements that a vector load of
-//! a word would need, section 4.2.
+//! The layout of a structure in which each bit field is a member of its own: the explicitly packed structure of
+//! "Value-wise poison" (Azevedo 2020), section 4.3. Also the elements that a vector load of a word would need,
+//! section 4.2.
 
 use facts_schema::{TypeFlag, TypeId, TypeKind};
 
@@ -8,15 +8,14 @@ use crate::debug_info::Declared;
 use crate::partition::Span;
 use crate::recover::BitFields;
 
-/// What a structure consists of, bit by bit.
+/// The content of a structure, bit by bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StructLayout {
-    /// The members and the padding, in order, without gaps. Nothing if members overlap, as in
-    /// unions.
+    /// The members and the padding, in order, without gaps. Empty if members overlap, as in unions.
     pub pieces: Vec<(Span, Piece)>,
     /// Whether the structure is packed in the sense of LLVM: members are not aligned.
     pub is_packed: bool,
-    /// The words that bit fields are stored in.
+    /// The words in which bit fields are stored.
     pub words: Vec<Word>,
 }
 
@@ -25,7 +24,7 @@ pub struct StructLayout {
 pub enum Piece {
     /// The bit field with this number.
     Field(usize),
-    /// Bits of a word that belong to no field.
+    /// Bits of a word that do not belong to any field.
     Padding,
     /// Another member, with its type if the module names it.
     Member(Option<TypeId>),
@@ -40,13 +39,13 @@ pub struct Word {
     pub span: Span,
     /// The numbers of the fields that have bits in it.
     pub fields: Vec<usize>,
-    /// The bits of it that belong to no field.
+    /// Its bits that do not belong to any field.
     pub padding: Vec<Span>,
-    /// The widest elements of a vector of which each field and each padding is a whole number.
+    /// The maximum width of vector elements for which each field and each padding is a whole number of elements.
     pub element_width: u64,
 }
 
-/// Members that are no bit fields, and words.
+/// Members that are not bit fields, and words.
 #[derive(Default)]
 struct Frame {
     members: Vec<(Span, Option<TypeId>)>,
@@ -90,7 +89,7 @@ fn frame_of_type(found: &BitFields, r#type: TypeId, fields: &[Span]) -> Frame {
         let is_word = fields.iter().any(|it| it.overlaps(span));
         match view.types().kind(field) {
             _ if is_word => frame.words.push(span),
-            // Bytes that stand for padding.
+            // Bytes that represent padding.
             Some(TypeKind::Array) if is_bytes(found, field) => {}
             _ => frame.members.push((span, Some(field))),
         }
@@ -118,7 +117,7 @@ fn frame_of_declaration(
     frame
 }
 
-/// The words that are read or written, or where there are none, the bytes that have bit fields.
+/// The words that are read or written, or, if there are none, the bytes that have bit fields.
 fn accessed(found: &BitFields, number: usize, fields: &[Span]) -> Vec<Span> {
     let accesses = found.accesses.iter().filter(|it| it.structure == number).map(|it| it.span);
     let accesses = accesses.filter(|span| fields.iter().any(|it| it.overlaps(*span)));
@@ -162,7 +161,7 @@ fn word(span: Span, fields: &[Span]) -> Word {
     Word { span, fields, padding, element_width: divisor }
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
+/// The greatest common divisor; for 0 and a number, it is the number.
 pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -192,7 +191,7 @@ fn pieces(fields: &[Span], frame: &Frame) -> Vec<(Span, Piece)> {
     pieces
 }
 
-/// Adds what lies between two members: the rest of words, and whole bytes.
+/// Adds the space between two members: the rest of words, and whole bytes.
 fn fill(pieces: &mut Vec<(Span, Piece)>, words: &[Span], start: u64, end: u64) {
     let mut at = start;
     while at < end {
@@ -220,7 +219,7 @@ mod tests {
         Span { start, end }
     }
 
-    /// A structure of a word and the bytes behind it.
+    /// A structure of a word and the bytes after it.
     fn packed(fields: &[Span], word_width: u64, size: u64) -> (Vec<(u64, Piece)>, u64) {
         let words = vec![span(0, word_width)];
         let frame = Frame { words: words.clone(), size: Some(size), ..Frame::default() };

@@ -1,7 +1,7 @@
-//! Stores that may spread poison to the neighbours of a bit field: "Value-wise poison" (Azevedo 2020),
-//! sections 2.3.4 and 3.2.3. A bit field is written by reading its word, changing some bits of it and
-//! writing it back. If any bit of the word that was read is poison, or any of the new value, so is the
-//! whole word afterwards, unless it is frozen in between.
+//! Stores that may spread poison to the neighbours of a bit field: "Value-wise poison" (Azevedo 2020), sections
+//! 2.3.4 and 3.2.3. A bit field is written by reading its word, changing some of its bits and writing it back. If
+//! any bit of the old word or of the new value is poison, so is the whole word afterwards, unless it is frozen in
+//! between.
 
 use facts_schema::{InstructionFlag, InstructionId, LeakReason, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
@@ -18,9 +18,9 @@ pub struct Leak {
     pub structure: usize,
     /// The numbers of the fields that it writes.
     pub written: Vec<usize>,
-    /// The numbers of the fields that it writes back as they were.
+    /// The numbers of the fields that it writes back unchanged.
     pub neighbours: Vec<usize>,
-    /// Where the poison comes from.
+    /// The source of the poison.
     pub reason: LeakReason,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn leaks(found: &BitFields) -> Vec<Leak> {
     leaks
 }
 
-/// Whether the instruction that computes a value can make poison out of what is none.
+/// Whether the instruction that computes a value can create poison.
 fn may_be_poison(found: &BitFields, value: ValueId) -> bool {
     let view = &found.view;
     if matches!(view.kind_of(value), Some(ValueKind::Undef | ValueKind::Poison)) {

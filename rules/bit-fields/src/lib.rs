@@ -1,8 +1,8 @@
-//! The bit fields of a module, and the instructions that read and write them, as Datalog.
+//! The bit fields of a module, and the instructions that read and write them, in Datalog.
 //!
-//! A compiler turns a bit field into bits of a word, a number in memory: it reads the word, shifts and
-//! masks it, and to write a field it puts the word together from old bits and new ones. This package
-//! finds the fields again, without debug information from what is done with bits, and with it by name.
+//! A compiler turns a bit field into bits of a word, an integer in memory: to read the field, the code reads the
+//! word, shifts and masks it; to write the field, it combines old and new bits of the word. This package recovers
+//! the fields: without debug information from the operations on bits, and with debug information by name.
 //!
 //! ```text
 //! facts ───flow────▶ bits that are read and written ──┐
@@ -15,34 +15,33 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `flow`, `words` | The rules: what becomes of the bits of integers within a function; and what they derive, for the whole module. |
-//! | `slice` | Bits that went through shifts and masks. |
+//! | `flow`, `words` | The rules for the flow of bits of integers within a function, and their results for the whole module. |
+//! | `slice` | Bits after shifts and masks. |
 //! | `writes` | Stores that replace some bits of a word and keep the others. |
-//! | `touches` | What happens to which bits of words: what shows fields, and how well. |
-//! | `places`, `copies`, [`pointees`], `structures`, `tags` | Where pointers lead, the rules that say which are copies of which, and which structures they point into. |
+//! | `touches` | The operations on bits of words, which are evidence of fields. |
+//! | `places`, `copies`, [`pointees`], `structures`, `tags` | The places that pointers lead to, the rules for copies of pointers, and the structures that pointers point into. |
 //! | [`debug_info`] | The structures and bit fields that debug information declares. |
-//! | `sights`, `judge`, `evidence` | The rules for what is seen of accesses, those that tell words of bit fields from numbers that a program masks itself, and which words are judged. |
+//! | `sights`, `judge`, `evidence` | The rules for the evidence about accesses, the rules that distinguish words of bit fields from integers that a program masks itself, and the choice of words to judge. |
 //! | `unoptimised` | The functions that have not been optimised. |
-//! | `members` | What the tags of alias analysis say of members. |
-//! | `member_loads` | Loads of several members at once that are no bit fields. |
-//! | [`partition`] | From the runs of bits that are read and written to fields. |
-//! | [`mod@recover`] | The fields and the accesses to them: the modules above put together. |
+//! | `members` | Members of structures according to the tags of alias analysis. |
+//! | `member_loads` | Loads of several members at once that are not bit fields. |
+//! | [`partition`] | Divides the runs of bits that are read and written into fields. |
+//! | [`mod@recover`] | The fields and the accesses to them: combines the modules above. |
 //! | [`layout`] | Layouts in which each bit field is a member of its own. |
-//! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, whether memory has been initialised, and what runs before what. |
+//! | [`leaks`], `initialised`, `execution` | Stores that may spread poison to neighbouring fields, initialisation of memory, and the order of execution. |
 //! | [`loads`] | Loads of several members at once. |
 //! | [`counts`] | The number of instructions with explicit packing. |
-//! | `analysis` | All of it put together. |
+//! | `analysis` | The complete analysis. |
 //! | [`derived`] | The derived relations of the schema. |
 //!
-//! Offsets in words are in bits from the lowest one. Offsets in structures are in bits as DWARF counts
-//! them: from the beginning of the structure, and where the highest byte of a number comes first, from
-//! the highest bit of it.
+//! Offsets in words are in bits from the lowest one. Offsets in structures are in bits as DWARF counts them: from
+//! the beginning of the structure, and on big-endian targets from the highest bit.
 //!
 //! # To add an idiom
 //!
-//! An operation that moves bits is a `slice::Operation` and a clause of `flow`. What tells fields from
-//! flags is a `judge::Evidence`, a clause of `sights` and a rule of `judge`. Then write a structure into
-//! `tests/bit_fields/` at the root, or a function into `tests/cli/bit-fields.ll`.
+//! An operation that moves bits is a `slice::Operation` and a clause of `flow`. Evidence that distinguishes fields
+//! from flags is a `judge::Evidence`, a clause of `sights` and a rule of `judge`. Then add a structure to
+//! `tests/bit_fields/` at the root, or a function to `tests/cli/bit-fields.ll`.
 
 mod analysis;
 mod copies;

@@ -1,5 +1,5 @@
-//! Loads of several members at once, and the vector load that would keep them apart: "Value-wise
-//! poison" (Azevedo 2020), section 3.2.4.
+//! Loads of several members at once, and the vector load that would keep them separate: "Value-wise poison"
+//! (Azevedo 2020), section 3.2.4.
 
 use facts_schema::{InstructionId, MetadataId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,9 +16,9 @@ pub struct CombinedLoad {
     pub instruction: InstructionId,
     /// The bits of the structure that it reads.
     pub span: Span,
-    /// The members of which bits are used, and their bits.
+    /// The members whose bits are used, and their bits.
     pub members: Vec<(LoadedMember, Span)>,
-    /// How many bits the elements of the vector have.
+    /// The width of the vector's elements in bits.
     pub element_width: u64,
 }
 
@@ -32,7 +32,7 @@ pub enum LoadedMember {
 }
 
 impl CombinedLoad {
-    /// The number of elements of the vector that would keep the members apart.
+    /// The number of elements of the vector that would keep the members separate.
     pub fn element_count(&self) -> u64 {
         self.span.width() / self.element_width.max(1)
     }
@@ -46,8 +46,8 @@ impl CombinedLoad {
     }
 }
 
-/// The loads of which several members are used: fields that a compiler reads at once, members beside a
-/// field that are part of its word, and whole members that are read as one number.
+/// The loads with several used members: fields that a compiler reads at once, members that share the word
+/// of a field, and whole members that are read as one integer.
 pub(crate) fn combined_loads<'l>(
     found: &BitFields,
     layout_of: impl Fn(usize) -> Option<&'l StructLayout>,
@@ -110,7 +110,7 @@ fn loads_of_fields<'l>(
     loads
 }
 
-/// How wide the elements of a vector may be, so that none has bits of two members.
+/// The maximum width of vector elements for which no element has bits of two members.
 fn element_width(load: Span, members: impl Iterator<Item = Span>) -> u64 {
     let mut divisor = load.width();
     for member in members.filter(|it| it.overlaps(load)) {

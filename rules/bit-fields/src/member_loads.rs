@@ -1,5 +1,5 @@
-//! Loads of several members at once that are no bit fields: optimised code combines loads, and copies
-//! structures as numbers.
+//! Loads of several members at once that are not bit fields: optimised code combines loads, and copies structures
+//! as integers.
 
 use facts_schema::{MetadataId, TypeKind};
 
@@ -10,7 +10,7 @@ use crate::recover::{Location, MemberLoad, Recovery};
 use crate::slice::Bits;
 
 impl Recovery<'_, '_> {
-    /// The loads of integers that are several members of their structure.
+    /// The loads of integers that cover several members of their structure.
     pub fn member_loads(
         &self,
         debug_info: &DebugInfo,
@@ -48,7 +48,7 @@ impl Recovery<'_, '_> {
             }
             Key::Type(r#type) => {
                 let types = &self.view.types();
-                // Arrays of bytes are padding, too.
+                // Arrays of bytes are also padding.
                 let is_padding = |field| {
                     let element = types.elements(field).map(|(element, _)| element);
                     types.kind(field) == Some(TypeKind::Array)

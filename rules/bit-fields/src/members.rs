@@ -1,15 +1,15 @@
-//! What the type nodes of type-based alias analysis say of the members of structures.
+//! Members of structures according to the type nodes of type-based alias analysis.
 //!
-//! Clang's nodes (LangRef, "'tbaa' Metadata") list all members with the byte in which they begin, bit
-//! fields too. So they tell how many bit fields begin in a byte, though not where in it. Accesses with
-//! tags are to members that are no bit fields.
+//! Clang's nodes (LangRef, "'tbaa' Metadata") list all members, including bit fields, with the byte in which they
+//! begin. So they show how many bit fields begin in a byte, but not where in it. Accesses with tags are accesses
+//! to members that are not bit fields.
 
 use rustc_hash::FxHashMap;
 
 use crate::partition::{Candidate, Found, Sharpness, Span};
 use crate::pointees::Key;
 
-/// How many bits a byte has.
+/// The number of bits of a byte.
 const BYTE: u64 = 8;
 
 /// A member of a structure.
@@ -17,32 +17,32 @@ const BYTE: u64 = 8;
 pub struct Member {
     /// The byte in which it begins.
     pub byte: u64,
-    /// What it may be.
+    /// Its kind.
     pub kind: MemberKind,
 }
 
-/// What a member may be.
+/// A kind of member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MemberKind {
-    /// An integer, so perhaps a bit field.
+    /// An integer, so possibly a bit field.
     Integer,
-    /// A pointer or floating-point number, so no bit field.
+    /// A pointer or floating-point number, so not a bit field.
     NoInteger,
-    /// Perhaps a union, an array or a structure, with bit fields anywhere in it.
+    /// Possibly a union, an array or a structure, with bit fields anywhere in it.
     Anything,
 }
 
-/// What is known of the members of structures.
+/// The known members of structures.
 #[derive(Default)]
 pub struct Members {
     /// The members, in the order of their bytes.
     pub listed: FxHashMap<Key, Vec<Member>>,
-    /// Members that are no bit fields.
+    /// Members that are not bit fields.
     pub whole: FxHashMap<Key, Vec<Span>>,
 }
 
 impl Members {
-    /// Of what happens to bits of a structure, what may show bit fields.
+    /// The candidates that may be bit fields of a structure.
     pub fn possible(&self, key: Key, candidates: &[Candidate]) -> Vec<Candidate> {
         let listed = self.listed.get(&key).map(Vec::as_slice);
         let whole = self.whole.get(&key).map_or(&[][..], Vec::as_slice);
@@ -65,15 +65,15 @@ impl Members {
         possible
     }
 
-    /// Of the fields that have been found, those that are sure: where more begin in a byte than
-    /// members do, some are parts of others, and only what is a number of its own counts.
+    /// The found fields that are certain: if more of them begin in a byte than members do, some are parts of
+    /// others, and only those with sharp evidence are kept.
     pub fn limited(&self, key: Key, found: Vec<Found>, candidates: &[Candidate]) -> Vec<Found> {
         let Some(members) = self.listed.get(&key) else { return found };
         let is_sharp = |it: &Found| {
             let mut same = candidates.iter().filter(|candidate| candidate.span == it.span);
             same.any(|candidate| candidate.sharpness >= Sharpness::Constant)
         };
-        // One that may be anything may be a union, in which anything may begin.
+        // A member of any kind may be a union, in which any number of fields may begin.
         let limit = |byte| match count(members, byte) {
             0 => usize::MAX,
             1 if members.iter().any(|it| it.byte == byte && it.kind == MemberKind::Anything) => {
@@ -91,13 +91,13 @@ impl Members {
     }
 }
 
-/// How many members begin in a byte.
+/// The number of members that begin in a byte.
 fn count(members: &[Member], byte: u64) -> usize {
     members.iter().filter(|it| it.byte == byte).count()
 }
 
-/// Whether a bit field may begin in a byte: an integer does, or it is in something of which the
-/// members are not known.
+/// Whether a bit field may begin in a byte: an integer begins there, or the byte is in something with unknown
+/// members.
 fn may_begin(members: &[Member], byte: u64) -> bool {
     let Some(last) = members.iter().rev().find(|it| it.byte <= byte) else { return true };
     match last.kind {
@@ -107,8 +107,8 @@ fn may_begin(members: &[Member], byte: u64) -> bool {
     }
 }
 
-/// Whether the members that begin in the bytes of a field have room beside it: those that end before it
-/// in its first byte, and those behind it in its last one. Else it is several fields at once.
+/// Whether there is room beside a field for the members that begin in its bytes: before it in its first byte, and
+/// after it in its last byte. Otherwise it is several fields at once.
 fn leaves_room(members: &[Member], span: Span) -> bool {
     let (first, last) = (span.start / BYTE, span.end.saturating_sub(1) / BYTE);
     let before = span.start % BYTE;
@@ -122,7 +122,7 @@ fn leaves_room(members: &[Member], span: Span) -> bool {
         }
 }
 
-/// Whether in all bytes of a span as many members begin as there are bits.
+/// Whether as many members begin in each byte of a span as the byte has bits.
 fn is_of_single_bits(members: &[Member], span: Span) -> bool {
     let bytes = span.start / BYTE..span.end.div_ceil(BYTE);
     span.width() > 1
@@ -167,7 +167,7 @@ mod tests {
     fn no_field_begins_where_no_member_does() {
         let all = [candidate(0, 9, Sharpness::TakenOut), candidate(9, 10, Sharpness::Tested)];
         assert_eq!(possible(&members(&[0, 4]), &all), [(0, 9)]);
-        // Perhaps in a union, of which only the beginning is listed.
+        // This may be in a union, of which only the beginning is listed.
         let mut union = members(&[0]);
         union.listed.insert(key(), vec![Member { byte: 0, kind: MemberKind::Anything }]);
         assert_eq!(possible(&union, &all), [(0, 9), (9, 10)]);
@@ -181,10 +181,10 @@ mod tests {
         let is_possible = |bytes: &[u64], start, end| {
             !possible(&members(bytes), &[candidate(start, end, Sharpness::Replaced)]).is_empty()
         };
-        // One bit before it, and two behind it.
+        // One bit before it, and two after it.
         assert!(is_possible(&[0; 4], 1, 6));
         assert!(!is_possible(&[0; 5], 1, 6));
-        // One bit before it, and four behind it in the next byte.
+        // One bit before it, and four after it in the next byte.
         assert!(is_possible(&[0, 0, 1, 1, 1, 1], 1, 12));
         assert!(!is_possible(&[0, 0, 0, 1], 1, 12));
         assert!(!is_possible(&[0, 1, 1, 1, 1, 1], 1, 12));
@@ -211,7 +211,7 @@ mod tests {
         let bits = [candidate(2, 3, Sharpness::Tested), candidate(3, 4, Sharpness::Tested)];
         assert_eq!(limited(2, &bits), [found(2, 3), found(3, 4)]);
         assert_eq!(limited(1, &bits), []);
-        // What is a number of its own is the field.
+        // A span that is used as an integer of its own is the field.
         let [bit, _] = bits;
         let number = candidate(4, 7, Sharpness::TakenOut);
         assert_eq!(limited(1, &[bit, number]), [found(4, 7)]);

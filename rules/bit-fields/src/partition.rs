@@ -1,4 +1,4 @@
-//! From the runs of bits that a program reads and writes to fields.
+//! Divides the runs of bits that a program reads and writes into fields.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 pub struct Span {
     /// The first bit.
     pub start: u64,
-    /// The bit behind the last one.
+    /// One past the last bit.
     pub end: u64,
 }
 
 impl Span {
-    /// How many bits.
+    /// The number of bits.
     pub fn width(self) -> u64 {
         self.end.saturating_sub(self.start)
     }
@@ -28,31 +28,30 @@ impl Span {
     }
 }
 
-/// How well an access shows where a field begins and ends.
+/// The strength of an access as evidence of where a field begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sharpness {
-    /// The bits are compared where they are: several fields may be compared at once, and of a field
-    /// only some bits.
+    /// The bits are compared in place: several fields may be compared at once, and only some bits of a field.
     Tested,
-    /// Constants replace them, or bits of the same place of another word, in code that has been
-    /// optimised: several fields may be written at once, and of a field only the bits that change.
+    /// Constants replace them, or bits of the same place of another word, in optimised code: several fields may be
+    /// written at once, and only the bits of a field that change.
     Merged,
-    /// A constant replaces them, in code that has not been optimised.
+    /// A constant replaces them, in unoptimised code.
     Constant,
-    /// They are taken out, as a number of their own: perhaps only a part of a field.
+    /// They are extracted as an integer of their own, which may only be a part of a field.
     TakenOut,
     /// They are replaced by the bits of a value.
     Replaced,
 }
 
-/// Bits that something happens to.
+/// Bits that an operation touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The bits.
     pub span: Span,
-    /// How well they show a field.
+    /// Their strength as evidence of a field.
     pub sharpness: Sharpness,
-    /// Whether the sign is extended; nothing if that cannot be seen.
+    /// Whether the sign is extended; none if that is not visible.
     pub is_signed: Option<bool>,
 }
 
@@ -61,7 +60,7 @@ pub struct Candidate {
 pub struct Found {
     /// Its bits.
     pub span: Span,
-    /// Whether it has a sign; nothing if that cannot be seen.
+    /// Whether it has a sign; none if that is not visible.
     pub is_signed: Option<bool>,
 }
 
@@ -85,7 +84,7 @@ pub fn fields(candidates: &[Candidate]) -> Vec<Found> {
     // Several fields at once.
     let mut ranked: Vec<_> =
         sharp.iter().copied().filter(|(span, _)| !is_combined(*span, &spans, &counts)).collect();
-    // Of overlapping ones the sharper one counts, then the wider one: the other is a part of it.
+    // Among overlapping spans, the sharper one applies, then the wider one: the other is a part of it.
     ranked.sort_by_key(|(span, it)| (std::cmp::Reverse((*it, span.width())), span.start));
     let mut fields: Vec<Span> = Vec::new();
     for (span, _) in ranked {
@@ -93,7 +92,7 @@ pub fn fields(candidates: &[Candidate]) -> Vec<Found> {
             fields.push(span);
         }
     }
-    // What nothing else shows: single bits.
+    // Single bits without other evidence.
     let mut blunt: Vec<_> = sharpest
         .into_iter()
         .filter(|(span, it)| *it < Sharpness::Constant && span.width() == 1)
@@ -109,8 +108,8 @@ pub fn fields(candidates: &[Candidate]) -> Vec<Found> {
     fields.into_iter().map(|span| Found { span, is_signed: sign(span, candidates) }).collect()
 }
 
-/// Whether a span is several fields at once: others fill it, and are seen more often. What is seen
-/// more often than its parts is a field, which the program itself takes apart.
+/// Whether a span is several fields at once: other spans fill it, and occur more often. A span that occurs more
+/// often than its parts is a field, which the program itself divides.
 fn is_combined(span: Span, others: &[Span], counts: &BTreeMap<Span, usize>) -> bool {
     let inside: Vec<_> = others.iter().filter(|it| **it != span && span.contains(**it)).collect();
     let count = |span: &Span| counts.get(span).copied().unwrap_or(0);
@@ -118,25 +117,26 @@ fn is_combined(span: Span, others: &[Span], counts: &BTreeMap<Span, usize>) -> b
     is_tiled(span, others) && count(&span) * inside.len() <= seen
 }
 
-/// A number is used so much more often than a flag in it. Storage of fields is also copied whole.
+/// If an integer is used more than this many times per use of a bit in it, the bit is a flag. The storage of fields
+/// is also copied as a whole.
 const OFTEN: usize = 8;
 
-/// Whether a bit is one of a number that is used much more often than the bit: a flag.
+/// Whether a bit belongs to an integer that is used much more often than the bit: a flag.
 fn is_flag(bit: Span, counts: &BTreeMap<Span, usize>) -> bool {
     let count = |span: &Span| counts.get(span).copied().unwrap_or(0);
     counts.keys().any(|it| it.contains(bit) && is_number(*it) && count(it) > OFTEN * count(&bit))
 }
 
-/// Whether bits are where a number of C may be.
+/// Whether an integer of C may have these bits.
 fn is_number(span: Span) -> bool {
     let width = span.width();
     width >= 8 && width.is_power_of_two() && span.start.is_multiple_of(8)
 }
 
-/// Whether others lie side by side in a span and fill it.
+/// Whether other spans fill a span without overlap.
 fn is_tiled(span: Span, others: &[Span]) -> bool {
     let inside: Vec<_> = others.iter().filter(|it| **it != span && span.contains(**it)).collect();
-    // Where one ends, another one has to begin.
+    // Where one span ends, another one has to begin.
     let mut reached = vec![span.start];
     while let Some(at) = reached.pop() {
         for it in inside.iter().filter(|it| it.start == at) {
@@ -171,7 +171,7 @@ mod tests {
         use Sharpness::*;
         let all = [candidate(0, 8, TakenOut), candidate(0, 3, Replaced), candidate(3, 8, TakenOut)];
         assert_eq!(spans(&all), [(0, 3), (3, 8)]);
-        // But what is seen more often than its parts is one.
+        // But a span that occurs more often than its parts is one field.
         let [word, _, part] = all;
         assert_eq!(spans(&[word, word, candidate(0, 3, TakenOut), part]), [(0, 8)]);
     }
@@ -181,8 +181,7 @@ mod tests {
         use Sharpness::*;
         assert_eq!(spans(&[candidate(2, 3, Tested), candidate(0, 3, TakenOut)]), [(0, 3)]);
         assert_eq!(spans(&[candidate(0, 1, TakenOut), candidate(0, 3, TakenOut)]), [(0, 3)]);
-        // A value that takes the place of some bits shows where they end; two fields may have been
-        // taken out at once.
+        // A value that replaces some bits shows where they end; two fields may have been extracted at once.
         assert_eq!(spans(&[candidate(0, 3, Replaced), candidate(0, 5, TakenOut)]), [(0, 3)]);
     }
 
@@ -207,7 +206,7 @@ mod tests {
         use Sharpness::*;
         let all = [candidate(0, 5, Merged), candidate(0, 2, Constant), candidate(2, 5, TakenOut)];
         assert_eq!(spans(&all), [(0, 2), (2, 5)]);
-        // Who knows whether that is one field or two.
+        // It is unknown whether that is one field or two.
         assert_eq!(spans(&[candidate(0, 5, Merged)]), []);
     }
 }

@@ -1,11 +1,11 @@
-//! Where pointers lead: a root and a distance from it in bytes.
+//! The places that pointers lead to: a root and an offset from it in bytes.
 //!
 //! A root is any pointer that is not computed by constant steps from another one.
 
 use facts_schema::view::{Step, View};
 use facts_schema::{Opcode, ValueId, ValueKind};
 
-/// So many steps are followed at most; only ill-formed modules have more, in a circle.
+/// The maximum number of steps that are followed; only ill-formed modules have more, in a cycle.
 const STEPS: usize = 256;
 
 /// A place in memory.
@@ -13,11 +13,11 @@ const STEPS: usize = 256;
 pub struct Address {
     /// A pointer,
     pub root: ValueId,
-    /// and how many bytes behind it the place is.
+    /// and the offset of the place from it, in bytes.
     pub offset: i64,
 }
 
-/// Where a pointer leads.
+/// The place that a pointer leads to.
 pub fn destination(view: &View, pointer: ValueId) -> Address {
     let mut place = Address { root: pointer, offset: 0 };
     for _ in 0..STEPS {
@@ -33,7 +33,7 @@ pub fn destination(view: &View, pointer: ValueId) -> Address {
     place
 }
 
-/// The pointer that this one is, in another address space or frozen.
+/// The pointer that this one is a copy of, in another address space or frozen.
 fn same_pointer(view: &View, pointer: ValueId) -> Option<ValueId> {
     match view.kind_of(pointer)? {
         ValueKind::Alias => view.alias.first(pointer).map(|row| row.aliasee),

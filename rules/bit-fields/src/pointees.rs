@@ -1,9 +1,9 @@
-//! Which structure a pointer points into, as far as the module says so anywhere.
+//! The structures that pointers point into, as far as the module shows them anywhere.
 //!
-//! Pointers are opaque; but a `getelementptr` over a structure, a variable of it, a tag of type-based
-//! alias analysis or debug information say what one pointer points into. What holds of one holds of
-//! those that it is copied from or to: through variables, arguments, results, `phi`, `select` and
-//! members of structures. Of several claims the nearest one counts.
+//! Pointers are opaque; but a `getelementptr` over a structure, a variable of its type, a tag of type-based alias
+//! analysis or debug information shows what one pointer points into. The same holds for copies of the pointer:
+//! through variables, arguments, results, `phi`, `select` and members of structures. Of several claims, the
+//! nearest one applies.
 
 use std::collections::VecDeque;
 
@@ -15,62 +15,62 @@ use crate::copies::Copies;
 use crate::copies::program::{Copied, Element, Transfer};
 use crate::places::{Address, destination};
 
-/// A structure, as the module names it.
+/// The identity of a structure in the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// By a type.
     Type(TypeId),
-    /// By a type node of type-based alias analysis, where there is no such type.
+    /// A type node of type-based alias analysis, if there is no such type.
     Tag(MetadataId),
     /// By debug information.
     Source(MetadataId),
-    /// Not at all: it is what this pointer points to.
+    /// Unnamed: the target of this pointer.
     Unnamed(ValueId),
 }
 
-/// A pointer points `offset` bytes behind the beginning of `key`.
+/// A claim that a pointer points to `offset` bytes after the beginning of `key`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Claim {
     /// The structure.
     pub key: Key,
-    /// How many bytes.
+    /// The offset in bytes.
     pub offset: i64,
 }
 
-/// More claims than these at the same distance contradict each other too much.
+/// If there are more claims than this at the same distance, they contradict each other too much.
 const MAX_CLAIMS: usize = 4;
 
-/// So often the members of structures that have become known are looked at.
+/// The number of times that newly known members of structures are examined.
 const ROUNDS: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
     Value(ValueId),
-    /// The pointer that lies in memory, a number of bytes behind this root.
+    /// The pointer stored in memory at an offset from this root.
     Content(ValueId, i64),
     /// The pointer that is a member of a structure.
     Member(Key, i64),
 }
 
-/// What is asked of structures while claims spread.
+/// The queries on structures that spreading claims needs.
 pub trait Structures {
-    /// The innermost structure around a byte of a structure, and the byte's distance from its
-    /// beginning; nothing if the structure does not have this byte.
+    /// The innermost structure around a byte of a structure, and the byte's offset in it; none if the structure
+    /// does not have this byte.
     fn inner(&self, key: Key, offset: i64) -> Option<(Key, i64)>;
 
-    /// What a pointer points to that is a member of a structure.
+    /// The target of a pointer that is a member of a structure.
     fn pointed_to(&self, key: Key, offset: i64) -> Option<Claim>;
 }
 
-/// The pointers of a module, and which are copies of which.
+/// The pointers of a module, and the copies among them.
 pub struct Pointers<'c> {
     numbers: FxHashMap<Node, usize>,
     nodes: Vec<Node>,
-    /// By node: another node, and how many bytes further that one points.
+    /// By node: its neighbours, each with its distance in bytes.
     edges: Vec<Vec<(usize, i64)>>,
     claims: Vec<Vec<Claim>>,
     distances: Vec<u32>,
-    /// By node: whether its neighbours contradict each other, so that nothing holds of all of them.
+    /// By node: whether its neighbours contradict each other, so that no claim holds for all of them.
     is_mixed: Vec<bool>,
     copies: &'c Copies,
 }
@@ -110,7 +110,7 @@ impl<'c> Pointers<'c> {
         number
     }
 
-    /// `to` points `offset` bytes behind where `from` does.
+    /// `to` points `offset` bytes after the target of `from`.
     fn edge(&mut self, from: Node, to: Node, offset: i64) {
         let (from, to) = (self.node(from), self.node(to));
         if from != to {
@@ -119,14 +119,14 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// What is claimed of a pointer.
+    /// Adds a claim about a pointer.
     pub fn claim(&mut self, view: &View, pointer: ValueId, key: Key, offset: i64) {
         let place = destination(view, pointer);
         let offset = offset.saturating_sub(place.offset);
         self.claim_of(Node::Value(place.root), Claim { key, offset });
     }
 
-    /// What is claimed of the pointer in memory where `address` points.
+    /// Adds a claim about the pointer in the memory that `address` points to.
     pub fn claim_content(&mut self, view: &View, address: ValueId, key: Key, offset: i64) {
         let place = destination(view, address);
         self.claim_of(Node::Content(place.root, place.offset), Claim { key, offset });
@@ -140,7 +140,7 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// Lets what is claimed of pointers hold of their copies.
+    /// Spreads claims about pointers to their copies.
     pub fn spread(&mut self, structures: &impl Structures) {
         for _ in 0..ROUNDS {
             self.spread_once();
@@ -154,7 +154,7 @@ impl<'c> Pointers<'c> {
         self.spread_once();
     }
 
-    /// Breadth first from what is claimed.
+    /// Spreads claims breadth first.
     fn spread_once(&mut self) {
         let mut queue = VecDeque::new();
         for node in 0..self.edges.len() {
@@ -188,8 +188,7 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// Finds the nodes that nothing is said of but by neighbours, and those disagree: pointers to
-    /// anything.
+    /// Finds the nodes without claims of their own whose neighbours disagree: pointers to anything.
     fn find_mixed(&mut self, structures: &impl Structures) {
         for node in 0..self.edges.len() {
             if self.distances[node] == 0 {
@@ -207,7 +206,7 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// What a pointer points into of which nothing is said, but that it points to an element of an array.
+    /// Adds claims about pointers without claims that point to an element of an array.
     fn add_elements(&mut self, structures: &impl Structures) {
         for &Element(first, pointer) in &self.copies.elements {
             let found = self.structure(first, structures);
@@ -220,7 +219,7 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// Pointers in the same member of a structure point to the same kind of thing.
+    /// Pointers in the same member of a structure point to the same type.
     fn add_members(&mut self, structures: &impl Structures) {
         let mut found = Vec::new();
         for &Transfer(memory, pointer) in &self.copies.transfers {
@@ -238,8 +237,7 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// What a place in memory belongs to: the innermost structure around it, and its distance from
-    /// the beginning of that.
+    /// The innermost structure around a place in memory, and the place's offset in it.
     pub fn structure(&self, place: Address, structures: &impl Structures) -> Option<(Key, i64)> {
         let node = self.numbers.get(&Node::Value(place.root))?;
         let claims = self.claims.get(*node)?;
@@ -257,8 +255,8 @@ impl<'c> Pointers<'c> {
         }
     }
 
-    /// A pointer that stands for those that are copies of this one by variables of its function: an
-    /// argument, if one is among them. With it, how many bytes further than that this one points.
+    /// A representative of the copies of this pointer through variables of its function, preferably an argument.
+    /// Also returns the distance from the representative to this pointer, in bytes.
     pub fn representative(&self, view: &View, root: ValueId) -> (ValueId, i64) {
         let Some(&start) = self.numbers.get(&Node::Value(root)) else { return (root, 0) };
         let mut best = (root, 0);

@@ -1,4 +1,4 @@
-//! The bit fields of a module: everything put together.
+//! The bit fields of a module: combines all parts.
 
 use facts_schema::view::View;
 use facts_schema::{FunctionId, InstructionId, MetadataId, Signedness, ValueId};
@@ -19,16 +19,16 @@ use crate::writes::{Update, updates};
 /// A structure that has bit fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
-    /// What names it.
+    /// Its identity.
     pub key: Key,
-    /// The fields, in order. They do not overlap, unless debug information says so.
+    /// The fields, in order. They do not overlap, unless debug information declares them so.
     pub fields: Vec<Field>,
-    /// Whether debug information says which fields it has.
+    /// Whether debug information declares its fields.
     pub is_declared: bool,
 }
 
 impl Structure {
-    /// Whether it has bit fields for sure.
+    /// Whether it certainly has bit fields.
     pub fn is_certain(&self) -> bool {
         self.fields.iter().any(|it| it.is_certain)
     }
@@ -43,8 +43,8 @@ pub struct Field {
     pub is_signed: Option<bool>,
     /// The member in the debug information.
     pub member: Option<MetadataId>,
-    /// Whether it is a bit field for sure: else a program that masks the bits of a number, or of a wider
-    /// bit field, by itself would look the same.
+    /// Whether it certainly is a bit field; otherwise a program that masks the bits of an integer, or of a wider
+    /// bit field, itself would look the same.
     pub is_certain: bool,
 }
 
@@ -63,18 +63,18 @@ pub struct WordAccess {
     pub instruction: InstructionId,
     /// The number of the structure.
     pub structure: usize,
-    /// The bits of the structure that the word has.
+    /// The bits of the structure that the word covers.
     pub span: Span,
     /// Whether it is a store.
     pub is_store: bool,
 }
 
-/// A load of several members at once that are no bit fields.
+/// A load of several members at once that are not bit fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberLoad {
     /// The load.
     pub instruction: InstructionId,
-    /// What names their structure.
+    /// The identity of their structure.
     pub key: Key,
     /// The bits of the structure that it reads.
     pub span: Span,
@@ -82,7 +82,7 @@ pub struct MemberLoad {
     pub members: Vec<(Option<MetadataId>, Span)>,
 }
 
-/// A field is read or written.
+/// A read or write of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FieldAccess {
     /// The load or store.
@@ -91,14 +91,14 @@ pub struct FieldAccess {
     pub structure: usize,
     /// The number of the field in it.
     pub field: usize,
-    /// The field's bits as a number, or what takes their place, if that is one value.
+    /// The field's bits as an integer, or the value that replaces them, if that is one value.
     pub value: Option<ValueId>,
     /// Whether other fields are read or written at once.
     pub is_combined: bool,
 }
 
 impl BitFields<'_> {
-    /// Whether a structure, by its number, has bit fields for sure.
+    /// Whether a structure, given by its number, certainly has bit fields.
     pub fn is_certain(&self, structure: usize) -> bool {
         self.structures.get(structure).is_some_and(Structure::is_certain)
     }
@@ -124,7 +124,7 @@ pub struct BitFields<'f> {
     pub member_loads: Vec<MemberLoad>,
 }
 
-/// Where an access is.
+/// The location of an access.
 #[derive(Clone, Copy)]
 pub(crate) struct Location {
     pub key: Key,
@@ -147,7 +147,7 @@ pub fn recover(view: View) -> BitFields {
     BitFields { structures, accesses, reads, writes, member_loads, words, updates, view }
 }
 
-/// Whether the module is in a language that has none. rustc signs its modules.
+/// Whether the module is in a language without bit fields. rustc signs its modules.
 fn is_without_bit_fields(view: &View) -> bool {
     let facts = view.facts();
     let ident = facts.texts.find(b"llvm.ident");
@@ -179,16 +179,16 @@ struct Result {
     member_loads: Vec<MemberLoad>,
 }
 
-/// What is known of the accesses.
+/// The known properties of the accesses.
 struct Judged {
-    /// By access: where it is, as far as it is known.
+    /// By access: its location, as far as it is known.
     locations: Vec<Option<Location>>,
-    /// By access: whether it is one to the storage of bit fields.
+    /// By access: whether it is an access to the storage of bit fields.
     verdicts: Vec<Verdict>,
     touches: Vec<Touch>,
 }
 
-/// The numbers of structures, by what names them.
+/// The numbers of structures, by identity.
 type Numbers = FxHashMap<Key, usize>;
 
 impl<'f> Recovery<'_, 'f> {
@@ -213,7 +213,7 @@ impl<'f> Recovery<'_, 'f> {
         result
     }
 
-    /// The structure that an access is to, and the bits of it that the word has.
+    /// The structure of an access, and the bits of it that the word covers.
     fn structure_of(
         &self,
         judged: &Judged,
@@ -227,7 +227,7 @@ impl<'f> Recovery<'_, 'f> {
         Some((number, self.span(access, location, bits)?))
     }
 
-    /// What names the structures that may have bit fields, in order.
+    /// The identities of the structures that may have bit fields, in order.
     fn keys(debug_info: &DebugInfo, judged: &Judged) -> Vec<Key> {
         let accessed = judged.locations.iter().zip(&judged.verdicts);
         let accessed = accessed.filter(|(_, verdict)| **verdict > Verdict::No);
@@ -243,7 +243,7 @@ impl<'f> Recovery<'_, 'f> {
         keys
     }
 
-    /// The structures and their fields. Structures of which no field shows are left out.
+    /// The structures and their fields. Structures without recognised fields are left out.
     fn structures(
         &self,
         debug_info: &DebugInfo,
@@ -280,7 +280,7 @@ impl<'f> Recovery<'_, 'f> {
         structures.filter(|it| !it.fields.is_empty()).collect()
     }
 
-    /// The fields that are read and written.
+    /// Adds the fields that are read and written.
     fn add_field_accesses(&self, judged: &Judged, numbers: &Numbers, result: &mut Result) {
         for touch in &judged.touches {
             let access = touch.access;
@@ -291,7 +291,7 @@ impl<'f> Recovery<'_, 'f> {
             let (instruction, value) = (row.instruction, touch.value);
             let (is_whole, found) = (touch.bits.width == row.width, &result.structures[structure]);
             let fields = found.fields.iter().enumerate();
-            // A copy of a whole word does not read or write its fields.
+            // A copy of a whole word does not access its fields.
             let fields = fields.filter(|(_, it)| !is_whole || it.span == span);
             let touched: Vec<_> =
                 fields.filter(|(_, it)| it.span.overlaps(span)).map(|(field, _)| field).collect();
@@ -313,7 +313,7 @@ impl<'f> Recovery<'_, 'f> {
         function.is_some_and(|it| self.unoptimised.contains(&it))
     }
 
-    /// Where each access is, as far as it is known.
+    /// The location of each access, as far as it is known.
     fn locations(
         &self,
         debug_info: &DebugInfo<'_, 'f>,
@@ -341,7 +341,7 @@ impl<'f> Recovery<'_, 'f> {
                         // Optimised code also reads several members at once.
                         let is_exact = self.is_unoptimised(access.instruction);
                         match fit(self.view, r#type, offset, access.width) {
-                            // The pointer leads to something else.
+                            // The pointer has another target.
                             Fit::Part => return Some(self.unnamed(&pointers, place)),
                             Fit::Other if is_exact => return Some(self.unnamed(&pointers, place)),
                             _ => {}
@@ -362,11 +362,11 @@ impl<'f> Recovery<'_, 'f> {
         Location { key: Key::Unnamed(root), offset }
     }
 
-    /// The bits of a structure that bits of a word are: from the lowest on, or if the highest byte
-    /// comes first, from the highest.
+    /// The bits of a structure that correspond to bits of a word: counted from the lowest bit, or on big-endian
+    /// targets from the highest.
     pub fn span(&self, access: usize, location: Location, bits: Bits) -> Option<Span> {
         let width = u64::from(self.words.accesses[access].width);
-        // In memory, zeros fill up the last byte.
+        // In memory, the last byte is filled with zeros.
         let stored = width.next_multiple_of(8);
         let (low, size) = (u64::from(bits.low), u64::from(bits.width));
         let inside = match self.view.types().is_big_endian() {
@@ -422,15 +422,15 @@ fn structure(
     Structure { key, fields, is_declared: declared.is_some() }
 }
 
-/// A structure that has no name is known from few accesses. Then a bit that is only tested may be a
-/// flag in a field of several bits, or the sign of a number.
+/// An unnamed structure is known from few accesses. Then a bit that is only tested may be a flag in a field of
+/// several bits, or the sign of an integer.
 fn leave_out_tested(candidates: &mut Vec<Candidate>) {
     let shown = candidates.iter().filter(|it| it.sharpness > Sharpness::Tested);
     let shown: FxHashSet<Span> = shown.map(|it| it.span).collect();
     candidates.retain(|it| it.span.width() > 1 || shown.contains(&it.span));
 }
 
-/// A bit that is only set or cleared may be a flag in a field of several bits, too.
+/// A bit that is only set or cleared may also be a flag in a field of several bits.
 fn may_be_flag(key: Key, candidates: &[Candidate], span: Span) -> bool {
     let mut same = candidates.iter().filter(|it| it.span == span);
     matches!(key, Key::Unnamed(_))
@@ -438,12 +438,12 @@ fn may_be_flag(key: Key, candidates: &[Candidate], span: Span) -> bool {
         && same.all(|it| it.sharpness <= Sharpness::Merged)
 }
 
-/// Whether an access is one to the storage of bit fields.
+/// Whether an access is an access to the storage of bit fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verdict {
-    /// It is of something else.
+    /// It is an access to something else.
     No,
-    /// It looks like it; but a program that masks a number itself does the same.
+    /// It looks like one; but a program that masks an integer itself looks the same.
     Perhaps,
     /// It is.
     Yes,

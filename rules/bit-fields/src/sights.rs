@@ -1,4 +1,4 @@
-//! The rules: what is seen of each access, for the rules of `judge`.
+//! The rules for the evidence about each access, which the rules of `judge` use.
 //!
 //! **Scope: module**, on the accesses that are judged.
 
@@ -15,11 +15,11 @@ use crate::structures::{ByType, Fit, fit};
 use crate::touches::Touch;
 use crate::words::number_of;
 
-/// `int` has as many bits, on all targets but the smallest.
+/// The width of `int`, on all targets except the smallest.
 const INT_WIDTH: u32 = 32;
 
 impl<'f> Recovery<'_, 'f> {
-    /// Tells `judge` what is seen of the accesses that have a word, by their numbers.
+    /// Adds the evidence about the accesses that have a word to `judge`, by their numbers.
     pub fn add_sights(
         &self,
         by_type: &ByType<'_, 'f>,
@@ -64,8 +64,8 @@ impl<'f> Recovery<'_, 'f> {
     }
 }
 
-/// Whether bits are the sign, the exponent or the fraction of a floating-point number of `width` bits,
-/// or several of them: IEEE 754, section 3.6.
+/// Whether bits are the sign, the exponent or the fraction of a floating-point number of `width` bits, or several
+/// of them: IEEE 754, section 3.6.
 fn is_float_part(bits: Bits, width: u32) -> bool {
     let fraction = match width {
         16 => 10,
@@ -80,8 +80,8 @@ fn is_float_part(bits: Bits, width: u32) -> bool {
 
 datalog! { module;
     @input
-    /// `instruction` is `access`, to `width` bits at `root` or behind it; the address is a multiple of
-    /// `alignment` bytes.
+    /// `instruction` is `access`, to `width` bits at or after `root`; the address is a multiple of `alignment`
+    /// bytes.
     struct Access(u32, InstructionId, ValueId, u32, u32);
 
     @input
@@ -89,12 +89,12 @@ datalog! { module;
     struct Stores(u32, ValueId);
 
     @input
-    /// `access` is to what is `offset` bytes behind the beginning of `key`.
+    /// `access` is at `offset` bytes after the beginning of `key`.
     struct Located(u32, Key, i64);
 
     @input
-    /// Something happens to `bits` of `access`, which shows fields as well as `sharpness` says. Their
-    /// highest bit is a sign or not, as `is_signed` says, if that is known.
+    /// An operation touches `bits` of `access`, as evidence of a field with this `sharpness`. `is_signed` says
+    /// whether their highest bit is a sign, if that is known.
     struct Touched(u32, Bits, Sharpness, Option<bool>);
 
     @input
@@ -114,20 +114,20 @@ datalog! { module;
     struct Updates(InstructionId, ValueId);
 
     @input
-    /// In what `store` writes, a mask clears bits, and something takes their place.
+    /// In the value that `store` writes, a mask clears bits, and others replace them.
     struct Inserts(InstructionId);
 
     @input
     /// `function` has not been optimised.
     struct UnoptimisedFunction(FunctionId);
 
-    /// What only hands a structure over.
+    /// Instructions that only pass a structure on.
     const HANDS_OVER(Opcode) = [Opcode::Call, Opcode::Invoke, Opcode::Ret, Opcode::InsertValue];
 
-    /// `sight` is seen of `access`.
+    /// `access` has the evidence `sight`.
     @output Is(u32, Evidence);
 
-    // Where accesses are.
+    // The locations of accesses.
 
     /// `access` is in a function that has not been optimised.
     struct Unoptimised(u32);
@@ -156,7 +156,7 @@ datalog! { module;
         definition { value: root, instruction },
         alloca_instruction { instruction };
 
-    /// It is not known what `access` is in.
+    /// The structure of `access` is not known.
     struct Unnamed(u32);
 
     Unnamed(access) <- Located(access, key, _), (matches!(key, Key::Unnamed(_)));
@@ -172,15 +172,15 @@ datalog! { module;
         Access(access, _, _, width, _),
         (fit(module.whole(), r#type, offset, width) == Fit::NoNumber);
 
-    // How wide they are.
+    // The widths of accesses.
 
     Is(access, Evidence::Narrow) <- Access(access, _, _, width, _), (width < INT_WIDTH);
 
     Is(access, Evidence::Odd) <- Access(access, _, _, width, _), (is_odd(width));
 
-    // What happens to some of their bits.
+    // Operations on some of their bits.
 
-    /// Something happens to `bits` of `access`, but not to all its bits; `sharpness` as above.
+    /// An operation touches `bits` of `access`, but not all its bits; `sharpness` as above.
     struct Part(u32, Bits, Sharpness);
 
     Part(access, bits, sharpness) <-
@@ -193,7 +193,7 @@ datalog! { module;
 
     Cut(access) <- Part(access, bits, _), (!bits.is_member());
 
-    // Where whole members lie in one word, optimised code may read them from it.
+    // If whole members are in one word, optimised code may read them from it.
     Cut(access) <- Part(access, _, _), Unoptimised(access);
 
     Is(access, Evidence::Cut) <- Cut(access);
@@ -203,7 +203,7 @@ datalog! { module;
         (sharpness >= Sharpness::Constant),
         Cut(access);
 
-    /// A mask clears bits of `access`, and a value takes their place.
+    /// A mask clears bits of `access`, and a value replaces them.
     struct Inserted(u32);
 
     Inserted(access) <- Cut(access), Access(access, store, _, _, _), Inserts(store);
@@ -223,7 +223,7 @@ datalog! { module;
         Access(access, _, _, width, _),
         (bits.end() < width);
 
-    /// Something happens to bits of `access` that are no part of a floating-point number.
+    /// An operation touches bits of `access` that are not a part of a floating-point number.
     struct OtherPart(u32);
 
     OtherPart(access) <-
@@ -233,9 +233,9 @@ datalog! { module;
 
     Is(access, Evidence::FloatParts) <- Unnamed(access), !Unoptimised(access), !OtherPart(access);
 
-    // What happens to them as a whole.
+    // Operations on them as a whole.
 
-    /// The word of `instruction` is extended as a whole, or computed from one that is.
+    /// The word of `instruction` is extended as a whole, or computed from an extended one.
     struct Promoted(InstructionId);
 
     Promoted(load) <- Extended(load);

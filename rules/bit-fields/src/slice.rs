@@ -1,21 +1,21 @@
-//! Runs of bits: of masks, and of a word that went through shifts and masks.
+//! Runs of bits: of masks, and of a word after shifts and masks.
 
 /// A run of bits of an integer; bit 0 is the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bits {
     /// The lowest bit.
     pub low: u32,
-    /// How many bits.
+    /// The number of bits.
     pub width: u32,
 }
 
-/// Whether no number of C has so many bits. A truth value in memory has 8.
+/// Whether no integer of C has this width. A Boolean in memory has 8 bits.
 pub(crate) fn is_odd(width: u32) -> bool {
     width > 8 && !width.is_power_of_two()
 }
 
 impl Bits {
-    /// Whether they are where a number of C may be.
+    /// Whether an integer of C may have these bits.
     pub(crate) fn is_member(self) -> bool {
         self.width >= 8 && self.width.is_power_of_two() && self.low.is_multiple_of(8)
     }
@@ -60,30 +60,30 @@ pub fn runs(mask: u128) -> impl Iterator<Item = Bits> {
     })
 }
 
-/// Bits of a word that were made a number of their own.
+/// Bits of a word that were extracted as an integer of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Taken {
-    /// Which bits of the word.
+    /// The bits of the word.
     pub bits: Bits,
-    /// Whether their highest is the sign of the number.
+    /// Whether their highest bit is the sign of the integer.
     pub is_signed: bool,
 }
 
-/// Bits of an origin, an integer, that came to other places of another integer.
+/// Bits of an origin, an integer, at their present place in another integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slice {
-    /// Which bits of the origin.
+    /// The bits of the origin.
     pub from: Bits,
-    /// Where the lowest of them is now.
+    /// The present position of the lowest of them.
     pub to: u32,
-    /// Whether copies of the highest of them stand above them.
+    /// Whether copies of the highest of them are above them.
     pub is_signed: bool,
-    /// Whether a shift to the left cut off what was above them.
+    /// Whether a left shift cut off the bits above them.
     pub is_cut: bool,
-    /// Whether they may no longer be what they were: an operation has flipped, set or cleared some.
+    /// Whether they may differ from the original: an operation has flipped, set or cleared some.
     pub is_changed: bool,
-    /// The number of their own that they, and perhaps others, were made first. What is taken out of
-    /// that is no field.
+    /// The integer as which they, and possibly others, were first extracted. Bits extracted from that are not a
+    /// field.
     pub taken: Option<Taken>,
 }
 
@@ -110,10 +110,10 @@ pub enum Operation {
     SExt(u32),
     /// All bits stay.
     Freeze,
-    /// `or` with an integer that is not a constant: all bits stay, beside those of the other.
+    /// `or` with an integer that is not a constant: all bits are kept, in addition to those of the other.
     Join,
-    /// `xor` or `and` with an integer that is not a constant, of which the result is only compared: each
-    /// bit depends on the same bit of both.
+    /// `xor` or `and` with an integer that is not a constant, whose result is only compared: each bit depends on
+    /// the same bit of both.
     Match,
 }
 
@@ -123,32 +123,32 @@ impl Operation {
         matches!(self, Self::ZExt(_) | Self::SExt(_))
     }
 
-    /// Whether the result has no bits but those of the operand.
+    /// Whether the result only has bits of the operand.
     pub fn only_moves(self) -> bool {
         !matches!(self, Self::Or(_) | Self::Xor(_) | Self::Join | Self::Match)
     }
 }
 
 impl Slice {
-    /// All bits of an integer, where they are.
+    /// All bits of an integer, in place.
     pub fn whole(width: u32) -> Self {
         let from = Bits { low: 0, width };
         let (is_signed, is_cut, is_changed) = (false, false, false);
         Self { from, to: 0, is_signed, is_cut, is_changed, taken: None }
     }
 
-    /// Where the bits are now.
+    /// The present place of the bits.
     pub fn place(self) -> Bits {
         Bits { low: self.to, width: self.from.width }
     }
 
-    /// The bits are a number of their own now, if they were not before.
+    /// Marks the bits as extracted, if they were not before.
     fn taken(self) -> Self {
         let taken = Taken { bits: self.from, is_signed: self.is_signed };
         Self { taken: self.taken.or(Some(taken)), ..self }
     }
 
-    /// Only the bits that are now within `bits`.
+    /// Only the bits whose present place is within `bits`.
     fn within(self, bits: Bits) -> Option<Self> {
         let place = self.place().common(bits)?;
         let low = self.from.low + (place.low - self.to);
@@ -161,7 +161,7 @@ impl Slice {
         })
     }
 
-    /// What becomes of the bits by an operation.
+    /// The bits after an operation.
     pub fn after(self, operation: Operation) -> impl Iterator<Item = Self> {
         let (mut masked, mut unchanged, mut flipped, mut moved) = (None, None, None, None);
         match operation {
@@ -181,7 +181,7 @@ impl Slice {
         parts.chain(flipped.into_iter().flatten()).chain(moved)
     }
 
-    /// What is left of the bits after `and` with a constant.
+    /// The remaining bits after `and` with a constant.
     fn masked(self, mask: u128) -> impl Iterator<Item = Self> {
         let is_low = mask & mask.wrapping_add(1) == 0;
         runs(mask).filter_map(move |run| {
@@ -191,7 +191,7 @@ impl Slice {
         })
     }
 
-    /// What becomes of the bits by `xor` with a constant.
+    /// The bits after `xor` with a constant.
     fn flipped(self, flipped: u128) -> impl Iterator<Item = Self> {
         let is_hit = self.place().mask() & flipped != 0;
         let number = (self.is_number() && is_hit).then(|| self.changed());
@@ -200,25 +200,25 @@ impl Slice {
         number.into_iter().chain(flips).chain(self.left_alone(flipped))
     }
 
-    /// Whether the bits are not where they were in their word, or have been masked. A number of its own
-    /// stays one, whatever is done with some of its bits.
+    /// Whether the bits have moved in their word, or have been masked. An integer of its own remains one if some
+    /// of its bits are changed.
     fn is_number(self) -> bool {
         self.to != self.from.low || self.taken.is_some()
     }
 
-    /// After an operation that may change each of the bits where it is.
+    /// The bits after an operation that may change each of them in place.
     fn changed(self) -> Self {
         Self { is_changed: true, ..self }
     }
 
-    /// What is left of the bits after `or` with a constant that sets `changed`.
+    /// The bits after `or` with a constant that sets `changed`.
     fn unchanged(self, changed: u128) -> impl Iterator<Item = Self> {
         let is_hit = self.place().mask() & changed != 0;
         let number = (self.is_number() && is_hit).then(|| self.changed());
         number.into_iter().chain(self.left_alone(changed))
     }
 
-    /// The bits that a constant does not change: of a number of its own all or none.
+    /// The bits that a constant does not change: of an extracted integer, all or none.
     fn left_alone(self, changed: u128) -> impl Iterator<Item = Self> {
         let is_hit = self.is_number() && self.place().mask() & changed != 0;
         let left = if is_hit { 0 } else { !changed };
@@ -254,11 +254,11 @@ impl Slice {
     fn extended(self, width: u32, is_signed: bool) -> Self {
         let is_top = self.place().end() == width;
         let it = Self { is_signed: is_signed && (self.is_signed || is_top), ..self };
-        // A field at the top of its word needs no mask: a shift has taken it out.
+        // A field at the top of its word needs no mask: a shift has extracted it.
         if self.to == 0 && self.from.low > 0 && !is_top { it.taken() } else { it }
     }
 
-    /// Only the bits that are at `low` and above it. Where nothing is below, that is all of them.
+    /// Only the bits at `low` and above it. If there are none below, these are all of them.
     pub fn starting_at(self, low: u32) -> Option<Self> {
         self.within(Bits { low, width: u32::MAX - low })
     }
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(field.len(), 1);
         let taken = Some(Taken { bits: bits(5, 3), is_signed: false });
         assert_eq!((field[0].from, field[0].to, field[0].taken), (bits(5, 3), 0, taken));
-        // A mask of the field is no field.
+        // A mask of a field is not a field.
         let part: Vec<_> = field[0].masked(0b1).collect();
         assert_eq!((part[0].from, part[0].taken), (bits(5, 1), taken));
     }
@@ -308,17 +308,17 @@ mod tests {
         let flipped: Vec<_> = field.flipped(0b101).collect();
         assert_eq!(flipped, [Slice { is_changed: true, ..field }]);
         assert_eq!(field.unchanged(0b101).collect::<Vec<_>>(), flipped);
-        // So it is, if it is where it was, and has been masked.
+        // The same holds if it is in place, and has been masked.
         let low: Vec<_> = Slice::whole(8).masked(0b111).collect();
         assert_eq!(
             low[0].flipped(0b10).collect::<Vec<_>>(),
             [Slice { is_changed: true, ..low[0] }]
         );
-        // In the word, each bit is by itself.
+        // In the word, each bit is separate.
         let parts: Vec<_> =
             Slice::whole(8).flipped(0b100).map(|it| (it.from, it.is_changed)).collect();
         assert_eq!(parts, [(bits(2, 1), true), (bits(0, 2), false), (bits(3, 5), false)]);
-        // What is not hit stays.
+        // Other bits are not changed.
         assert_eq!(field.flipped(0b1000).collect::<Vec<_>>(), [field]);
     }
 

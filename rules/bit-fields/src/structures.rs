@@ -1,4 +1,4 @@
-//! The structures of a module: by types, by tags of alias analysis, and by debug information.
+//! The structures of a module, by types, by tags of alias analysis, and by debug information.
 
 use std::cmp::Ordering;
 
@@ -27,18 +27,17 @@ impl<'s, 'f> ByType<'s, 'f> {
         Self { view, tags: Tags::new(view) }
     }
 
-    /// Whether loads and stores have tags by which alias analysis tells members apart.
+    /// Whether loads and stores have tags by which alias analysis distinguishes members.
     pub fn has_tags(&self) -> bool {
         !self.tags.of_instruction.is_empty()
     }
 
-    /// Whether a load or store has a tag: it is of a whole member, or of something else that is no
-    /// bit field.
+    /// Whether a load or store has a tag: it accesses a whole member, or something else that is not a bit field.
     pub fn is_tagged(&self, instruction: InstructionId) -> bool {
         self.tags.of_instruction.contains_key(&instruction)
     }
 
-    /// What tags say of the members of structures.
+    /// The members of structures according to tags.
     pub fn members(&self) -> Members {
         let mut members = Members::default();
         let mut nodes: Vec<_> = self.tags.nodes.keys().copied().collect();
@@ -64,14 +63,14 @@ impl<'s, 'f> ByType<'s, 'f> {
         members
     }
 
-    /// How many bits a load or store reads or writes.
+    /// The number of bits that a load or store accesses.
     fn size_of_access(&self, instruction: InstructionId) -> Option<u64> {
         let stored = self.view.store_instruction.first(instruction).map(|row| row.value);
         let value = stored.or_else(|| self.view.result_of(instruction))?;
         self.view.types().bits(self.view.type_of(value)?)
     }
 
-    /// The pointers of the module, with what types and tags say of them.
+    /// The pointers of the module, with the claims of types and tags.
     pub fn pointers<'c>(&self, copies: &'c Copies) -> Pointers<'c> {
         let view = self.view;
         let mut pointers = Pointers::new(copies);
@@ -146,8 +145,7 @@ impl<'s, 'f> ByType<'s, 'f> {
         false
     }
 
-    /// The type of the last field of a structure that begins at a byte or before, and the byte's distance
-    /// from its beginning.
+    /// The type of the last field of a structure that begins at or before a byte, and the byte's offset in it.
     fn field_around(&self, r#type: TypeId, offset: i64) -> Option<(TypeId, i64)> {
         let mut starts = self.view.struct_field_offset.all(r#type).iter().rev();
         let (position, inside) = starts.find_map(|row| {
@@ -198,20 +196,20 @@ impl Structures for ByType<'_, '_> {
     }
 }
 
-/// What a structure has at a place, beside what is read or written there.
+/// The content of a structure at a place, compared with an access there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// A number of this width, or bytes that stand for anything.
+    /// An integer of this width, or bytes that stand for anything.
     Same,
-    /// A number of another width.
+    /// An integer of another width.
     Other,
-    /// No number, but something as wide.
+    /// Not an integer, but something of the same width.
     NoNumber,
-    /// Something wider that is no number.
+    /// Something wider that is not an integer.
     Part,
 }
 
-/// What a structure has at a byte, beside a number of `width` bits.
+/// The content of a structure at a byte, compared with an integer of `width` bits.
 pub fn fit(view: &View, r#type: TypeId, offset: i64, width: u32) -> Fit {
     let types = &view.types();
     let mut fields = types.fields(r#type).filter(|(field, start)| {
@@ -255,7 +253,7 @@ impl<'d, 's, 'f> BySource<'d, 's, 'f> {
         Self { view, debug_info }
     }
 
-    /// The pointers of the module, with what debug information says of them.
+    /// The pointers of the module, with the claims of debug information.
     pub fn pointers<'c>(&self, copies: &'c Copies) -> Pointers<'c> {
         let mut pointers = Pointers::new(copies);
         let (claims, holders) = self.debug_info.claims();
@@ -265,7 +263,7 @@ impl<'d, 's, 'f> BySource<'d, 's, 'f> {
         for (address, structure, offset) in holders {
             pointers.claim_content(self.view, address, Key::Source(structure), offset);
         }
-        // Steps over types whose names are those of structures.
+        // Steps over types that have the names of structures.
         let by_name = self.by_name();
         let facts = self.view.facts();
         let results = facts.getelementptr_instruction.iter();
@@ -283,8 +281,7 @@ impl<'d, 's, 'f> BySource<'d, 's, 'f> {
         pointers
     }
 
-    /// The structures of the source whose types have their names. Where several have the same name,
-    /// none.
+    /// The structures of the source whose types have their names. Structures that share a name are left out.
     pub fn by_name(&self) -> FxHashMap<TypeId, MetadataId> {
         let mut by_name: FxHashMap<&str, Option<MetadataId>> = FxHashMap::default();
         for node in self.debug_info.all() {
@@ -323,7 +320,7 @@ impl Structures for BySource<'_, '_, '_> {
     }
 }
 
-/// Whether a place is in a variable that is a single number, or in an array of numbers.
+/// Whether a place is in a variable that is a single integer, or in an array of integers.
 pub fn is_in_number(view: &View, place: Address) -> bool {
     if let Some(step) = view.step(place.root) {
         let kind = step.tail.map(|(it, _)| (view.types().kind(it), view.types().width(it)));

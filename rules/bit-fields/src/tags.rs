@@ -1,5 +1,5 @@
-//! The tags of type-based alias analysis, which Clang's optimised code has: which structures they name, and
-//! which members those have.
+//! The tags of type-based alias analysis, which Clang emits in optimised code: the structures that they name, and
+//! their members.
 
 use facts_schema::view::View;
 use facts_schema::{InstructionId, MetadataId, TypeId};
@@ -8,18 +8,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::members::{Member, MemberKind};
 use crate::pointees::Key;
 
-/// Types nest only so deep, except in ill-formed modules.
+/// The maximum nesting of types, except in ill-formed modules.
 pub(crate) const DEPTH: usize = 32;
 
 /// The tags of type-based alias analysis: LangRef, "'tbaa' Metadata".
 pub(crate) struct Tags {
     /// The tags of loads and stores.
     pub of_instruction: FxHashMap<InstructionId, Tag>,
-    /// The type nodes of their structures, and of the members of those.
+    /// The type nodes of their structures, and of the members of these structures.
     pub nodes: FxHashMap<MetadataId, Node>,
 }
 
-/// An access to what lies `offset` bytes behind the beginning of `base`.
+/// An access to the byte at `offset` in `base`.
 #[derive(Clone, Copy)]
 pub(crate) struct Tag {
     /// The type node of a structure.
@@ -32,9 +32,9 @@ pub(crate) struct Tag {
 pub(crate) struct Node {
     /// The type of the same name, if the module has one.
     r#type: Option<TypeId>,
-    /// Its members: where they begin, in bytes, and what they are.
+    /// Its members: their offsets in bytes, and their type nodes.
     members: Vec<(i64, MetadataId)>,
-    /// What a member of this type may be.
+    /// The kind of a member of this type.
     kind: MemberKind,
 }
 
@@ -99,7 +99,7 @@ impl Tags {
         }
     }
 
-    /// How the structure of a node is called, if it is one.
+    /// The identity of the structure that a node describes, if it describes one.
     pub fn key(&self, node: MetadataId) -> Option<Key> {
         let it = self.nodes.get(&node)?;
         match it.r#type {
@@ -120,7 +120,7 @@ impl Tags {
         members
     }
 
-    /// The innermost structure around a byte of one, and the byte's distance from its beginning.
+    /// The innermost structure around a byte of a structure, and the byte's offset in it.
     pub fn inner(&self, node: MetadataId, offset: i64, depth: usize) -> Option<(Key, i64)> {
         let key = self.key(node)?;
         if offset < 0 || depth == 0 {
@@ -133,9 +133,8 @@ impl Tags {
     }
 }
 
-/// What a member may be of which the type node has this name, as Clang names them. Characters, unions
-/// and arrays have the same one; nodes of pointers are named alike, or `p` and how deep they are, as in
-/// `p1 int`.
+/// The kind of a member whose type node has this name, as Clang names them. Characters, unions and arrays share a
+/// name; nodes of pointers are named `any pointer`, or `p` and their depth, as in `p1 int`.
 fn kind_of_scalar(name: &str) -> MemberKind {
     let is_pointer = |name: &str| {
         let depth = name.split(' ').next().and_then(|it| it.strip_prefix('p')).unwrap_or_default();
@@ -151,7 +150,7 @@ fn kind_of_scalar(name: &str) -> MemberKind {
     }
 }
 
-/// Types by the names that the source gives them.
+/// Types by their names in the source.
 fn names_of_types<'f>(view: &View<'f>) -> FxHashMap<&'f str, TypeId> {
     let rows = view.facts().struct_name.iter();
     rows.filter_map(|row| {
@@ -162,8 +161,7 @@ fn names_of_types<'f>(view: &View<'f>) -> FxHashMap<&'f str, TypeId> {
     .collect()
 }
 
-/// What a structure is called in the source, by the name that Clang gives its type. Structures
-/// without a name have none.
+/// The name of a structure in the source, from the name that Clang gives its type. Unnamed structures have none.
 pub fn source_name(name: &str) -> Option<&str> {
     let (_, plain) =
         name.split_once('.').filter(|(kind, _)| matches!(*kind, "struct" | "union" | "class"))?;

@@ -1,4 +1,4 @@
-//! What happens to which bits of the words in memory: from what functions read, and what stores replace.
+//! The operations on bits of words in memory, from the reads of functions and the replacements by stores.
 
 use facts_schema::{InstructionId, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +8,7 @@ use crate::recover::Recovery;
 use crate::slice::{Bits, Taken, is_odd};
 use crate::words::access_of;
 
-/// Bits of a word that something happens to.
+/// Bits of a word that an operation touches.
 #[derive(Clone, Copy)]
 pub(crate) struct Touch {
     /// The number of the access.
@@ -22,7 +22,7 @@ pub(crate) struct Touch {
 }
 
 impl Recovery<'_, '_> {
-    /// Whether an operation changes bits of a word, which is written back then: `x.a ^= y.b`.
+    /// Whether an operation changes bits of a word that is then written back: `x.a ^= y.b`.
     fn is_mixed_into_word(&self, user: InstructionId) -> bool {
         let place = |instruction| access_of(&self.words.accesses, instruction).map(|it| it.place);
         let Some(row) = self.view.binary_instruction.first(user) else { return false };
@@ -34,7 +34,7 @@ impl Recovery<'_, '_> {
             && self.words.uses_of(result).filter_map(place).any(|it| read.contains(&it))
     }
 
-    /// What happens to which bits of which access.
+    /// The touched bits of each access, with the operations.
     pub fn touches(&self) -> Vec<Touch> {
         let numbers: FxHashMap<InstructionId, usize> =
             self.words.accesses.iter().enumerate().map(|(it, row)| (row.instruction, it)).collect();
@@ -46,7 +46,7 @@ impl Recovery<'_, '_> {
 
     /// The bits that are read.
     fn taken_out(&self, numbers: &FxHashMap<InstructionId, usize>) -> Vec<Touch> {
-        // Of what goes into a field by an operation, only the bits that the field has are read.
+        // If a value goes into a field by an operation, only as many of its bits are read as the field has.
         let deposited: FxHashSet<(ValueId, u32)> = self
             .words
             .deposited
@@ -58,17 +58,17 @@ impl Recovery<'_, '_> {
         for &(load, slice, value, user) in &self.words.reads {
             let Some(&access) = numbers.get(&load) else { continue };
             let width = self.words.accesses[access].width;
-            // A shift takes out what is at the top.
+            // A shift extracts the bits at the top.
             let is_top = slice.to == 0 && slice.from.low > 0 && slice.from.end() == width;
             let top = Taken { bits: slice.from, is_signed: slice.is_signed };
             let taken = slice.taken.or(is_top.then_some(top));
-            // A field that fills its word is extended first, whatever happens then.
+            // A field that fills its word is extended first, before any other operation.
             let fills = is_odd(width)
                 && self.words.promoted.contains(&load)
                 && (self.is_unoptimised(load) || slice.from.width == width);
             let all = Taken { bits: Bits { low: 0, width }, is_signed: false };
             let taken = if fills { Some(all) } else { taken };
-            // What goes into another word may be several fields, or a part of one.
+            // Bits that are moved into another word may be several fields, or a part of one.
             let goes_into = |width| {
                 let is_computed = self.view.binary_instruction.first(user).is_some();
                 let result = self.view.result_of(user).filter(|_| is_computed);
@@ -78,7 +78,7 @@ impl Recovery<'_, '_> {
                 && (self.view.opcode_of(user) == Some(Opcode::Store)
                     || self.is_mixed_into_word(user)
                     || taken.is_some_and(|it| goes_into(it.bits.width)));
-            // What is at bit 0 is compared where it is, and taken out, by the same mask.
+            // The same mask serves to compare bits at bit 0 in place, and to extract them.
             let is_compared = self.view.comparison_instruction.first(user).is_some_and(|row| {
                 row.opcode == Opcode::ICmp && self.view.unsigned(row.second_operand).is_some()
             });
@@ -110,7 +110,7 @@ impl Recovery<'_, '_> {
         for update in self.updates {
             let Some(&access) = numbers.get(&update.store) else { continue };
             for &(bits, sharpness, value) in &update.replaced {
-                // One assignment in the source is one in code that has not been optimised.
+                // One assignment in the source is one update in unoptimised code.
                 let sharpness = match sharpness {
                     Sharpness::Merged
                         if self.is_unoptimised(update.store) && update.is_insertion =>
@@ -152,8 +152,8 @@ impl Recovery<'_, '_> {
         touches
     }
 
-    /// Whether bits are only tested in a word that is as wide as no number: a field that fills it may
-    /// hold flags.
+    /// Whether bits are only tested in a word whose width no integer of C has: a field that fills it may hold
+    /// flags.
     pub fn is_flag_of_field(&self, touch: &Touch) -> bool {
         let width = self.words.accesses[touch.access].width;
         is_odd(width) && touch.sharpness == Sharpness::Tested && !touch.is_write

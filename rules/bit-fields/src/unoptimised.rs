@@ -18,13 +18,13 @@ pub fn unoptimised(view: &View) -> FxHashSet<FunctionId> {
 }
 
 datalog! { functions;
-    /// The kinds of types of which variables become values.
+    /// The kinds of types whose variables become values.
     const SCALARS(TypeKind) = [TypeKind::Integer, TypeKind::Pointer];
 
-    /// What reads and writes variables, and which operand is the address.
+    /// The instructions that read and write variables, and the operand that is the address.
     const ACCESSES(Opcode, u32) = [(Opcode::Load, 0), (Opcode::Store, 1)];
 
-    /// `address` is that of a variable.
+    /// `address` is the address of a variable.
     struct Variable(ValueId);
 
     Variable(address) <-
@@ -33,7 +33,7 @@ datalog! { functions;
         SCALARS(kind),
         instruction_result { instruction, result: address };
 
-    /// The variable at `address` has to be in memory. `mem2reg` would take out all others.
+    /// The variable at `address` has to be in memory. `mem2reg` would promote all others.
     struct InMemory(ValueId);
 
     InMemory(address) <-

@@ -1,4 +1,4 @@
-//! Which bits of words each function reads and writes.
+//! The bits of words that each function reads and writes.
 
 use facts_schema::view::{Scope, View};
 use facts_schema::{FunctionId, InstructionId, ValueId, ValueKind};
@@ -13,7 +13,7 @@ use crate::slice::{Operation, Slice};
 /// The widest integer whose bits are followed.
 const MAX_WIDTH: u32 = 128;
 
-/// How many bits an integer has whose bits can be followed.
+/// The width of an integer whose bits can be followed.
 pub fn width_of(view: &View, value: ValueId) -> Option<u32> {
     let width = view.types().width(view.type_of(value)?);
     (1..=MAX_WIDTH).contains(&width).then_some(width)
@@ -24,41 +24,40 @@ pub fn width_of(view: &View, value: ValueId) -> Option<u32> {
 pub struct Access {
     /// The load or store.
     pub instruction: InstructionId,
-    /// What is read or written.
+    /// The value that is read or written.
     pub value: ValueId,
-    /// Where it is.
+    /// Its place.
     pub place: Address,
-    /// How many bits it has.
+    /// Its width in bits.
     pub width: u32,
-    /// How many bytes the address is a multiple of.
+    /// The alignment of the address in bytes.
     pub alignment: u32,
     /// Whether it is a store.
     pub is_store: bool,
 }
 
-/// What the rules say of all functions; the columns are those of the program's relations.
+/// The results of the rules for all functions; the columns are those of the program's relations.
 #[derive(Default)]
 pub struct Words {
     /// All loads and stores of integers.
     pub accesses: Vec<Access>,
     /// The loads whose word is extended.
     pub promoted: FxHashSet<InstructionId>,
-    /// What uses which bits.
+    /// The uses of bits: the load, the bits, the value that holds them, and the user.
     pub reads: Vec<(InstructionId, Slice, ValueId, InstructionId)>,
-    /// Which bits a store leaves as they were, and in which of the values that it may store.
+    /// The bits that a store keeps: the store, one of the values that it may store, the word, and the bits.
     pub kept: Vec<(InstructionId, ValueId, ValueId, Slice)>,
-    /// Which bits of what a store brings to where.
+    /// The bits that a store deposits: the store, one of the values that it may store, their origin, and the bits.
     pub deposited: Vec<(InstructionId, ValueId, ValueId, Slice)>,
-    /// The integers that consist of bits of the operands of their instructions: each, such an operand, and
-    /// how its bits come there.
+    /// The integers that consist of bits of the operands of their instructions: each with such an operand and the
+    /// operation that moves its bits.
     moves: Vec<(ValueId, ValueId, Operation)>,
-    /// The instructions that use integers, by what they use.
+    /// The instructions that use integers, by the used integer.
     users: Vec<(ValueId, InstructionId)>,
 }
 
 impl Words {
-    /// Whether a value consists of bits of the operands of its instruction: a shift or mask, a cast, or
-    /// the like.
+    /// Whether a value consists of bits of the operands of its instruction: a shift, a mask, a cast or similar.
     pub fn is_moved(&self, value: ValueId) -> bool {
         !self.moves_to(value).is_empty()
     }
@@ -75,8 +74,7 @@ impl Words {
         self.users[start..].iter().take_while(move |(it, _)| *it == value).map(|(_, user)| *user)
     }
 
-    /// What becomes of bits of `value` by an instruction that takes them out or on the way there, and has
-    /// this result.
+    /// The bits of `value` after an instruction that extracts or moves them, and has this result.
     pub fn step(&self, result: ValueId, value: ValueId, slice: Slice) -> Option<Slice> {
         let (.., operation) = self.moves_to(result).iter().find(|(_, it, _)| *it == value)?;
         let mut parts = slice.after(*operation);
@@ -128,7 +126,7 @@ fn words_of(view: &View, function: FunctionId) -> Words {
     }
 }
 
-/// The instructions that use integers, by what they use.
+/// The instructions that use integers, by the used integer.
 fn users(view: &View) -> Vec<(ValueId, InstructionId)> {
     let uses = view.facts().instruction_operand.iter();
     let uses = uses.filter(|row| {

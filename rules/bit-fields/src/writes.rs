@@ -1,4 +1,4 @@
-//! What stores do to the bits of their words.
+//! The effects of stores on the bits of their words.
 
 use facts_schema::view::View;
 use facts_schema::{AtomicOperation, InstructionId, Opcode, ValueId};
@@ -8,21 +8,21 @@ use crate::partition::Sharpness;
 use crate::slice::{Bits, Slice, low_mask, runs};
 use crate::words::{Access, Words, access_of, width_of};
 
-/// A store that replaces some bits of a word and leaves the others as they had been read.
+/// A store that replaces some bits of a word and writes the others back unchanged.
 #[derive(Clone, Debug)]
 pub struct Update {
     /// The store.
     pub store: InstructionId,
-    /// What it may store.
+    /// A value that it may store.
     pub value: ValueId,
-    /// The bits that it replaces, how well they show fields, and what takes their place, if it is
-    /// no constant.
+    /// The bits that it replaces, their strength as evidence of fields, and the new value, if it is not a
+    /// constant.
     pub replaced: Vec<(Bits, Sharpness, Option<ValueId>)>,
-    /// The bits that stay, and the word that they come from.
+    /// The bits that are kept.
     pub kept: u128,
     /// The loads that the kept bits come from.
     pub words: Vec<ValueId>,
-    /// Whether a mask clears bits and something takes their place.
+    /// Whether a mask clears bits and others replace them.
     pub is_insertion: bool,
 }
 
@@ -57,7 +57,7 @@ pub fn updates(view: &View, words: &Words) -> Vec<Update> {
     updates
 }
 
-/// What an atomic operation with a constant does to its word.
+/// The effect of an atomic operation with a constant on its word.
 fn atomic_update(view: &View, access: &Access) -> Option<Update> {
     let row = view.atomicrmw_instruction.first(access.instruction)?;
     let constant = view.unsigned(row.value)? & low_mask(access.width);
@@ -89,7 +89,7 @@ fn update(
     deposits: &[(ValueId, Slice)],
 ) -> Update {
     let mut replaced = Vec::new();
-    // Bits of another word may be several fields, if code has been optimised.
+    // Bits of another word may be several fields in optimised code.
     let sharpness = |origin: ValueId, slice: &Slice| {
         let opcode = view.definition_of(origin).and_then(|it| view.opcode_of(it));
         let is_part = slice.from.width < width_of(view, origin).unwrap_or(0) && slice.from.low > 0;
@@ -119,13 +119,13 @@ fn update(
                     replaced.push((*bits, sharpness(*origin, slice), Some(*origin)));
                 }
             }
-            // A value that is known to be smaller than its field.
+            // The value is known to be smaller than its field.
             [(bits, origin, slice)] if bits.low == run.low => {
                 let is_extended = slice.is_signed;
                 let sharpness = if is_extended { Sharpness::Replaced } else { Sharpness::Merged };
                 replaced.push((run, sharpness, Some(*origin)));
             }
-            // A value whose lowest bits are known, or a constant and a value.
+            // The lowest bits of the value are known, or the field consists of a constant and a value.
             [(_, origin, _)] => replaced.push((run, Sharpness::Merged, Some(*origin))),
             all => {
                 for (bits, origin, slice) in all {
@@ -139,7 +139,7 @@ fn update(
             }
         }
     }
-    // What is only added to the bits that stay.
+    // Bits that are only added to the kept bits.
     for (origin, slice) in deposits {
         let place = slice.place();
         let is_narrow =
@@ -154,8 +154,8 @@ fn update(
     Update { store: access.instruction, value, replaced, kept, words: loads, is_insertion }
 }
 
-/// Where bits of two values come to the same place, the highest of the lower one are zero: it ends
-/// where the other one begins, or before. Says whether there are any.
+/// If bits of two values come to the same place, the highest bits of the lower one are zero: it ends where the
+/// other one begins, or before. Returns whether there are any.
 fn trim(sorted: &mut [(Bits, ValueId, &Slice)]) -> bool {
     let mut is_trimmed = false;
     for at in 1..sorted.len() {
@@ -168,8 +168,8 @@ fn trim(sorted: &mut [(Bits, ValueId, &Slice)]) -> bool {
     is_trimmed
 }
 
-/// Whether a value is put together from masked bits of its word and something else: not by one
-/// operation on the word.
+/// Whether a value is combined from masked bits of its word and something else, rather than by one operation on
+/// the word.
 fn is_insertion(view: &View, value: ValueId, loads: &[ValueId]) -> bool {
     let Some(instruction) = view.definition_of(value) else { return false };
     let Some(row) = view.binary_instruction.first(instruction) else { return false };
