@@ -21,7 +21,7 @@ pub enum NotFound {
         ": the module has no debug information"
     })]
     Line {
-        /// The missing kind of entity, as a text that starts with "no".
+        /// The missing entity, as a clause: `no code`, `no pointer is computed`.
         what: &'static str,
         /// The line.
         line: String,
