@@ -139,8 +139,7 @@ pub struct Lexed {
     pub span: Span,
 }
 
-/// The tokens of a text, the last of which is [`Token::End`], and the errors in parts that are not
-/// tokens.
+/// The tokens of a text, ending with [`Token::End`], and the errors in parts that are not tokens.
 pub fn lex(id: TextId, text: &str) -> (Vec<Lexed>, Vec<Diagnostic>) {
     let mut tokens = Vec::new();
     let mut mistakes: Vec<(Mistake, Span)> = Vec::new();

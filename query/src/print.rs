@@ -157,8 +157,8 @@ impl Printer<'_> {
     }
 
     /// Writes one JSON object. Its keys are the names of the relations; the keys of each row are
-    /// the names of the columns. A relation of which only the number of rows is printed has the
-    /// number instead of the rows.
+    /// the names of the columns. If only the number of rows is printed for a relation, the number
+    /// replaces the rows.
     ///
     /// # Errors
     ///

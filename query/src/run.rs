@@ -23,8 +23,8 @@ use crate::value::{Symbols, Table};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
     /// For each of [`Plan::outputs`], its rows. The rows of `.output` are sorted (numbers by value,
-    /// symbols by text); those of `.printsize`, of which only the number is printed, are in any
-    /// order.
+    /// symbols by text). The rows of `.printsize` are in any order, because only their number is
+    /// printed.
     pub tables: Vec<Table>,
 }
 

@@ -91,8 +91,8 @@ impl Dominance {
         }
     }
 
-    /// The numbers of the reachable control points that `place` dominates, the first of which is
-    /// its own. Empty if `place` is unreachable.
+    /// The numbers of the reachable control points that `place` dominates, starting with its own.
+    /// Empty if `place` is unreachable.
     pub fn dominated_by(&self, place: ControlPoint) -> Range<u32> {
         self.visit(place).map_or(0..0, |visit| visit.enter..visit.leave)
     }

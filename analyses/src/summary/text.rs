@@ -12,7 +12,7 @@ const NAME: usize = 20;
 const COUNT: usize = 11;
 const SHARE: usize = 7;
 
-/// A count on the page, with its share of a total.
+/// A count and its share of a total.
 struct Cell {
     name: &'static str,
     count: usize,

@@ -57,7 +57,7 @@ pub fn write_modules(content: &[u8], path: &Path, folder: &Path) -> Result<Vec<P
     Ok(files)
 }
 
-/// Splits a section into modules, each of which starts with a magic number and the header of its
+/// Splits a section into modules. A module starts with a magic number and the header of its
 /// identification block.
 fn split(section: &[u8]) -> impl Iterator<Item = &[u8]> {
     const START: &[u8] = b"BC\xC0\xDE\x35\x14\0\0";

@@ -3,8 +3,8 @@
 //! `llvm-cat -b` and clang with `-fsplit-lto-unit` write several modules into one file, and a
 //! linker concatenates the sections of its inputs. LLVM's C API reads only one module.
 //!
-//! LLVM's page "LLVM Bitcode File Format" defines the format: a magic number followed by blocks,
-//! each of which starts with a word for its kind and a word for its length.
+//! LLVM's page "LLVM Bitcode File Format" defines the format: a magic number followed by blocks. A
+//! block starts with a word for its kind and a word for its length.
 
 use std::borrow::Cow;
 

@@ -177,7 +177,7 @@ impl<'m> Extractor<'m> {
         known.is_some()
     }
 
-    /// Numbers a tuple of which only the constant is known, and adds its rows.
+    /// Numbers a tuple whose constant is the only known part, and adds its rows.
     fn tuple_of(&mut self, constant: llvm::Metadata<'m>, new: &mut Vec<New<'m>>) {
         let id = self.push_metadata(MetadataKind::Tuple, None);
         self.metadata.tuples_of.insert(constant.key(), id);

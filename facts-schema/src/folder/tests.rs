@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::*;
 
-/// A module with a few rows, some of which need escapes.
+/// A module with a few rows, including some that need escapes.
 fn facts() -> Facts {
     let mut facts = Facts::default();
     let producer = facts.texts.intern(b"LLVM19.1.7");

@@ -97,8 +97,8 @@ fn fill(table: &Table, facts: &Facts, file: File) -> Result<(), ParquetError> {
 enum Chunk<'c> {
     Small(&'c [i32]),
     Big(&'c [i64]),
-    /// Strings that mostly occur for the first time, typically ids in the order of the module, each
-    /// of which shares most of its bytes with the previous one.
+    /// Strings that mostly occur for the first time, typically ids in the order of the module. Such
+    /// an id shares most of its bytes with the previous one.
     Listed(Strings, &'c [u32]),
     /// Strings with many repetitions.
     Repeated(Strings, Distinct),

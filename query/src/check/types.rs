@@ -191,8 +191,8 @@ impl Types {
         &self.types[id].name
     }
 
-    /// The name of the source type or primitive type of which a type is a subtype. A union is its
-    /// own root.
+    /// The source type or primitive type at the end of a type's chain of bases, by name. A union is
+    /// its own root.
     pub(crate) fn root(&self, id: TypeId) -> &str {
         match self.types[id].base {
             Some(base) if base != primitive(self.types[base].kind) => self.root(base),

@@ -3,8 +3,8 @@
 //! A program refers to the relations of the schema and declares its own. A clause becomes nested
 //! loops in the order in which it is written. Rows of the schema's relations are read in place, by
 //! their first column; rows that the program derives are stored by `rules::relation`. Recursive
-//! relations are derived in rounds, each of which starts from the rows that the previous round
-//! derived (semi-naive evaluation).
+//! relations are derived in rounds. Each round starts from the rows that the previous round derived
+//! (semi-naive evaluation).
 
 mod clauses;
 mod evaluation;
