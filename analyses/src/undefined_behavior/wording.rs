@@ -161,7 +161,7 @@ pub(super) fn word(kind: Deferred) -> &'static str {
     }
 }
 
-/// The reason why a value may itself be undef or poison, preceded by a comma, or empty.
+/// Why a value may be undef or poison by itself, after a comma or as nothing.
 pub(super) fn because(reason: DeferredReason) -> &'static str {
     use DeferredReason as Reason;
     match reason {
