@@ -161,8 +161,8 @@ fn visits(graph: &DiGraph<(), ()>) -> Vec<Option<Visit>> {
     visits
 }
 
-/// The immediate dominators of the reachable nodes, as positions in `order`, a postorder. The first
-/// node is its own immediate dominator. (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
+/// The immediate dominators of the reachable nodes, as positions in `order`, a postorder. The entry
+/// is its own immediate dominator. (Cooper, Harvey and Kennedy, A Simple, Fast Dominance
 /// Algorithm)
 // petgraph's implementation of the same algorithm stores nodes in hash tables, and takes several
 // times as long.
