@@ -15,7 +15,7 @@
 //! | [`unknown`] | Functions that have neither a body nor a model. |
 //! | [`explanation`], [`wording`] | Derivations, step by step. |
 //! | [`statistics`] | Metrics of the precision of an analysis. |
-//! | [`names`], `fields`, `variables`, [`functions`], `demangle`, `generics` | Names of entities: readable ids and source names. |
+//! | [`names`], `fields`, `variables`, [`functions`], `demangle`, `generics` | Readable ids and source names. |
 //! | [`lookup`], [`not_found`] | Finds entities by name, with suggestions for misspelt names. |
 //! | `derived` | The derived relations with the readable ids of their objects. |
 //! | `rows` | Answers as rows of their own relations and of the relations that describe the entities mentioned. |

@@ -18,7 +18,7 @@ use crate::rule::Rule;
 /// | `{function}` | the function that the subject is, or that contains it |
 /// | `{opcode}` | the instruction's opcode |
 /// | `{result.type}` | the type of the instruction's result (`void` without one), or of the value |
-/// | `{operand}`, `{operand.type}` | the marked operand of the instruction, and its type (without a marked operand, the type of the result) |
+/// | `{operand}`, `{operand.type}` | the marked operand, and its type (without one, the result's type) |
 /// | `{operand:N}`, `{operand:N.type}` | operand N of the instruction, and its type |
 /// | `{callee}` | the callee of the call |
 /// | `{return.type}` | the return type of the function that contains the instruction |
