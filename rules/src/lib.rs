@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`checks`] | The constraints of LLVM IR: rules, and the programs that derive their violations. |
 //! | [`typing`], [`control_flow`] | Basic relations that other analyses use. |
-//! | [`known_addresses`], [`zero_divisors`](mod@zero_divisors) | Addresses whose object is known, and divisions by zero. |
+//! | [`known_addresses`], [`zero_divisors`](mod@zero_divisors) | Addresses with a known object, and divisions by zero. |
 //! | [`relation`] | The storage and lookup of derived rows. |
 //! | [`rule`], `violation` | The declaration of rules, and the violations that are reported. |
 //! | `representatives` | Findings about one instruction of each shape, extended to all instructions of that shape. |
