@@ -1,9 +1,9 @@
 //! Builds a Rust program as one module, with the bodies of all its crates and of std.
 //!
 //! Cargo builds the program with fat LTO, for which rustc links the bitcode of all crates and of
-//! the distributed std. rustc keeps the module from before link-time optimisation (`-C
-//! save-temps`): the exports of the program are known at this point, and the crates are compiled
-//! according to the profile.
+//! the distributed std. rustc keeps the module from before link-time optimisation
+//! (`-C save-temps`): the exports of the program are known at this point, and the crates are
+//! compiled according to the profile.
 
 mod build;
 mod library;

@@ -1,5 +1,5 @@
-//! Measures a program on an executor: `executors closure|def-use NODES EDGES
-//! semi-naive|live|WORKERS`.
+//! Measures a program on an executor:
+//! `executors closure|def-use NODES EDGES semi-naive|live|WORKERS`.
 //!
 //! The graph is random; its edges lead from smaller to larger nodes. Measure peak memory with
 //! `/usr/bin/time -v`.

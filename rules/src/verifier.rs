@@ -2,10 +2,11 @@
 //!
 //! `verifier_checks.tsv` lists the checks of `Verifier.cpp` of LLVM 19.1.7, family by family: the
 //! name of the check, whether facts decide it, and its family. The name consists of the function
-//! that contains the check, and its message: `visitICmpInst: Invalid predicate in ICmp
-//! instruction!`. Unlike a line number, it does not change between releases unless LLVM changes the
-//! check. In a message, `<..>` represents text that LLVM takes from the module. If a function
-//! reports the same message in several places, these are one check.
+//! that contains the check, and its message:
+//! `visitICmpInst: Invalid predicate in ICmp instruction!`. Unlike a line number, it does not
+//! change between releases unless LLVM changes the check. In a message, `<..>` represents text that
+//! LLVM takes from the module. If a function reports the same message in several places, these are
+//! one check.
 
 /// A check of LLVM's verifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A report as workflow commands of GitHub Actions, which displays them beside the changed lines.
 //!
-//! Each finding is one line; findings that several functions share are one line in total: `::error
-//! file=…,line=…,col=…,title=…::message`.
+//! Each finding is one line; findings that several functions share are one line in total:
+//! `::error file=…,line=…,col=…,title=…::message`.
 
 use rules::Level;
 

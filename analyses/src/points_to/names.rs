@@ -203,8 +203,8 @@ impl<'a> Names<'a> {
         self.constraints.instruction_of(instance)
     }
 
-    /// The source name of the target of a pointer to this location: `list.next`, `malloc at
-    /// list.c:12:3`. A target without a source name has its readable id.
+    /// The source name of the target of a pointer to this location: `list.next`,
+    /// `malloc at list.c:12:3`. A target without a source name has its readable id.
     pub fn location(&self, location: Location) -> String {
         self.location_to(location, Target::Whole)
     }

@@ -23,8 +23,8 @@ struct TypeList {
 }
 
 unsafe extern "C" {
-    /// `bool llvm::Intrinsic::getIntrinsicSignature(unsigned, FunctionType *, SmallVectorImpl<Type
-    /// *> &)`: whether the intrinsic can have the type, and if so, the overloaded types.
+    /// `bool llvm::Intrinsic::getIntrinsicSignature(unsigned, FunctionType *, SmallVectorImpl<Type *> &)`:
+    /// whether the intrinsic can have the type, and if so, the overloaded types.
     #[link_name = "_ZN4llvm9Intrinsic21getIntrinsicSignatureEjPNS_12FunctionTypeERNS_15SmallVectorImplIPNS_4TypeEEE"]
     fn intrinsic_signature(
         intrinsic: c_uint,

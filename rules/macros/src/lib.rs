@@ -43,25 +43,25 @@ use proc_macro::TokenStream;
 /// program).
 ///
 /// **Relations of the schema** and of the view have the names of their lists, with the columns that
-/// a clause needs: `relation { column: expression, … }`, where `column` alone is short for `column:
-/// column`. If the first column is bound, rows are looked up by it. If no column is bound, all rows
-/// in scope are read. If only other columns are bound, the program builds its own index.
+/// a clause needs: `relation { column: expression, … }`, where `column` alone is short for
+/// `column: column`. If the first column is bound, rows are looked up by it. If no column is bound,
+/// all rows in scope are read. If only other columns are bound, the program builds its own index.
 /// `module.relation { … }` reads all rows of the module, whatever the scope. A text column can be
 /// compared with a literal.
 ///
 /// **Relations of the program** are declared as `struct Name(columns);`, before or after the
-/// clauses that use them. The rows of an `@output struct` are returned. The rows of `@input struct
-/// Name(columns) = function;` are computed from the scope by a Rust function, which handles text
-/// and numbers but does not join; without a function, they are a parameter of `run`. `const
-/// NAME(columns) = [rows];` is a table, which clauses use as `NAME(…)`.
+/// clauses that use them. The rows of an `@output struct` are returned. The rows of
+/// `@input struct Name(columns) = function;` are computed from the scope by a Rust function, which
+/// handles text and numbers but does not join; without a function, they are a parameter of `run`.
+/// `const NAME(columns) = [rows];` is a table, which clauses use as `NAME(…)`.
 ///
 /// **Without `struct`**, the rows of an `@input` or `@output` have a type that is declared
 /// elsewhere, a tuple struct with these columns, so that several programs can share it. Such output
 /// rows are not returned, but added to the last parameter of `run`.
 ///
-/// **Contexts** are other inputs besides the module: layouts, text and numbers. `@context name:
-/// Type;` is a parameter of `run`, before the rows of inputs, and clauses can use it. It must be
-/// `Copy`, and may borrow for `'a`.
+/// **Contexts** are other inputs besides the module: layouts, text and numbers.
+/// `@context name: Type;` is a parameter of `run`, before the rows of inputs, and clauses can use
+/// it. It must be `Copy`, and may borrow for `'a`.
 ///
 /// **Clauses** are `head <- body;` or `head;`. A body consists of atoms, negated atoms (preceded by
 /// `!`), conditions in parentheses, `let pattern = value` and `for pattern in values`. They are
